@@ -1,0 +1,60 @@
+"""Names to rooms: what can be chosen, imported on first use.
+
+A kind ("extractor") and a name ("next") go in, an instance of the room's class comes out.
+Rooms of other packages join by the entry-point groups ``newsloom.extractors`` and so on.
+Nothing of a room is imported until it is asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import importlib
+import importlib.metadata
+from typing import Any, Final
+
+from newsloom.errors import UnknownName
+
+__all__ = ["KINDS", "available", "build", "room"]
+
+KINDS: Final = ("extractor", "reader", "learner", "clusterer")
+
+_ROOMS: Final[dict[str, dict[str, str]]] = {
+    "extractor": {
+        "largest": "newsloom.extractors.largest:LargestBlockExtractor",
+        "next": "newsloom.extractors.next:NextExtractor",
+    },
+    "reader": {},
+    "learner": {},
+    "clusterer": {},
+}
+
+
+def available(kind: str) -> tuple[str, ...]:
+    """The names that can be chosen for one of ``KINDS``, sorted."""
+    return tuple(sorted(_targets(kind)))
+
+
+def room(kind: str, name: str) -> type[Any]:
+    """The class behind a name. Raises ``UnknownName`` with the nearest names."""
+    targets = _targets(kind)
+    if name not in targets:
+        known = tuple(sorted(targets))
+        raise UnknownName(kind, name, known, tuple(difflib.get_close_matches(name, known, n=2)))
+    module, _, attribute = targets[name].partition(":")
+    found: type[Any] = getattr(importlib.import_module(module), attribute)
+    return found
+
+
+def build(kind: str, name: str, **parameters: Any) -> Any:
+    """A room made with its parameters; those not given keep the room's defaults."""
+    return room(kind, name)(**parameters)
+
+
+@functools.cache
+def _targets(kind: str) -> dict[str, str]:
+    if kind not in _ROOMS:
+        raise UnknownName("kind of method", kind, KINDS, tuple(difflib.get_close_matches(kind, KINDS, n=2)))
+    foreign = importlib.metadata.entry_points(group=f"newsloom.{kind}s")
+    # Our own names win: a foreign package may add a room, never replace one silently.
+    return {entry.name: entry.value for entry in foreign} | _ROOMS[kind]

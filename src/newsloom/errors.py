@@ -1,0 +1,85 @@
+"""The exceptions of Newsloom.
+
+::
+
+    NewsloomError
+    ├── UnknownName (LookupError)     no room of that name; carries the nearest names
+    ├── MissingExtra (ImportError)    a room or command needs an extra that is not installed
+    ├── InputError (ValueError)       something the user handed over cannot be read
+    │   └── CorpusError               a labelled set is not in the layout the evaluation reads
+    └── BudgetExceeded (TimeoutError) one item took longer than its time budget
+
+Every class carries its subject as attributes and survives pickling, so that a worker's
+error arrives whole. A page that cannot be read is not an error: it is an ``Article``
+with ``is_article`` False and a reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = [
+    "BudgetExceeded",
+    "CorpusError",
+    "InputError",
+    "MissingExtra",
+    "NewsloomError",
+    "UnknownName",
+]
+
+
+class NewsloomError(Exception):
+    """Root of everything Newsloom raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exception pickles by calling the class with ``args``, the message; ours take subjects.
+        return (_rebuild, (type(self), self.args, self.__dict__))
+
+
+class UnknownName(NewsloomError, LookupError):
+    """No room of that kind has that name."""
+
+    def __init__(self, kind: str, name: str, known: tuple[str, ...], nearest: tuple[str, ...] = ()) -> None:
+        self.kind = kind
+        self.name = name
+        self.known = known
+        hint = f"Did you mean {' or '.join(nearest)}?" if nearest else f"There are: {', '.join(known) or 'none'}."
+        super().__init__(f"there is no {kind} named {name!r}. {hint}")
+
+
+class MissingExtra(NewsloomError, ImportError):
+    """Something needs an optional part of Newsloom that is not installed."""
+
+    def __init__(self, subject: str, extra: str) -> None:
+        self.subject = subject
+        self.extra = extra
+        super().__init__(f"{subject} needs an optional part. Install it with: pip install 'newsloom[{extra}]'")
+
+
+class InputError(NewsloomError, ValueError):
+    """What was handed over cannot be read."""
+
+    def __init__(self, subject: str, reason: str) -> None:
+        self.subject = subject
+        self.reason = reason
+        super().__init__(f"{subject}: {reason}")
+
+
+class CorpusError(InputError):
+    """A labelled set is not in the layout that the evaluation reads."""
+
+
+class BudgetExceeded(NewsloomError, TimeoutError):
+    """One item took longer than its time budget."""
+
+    def __init__(self, subject: str, budget_seconds: float) -> None:
+        self.subject = subject
+        self.budget_seconds = budget_seconds
+        super().__init__(f"{subject}: not finished within {budget_seconds:g} s")
+
+
+def _rebuild(cls: type[NewsloomError], args: tuple[Any, ...], attributes: dict[str, Any]) -> NewsloomError:
+    error = cls.__new__(cls)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error

@@ -1,0 +1,243 @@
+"""The records that travel between stages: link, page, extraction, article, story.
+
+Every record is frozen; times are aware. ``None`` means *this method is silent*, empty means
+*there is none*. This module imports nothing of Newsloom's.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Self
+
+__all__ = [
+    "Article",
+    "Block",
+    "Extraction",
+    "Failure",
+    "Image",
+    "Item",
+    "Link",
+    "Page",
+    "Source",
+    "Story",
+    "Template",
+]
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A newspaper, or one of its feeds or section pages, that is followed."""
+
+    url: str
+    title: str | None = None
+    category: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An address worth fetching, with what the place that named it said of it."""
+
+    url: str
+    source_url: str | None = None
+    title: str | None = None
+    published: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What a server answered at one time."""
+
+    url: str
+    fetched_at: datetime
+    body: bytes
+    content_type: str | None = None
+    feed_title: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A run of text that stands together on the page; ``path`` is its element's XPath."""
+
+    text: str
+    kind: str = "paragraph"
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """What an extractor says of one page.
+
+    ``blocks`` is the story as the method reads it; ``main`` the block of the page it settled on,
+    for methods that choose one; ``reason`` says why ``blocks`` is empty.
+    """
+
+    method: str
+    version: int
+    blocks: tuple[Block, ...] = ()
+    main: Block | None = None
+    reason: str | None = None
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(block.text for block in self.blocks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """A picture of a story."""
+
+    url: str
+    caption: str | None = None
+    credit: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """A story as a reader reads it, with where each field came from.
+
+    ``text`` holds the standfirst and the body, paragraphs joined by a blank line, without
+    headline, byline, date line and captions. ``date`` is the day of publication in the page's
+    own zone. ``provenance`` maps a field to the method that settled it.
+    """
+
+    url: str | None = None
+    canonical_url: str | None = None
+    site: str | None = None
+    title: str | None = None
+    description: str | None = None
+    text: str = ""
+    published: datetime | None = None
+    modified: datetime | None = None
+    date: str | None = None
+    authors: tuple[str, ...] = ()
+    section: str | None = None
+    keywords: tuple[str, ...] = ()
+    language: str | None = None
+    images: tuple[Image, ...] = ()
+    is_article: bool = True
+    reason: str | None = None
+    confidence: float = 1.0
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        return tuple(self.text.split("\n\n")) if self.text else ()
+
+    @property
+    def word_count(self) -> int:
+        return sum(1 for _ in _WORD.finditer(self.text))
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as JSON-ready values, in the order of the class, derived ones last."""
+        plain = {name: _plain(getattr(self, name)) for name in self.__slots__}
+        return plain | {"paragraphs": list(self.paragraphs), "word_count": self.word_count}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of ``as_dict``; keys that are no field are ignored."""
+        known = {name: values[name] for name in cls.__slots__ if name in values}
+        for name in ("published", "modified"):
+            if known.get(name):
+                known[name] = datetime.fromisoformat(known[name])
+        for name in ("authors", "keywords"):
+            known[name] = tuple(known.get(name) or ())
+        known["images"] = tuple(Image(**image) for image in known.get("images") or ())
+        return cls(**known)
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent)
+
+    def to_markdown(self) -> str:
+        """Headline, byline, date and text as Markdown."""
+        byline = " · ".join([*self.authors, *([self.date] if self.date else [])])
+        parts = [f"# {self.title}" if self.title else "", f"*{byline}*" if byline else "", self.text]
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def to_schema_org(self) -> dict[str, Any]:
+        """A schema.org NewsArticle, with only the keys that have a value."""
+        candidates = {
+            "@context": "https://schema.org",
+            "@type": "NewsArticle",
+            "url": self.canonical_url or self.url,
+            "headline": self.title,
+            "description": self.description,
+            "articleBody": self.text,
+            "datePublished": self.published.isoformat() if self.published else self.date,
+            "dateModified": self.modified.isoformat() if self.modified else None,
+            "author": [{"@type": "Person", "name": name} for name in self.authors],
+            "articleSection": self.section,
+            "keywords": list(self.keywords),
+            "inLanguage": self.language,
+            "image": [image.url for image in self.images],
+            "publisher": {"@type": "Organization", "name": self.site} if self.site else None,
+        }
+        return {key: value for key, value in candidates.items() if value}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One news item of a front page, as a reader sees it."""
+
+    id: str
+    page_url: str | None = None
+    seen_at: datetime | None = None
+    headline: str = ""
+    kicker: str | None = None
+    text: str = ""
+    url: str | None = None
+    image: str | None = None
+    time: datetime | None = None
+    section: str | None = None
+    pattern: str | None = None
+    position: int = 0
+    is_lead: bool = False
+    duplicate_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """What pages printed from one mould share; ``members`` are indexes of the pages learned from."""
+
+    method: str
+    version: int
+    members: tuple[int, ...]
+    paths: Mapping[str, int] = field(default_factory=dict)
+    content_paths: frozenset[str] = frozenset()
+    description_length: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """The same event from many papers; ``members`` are indexes in order of arrival."""
+
+    id: str
+    method: str
+    version: int
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """One item that a stage could not do; the run went on."""
+
+    url: str
+    stage: str
+    kind: str
+    reason: str
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    return dict(value) if isinstance(value, Mapping) else value

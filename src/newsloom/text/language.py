@@ -1,0 +1,115 @@
+"""The language of a text, and the many ways pages name one.
+
+Text goes in and two letters (ISO 639-1) come out, or None where the text is too short to say. A
+script that only one language of the newspapers uses settles it at once; otherwise a statistical
+model reads the beginning of the text. Bokmål and nynorsk are both ``no``. It does not split text
+of several languages.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from newsloom.text.casing import lower
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["detect_language", "normalise_language"]
+
+# A beginning this long decides as well as the whole text; reading more only costs time.
+_SAMPLE_CHARACTERS: Final = 2000
+# The model guesses on fewer letters than this: a headline of three short words has about 20.
+_FEWEST_LETTERS: Final = 20
+# Japanese is a third kana or more, while a Chinese text may quote a Japanese name.
+_LEAST_KANA: Final = 0.1
+
+_KANA: Final = "kana"
+# The first code point of each run of blocks (Unicode's Blocks.txt) and the language that alone uses
+# its script; "" where several do, and the model must decide.
+_SCRIPTS: Final = (
+    (0x0000, ""),
+    (0x0370, "el"),
+    (0x0400, ""),
+    (0x0530, "hy"),
+    (0x0590, "he"),
+    (0x0600, ""),
+    (0x0980, "bn"),
+    (0x0A00, "pa"),
+    (0x0A80, "gu"),
+    (0x0B00, "or"),
+    (0x0B80, "ta"),
+    (0x0C00, "te"),
+    (0x0C80, "kn"),
+    (0x0D00, "ml"),
+    (0x0D80, "si"),
+    (0x0E00, "th"),
+    (0x0E80, "lo"),
+    (0x0F00, ""),
+    (0x1000, "my"),
+    (0x10A0, "ka"),
+    (0x1100, "ko"),
+    (0x1200, "am"),
+    (0x13A0, ""),
+    (0x1780, "km"),
+    (0x1800, ""),
+    (0x1F00, "el"),
+    (0x2000, ""),
+    (0x3040, _KANA),
+    (0x3100, ""),
+    (0x3400, "zh"),
+    (0xA000, ""),
+    (0xAC00, "ko"),
+    (0xD7B0, ""),
+    (0x20000, "zh"),
+    (0x32000, ""),
+)
+_SCRIPT_STARTS: Final = tuple(start for start, _ in _SCRIPTS)
+_SUBTAG: Final = re.compile(r"[-_.@;,\s]")
+
+
+def detect_language(text: str) -> str | None:
+    """The language most of the text's beginning is in; None under about 20 letters."""
+    sample = text[:_SAMPLE_CHARACTERS]
+    letters = "".join(filter(str.isalpha, sample))
+    if len(letters) < _FEWEST_LETTERS:
+        return None
+    return _by_script(letters) or _by_model(sample)
+
+
+def normalise_language(name: str | None) -> str | None:
+    """Two letters for a language tag, locale or name (``en-US``, ``nb_NO``, ``türkçe``); None for anything else."""
+    if not name:
+        return None
+    wanted = lower(name.strip())
+    codes = _codes()
+    return codes.get(wanted) or codes.get(_SUBTAG.split(wanted, maxsplit=1)[0])
+
+
+def _by_script(letters: str) -> str | None:
+    if len(letters.encode("ascii", "ignore")) * 2 > len(letters):
+        return None
+    counts = Counter(_SCRIPTS[bisect_right(_SCRIPT_STARTS, ord(letter)) - 1][1] for letter in letters)
+    if counts[_KANA] >= _LEAST_KANA * len(letters):
+        counts["ja"] = counts.pop(_KANA) + counts.pop("zh", 0)
+    language, count = counts.most_common(1)[0]
+    return language if language and count * 2 > len(letters) else None
+
+
+def _by_model(sample: str) -> str | None:
+    # Imported here because it brings numpy and a model with it, about half a second, which text in
+    # a known language need not wait for.
+    import py3langid  # noqa: PLC0415
+
+    # A lone surrogate cannot be encoded, and the model reads bytes.
+    readable = sample.encode("utf-8", "ignore").decode("utf-8")
+    return normalise_language(py3langid.classify(readable)[0])
+
+
+@functools.cache
+def _codes() -> Mapping[str, str]:
+    rows = (line.split("\t") for line in read_lines("languages"))
+    return {name: code for code, names in rows for name in (code, *names.split(", "))}

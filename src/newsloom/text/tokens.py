@@ -1,0 +1,104 @@
+"""Words, tokens and terms: what a text is made of when texts are compared.
+
+Text goes in, lists of strings in reading order come out. ``words`` is every run of letters and
+digits as written; ``tokens`` are words in lower case; ``terms`` are tokens without stop words,
+stemmed: the unit all term vectors are made of. Chinese, Japanese, Thai and other text without
+spaces becomes pairs of neighbouring characters, which compare well where words cannot be told
+apart; ``words`` leaves it whole. It does not detect the language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from itertools import pairwise
+from typing import Final
+
+from newsloom.text.casing import lower
+from newsloom.text.stems import stemmer
+from newsloom.text.stopwords import stop_words as listed_stop_words
+
+__all__ = ["terms", "tokens", "words"]
+
+# ``\w`` leaves out the vowel signs and other marks without which words of these scripts fall apart:
+# Hebrew, Arabic, the scripts of India, Thai, Lao, Tibetan, Burmese, Khmer, and marks that compose with no letter.
+_MARKS: Final = (
+    r"\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
+    r"\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u09d7\u0a01-\u0a03\u0a3c-\u0a51"
+    r"\u0a70\u0a71\u0a81-\u0a83\u0abc-\u0acd\u0b01-\u0b03\u0b3c-\u0b57\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56"
+    r"\u0c81-\u0c83\u0cbc-\u0cd6\u0d00-\u0d03\u0d3b-\u0d4d\u0d57\u0d81-\u0d83\u0dca-\u0df3"
+)
+# Thai to Burmese, Khmer, kana, Han: written without spaces between words.
+_UNSPACED: Final = r"\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3\u3041-\u30ff\u31f0-\u31ff"
+_HAN: Final = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+
+_WORD: Final = re.compile(r"\w+")
+_WITH_APOSTROPHES: Final = re.compile(r"\w+(?:'\w+)*")
+_BEFORE_APOSTROPHE: Final = re.compile(r"(\w+)(?:'\w+)*")
+_SPECIAL: Final = re.compile(f"[{_MARKS}{_UNSPACED}{_HAN}]")
+_RUN: Final = re.compile(
+    f"(?P<unspaced>[{_UNSPACED}{_HAN}]+)"
+    f"|(?:(?![{_UNSPACED}{_HAN}])[\\w{_MARKS}])+(?:'(?:(?![{_UNSPACED}{_HAN}])[\\w{_MARKS}])+)*"
+)
+
+# Their stop lists hold the elided articles and pronouns as words of their own: l, d, qu, dell.
+_ELIDING: Final = frozenset({"ca", "fr", "it"})
+
+
+def words(text: str) -> list[str]:
+    """Every run of letters, digits and underscores, as written."""
+    return _WORD.findall(text)
+
+
+def tokens(text: str, language: str | None = None) -> list[str]:
+    """The words of the text in lower case.
+
+    An apostrophe within a word stays ("don't"), but ends the word in Turkish, where a suffix follows it
+    ("Ali'nin" is ali), and parts two words in French, Italian and Catalan.
+    """
+    plain = lower(unicodedata.normalize("NFC", text), language).replace("’", "'")
+    if not plain.isascii() and _SPECIAL.search(plain):
+        return _tokens_of_any_script(plain)
+    return _word_pattern(language).findall(plain)
+
+
+def terms(
+    text: str,
+    *,
+    language: str | None = None,
+    stop_words: Collection[str] | None = None,
+    stem: bool = True,
+) -> list[str]:
+    """The text's tokens without stop words, stemmed unless ``stem`` is False.
+
+    ``stop_words`` are those of the language where None; give a set, for each token is looked up in it.
+    """
+    unwanted = listed_stop_words(language) if stop_words is None else stop_words
+    wanted = [token for token in tokens(text, language) if token not in unwanted]
+    if not stem:
+        return wanted
+    if language == "en":
+        # Porter's algorithm knows no apostrophes: "minister's" would not meet "minister".
+        wanted = [token.removesuffix("'s") for token in wanted]
+    return stemmer(language)(wanted)
+
+
+def _word_pattern(language: str | None) -> re.Pattern[str]:
+    if language == "tr":
+        return _BEFORE_APOSTROPHE
+    return _WORD if language in _ELIDING else _WITH_APOSTROPHES
+
+
+def _tokens_of_any_script(text: str) -> list[str]:
+    found: list[str] = []
+    for run in _RUN.finditer(text):
+        if run["unspaced"] is None:
+            found.append(run[0])
+        else:
+            found.extend(_pairs(run[0]))
+    return found
+
+
+def _pairs(run: str) -> list[str]:
+    return [first + second for first, second in pairwise(run)] or [run]
