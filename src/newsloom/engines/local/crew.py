@@ -1,0 +1,139 @@
+"""The workers together: named items in, outcomes out in the order they are ready.
+
+Each worker holds one item at a time, so a worker that dies costs exactly that item; it is
+replaced and the run goes on.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait
+from typing import Generic, TypeVar, cast
+
+from newsloom.engines.local.boundary import failure_of, stage_of
+from newsloom.engines.local.worker import Worker, pack
+from newsloom.errors import BudgetExceeded, InputError
+from newsloom.records import Failure
+
+__all__ = ["Crew"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Crew(Generic[Item, Result]):
+    """Up to ``size`` workers, started when there is work for them."""
+
+    def __init__(self, step: Callable[[Item], Result], size: int, budget_seconds: float) -> None:
+        _check_that_it_travels(step)
+        self._step = step
+        self._size = size
+        self._budget_seconds = budget_seconds
+        self._workers: list[Worker] = []
+        self._waiting: deque[tuple[str, bytes]] = deque()
+
+    def outcomes(self, named: Iterator[tuple[str, Item]], window: int) -> Iterator[Result | Failure]:
+        is_exhausted = False
+        while True:
+            self._hand_out()
+            if is_exhausted and not self._waiting and all(worker.is_idle for worker in self._workers):
+                return
+            has_room = not is_exhausted and len(self._waiting) < window
+            if has_room:
+                named_item = next(named, None)
+                is_exhausted = named_item is None
+                if named_item is not None:
+                    yield from self._enqueue(*named_item)
+            yield from self._collect(timeout_seconds=0.0 if has_room else self._patience())
+
+    def dismiss(self) -> None:
+        while self._workers:
+            self._workers.pop().kill()
+
+    def _enqueue(self, name: str, item: Item) -> Iterator[Failure]:
+        try:
+            self._waiting.append((name, pack(name, item)))
+        except Exception as error:  # noqa: BLE001 - an item that does not pickle is that item's failure
+            yield failure_of(self._step, name, error)
+
+    def _hand_out(self) -> None:
+        for worker in [worker for worker in self._workers if worker.is_idle]:
+            if not self._waiting:
+                return
+            name, message = self._waiting.popleft()
+            try:
+                worker.hand(name, message)
+            except OSError:
+                # It died while idle, so not of this item: another worker shall have it.
+                self._waiting.appendleft((name, message))
+                self._remove(worker).kill()
+        starting = sum(not worker.is_ready for worker in self._workers)
+        for _ in range(min(self._size - len(self._workers), len(self._waiting) - starting)):
+            self._workers.append(Worker(self._step, self._budget_seconds))
+
+    def _patience(self) -> float:
+        """Seconds until the first worker is overdue."""
+        deadline = min((worker.deadline for worker in self._workers), default=0.0)
+        return max(0.0, deadline - time.monotonic())
+
+    def _collect(self, timeout_seconds: float) -> Iterator[Result | Failure]:
+        answering = wait([worker.connection for worker in self._workers], timeout_seconds)
+        now = time.monotonic()
+        for worker in list(self._workers):
+            if worker.connection in answering:
+                yield from self._answer(worker)
+            elif worker.deadline < now:
+                yield self._overdue(worker)
+
+    def _answer(self, worker: Worker) -> Iterator[Result | Failure]:
+        was_ready = worker.is_ready
+        name = worker.holding
+        try:
+            answer = worker.receive()
+        except (EOFError, OSError):
+            yield from self._died(worker)
+            return
+        except Exception as error:  # noqa: BLE001 - a result that cannot be rebuilt is that item's failure
+            self._remove(worker).kill()
+            yield failure_of(self._step, name or "an item", error)
+            return
+        if was_ready:
+            yield cast("Result | Failure", answer)
+
+    def _died(self, worker: Worker) -> Iterator[Failure]:
+        name, was_ready = worker.holding, worker.is_ready
+        end = self._remove(worker).bury()
+        if not was_ready:
+            # The next one would end the same way, for ever.
+            raise InputError(
+                f"step {stage_of(self._step)}",
+                f"a worker process {end} before its first item. The step must be importable from another "
+                'process, and a script must keep its own work under if __name__ == "__main__"',
+            )
+        if name is not None:
+            reason = f"the worker process {end} while it held this item; out of memory, or a crash in C code"
+            yield Failure(url=name, stage=stage_of(self._step), kind="WorkerDied", reason=reason)
+
+    def _overdue(self, worker: Worker) -> Failure:
+        name = worker.holding
+        self._remove(worker).kill()
+        if name is None:
+            raise InputError(
+                f"step {stage_of(self._step)}", "a worker process did not start; is the machine overloaded?"
+            )
+        return failure_of(self._step, name, BudgetExceeded(name, self._budget_seconds))
+
+    def _remove(self, worker: Worker) -> Worker:
+        self._workers.remove(worker)
+        return worker
+
+
+def _check_that_it_travels(step: Callable[..., object]) -> None:
+    try:
+        pack("", step)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        reason = f"cannot be sent to another process ({error}). Use a top-level function, or a partial of one"
+        raise InputError(f"step {stage_of(step)}", reason) from error

@@ -1,0 +1,107 @@
+"""One worker process: its loop on the far side of a pipe, and the handle on this side of it."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
+from typing import Any, Final
+
+from newsloom.engines.local.boundary import attempt, failure_of
+
+__all__ = ["Worker", "pack"]
+
+# fork would copy the locks of this process's threads (a progress bar has one) in whatever state
+# they are; a spawned worker starts clean, and holds no other worker's pipe open.
+_CONTEXT: Final = multiprocessing.get_context("spawn")
+
+# A worker imports the step's modules before it says it is ready; a busy machine takes its time.
+_START_SECONDS: Final = 60.0
+
+# The alarm inside the worker comes first; C code (a parse) does not hear it and is ended from here.
+_GRACE_SECONDS: Final = 2.0
+
+
+class Worker:
+    """A process that holds at most one item: what dies with it is known by name."""
+
+    def __init__(self, step: Callable[[Any], Any], budget_seconds: float) -> None:
+        self.connection, theirs = _CONTEXT.Pipe()
+        self._process = _CONTEXT.Process(target=_serve, args=(step, theirs, budget_seconds), daemon=True)
+        with theirs, _interrupts_held():
+            self._process.start()
+        self._budget_seconds = budget_seconds
+        self.holding: str | None = None
+        self.is_ready = False
+        self.deadline = time.monotonic() + _START_SECONDS
+
+    @property
+    def is_idle(self) -> bool:
+        return self.is_ready and self.holding is None
+
+    def hand(self, name: str, message: bytes) -> None:
+        """Give it an item, pickled. Raises ``OSError`` if it died while idle."""
+        self.connection.send_bytes(message)
+        self.holding = name
+        self.deadline = time.monotonic() + self._budget_seconds + _GRACE_SECONDS
+
+    def receive(self) -> Any:
+        """Its answer. Raises ``EOFError`` or ``OSError`` if it died."""
+        answer = self.connection.recv()
+        self.holding, self.is_ready, self.deadline = None, True, math.inf
+        return answer
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.connection.close()
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+
+    def bury(self) -> str:
+        """Clear away one that died by itself, and say how."""
+        self._process.join(timeout=_GRACE_SECONDS)
+        code = self._process.exitcode
+        self.kill()
+        if code is None:
+            return "closed its pipe"
+        return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"left with exit code {code}"
+
+
+def pack(name: str, item: object) -> bytes:
+    """An item as ``Worker.hand`` takes it."""
+    return bytes(ForkingPickler.dumps((name, item)))
+
+
+def _serve(step: Callable[[Any], Any], connection: Connection, budget_seconds: float) -> None:
+    connection.send(None)
+    # The parent's death closes the pipe: the worker goes too.
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            connection.send_bytes(_answer(step, connection.recv_bytes(), budget_seconds))
+
+
+def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -> bytes:
+    name = "an item"
+    try:
+        name, item = ForkingPickler.loads(message)
+        return bytes(ForkingPickler.dumps(attempt(step, item, name=name, budget_seconds=budget_seconds)))
+    except Exception as error:  # noqa: BLE001 - an item or result that does not pickle is that item's failure
+        return bytes(ForkingPickler.dumps(failure_of(step, name, error)))
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Start a process deaf to Ctrl-C: the terminal sends it to all, and only the parent shall act on it."""
+    resource_tracker.ensure_running()  # would unblock the signal if it started later
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,31 @@
+"""How good the methods are: labelled sets and methods in, scores, tables, plots and breaches out."""
+
+from __future__ import annotations
+
+from newsloom.evaluation.gate import Breach, Floor, check, read_floors
+from newsloom.evaluation.plot import draw_svg
+from newsloom.evaluation.printing import cells, to_json, to_markdown
+from newsloom.evaluation.report import GROUPINGS, Row, Table, tabulate
+from newsloom.evaluation.runner import evaluate, evaluate_sets
+from newsloom.evaluation.scores import MEASURES, PageScore, Report, SetFacts
+
+__all__ = [
+    "GROUPINGS",
+    "MEASURES",
+    "Breach",
+    "Floor",
+    "PageScore",
+    "Report",
+    "Row",
+    "SetFacts",
+    "Table",
+    "cells",
+    "check",
+    "draw_svg",
+    "evaluate",
+    "evaluate_sets",
+    "read_floors",
+    "tabulate",
+    "to_json",
+    "to_markdown",
+]

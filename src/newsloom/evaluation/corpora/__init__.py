@@ -1,0 +1,8 @@
+"""Labelled sets: pages with the truth about them, read from a ``.tar.xz`` or an unpacked folder."""
+
+from __future__ import annotations
+
+from newsloom.evaluation.corpora.corpus import Corpus, LabelledPage, open_corpus
+from newsloom.evaluation.corpora.truth import Truth
+
+__all__ = ["Corpus", "LabelledPage", "Truth", "open_corpus"]

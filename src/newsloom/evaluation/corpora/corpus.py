@@ -1,0 +1,82 @@
+"""A labelled set by its path: its truths, then its pages one by one with the truth of each.
+
+Memory holds the truths and one page. Where the bytes lie, in an archive or a folder, is the
+business of the two modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from newsloom.errors import CorpusError
+from newsloom.evaluation.corpora.archive import Archive
+from newsloom.evaluation.corpora.folder import Folder
+from newsloom.evaluation.corpora.place import PAGE_SUFFIX, PAGES_FOLDER, TRUTH_NAME, Place
+from newsloom.evaluation.corpora.truth import Truth, read_truths
+
+__all__ = ["Corpus", "LabelledPage", "open_corpus"]
+
+_MISSING_NAMED = 3  # enough to see the pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledPage:
+    """A page as it was kept, and what is true of it."""
+
+    id: str
+    page: bytes
+    truth: Truth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corpus:
+    """One set: ``pages/<id>.html`` and ``truth.jsonl``, packed or unpacked."""
+
+    name: str
+    path: Path
+
+    def __iter__(self) -> Iterator[LabelledPage]:
+        return self.pages(self.truths())
+
+    def truths(self) -> dict[str, Truth]:
+        """Every truth by its id. An archive is decompressed up to its truth, which comes last."""
+        return read_truths(self._place.truth_lines(), f"{self.path}: {TRUTH_NAME}")
+
+    def pages(self, wanted: Mapping[str, Truth]) -> Iterator[LabelledPage]:
+        """The pages of these truths, in the order they lie.
+
+        Pages without a truth are passed over; a truth without its page is a ``CorpusError``, raised
+        when all others have been given.
+        """
+        missing = dict(wanted)
+        if missing:
+            for page_id, page in self._place.pages(missing):
+                yield LabelledPage(id=page_id, page=page, truth=missing.pop(page_id))
+                if not missing:
+                    return
+            raise CorpusError(str(self.path), _missing_reason(list(missing), len(wanted)))
+
+    def digest(self) -> str:
+        """SHA-256 that changes with the set: of the archive, or of a folder's truth and page names."""
+        return self._place.digest()
+
+    @property
+    def _place(self) -> Place:
+        return Folder(self.path) if self.path.is_dir() else Archive(self.path)
+
+
+def open_corpus(path: str | Path) -> Corpus:
+    """The set at a path, named by the path's stem: ``sets/l3s.tar.xz`` is ``l3s``."""
+    path = Path(path)
+    if not path.exists():
+        raise CorpusError(str(path), "there is no such file or folder. Give a .tar.xz or an unpacked set")
+    name = path.resolve().name
+    return Corpus(name=name if path.is_dir() else name.split(".tar")[0].removesuffix(".txz"), path=path)
+
+
+def _missing_reason(missing: list[str], wanted: int) -> str:
+    some = ", ".join(f"{PAGES_FOLDER}/{page_id}{PAGE_SUFFIX}" for page_id in missing[:_MISSING_NAMED])
+    more = ", …" if len(missing) > _MISSING_NAMED else ""
+    return f"wanted {wanted} pages, {len(missing)} of them are missing: {some}{more}. Get the set again"

@@ -1,0 +1,28 @@
+"""How right an answer is: what was found and what is true in, numbers from 0 to 1 out.
+
+Two empty answers agree (1.0), an empty one and a filled one do not (0.0). ``None`` means that
+there is no truth to compare with, and such a page is not counted.
+"""
+
+from __future__ import annotations
+
+from newsloom.evaluation.measures.blocks import block_score, count_true_words
+from newsloom.evaluation.measures.fields import authors_score, date_score, title_score
+from newsloom.evaluation.measures.shingles import shingle_f
+from newsloom.evaluation.measures.snippets import with_rate, without_rate
+from newsloom.evaluation.measures.words import Scores, word_scores, word_set_scores, words_of
+
+__all__ = [
+    "Scores",
+    "authors_score",
+    "block_score",
+    "count_true_words",
+    "date_score",
+    "shingle_f",
+    "title_score",
+    "with_rate",
+    "without_rate",
+    "word_scores",
+    "word_set_scores",
+    "words_of",
+]

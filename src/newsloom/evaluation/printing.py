@@ -1,0 +1,131 @@
+"""Tables as people and programs read them: a ``Table`` in, cells, Markdown or JSON out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from newsloom.evaluation.report import Row, Table
+from newsloom.evaluation.significance import Interval
+
+__all__ = ["HEADLINES", "cells", "to_json", "to_markdown"]
+
+# What fits on a terminal; JSON has all.
+HEADLINES: Final = ("block", "word_f1", "set_f1", "shingle_f1", "with_rate", "without_rate", "title", "date", "authors")
+
+_FORMAT_VERSION: Final = 1
+_DIGITS: Final = 6
+_NOTHING: Final = "–"
+
+
+def cells(table: Table, measures: Sequence[str] | None = None) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The header and the rows as text; ``measures`` None takes the headline ones that have values.
+
+    A measure's cell is its mean and 95 % interval; for the methods after the first, also the
+    difference to the first, starred where its interval leaves out 0.
+    """
+    shown = [name for name in measures or HEADLINES if name in table.measures]
+    header = (table.by, "method", "pages", "failed", "F1 < 0.5", "ms/page", *shown)
+    return header, tuple(_cells(row, shown) for row in table.rows)
+
+
+def to_markdown(table: Table, measures: Sequence[str] | None = None) -> str:
+    """The cells as a Markdown table, with a line that says how to read it."""
+    header, rows = cells(table, measures)
+    alignment = ["---", "---", *["---:"] * (len(header) - 2)]
+    lines = [_markdown_row(header), _markdown_row(alignment), *(_markdown_row(row) for row in rows)]
+    return "\n".join([*lines, "", _legend(table), ""])
+
+
+def to_json(table: Table) -> str:
+    """The table with every measure, the sets' digests and the failures; keys are stable."""
+    report = table.report
+    content = {
+        "format": _FORMAT_VERSION,
+        "by": table.by,
+        "feed_title": report.feed_title,
+        "methods": list(report.methods),
+        "measures": list(table.measures),
+        "sets": [
+            {"name": one.name, "digest": one.digest, "pages": one.pages, "scored": one.scored} for one in report.sets
+        ],
+        "rows": [_row_values(row) for row in table.rows],
+        "failures": [
+            {
+                "set": score.corpus,
+                "id": score.id,
+                "method": score.method,
+                "kind": score.failure.kind,
+                "reason": score.failure.reason,
+            }
+            for score in report.scores
+            if score.failure
+        ],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def _cells(row: Row, measures: Sequence[str]) -> tuple[str, ...]:
+    return (
+        row.group,
+        row.method,
+        str(row.pages),
+        str(row.failures),
+        _NOTHING if row.below_half is None else str(row.below_half),
+        _NOTHING if row.seconds is None else f"{row.seconds * 1000:.1f}",
+        *(_measure_cell(row, name) for name in measures),
+    )
+
+
+def _measure_cell(row: Row, name: str) -> str:
+    interval = row.measures.get(name)
+    if interval is None:
+        return _NOTHING
+    cell = f"{interval.mean:.3f} [{interval.low:.3f}, {interval.high:.3f}]"
+    difference = row.differences.get(name)
+    return f"{cell} {_difference(difference)}" if difference else cell
+
+
+def _difference(interval: Interval) -> str:
+    star = "*" if interval.low > 0 or interval.high < 0 else ""
+    return f"({interval.mean:+.3f}{star})"
+
+
+def _markdown_row(values: Sequence[str]) -> str:
+    # A pipe would end the cell, and a site's name is what a stranger wrote.
+    safe = (" ".join(value.split()).replace("\\", "\\\\").replace("|", "\\|") for value in values)
+    return f"| {' | '.join(safe)} |"
+
+
+def _legend(table: Table) -> str:
+    title = "with" if table.report.feed_title else "without"
+    legend = f"Means with 95 % bootstrap intervals, {title} the true title as the feed's."
+    if len(table.report.methods) > 1:
+        legend += f" In brackets the difference to {table.report.methods[0]}; a star where chance does not explain it."
+    return legend
+
+
+def _row_values(row: Row) -> dict[str, Any]:
+    return {
+        "group": row.group,
+        "method": row.method,
+        "pages": row.pages,
+        "failures": row.failures,
+        "below_half": row.below_half,
+        "seconds": None if row.seconds is None else round(row.seconds, _DIGITS),
+        "measures": _intervals(row.measures),
+        "differences": _intervals(row.differences),
+    }
+
+
+def _intervals(intervals: Mapping[str, Interval]) -> dict[str, dict[str, float | int]]:
+    return {
+        name: {
+            "mean": round(interval.mean, _DIGITS),
+            "low": round(interval.low, _DIGITS),
+            "high": round(interval.high, _DIGITS),
+            "count": interval.count,
+        }
+        for name, interval in intervals.items()
+    }

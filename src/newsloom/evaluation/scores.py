@@ -1,0 +1,71 @@
+"""The records of an evaluation: one score per page and method, and the report that holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from newsloom.records import Failure
+
+__all__ = ["MEASURES", "PageScore", "Report", "SetFacts"]
+
+# In the order they are shown. ``word_…`` counts words with multiplicity, ``set_…`` once each.
+MEASURES: Final = (
+    "block",
+    "word_f1",
+    "word_precision",
+    "word_recall",
+    "set_f1",
+    "set_precision",
+    "set_recall",
+    "shingle_f1",
+    "with_rate",
+    "without_rate",
+    "title",
+    "date",
+    "authors",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageScore:
+    """How one method did on one page.
+
+    ``measures`` has every name of ``MEASURES``; None where the page has no truth for it, or the
+    method does not answer it. ``chose_block`` says that it settled on one block of the page.
+    ``seconds`` is CPU time from the page's bytes to the article: the parse, done once for all
+    methods, plus the method. A page with a ``failure`` is scored as if nothing had been found, so
+    that breaking on hard pages does not pay; its ``seconds`` are None.
+    """
+
+    corpus: str
+    id: str
+    site: str | None
+    language: str | None
+    year: int | None
+    method: str
+    measures: Mapping[str, float | None]
+    chose_block: bool = False
+    seconds: float | None = None
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetFacts:
+    """Which set it was: ``pages`` could be scored, ``scored`` were (fewer under a limit)."""
+
+    name: str
+    digest: str
+    pages: int
+    scored: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything an evaluation found, sorted by set, page and method."""
+
+    methods: tuple[str, ...]
+    feed_title: bool
+    sets: tuple[SetFacts, ...]
+    scores: tuple[PageScore, ...]

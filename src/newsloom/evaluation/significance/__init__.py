@@ -1,0 +1,17 @@
+"""Whether a difference means anything: bootstrap intervals, analysis of variance, Scheffé's test."""
+
+from __future__ import annotations
+
+from newsloom.evaluation.significance.anova import Anova, PairTest, one_way_anova, scheffe_pairs
+from newsloom.evaluation.significance.bootstrap import Interval, mean_interval, mean_intervals, paired_difference
+
+__all__ = [
+    "Anova",
+    "Interval",
+    "PairTest",
+    "mean_interval",
+    "mean_intervals",
+    "one_way_anova",
+    "paired_difference",
+    "scheffe_pairs",
+]

@@ -1,0 +1,68 @@
+"""What the workers are given to do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def divide(number: int, *, by: int) -> float:
+    return by / number
+
+
+def spin(number: int) -> int:
+    while number == 3:
+        pass
+    return number
+
+
+def sleep_in_c(number: int) -> int:
+    if number == 3:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        time.sleep(600)
+    return number
+
+
+def die(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def leave(number: int) -> int:
+    sys.exit(number)
+
+
+def make_unpicklable(number: int) -> object:
+    return threading.Lock() if number == 3 else number
+
+
+class Unloadable:
+    def __reduce__(self) -> tuple[object, ...]:
+        return (int, ("not a number",))
+
+
+def make_unloadable(number: int) -> object:
+    return Unloadable() if number == 3 else number
+
+
+def complain(page: str) -> None:
+    raise ValueError(page)
+
+
+def measure(page: bytes) -> int:
+    return len(page)
+
+
+def kill_parent_if_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(600)
+    return number

@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+import functools
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from newsloom.engines.local import LocalEngine
+from newsloom.errors import InputError
+from newsloom.records import Failure
+
+from .steps import (
+    Unloadable,
+    complain,
+    die,
+    divide,
+    double,
+    kill_parent_if_three,
+    leave,
+    make_unloadable,
+    make_unpicklable,
+    measure,
+    sleep_in_c,
+    spin,
+)
+
+BOTH = pytest.mark.parametrize("processes", [1, 2])
+
+
+def failures(outcomes: list[object]) -> list[Failure]:
+    return [outcome for outcome in outcomes if isinstance(outcome, Failure)]
+
+
+def results(outcomes: list[object]) -> list[object]:
+    return sorted(outcome for outcome in outcomes if not isinstance(outcome, Failure))
+
+
+@BOTH
+def test_every_item_is_done_once(processes: int) -> None:
+    assert sorted(LocalEngine(processes=processes).map(double, range(50))) == [2 * n for n in range(50)]
+
+
+@BOTH
+def test_no_items_give_no_results(processes: int) -> None:
+    assert list(LocalEngine(processes=processes).map(double, [])) == []
+
+
+@BOTH
+def test_an_error_costs_one_item_and_names_it(processes: int) -> None:
+    engine = LocalEngine(processes=processes, name="number {}".format)
+    outcomes = list(engine.map(functools.partial(divide, by=12), [1, 0, 4]))
+    assert results(outcomes) == [3.0, 12.0]
+    assert failures(outcomes) == [
+        Failure(url="number 0", stage="divide", kind="ZeroDivisionError", reason="division by zero")
+    ]
+
+
+@BOTH
+def test_an_item_that_does_not_end_is_cut_at_its_budget(processes: int) -> None:
+    outcomes = list(LocalEngine(processes=processes, budget_seconds=0.2).map(spin, range(6)))
+    assert results(outcomes) == [0, 1, 2, 4, 5]
+    (failure,) = failures(outcomes)
+    assert (failure.url, failure.kind) == ("3", "BudgetExceeded")
+    assert "0.2 s" in failure.reason
+
+
+def test_a_worker_deaf_to_the_alarm_is_ended_from_outside() -> None:
+    outcomes = list(LocalEngine(processes=2, budget_seconds=0.2).map(sleep_in_c, range(6)))
+    assert results(outcomes) == [0, 1, 2, 4, 5]
+    assert [(failure.url, failure.kind) for failure in failures(outcomes)] == [("3", "BudgetExceeded")]
+
+
+def test_a_killed_worker_costs_only_the_item_it_held() -> None:
+    outcomes = list(LocalEngine(processes=2).map(die, range(12)))
+    assert results(outcomes) == [n for n in range(12) if n != 3]
+    (failure,) = failures(outcomes)
+    assert (failure.url, failure.kind) == ("3", "WorkerDied")
+    assert "SIGKILL" in failure.reason
+
+
+def test_every_worker_dying_every_time_still_ends() -> None:
+    outcomes = list(LocalEngine(processes=2).map(leave, [7, 7, 7]))
+    assert [failure.kind for failure in failures(outcomes)] == ["WorkerDied"] * 3
+    assert "exit code 7" in failures(outcomes)[0].reason
+
+
+@pytest.mark.parametrize("step", [make_unpicklable, make_unloadable])
+def test_a_result_that_does_not_travel_is_a_failure(step: object) -> None:
+    outcomes = list(LocalEngine(processes=2).map(step, range(5)))
+    assert results(outcomes) == [0, 1, 2, 4]
+    assert [failure.url for failure in failures(outcomes)] == ["3"]
+
+
+def test_an_item_that_does_not_travel_is_a_failure() -> None:
+    outcomes = list(LocalEngine(processes=2, name=lambda _: "lock").map(id, [threading.Lock()]))
+    assert [failure.url for failure in failures(outcomes)] == ["lock"]
+
+
+def test_an_item_that_cannot_be_rebuilt_is_a_failure() -> None:
+    outcomes = list(LocalEngine(processes=2).map(measure, [Unloadable(), b"abc"]))
+    assert results(outcomes) == [3]
+    assert failures(outcomes)[0].kind == "ValueError"
+
+
+def test_a_step_that_does_not_travel_says_so() -> None:
+    with pytest.raises(InputError, match="top-level function"):
+        LocalEngine(processes=2).map(lambda number: number, [1])
+
+
+@BOTH
+def test_items_are_read_only_a_window_ahead(processes: int) -> None:
+    taken = 0
+
+    def pages() -> object:
+        nonlocal taken
+        for _ in range(10_000):
+            taken += 1
+            yield bytes(1_000)
+
+    outcomes = LocalEngine(processes=processes, window=3).map(measure, pages())
+    for done in range(1, 30):
+        assert next(outcomes) == 1_000
+        assert taken - done <= 3 + 2 * processes
+    outcomes.close()
+
+
+def test_messages_larger_than_a_pipe_pass_both_ways() -> None:
+    page = bytes(3_000_000)
+    assert [len(result) for result in LocalEngine(processes=2).map(bytes, [page] * 4)] == [len(page)] * 4
+
+
+def test_an_error_in_the_items_reaches_the_caller() -> None:
+    def broken() -> object:
+        yield 1
+        raise InputError("set", "broken")
+
+    with pytest.raises(InputError, match="broken"):
+        list(LocalEngine(processes=2).map(double, broken()))
+
+
+@pytest.mark.parametrize("wrong", [{"processes": 0}, {"window": 0}, {"budget_seconds": 0}])
+def test_senseless_parameters_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(InputError, match="at least 1"):
+        LocalEngine(**wrong).map(double, [1])
+
+
+def test_beside_the_main_thread_the_serial_engine_works_without_alarm() -> None:
+    outcomes: list[object] = []
+    thread = threading.Thread(target=lambda: outcomes.extend(LocalEngine(processes=1).map(double, [1, 2])))
+    thread.start()
+    thread.join()
+    assert outcomes == [2, 4]
+
+
+def test_the_alarm_handler_of_the_caller_is_given_back() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    list(LocalEngine(processes=1).map(double, [1]))
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_long_name_or_message_is_shortened() -> None:
+    (failure,) = LocalEngine(processes=1).map(complain, ["x" * 100_000])
+    assert len(failure.url) == len(failure.reason) == 500
+
+
+def test_ctrl_c_ends_the_run_with_no_orphans() -> None:
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(LocalEngine(processes=2, budget_seconds=300).map(kill_parent_if_three, range(6)))
+    assert time.monotonic() - started < 30
+    assert _children() == []
+
+
+def test_a_reader_that_stops_early_leaves_no_worker() -> None:
+    outcomes = LocalEngine(processes=2).map(double, range(100))
+    next(outcomes)
+    assert len(_children()) == 2
+    outcomes.close()
+    assert _children() == []
+
+
+def test_workers_go_when_their_parent_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import os, signal\n"
+        "from newsloom.engines.local import LocalEngine\n"
+        "def pid(_): return os.getpid()\n"
+        "if __name__ == '__main__':\n"
+        "    for worker in LocalEngine(processes=2).map(pid, range(2)):\n"
+        "        print(worker, flush=True)\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == -signal.SIGKILL
+    assert _is_gone(int(done.stdout), within_seconds=20)
+
+
+def test_a_script_without_a_guard_is_told_so_and_does_not_run_away(tmp_path: Path) -> None:
+    script = tmp_path / "unguarded.py"
+    script.write_text(
+        "from newsloom.engines.local import LocalEngine\nprint(list(LocalEngine(processes=2).map(abs, [1])))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert 'under if __name__ == "__main__"' in done.stderr.splitlines()[-1]
+
+
+def _children() -> list[int]:
+    """The worker processes of this one: those that run ``spawn_main``."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(status.read_text().rpartition(")")[2].split()[1])
+            command = (status.parent / "cmdline").read_text()
+        except OSError:
+            continue
+        if parent == os.getpid() and "spawn_main" in command:
+            found.append(int(status.parent.name))
+    return found
+
+
+def _is_gone(pid: int, *, within_seconds: float) -> bool:
+    until = time.monotonic() + within_seconds
+    while time.monotonic() < until:
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+    return False
