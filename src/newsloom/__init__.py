@@ -1,0 +1,68 @@
+"""Newsloom reads newspapers on the web the way a person does.
+
+This module only names what is public; each name is imported on first use, so that
+``import newsloom`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from newsloom.catalogue import available
+    from newsloom.dom import Document
+    from newsloom.errors import InputError, MissingExtra, NewsloomError, UnknownName
+    from newsloom.pipeline.extract import extract
+    from newsloom.records import Article, Block, Extraction, Image
+
+    __version__: str
+
+__all__ = [
+    "Article",
+    "Block",
+    "Document",
+    "Extraction",
+    "Image",
+    "InputError",
+    "MissingExtra",
+    "NewsloomError",
+    "UnknownName",
+    "__version__",
+    "available",
+    "extract",
+]
+
+_HOMES: Final = {
+    "Article": "newsloom.records",
+    "Block": "newsloom.records",
+    "Document": "newsloom.dom",
+    "Extraction": "newsloom.records",
+    "Image": "newsloom.records",
+    "InputError": "newsloom.errors",
+    "MissingExtra": "newsloom.errors",
+    "NewsloomError": "newsloom.errors",
+    "UnknownName": "newsloom.errors",
+    "available": "newsloom.catalogue",
+    "extract": "newsloom.pipeline.extract",
+}
+
+# A library stays silent unless the program that uses it asks to hear.
+logging.getLogger(__name__).addHandler(logging.NullHandler())
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        value: Any = importlib.import_module("importlib.metadata").version("newsloom")
+    elif name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Kept, so that the second look-up is an ordinary attribute.
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -1,0 +1,47 @@
+"""The command ``newsloom``: arguments go in, text or JSON and an exit code come out.
+
+Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network. An error of ours is one line on
+stderr, never a traceback. What the commands do is done elsewhere; they read arguments and print.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+from newsloom.cli.commands import app
+from newsloom.cli.exits import BAD_INPUT, USAGE
+from newsloom.cli.output import write_error
+from newsloom.errors import NewsloomError, UnknownName
+
+__all__ = ["main"]
+
+
+def main() -> NoReturn:
+    """Run the command line with the process's own arguments, and end the process."""
+    for stream in (sys.stdout, sys.stderr):
+        # A console that cannot show ş prints ?, where an exception would lose the whole text.
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        status = _run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough. Python flushes once more at exit: let it go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status)
+
+
+def _run() -> int:
+    try:
+        app(prog_name="newsloom")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except UnknownName as error:
+        write_error(error)
+        return USAGE
+    except NewsloomError as error:
+        write_error(error)
+        return BAD_INPUT
+    return 0

@@ -1,0 +1,63 @@
+"""The table of commands, each imported when it is called for.
+
+``newsloom --version`` must not wait for an HTML parser, nor ``extract`` for the evaluation.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+import newsloom
+
+__all__ = ["COMMANDS", "app"]
+
+# name → the module that has it, in the order in which help lists them
+COMMANDS: Final = {
+    "extract": "newsloom.cli.extract",
+    "methods": "newsloom.cli.methods",
+    "evaluate": "newsloom.cli.evaluate",
+    "demo": "newsloom.cli.demo",
+    "doctor": "newsloom.cli.doctor",
+}
+
+
+class _LazyGroup(TyperGroup):
+    """A group whose commands are modules with a ``command`` function."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is typer's
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(name=cmd_name)(importlib.import_module(COMMANDS[cmd_name]).command)
+        found = typer.main.get_command(single)
+        found.name = cmd_name
+        return found
+
+
+# Plain help and plain errors: the same on a terminal, in a pipe and in the documentation.
+app = typer.Typer(cls=_LazyGroup, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        typer.echo(f"newsloom {newsloom.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _newsloom(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+    ),
+) -> None:
+    """Read newspapers on the web the way a person does.
+
+    Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network.
+    """

@@ -1,0 +1,148 @@
+"""``newsloom doctor``: what is installed, what is missing, and how to get it."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, metadata, requires, version
+from pathlib import Path
+from typing import Final
+
+import typer
+from rich.table import Table
+
+from newsloom.cli.exits import BAD_INPUT
+from newsloom.cli.output import TableFormat, console, write_json
+from newsloom.errors import NewsloomError
+from newsloom.pipeline.extract import extract
+from newsloom.press import demo_pages
+
+__all__ = ["command"]
+
+_REQUIREMENT: Final = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*['\"](\w+)['\"])?")
+
+_CHROMIUM_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+# Debian keeps the server's programs out of the PATH.
+_POSTGRES_PLACES: Final = "/usr/lib/postgresql/*/bin/postgres"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Finding:
+    name: str
+    is_ok: bool
+    found: str
+    advice: str = ""
+    is_needed: bool = False
+
+
+def command(
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the findings."),
+) -> None:
+    """Say what is installed, what is missing and how to get it.
+
+    The exit code is 0 if extraction works, whatever optional parts are missing.
+    """
+    findings = list(_examine())
+    if output_format is TableFormat.JSON:
+        write_json([dataclasses.asdict(finding) for finding in findings])
+    else:
+        console().print(_table(findings))
+    is_working = all(finding.is_ok for finding in findings if finding.is_needed)
+    raise typer.Exit(0 if is_working else BAD_INPUT)
+
+
+def _examine() -> Iterator[_Finding]:
+    yield _Finding(name="Python", is_ok=sys.version_info >= (3, 11), found=platform.python_version(), is_needed=True)
+    yield _Finding(name="Newsloom", is_ok=True, found=version("newsloom"), is_needed=True)
+    yield _extraction()
+    needed = _requirements()
+    for name in needed.get("", ()):
+        yield _dependency(name)
+    yield _native_stemmer()
+    for extra in metadata("newsloom").get_all("Provides-Extra") or ():
+        yield _extra(extra, needed.get(extra, ()))
+    yield _program("chromium", _first_program(_CHROMIUM_NAMES), "chromium")
+    yield _program("PostgreSQL", next(map(str, Path("/").glob(_POSTGRES_PLACES[1:])), None), "postgresql")
+    yield _folder(Path.cwd())
+
+
+def _extraction() -> _Finding:
+    page = demo_pages()[0]
+    try:
+        words = extract(page.page, url=page.url).word_count
+    except (NewsloomError, ImportError) as error:
+        return _Finding(name="extraction", is_ok=False, found=str(error), advice="install again", is_needed=True)
+    return _Finding(name="extraction", is_ok=words > 0, found=f"{words} words of a made-up page", is_needed=True)
+
+
+def _requirements() -> dict[str, list[str]]:
+    """Extra → its packages; the empty name stands for the core."""
+    needed: dict[str, list[str]] = {}
+    for line in requires("newsloom") or ():
+        match = _REQUIREMENT.match(line)
+        if match:
+            needed.setdefault(match[2] or "", []).append(match[1])
+    return needed
+
+
+def _dependency(name: str) -> _Finding:
+    installed = _installed_version(name)
+    advice = "" if installed else f"pip install {name}"
+    return _Finding(name=name, is_ok=bool(installed), found=installed or "missing", advice=advice, is_needed=True)
+
+
+def _installed_version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _native_stemmer() -> _Finding:
+    is_native = _installed_version("PyStemmer") is not None
+    found = "PyStemmer (compiled)" if is_native else "snowballstemmer (Python, slower)"
+    return _Finding(name="stemmer", is_ok=is_native, found=found, advice="" if is_native else "pip install PyStemmer")
+
+
+def _extra(extra: str, packages: list[str] | tuple[str, ...]) -> _Finding:
+    name = f"extra [{extra}]"
+    if not packages:
+        return _Finding(name=name, is_ok=True, found="adds nothing in this version")
+    missing = [package for package in packages if not _installed_version(package)]
+    if not missing:
+        return _Finding(name=name, is_ok=True, found="installed")
+    return _Finding(
+        name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=f"pip install 'newsloom[{extra}]'"
+    )
+
+
+def _first_program(names: tuple[str, ...]) -> str | None:
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def _program(name: str, place: str | None, package: str) -> _Finding:
+    # Neither is used by what exists today; later parts (rendering, shared stores) will look for them.
+    advice = "" if place else f"apt-get install {package} (no command of this version needs it)"
+    return _Finding(name=name, is_ok=bool(place), found=place or "missing", advice=advice)
+
+
+def _folder(folder: Path) -> _Finding:
+    is_writable = os.access(folder, os.W_OK)
+    found = f"{folder} can be written" if is_writable else f"{folder} cannot be written"
+    return _Finding(
+        name="this folder", is_ok=is_writable, found=found, advice="" if is_writable else "change to another folder"
+    )
+
+
+def _table(findings: list[_Finding]) -> Table:
+    table = Table("", "what", "found", "how to get it")
+    for finding in findings:
+        mark = "ok" if finding.is_ok else "BROKEN" if finding.is_needed else "missing"
+        table.add_row(mark, finding.name, finding.found, finding.advice)
+    return table

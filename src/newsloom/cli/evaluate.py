@@ -1,0 +1,117 @@
+"""``newsloom evaluate``: how good methods are on labelled sets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+import rich.table
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.output import console, printable, write_error
+from newsloom.errors import InputError
+from newsloom.evaluation import Table, cells, draw_svg, evaluate_sets, tabulate, to_json, to_markdown
+from newsloom.evaluation.runner import Progress as ReportProgress
+
+__all__ = ["command"]
+
+
+class _Format(StrEnum):
+    TABLE = "table"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+class _Grouping(StrEnum):
+    SET = "set"
+    SITE = "site"
+    LANGUAGE = "language"
+    YEAR = "year"
+
+
+def command(
+    sets: list[str] = typer.Argument(metavar="SET", help="Labelled sets: .tar.xz files or folders."),
+    *,
+    extractor: list[str] = typer.Option(["next"], help="A method; may be given several times.", metavar="NAME"),
+    limit: int | None = typer.Option(None, min=1, help="Take that many pages of each set, spread evenly."),
+    by: _Grouping = typer.Option(_Grouping.SET, help="What a row of the table is."),
+    feed_title: bool = typer.Option(
+        False, "--feed-title/--no-feed-title", help="Hand the true title over as the feed's."
+    ),
+    processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
+    output_format: _Format = typer.Option(_Format.TABLE, "--format", help="How to print the scores."),
+    output: Path | None = typer.Option(None, help="Write there instead of printing.", metavar="FILE"),
+    plot: Path | None = typer.Option(None, help="Draw the scores as well.", metavar="FILE.svg"),
+) -> None:
+    """Score methods on labelled sets: means with 95 % intervals, and differences to the first method.
+
+    A page that fails, or takes longer than its time budget, counts as one where nothing was found.
+    """
+    for file in filter(None, (output, plot)):
+        _check_folder(file)
+    names = list(dict.fromkeys(extractor))
+    with _progress_bar() as progress:
+        report = evaluate_sets(sets, names, feed_title=feed_title, limit=limit, processes=processes, progress=progress)
+    if not report.scores:
+        write_error("the sets hold no page that can be scored")
+        raise typer.Exit(NOTHING_FOUND)
+    table = tabulate(report, by)
+    if plot:
+        _save(plot, draw_svg(table))
+    _print(table, output_format, output)
+
+
+def _check_folder(file: Path) -> None:
+    # Before the work: an hour's scores must not be lost for a mistyped folder.
+    if not file.parent.is_dir():
+        raise InputError(str(file), f"there is no folder {file.parent}")
+
+
+@contextmanager
+def _progress_bar() -> Iterator[ReportProgress | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("pages", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _print(table: Table, output_format: _Format, output: Path | None) -> None:
+    if output_format is _Format.TABLE and output is None:
+        console().print(_rich_table(table))
+        return
+    # A table in a file has no terminal to fit: Markdown is the plain form of the same cells.
+    text = to_json(table) if output_format is _Format.JSON else to_markdown(table)
+    if output:
+        _save(output, text)
+    else:
+        sys.stdout.write(text)
+
+
+def _rich_table(table: Table) -> rich.table.Table:
+    """Methods side by side and measures below each other: so two methods fit on 80 columns."""
+    header, rows = cells(table)
+    drawn = rich.table.Table(table.by, "", *table.report.methods)
+    for group, lines in groupby(rows, key=itemgetter(0)):
+        name = printable(group)
+        for label, *values in zip(header[2:], *(line[2:] for line in lines), strict=True):
+            drawn.add_row(name, label, *values)
+            name = ""
+        drawn.add_section()
+    return drawn
+
+
+def _save(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(str(file), error.strerror or str(error)) from error

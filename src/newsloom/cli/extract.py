@@ -1,0 +1,83 @@
+"""``newsloom extract``: the story of a page, as text or as a record."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import typer
+
+from newsloom.cli.exits import BAD_INPUT, NOTHING_FOUND
+from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.pages import read_page
+from newsloom.errors import InputError
+from newsloom.pipeline.extract import extract
+from newsloom.records import Article
+
+__all__ = ["command"]
+
+
+class _Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    SCHEMA_ORG = "schema.org"
+
+
+def command(
+    pages: list[str] = typer.Argument(metavar="FILE|-", help="HTML files; - is stdin."),
+    *,
+    extractor: str = typer.Option("next", help="The method; newsloom methods lists them.", metavar="NAME"),
+    url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
+    title: str | None = typer.Option(None, help="The title under which a feed announced the page.", metavar="TEXT"),
+    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
+    encoding: str | None = typer.Option(
+        None, help="The pages' encoding, instead of what they declare.", metavar="NAME"
+    ),
+) -> None:
+    """Print the story of a page.
+
+    Several pages become JSON lines with --format json and --format schema.org, one line each in
+    the order given. A page without a story: its reason is on stderr, and the exit code is 1 if no
+    page had one.
+    """
+    if len(pages) > 1 and (url or title):
+        raise typer.BadParameter("--url and --title belong to one page; give one page at a time")
+    _check_encoding(encoding)
+    found = unreadable = 0
+    for name in pages:
+        try:
+            page = read_page(name)
+        except InputError as error:
+            write_error(error)
+            unreadable += 1
+            continue
+        article = extract(_decoded(page, encoding), url=url, title=title, extractor=extractor)
+        if article.text:
+            found += 1
+        else:
+            write_error(f"{name}: {article.reason or 'no story was found'}")
+        _print(article, output_format, heading=name if len(pages) > 1 else None)
+    raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
+
+
+def _check_encoding(encoding: str | None) -> None:
+    try:
+        # Decoding, not codecs.lookup: that also knows codecs that do not make text, like hex.
+        b"story".decode(encoding or "utf-8", errors="replace")
+    except (LookupError, UnicodeError) as error:
+        raise typer.BadParameter(f"there is no text encoding named {encoding!r}") from error
+
+
+def _decoded(page: bytes, encoding: str | None) -> bytes | str:
+    return page.decode(encoding, errors="replace") if encoding else page
+
+
+def _print(article: Article, output_format: _Format, heading: str | None) -> None:
+    match output_format:
+        case _Format.JSON:
+            write_json(article.as_dict(), indent=None)
+        case _Format.SCHEMA_ORG:
+            write_json(article.to_schema_org(), indent=None)
+        case _ if article.text:
+            body = article.text if output_format is _Format.TEXT else article.to_markdown()
+            write(f"==> {heading} <==\n{body}" if heading else body)

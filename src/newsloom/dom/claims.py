@@ -1,0 +1,75 @@
+"""What a page declares of itself to machines, as one record.
+
+Each reader of declarations (JSON-LD, meta tags) fills a ``Declared`` of its own; ``declared`` makes
+one of them. Only the record and the reading of its dates are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from urllib.parse import urljoin, urlsplit
+
+from newsloom.dom.wording import one_line
+from newsloom.records import Image
+from newsloom.text.dates import parse_date
+
+__all__ = ["Declared", "first_day", "first_moment", "web_address"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """What a page says of itself; ``sources`` maps each field that has a value to where it stood.
+
+    ``date`` is the day of publication in the page's own zone, also where no time or no offset is
+    given. ``titles`` are all declared titles, ``title`` the first of them; neither is freed of the
+    site's name. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's articleBody.
+    """
+
+    title: str | None = None
+    titles: tuple[str, ...] = ()
+    description: str | None = None
+    published: datetime | None = None
+    modified: datetime | None = None
+    date: str | None = None
+    authors: tuple[str, ...] = ()
+    section: str | None = None
+    keywords: tuple[str, ...] = ()
+    language: str | None = None
+    canonical_url: str | None = None
+    site: str | None = None
+    images: tuple[Image, ...] = ()
+    type: str | None = None
+    body: str | None = None
+    is_free: bool | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+
+def first_moment(texts: Iterable[str]) -> datetime | None:
+    """The first of the texts that is a time with its offset."""
+    return next((found for found in map(parse_date, texts) if isinstance(found, datetime)), None)
+
+
+def first_day(texts: Iterable[str]) -> str | None:
+    """The day that the first readable text names, in the zone it is written in."""
+    for found in map(parse_date, texts):
+        if found:
+            return _day_of(found).isoformat()
+    return None
+
+
+def web_address(link: str | None, base: str | None) -> str | None:
+    """The link made absolute; None unless it is http or https and names a host."""
+    if not link:
+        return None
+    try:
+        address = urljoin(base or "", one_line(link))
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    return address if parts.scheme in {"http", "https"} and parts.netloc else None
+
+
+def _day_of(found: datetime | date) -> date:
+    return found.date() if isinstance(found, datetime) else found

@@ -1,0 +1,121 @@
+"""What a page declares of itself: JSON-LD, OpenGraph, other meta tags and the head's own elements.
+
+A tree goes in, one ``Declared`` comes out, each field from the most trusted source that has it. One
+pass over the tree. It does not read what a reader sees: see ``metadata``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from lxml import etree
+
+from newsloom.dom.claims import Declared, web_address
+from newsloom.dom.jsonld import read_jsonld
+from newsloom.dom.metatags import read_metatags, read_opengraph
+from newsloom.dom.names import is_name_of_site
+from newsloom.dom.wording import one_line
+from newsloom.text.language import normalise_language
+
+__all__ = ["Declared", "read_declared"]
+
+_TRUST: Final = ("json-ld", "opengraph", "meta", "html")
+# JSON-LD's publisher is the company and its url may be the front page's; a language in the root
+# element is what browsers and readers act on.
+_TRUST_OF_FIELD: Final = {
+    "site": ("opengraph", "json-ld", "meta", "html"),
+    "canonical_url": ("html", "opengraph", "json-ld", "meta"),
+    "language": ("html", "opengraph", "json-ld", "meta"),
+}
+_FIELDS: Final = tuple(one.name for one in dataclasses.fields(Declared) if one.name not in {"titles", "sources"})
+_MAX_TITLE_CHARACTERS: Final = 1_000
+# More scripts of declarations than any page has; each may be a megabyte.
+_MAX_SCRIPTS: Final = 50
+
+
+def read_declared(root: etree._Element | None, url: str | None = None) -> Declared:
+    """What the page declares; relative links are joined to ``url`` and dropped where it is None."""
+    if root is None:
+        return Declared()
+    head = _collect(root)
+    claims = {
+        "json-ld": read_jsonld(head.scripts, url),
+        "opengraph": read_opengraph(head.contents, url),
+        "meta": read_metatags(head.contents, url),
+        "html": _from_elements(root, head, url),
+    }
+    return _merged(claims)
+
+
+@dataclass(slots=True)
+class _Head:
+    """The declarations as they stand in the tree."""
+
+    contents: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    scripts: list[str] = field(default_factory=list)
+    canonical: str | None = None
+
+
+def _collect(root: etree._Element) -> _Head:
+    head = _Head()
+    for element in root.iter("meta", "link", "script"):
+        if element.tag == "meta":
+            name = (
+                element.get("property") or element.get("name") or element.get("itemprop") or element.get("http-equiv")
+            )
+            content = element.get("content")
+            if name and content:
+                head.contents[name.strip().lower()].append(content)
+        elif element.tag == "script":
+            # The type first: to ask for the text of every script copies most of the page.
+            if "ld+json" in (element.get("type") or "").lower() and len(head.scripts) < _MAX_SCRIPTS:
+                head.scripts.append(element.text or "")
+        elif head.canonical is None and (element.get("rel") or "").strip().lower() == "canonical":
+            head.canonical = element.get("href")
+    return head
+
+
+def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:
+    title = root.find("head/title")
+    if title is None:
+        title = next(root.iter("title"), None)
+    text = one_line((title.text or "")[:_MAX_TITLE_CHARACTERS]) if title is not None else ""
+    return Declared(
+        title=text or None,
+        titles=(text,) if text else (),
+        language=normalise_language(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang")),
+        canonical_url=web_address(head.canonical, url),
+    )
+
+
+def _merged(claims: Mapping[str, Declared]) -> Declared:
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for name in _FIELDS:
+        for source in _TRUST_OF_FIELD.get(name, _TRUST):
+            value = getattr(claims[source], name)
+            if value not in (None, (), ""):
+                values[name], sources[name] = value, source
+                break
+    values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in claims[source].titles))
+    _settle_authors(claims, values, sources)
+    if "published" in values:
+        # The day belongs to the moment, wherever a day alone was declared first.
+        values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
+    return Declared(**values, sources=sources)
+
+
+def _settle_authors(claims: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str]) -> None:
+    """Take the first source that names someone besides the paper itself."""
+    site = values.get("site")
+    values["authors"] = ()
+    sources.pop("authors", None)
+    for source in _TRUST:
+        names = tuple(name for name in claims[source].authors if not is_name_of_site(name, site))
+        if names:
+            values["authors"], sources["authors"] = names, source
+            return

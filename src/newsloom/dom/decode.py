@@ -1,0 +1,146 @@
+"""Bytes of a page to text: which encoding they are in, whatever the page says.
+
+A page's bytes and the charset of its transport header go in; UTF-8 (or text) and the name of the
+encoding come out. Declarations are believed in the order browsers do (byte order mark, transport,
+page) until the bytes contradict them. Never raises for what a page holds. Parses nothing.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final
+
+from resiliparse.parse.encoding import detect_encoding, map_encoding_to_html5
+
+__all__ = ["as_utf8", "decode", "find_encoding"]
+
+_BYTE_ORDER_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+# The WHATWG labels name supersets for which Python has other names.
+_SUPERSETS: Final = {"gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs"}
+_WIDE: Final = frozenset({"utf-16-le", "utf-16-be"})
+# Seven-bit encodings are plain ASCII to the eye: only the declaration tells.
+_SEVEN_BIT: Final = frozenset({"iso-2022-jp", "iso2022_jp"})
+# What WHATWG gives a page of which nothing is known.
+_LAST_RESORT: Final = "cp1252"
+
+# WHATWG prescans 1 KB; real pages put the declaration later, behind a first inline script.
+_PRESCAN_BYTES: Final = 4096
+_DECLARED: Final = re.compile(
+    rb"""<meta\b[^>]{0,400}?\bcharset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})"""
+    rb"""|<\?xml\b[^>]{0,200}?\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})""",
+    re.IGNORECASE,
+)
+_TURKISH: Final = re.compile(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
+
+_UTF8_LEADS: Final = bytes(range(0xC2, 0xF5))
+# A page stitched together from several sources has a stray byte here and there; text in another
+# encoding breaks nearly every sequence.
+_MAX_BROKEN_SHARE: Final = 0.1
+
+# A few sentences with accents settle it; the detector's cost grows with its input.
+_DETECTION_BYTES: Final = 32_768
+_MIN_ZERO_SHARE: Final = 0.3
+
+
+def decode(page: bytes, charset: str | None = None) -> tuple[str, str]:
+    """The page's text and the encoding used; broken sequences and NULs become U+FFFD."""
+    encoding = find_encoding(page, charset)
+    text = page.decode(encoding, "replace").removeprefix("\ufeff")
+    return text.replace("\0", "\ufffd"), encoding
+
+
+def as_utf8(page: bytes, charset: str | None = None) -> tuple[bytes, str]:
+    """The page in UTF-8 and the encoding it was in; a page that is UTF-8 already is not copied."""
+    encoding = find_encoding(page, charset)
+    if encoding == "utf-8":
+        return page.removeprefix(codecs.BOM_UTF8), encoding
+    return page.decode(encoding, "replace").removeprefix("\ufeff").encode(), encoding
+
+
+def find_encoding(page: bytes, charset: str | None = None) -> str:
+    """Python's name of the encoding in which the page makes sense."""
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if page.startswith(mark):
+            return encoding
+    head = page[:_PRESCAN_BYTES]
+    wide = _wide_encoding(head)
+    if wide:
+        return wide
+    declared = _known(charset) or _declared_in(head)
+    if page.isascii():
+        return declared if declared in _SEVEN_BIT else "utf-8"
+    if _reads_as_utf8(page):
+        return "utf-8"
+    if declared is None or declared == "utf-8":
+        declared = _detected(page)
+    return _turkish_if_so(declared, head)
+
+
+def _wide_encoding(head: bytes) -> str | None:
+    """UTF-16 without a mark: markup is ASCII, so every other byte of it is zero."""
+    if b"\0" not in head:
+        return None
+    half = len(head) / 2
+    odd, even = head[1::2].count(0) / half, head[::2].count(0) / half
+    if odd >= _MIN_ZERO_SHARE and even < odd / 4:
+        return "utf-16-le"
+    if even >= _MIN_ZERO_SHARE and odd < even / 4:
+        return "utf-16-be"
+    return None
+
+
+def _declared_in(head: bytes) -> str | None:
+    found = _DECLARED.search(head)
+    return _known((found[1] or found[2]).decode("ascii", "replace")) if found else None
+
+
+def _known(label: str | None) -> str | None:
+    """Python's name for a WHATWG label; None for labels that browsers do not know either."""
+    if not label:
+        return None
+    name = map_encoding_to_html5(label.strip(" \t\r\n\"';").encode("ascii", "replace").decode(), False)
+    # By now the bytes are known not to be UTF-16, so that label is a mistake for UTF-8 (WHATWG).
+    name = "utf-8" if name in _WIDE else _SUPERSETS.get(name, name)
+    try:
+        return codecs.lookup(name).name if name else None
+    except LookupError:
+        return None
+
+
+def _reads_as_utf8(page: bytes) -> bool:
+    try:
+        page.decode("utf-8")
+    except UnicodeDecodeError:
+        leads = len(page) - len(page.translate(None, _UTF8_LEADS))
+        return page.decode("utf-8", "replace").count("\ufffd") <= leads * _MAX_BROKEN_SHARE
+    return True
+
+
+def _detected(page: bytes) -> str:
+    found = _known(detect_encoding(_telling_part(page)))
+    # They share all letters of Norwegian and French; pages that do not say use Windows' quotation marks.
+    return _LAST_RESORT if found is None or found in {"utf-8", "iso8859-15"} else found
+
+
+def _telling_part(page: bytes) -> bytes:
+    """The stretches between tags that hold more than ASCII: all that a detector can learn from."""
+    telling, size = [], 0
+    for stretch in page.split(b"<"):
+        if stretch.isascii():
+            continue
+        telling.append(stretch.rpartition(b">")[2])
+        size += len(stretch)
+        if size > _DETECTION_BYTES:
+            break
+    return b" ".join(telling)[:_DETECTION_BYTES]
+
+
+def _turkish_if_so(encoding: str, head: bytes) -> str:
+    # Servers set up elsewhere call everything Latin-1; Turkish differs from it in six letters.
+    return "cp1254" if encoding == "cp1252" and _TURKISH.search(head) else encoding

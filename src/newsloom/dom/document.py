@@ -1,0 +1,59 @@
+"""A parsed page, and all that an algorithm may know of it.
+
+A ``Document`` is not a record: it is never stored and never sent to another process, and no
+algorithm changes its tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from lxml import etree
+
+from newsloom.dom.declared import Declared, read_declared
+from newsloom.dom.headline import find_headline
+from newsloom.dom.language import find_language
+from newsloom.dom.outline import Outline, outline_of
+from newsloom.records import Template
+
+__all__ = ["Document"]
+
+
+@dataclass(eq=False, kw_only=True)
+class Document:
+    """One page as a tree.
+
+    ``root`` is None where there was nothing to parse, and ``reason`` then says why; where the page
+    was cut to stay within bounds, ``reason`` says so and the tree holds what came before the cut.
+    ``feed_title`` is the title under which a feed or front page announced the page.
+    """
+
+    root: etree._Element | None
+    url: str | None = None
+    feed_title: str | None = None
+    encoding: str | None = None
+    template: Template | None = None
+    layout: object | None = None
+    earlier: tuple[Document, ...] = field(default=())
+    reason: str | None = None
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The page's boxes and the text in them."""
+        return outline_of(self.root)
+
+    @cached_property
+    def declared(self) -> Declared:
+        """What the page declares of itself to machines: JSON-LD, OpenGraph, meta tags."""
+        return read_declared(self.root)
+
+    @cached_property
+    def headline(self) -> str | None:
+        """The page's own headline: the feed's title plays no part."""
+        return find_headline(self.root, self.declared)
+
+    @cached_property
+    def language(self) -> str | None:
+        """Two letters (ISO 639-1): as declared where that is credible, else as the text reads."""
+        return find_language(self.root, self.declared)

@@ -1,0 +1,146 @@
+"""The page's own headline: as it is printed on the page, where that can be told.
+
+A tree and what the page declares go in, one line comes out. Declared titles say what the headline
+must be like; the heading most like them says how it is written. Old pages mark no headings: there,
+whatever text of its own is a part of the title is the headline. The feed's title plays no part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom.claims import Declared
+from newsloom.dom.wording import one_line, short_text
+from newsloom.text.casing import fold
+
+__all__ = ["find_headline", "strip_site_name"]
+
+# The longest headline of the 900 at hand has 214 characters.
+_MAX_CHARACTERS: Final = 300
+_MAX_HEADINGS: Final = 20
+_MAX_TITLES: Final = 6
+# Half of the words in common, as between a headline and its shortened form for search engines.
+_MIN_LIKENESS: Final = 0.5
+# Where no heading is marked: how many elements are looked at, and how many words must stand in the title.
+_MAX_ELEMENTS: Final = 2_000
+_MIN_WORDS_OF_PRINTED: Final = 3
+# Names of papers and of their sections are short: "The Daily Loom", "World News".
+_MAX_WORDS_OF_NAME: Final = 5
+# "Rain in charge - Lower Quillby Today": the first part may be a little shorter than the paper's name.
+_MIN_SHARE_OF_FIRST: Final = 0.7
+
+_WORD: Final = re.compile(r"\w+")
+_SEPARATOR: Final = re.compile(r"\s*\|\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+")
+_PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
+
+
+def find_headline(root: etree._Element | None, declared: Declared) -> str | None:
+    """The headline as printed on the page, else as declared, else the title without the site's name."""
+    if root is None:
+        return None
+    site = declared.site
+    titles = [strip_site_name(title[:_MAX_CHARACTERS], site) for title in declared.titles[:_MAX_TITLES]]
+    headings = _headings(root, site)
+    if not titles:
+        return headings[0] if headings else None
+    heading = _most_like(headings, titles)
+    if heading:
+        return _without_kicker(heading, titles)
+    return _printed(root, titles, site) or _shortest_form(titles)
+
+
+def strip_site_name(title: str, site: str | None = None) -> str:
+    """The title without the parts before and after it that name the site.
+
+    Where the site is not known, one part stands for the title if all others are as short as names: the
+    first, for papers put their name behind, unless another is much longer.
+    """
+    ends = [(match.start(), match.end()) for match in _SEPARATOR.finditer(title)]
+    if not ends:
+        return title
+    spans = list(zip([0, *(end for _, end in ends)], [*(start for start, _ in ends), len(title)], strict=True))
+    if not site:
+        return _main_part([title[slice(*span)] for span in spans]) or title
+    first, last = 0, len(spans) - 1
+    while last > first and _names_site(title[slice(*spans[last])], site):
+        last -= 1
+    while first < last and _names_site(title[slice(*spans[first])], site):
+        first += 1
+    return title[spans[first][0] : spans[last][1]]
+
+
+def _names_site(part: str, site: str | None) -> bool:
+    """Whether the part is the site's name, with or without more: "Loom", "Daily Loom Sports", "loom.com"."""
+    if not site or len(part.split()) > _MAX_WORDS_OF_NAME:
+        return False
+    own, papers = "".join(_words(part)), "".join(_words(site))
+    return bool(own) and bool(papers) and (own in papers or papers in own)
+
+
+def _main_part(parts: Sequence[str]) -> str | None:
+    longest = max(parts, key=len)
+    main = parts[0] if len(parts[0]) >= _MIN_SHARE_OF_FIRST * len(longest) else longest
+    others = [part for part in parts if part is not main]
+    return main if all(len(part.split()) <= _MAX_WORDS_OF_NAME for part in others) else None
+
+
+def _headings(root: etree._Element, site: str | None) -> list[str]:
+    """The texts of the page's first headings, without those that hold the paper's logo."""
+    texts = (short_text(element, _MAX_CHARACTERS) for element in islice(root.iter("h1"), _MAX_HEADINGS))
+    return [strip_site_name(text, site) if site else text for text in texts if text and not _names_site(text, site)]
+
+
+def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
+    """The first of the texts most like any of the titles, None if none is like one."""
+    wanted = [set(_words(title)) for title in titles]
+    best, likeness = None, 0.0
+    for text in texts:
+        words = set(_words(text))
+        found = max(2 * len(words & other) / (len(words) + len(other) or 1) for other in wanted)
+        if found > likeness and found >= _MIN_LIKENESS:
+            best, likeness = text, found
+    return best
+
+
+def _without_kicker(heading: str, titles: Sequence[str]) -> str:
+    """The heading from where a declared title begins in it: "Opinion | What to do" declared as "What to do"."""
+    words = [match.span() for match in _WORD.finditer(heading)]
+    for title in titles:
+        count = len(_WORD.findall(title))
+        if _MIN_WORDS_OF_PRINTED <= count < len(words):
+            rest = heading[words[-count][0] :]
+            if _words(rest) == _words(title):
+                # The title's own beginning may be a quotation mark, which is no word.
+                return title if len(title) - len(rest) in {1, 2} else rest
+    return heading
+
+
+def _printed(root: etree._Element, titles: Sequence[str], site: str | None) -> str | None:
+    """The longest text on the page, in an element of its own, that stands within a title."""
+    wanted = [f" {' '.join(_words(title))} " for title in titles]
+    best, length = None, _MIN_WORDS_OF_PRINTED - 1
+    for element in islice(root.iter(*_PRINTED_IN), _MAX_ELEMENTS):
+        text = element.text
+        if not text or len(text) > _MAX_CHARACTERS:
+            continue
+        words = _words(text)
+        if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
+            continue
+        if not _names_site(text, site) and _words(short_text(element, _MAX_CHARACTERS)) == words:
+            best, length = one_line(text), len(words)
+    return best
+
+
+def _shortest_form(titles: Sequence[str]) -> str:
+    """The first title, or another one that it begins with: what follows is the section and the site."""
+    begun = [title for title in titles if titles[0].startswith(title) and len(_words(title)) >= _MIN_WORDS_OF_PRINTED]
+    return min(begun, key=len, default=titles[0])
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(fold(text))

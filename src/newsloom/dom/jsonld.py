@@ -1,0 +1,195 @@
+"""JSON-LD to what it declares of the page's article.
+
+The texts of a page's ``application/ld+json`` scripts go in, a ``Declared`` comes out. The common
+mistakes are mended: comments, CDATA marks, trailing commas, control characters. Only nodes of an
+article's type speak; where there is none, a WebPage's dates do. Bounded in size, depth and number.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Final
+
+from newsloom.dom.claims import Declared, first_day, first_moment, web_address
+from newsloom.dom.names import clean_names
+from newsloom.dom.wording import plain_text
+from newsloom.records import Image
+from newsloom.text.language import normalise_language
+
+__all__ = ["read_jsonld"]
+
+# Of all scripts together; the most that a page at hand declares is 841,049.
+_MAX_CHARACTERS: Final = 1_000_000
+_MAX_DEPTH: Final = 8
+_MAX_NODES: Final = 2_000
+_MAX_VALUES: Final = 50
+# A description is a paragraph; what is longer is something else.
+_MAX_TEXT_CHARACTERS: Final = 5_000
+_MAX_BODY_CHARACTERS: Final = 500_000
+
+# Not strict: a raw line break within a string is the most common of all mistakes.
+_DECODER: Final = json.JSONDecoder(strict=False)
+# What follows the first value is never read, so only what stands before it must go.
+_OPENING: Final = re.compile(r"(?://|/\*)?\s{0,20}(?:<!--|<!\[CDATA\[)\s{0,20}(?:\*/|//-->)?")
+_TRAILING_COMMA: Final = re.compile(r",(?=\s{0,100}[}\]])")
+_LINE_COMMENT: Final = re.compile(r"(?m)(?<=[\s,{\[])//[^\n\"]{0,120}+$")
+
+# schema.org's subtypes of Article, and what news sites use in their place.
+_ARTICLE_ENDINGS: Final = ("article", "blogposting", "posting", "report", "review")
+_NOT_ARTICLES: Final = frozenset({"jobposting"})
+_SITES: Final = frozenset({"WebSite", "NewsMediaOrganization", "Newspaper"})
+# Where an article may hang; related stories hang elsewhere (itemListElement, hasPart).
+_CONTAINERS: Final = ("@graph", "mainEntity", "mainEntityOfPage")
+_TELLING: Final = ("headline", "datePublished", "author", "articleBody", "image", "description")
+
+
+def read_jsonld(scripts: Iterable[str], url: str | None = None) -> Declared:
+    """What the scripts declare; an empty ``Declared`` if they name neither article nor page."""
+    nodes = list(islice(_nodes(scripts), _MAX_NODES))
+    articles = [node for node in nodes if _is_article(node)]
+    by_id = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}
+    site = next((name for node in nodes if _type(node) in _SITES for name in _texts(node)), None)
+    if articles:
+        # The page's own story is told more fully than those it links to.
+        return _from_article(max(articles, key=_fullness), by_id, url=url, site=site)
+    page: Mapping[str, Any] = next((node for node in nodes if _type(node).endswith("WebPage")), {})
+    published, modified = _texts(page.get("datePublished")), _texts(page.get("dateModified"))
+    return Declared(
+        published=first_moment(published),
+        date=first_day(published),
+        modified=first_moment(modified),
+        site=site,
+    )
+
+
+def _nodes(scripts: Iterable[str]) -> Iterator[dict[str, Any]]:
+    left = _MAX_CHARACTERS
+    for script in scripts:
+        waiting = [(_loaded(script[:left]), 0)]
+        left -= min(left, len(script))
+        while waiting:
+            value, depth = waiting.pop()
+            if depth > _MAX_DEPTH:
+                continue
+            if isinstance(value, list):
+                waiting.extend((one, depth + 1) for one in reversed(value[:_MAX_NODES]))
+            elif isinstance(value, dict):
+                yield value
+                waiting.extend((value[name], depth + 1) for name in _CONTAINERS if name in value)
+
+
+def _loaded(script: str) -> Any:
+    for text in _readings(script):
+        try:
+            return _DECODER.raw_decode(text)[0]
+        # The parser recurses: ten thousand brackets are more than it can open.
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _readings(script: str) -> Iterator[str]:
+    bare = script.strip()
+    yield bare
+    bare = _OPENING.sub("", bare, count=1).lstrip() if bare.startswith(("/", "<")) else bare
+    yield bare
+    yield _TRAILING_COMMA.sub("", _LINE_COMMENT.sub("", bare))
+
+
+def _is_article(node: Mapping[str, Any]) -> bool:
+    kind = _type(node).lower()
+    return kind.endswith(_ARTICLE_ENDINGS) and kind not in _NOT_ARTICLES
+
+
+def _type(node: Mapping[str, Any]) -> str:
+    kinds = _texts(node.get("@type"))
+    return kinds[0].rpartition("/")[2] if kinds else ""
+
+
+def _fullness(node: Mapping[str, Any]) -> int:
+    return sum(1 for name in _TELLING if node.get(name))
+
+
+def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str | None, site: str | None) -> Declared:
+    published = _texts(node.get("datePublished")) or _texts(node.get("dateCreated"))
+    title = _first(_texts(node.get("headline")) or _texts(node.get("name")))
+    body = node.get("articleBody")
+    return Declared(
+        title=title,
+        titles=(title,) if title else (),
+        description=_first(_texts(node.get("description"))),
+        published=first_moment(published),
+        modified=first_moment(_texts(node.get("dateModified"))),
+        date=first_day(published),
+        authors=_authors(node.get("author") or node.get("creator"), by_id),
+        section=_first(_texts(node.get("articleSection"))),
+        keywords=_keywords(node.get("keywords")),
+        language=normalise_language(_first(_texts(node.get("inLanguage")))),
+        canonical_url=web_address(_first(_texts(node.get("url"))), url),
+        site=_first(_texts(_resolved(node.get("publisher"), by_id))) or site,
+        images=_images(node.get("image"), by_id, url),
+        type=_type(node),
+        body=body[:_MAX_BODY_CHARACTERS].strip() or None if isinstance(body, str) else None,
+        is_free=_truth(node.get("isAccessibleForFree")),
+    )
+
+
+def _texts(value: Any) -> list[str]:
+    """The strings of a value that may be one, several, or nodes that have a name."""
+    found = []
+    for one in _many(value):
+        text = one.get("name") or one.get("@value") if isinstance(one, dict) else one
+        plain = plain_text(text[:_MAX_TEXT_CHARACTERS]) if isinstance(text, str) else ""
+        if plain:
+            found.append(plain)
+    return found
+
+
+def _many(value: Any) -> list[Any]:
+    return value[:_MAX_VALUES] if isinstance(value, list) else [value]
+
+
+def _first(texts: list[str]) -> str | None:
+    return texts[0] if texts else None
+
+
+def _resolved(value: Any, by_id: Mapping[str, Any]) -> list[Any]:
+    """The value's nodes, those that only name another one by its ``@id`` replaced by it."""
+    return [
+        by_id.get(str(one.get("@id")), one) if isinstance(one, dict) and "name" not in one and "url" not in one else one
+        for one in _many(value)
+    ]
+
+
+def _authors(value: Any, by_id: Mapping[str, Any]) -> tuple[str, ...]:
+    names: dict[str, None] = {}
+    for one in _resolved(value, by_id):
+        for text in _texts(one.get("name") if isinstance(one, dict) else one):
+            names |= dict.fromkeys(clean_names(text))
+    return tuple(names)
+
+
+def _keywords(value: Any) -> tuple[str, ...]:
+    words = (word.strip() for text in _texts(value) for word in text.split(","))
+    return tuple(dict.fromkeys(word for word in words if word))[:_MAX_VALUES]
+
+
+def _images(value: Any, by_id: Mapping[str, Any], url: str | None) -> tuple[Image, ...]:
+    images: dict[str, Image] = {}
+    for one in _resolved(value, by_id):
+        node = one if isinstance(one, dict) else {"url": one}
+        link = node.get("url") or node.get("contentUrl")
+        address = web_address(link if isinstance(link, str) else None, url)
+        if address:
+            credit = _first(_texts(node.get("creditText")))
+            images.setdefault(address, Image(url=address, caption=_first(_texts(node.get("caption"))), credit=credit))
+    return tuple(images.values())
+
+
+def _truth(value: Any) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "false": False}.get(value.strip().lower()) if isinstance(value, str) else None

@@ -1,0 +1,65 @@
+"""The language a page is written in: as declared where that is credible, else as the text reads.
+
+A tree and what the page declares go in, two letters (ISO 639-1) come out. A declaration is set aside
+when the text is in a script that the declared language is not written in: templates are copied
+between countries with their ``lang="en"``.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom.claims import Declared
+from newsloom.dom.wording import short_text
+from newsloom.text.language import detect_language
+
+__all__ = ["find_language"]
+
+_MAX_PARAGRAPHS: Final = 60
+_MIN_CHARACTERS: Final = 40
+_MAX_CHARACTERS: Final = 2_000
+_SAMPLE_CHARACTERS: Final = 1_500
+
+# Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
+_FIRST_NOT_LATIN: Final = "\u0370"
+_NOT_IN_LATIN: Final = re.compile(
+    "am|ar|be|bg|bn|el|fa|gu|he|hi|hy|ja|ka|km|kn|ko|ky|lo|mk|ml|mr|my|ne|or|pa|ps|ru|si|ta|te|th|ug|uk|ur|yi|zh"
+)
+# Printed in either script.
+_IN_EITHER: Final = frozenset({"az", "kk", "ku", "mn", "sr", "tg", "tt", "uz"})
+
+
+def find_language(root: etree._Element | None, declared: Declared) -> str | None:
+    """The page's language; None where nothing is declared and there is too little text to tell."""
+    if root is None:
+        return declared.language
+    sample = _sample(root)
+    if declared.language and _is_credible(declared.language, sample):
+        return declared.language
+    return detect_language(sample) or declared.language
+
+
+def _sample(root: etree._Element) -> str:
+    """The beginning of the page's paragraphs, without the short ones that menus and captions are."""
+    pieces: list[str] = []
+    size = 0
+    for element in islice(root.iter("p", "h1", "title"), _MAX_PARAGRAPHS):
+        text = short_text(element, _MAX_CHARACTERS)
+        if len(text) >= _MIN_CHARACTERS:
+            pieces.append(text)
+            size += len(text)
+        if size > _SAMPLE_CHARACTERS:
+            break
+    return "\n".join(pieces)
+
+
+def _is_credible(language: str, sample: str) -> bool:
+    letters = "".join(filter(str.isalpha, sample))
+    if not letters or language in _IN_EITHER:
+        return True
+    foreign = 0 if letters.isascii() else sum(1 for letter in letters if letter >= _FIRST_NOT_LATIN)
+    return (foreign * 2 > len(letters)) == bool(_NOT_IN_LATIN.fullmatch(language))

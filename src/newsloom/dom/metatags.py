@@ -1,0 +1,136 @@
+"""Meta tags to what they declare: OpenGraph, and all the others.
+
+The tags' contents by name go in, one ``Declared`` for each of the two families comes out. Where a
+family has several names for a thing, the more specific speaks first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from newsloom.dom.claims import Declared, first_day, first_moment, web_address
+from newsloom.dom.names import clean_names
+from newsloom.dom.wording import plain_text
+from newsloom.records import Image
+from newsloom.text.language import normalise_language
+
+__all__ = ["read_metatags", "read_opengraph"]
+
+_MAX_VALUES: Final = 50
+# A description is a paragraph; what is longer is something else.
+_MAX_CHARACTERS: Final = 5_000
+_PUBLISHED: Final = (
+    "datepublished",
+    "article.published",
+    "parsely-pub-date",
+    "sailthru.date",
+    "cxenseparse:recs:publishtime",
+    "publication_date",
+    "publish_date",
+    "publish-date",
+    "publishdate",
+    "pubdate",
+    "article_date_original",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dcterms.created",
+    "dc.date.created",
+    "dcterms.date",
+    "dc.date",
+    "ptime",
+    "displaydate",
+    "originalpublicationdate",
+    "date",
+)
+_MODIFIED: Final = (
+    "datemodified",
+    "article.updated",
+    "dcterms.modified",
+    "dc.date.modified",
+    "last-modified",
+    "lastmod",
+)
+_TITLES: Final = ("twitter:title", "parsely-title", "sailthru.title", "headline", "dc.title", "dcterms.title", "title")
+_AUTHORS: Final = (
+    "author",
+    "parsely-author",
+    "sailthru.author",
+    "byl",
+    "dc.creator",
+    "dcterms.creator",
+    "article:author",
+)
+
+
+def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
+    """What the ``og:`` and ``article:`` tags declare."""
+    published = _values(contents, ("article:published_time", "og:article:published_time", "article:published"))
+    modified = _values(contents, ("article:modified_time", "og:updated_time", "article:modified"))
+    title = _first(contents, ("og:title",))
+    return Declared(
+        title=title,
+        titles=(title,) if title else (),
+        description=_first(contents, ("og:description",)),
+        published=first_moment(published),
+        modified=first_moment(modified),
+        date=first_day(published),
+        authors=_authors(contents, ("article:author", "og:article:author")),
+        section=_first(contents, ("article:section", "og:article:section")),
+        keywords=_keywords(_values(contents, ("article:tag", "og:article:tag"))),
+        language=normalise_language(_first(contents, ("og:locale",))),
+        canonical_url=web_address(_first(contents, ("og:url",)), url),
+        site=_first(contents, ("og:site_name",)),
+        images=_images(_values(contents, ("og:image:secure_url", "og:image", "og:image:url")), url),
+        type=_first(contents, ("og:type",)),
+    )
+
+
+def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
+    """What all the other tags declare: Twitter's, Parse.ly's, Dublin Core's, and plain ones."""
+    published = _values(contents, _PUBLISHED)
+    titles = tuple(dict.fromkeys(_values(contents, _TITLES)))[:_MAX_VALUES]
+    return Declared(
+        title=titles[0] if titles else None,
+        titles=titles,
+        description=_first(contents, ("description", "twitter:description", "dc.description", "dcterms.description")),
+        published=first_moment(published),
+        modified=first_moment(_values(contents, _MODIFIED)),
+        date=first_day(published),
+        authors=_authors(contents, _AUTHORS),
+        section=_first(contents, ("articlesection", "parsely-section", "section")),
+        keywords=_keywords(_values(contents, ("news_keywords",)) or _values(contents, ("keywords", "parsely-tags"))),
+        language=normalise_language(_first(contents, ("content-language", "language", "dc.language"))),
+        site=_first(contents, ("application-name", "apple-mobile-web-app-title", "dc.publisher")),
+        images=_images(_values(contents, ("twitter:image", "twitter:image:src")), url),
+    )
+
+
+def _values(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:
+    found = (
+        plain_text(content[:_MAX_CHARACTERS]) for name in names for content in contents.get(name, ())[:_MAX_VALUES]
+    )
+    return [text for text in found if text]
+
+
+def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str | None:
+    return next(iter(_values(contents, names)), None)
+
+
+def _authors(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[str, ...]:
+    """The names that the first tag with any name gives."""
+    for name in names:
+        found = dict.fromkeys(author for raw in _values(contents, (name,)) for author in clean_names(raw))
+        if found:
+            return tuple(found)
+    return ()
+
+
+def _keywords(texts: list[str]) -> tuple[str, ...]:
+    words = (word.strip() for text in texts for word in text.split(","))
+    return tuple(dict.fromkeys(word for word in words if word))[:_MAX_VALUES]
+
+
+def _images(links: list[str], url: str | None) -> tuple[Image, ...]:
+    addresses = dict.fromkeys(web_address(link, url) for link in links)
+    return tuple(Image(url=address) for address in addresses if address)

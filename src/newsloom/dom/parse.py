@@ -1,0 +1,191 @@
+"""A page to its Document: a parse that is bounded in bytes, tags, attributes and depth.
+
+Bytes (or text already decoded) go in with what is known of the page; a ``Document`` comes out,
+whatever the page holds. Nothing of the page is interpreted here.
+
+libxml2 keeps what follows an unclosed ``<button>``, ``<select>`` or ``<svg>`` as its descendants;
+nothing is lost, but a reader of the tree must not skip such elements whole.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom.decode import as_utf8
+from newsloom.dom.document import Document
+from newsloom.records import Template
+
+__all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "parse"]
+
+# The largest of 4,200 real pages at hand has 5.3 MB, the one richest in tags 21,646 of them.
+MAX_BYTES: Final = 8_000_000
+MAX_TAGS: Final = 150_000
+# libxml2 walks all earlier attributes of a tag to add one: 40,000 of them take 4.5 s. Browsers'
+# own limits are far higher, but no real tag has a hundred.
+MAX_ATTRIBUTES: Final = 256
+# Where libxml2 stops (its xmlParserMaxDepth with XML_PARSE_HUGE), dropping all that follows.
+MAX_DEPTH: Final = 2048
+
+# Below this size even one single tag full of attributes is parsed in 0.2 s.
+_UNGUARDED_BYTES: Final = 65_536
+
+# Optional in HTML, yet libxml2 drops what follows them, and pages go on after an early one.
+_END_OF_PAGE: Final = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])[^<>]{0,99}>")
+
+# A title never closed takes the whole page for its text; where it was meant to end, a tag begins.
+_TITLE: Final = re.compile(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,2000}")
+_TITLE_END: Final = re.compile(rb"</[tT][iI][tT][lL][eE]\s*>")
+_MAX_TITLE_BYTES: Final = 4_000
+
+# A start tag as HTML tokenises it, up to the attribute that is one too many. Possessive, so linear.
+_TOO_MANY_ATTRIBUTES: Final = re.compile(
+    rb"""<[a-zA-Z][^\s/>]*+(?:[\s/]*+[^\s/>][^\s/>=]*+"""
+    rb"""(?:\s*+=\s*+(?:"[^"]{0,200000}+"?+|'[^']{0,200000}+'?+|[^\s>"'][^\s>]*+)?+)?+){%d}+""" % MAX_ATTRIBUTES
+)
+
+_SIGNATURES: Final = (
+    (b"%PDF", "a PDF"),
+    (b"%!PS", "a PostScript file"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"RIFF", "a picture or a sound"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ", "an xz archive"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
+    (b"\x7fELF", "a program"),
+    (b"OggS", "a sound"),
+    (b"ID3", "a sound"),
+    (b"wOF", "a font"),
+)
+_SNIFFED_BYTES: Final = 4096
+_CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))  # ESC is text in ISO-2022-JP
+# Text has none; a third as many as chance would put into random bytes (28 in 256) is not text.
+_MAX_CONTROL_SHARE: Final = 0.04
+
+_BLANK_LINE: Final = re.compile(rb"\n[ \t\r]*\n")
+
+
+def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its Document
+    page: bytes | str,
+    *,
+    url: str | None = None,
+    title: str | None = None,
+    charset: str | None = None,
+    template: Template | None = None,
+    layout: object | None = None,
+    earlier: tuple[Document, ...] = (),
+) -> Document:
+    """The page as a Document; ``charset`` is the transport header's, ``title`` the feed's.
+
+    Raises ``TypeError`` if the page is neither bytes nor text, and nothing for what it holds.
+    """
+    if not isinstance(page, bytes | str):
+        raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
+    root, encoding, reason = _read(page, charset)
+    return Document(
+        root=root,
+        url=url,
+        feed_title=title,
+        encoding=encoding,
+        template=template,
+        layout=layout,
+        earlier=earlier,
+        reason=reason,
+    )
+
+
+def _read(page: bytes | str, charset: str | None) -> tuple[etree._Element | None, str | None, str | None]:
+    """The tree, the encoding and the reason why the tree is missing or ends early."""
+    kind = _kind_by_signature(page[:_SNIFFED_BYTES])
+    if kind:
+        return None, None, f"this is not HTML: it looks like {kind}"
+    markup, encoding = _as_markup(page, charset)
+    if not markup or markup.isspace():
+        return None, encoding, "the page is empty"
+    if _is_binary(markup[:_SNIFFED_BYTES]):
+        return None, encoding, "this is not HTML: it looks like binary data"
+    size = _size_within_tag_limit(markup)
+    root = _root(_repaired(markup[:size]))
+    return root, encoding, _cut(root, has_all_tags=size == len(markup), has_all_bytes=len(page) <= MAX_BYTES)
+
+
+def _kind_by_signature(head: bytes | str) -> str | None:
+    start = head.encode("latin-1", "replace") if isinstance(head, str) else head
+    return next((kind for signature, kind in _SIGNATURES if start.startswith(signature)), None)
+
+
+def _as_markup(page: bytes | str, charset: str | None) -> tuple[bytes, str | None]:
+    if isinstance(page, bytes):
+        return as_utf8(page[:MAX_BYTES], charset)
+    text = page[:MAX_BYTES].removeprefix("\ufeff")
+    try:
+        return text.encode(), None
+    except UnicodeEncodeError:
+        # Surrogates: pairs are joined as in JSON, lone ones become U+FFFD.
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode(), None
+
+
+def _is_binary(head: bytes) -> bool:
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return controls > len(head) * _MAX_CONTROL_SHARE
+
+
+def _size_within_tag_limit(markup: bytes) -> int:
+    if markup.count(b"<") <= MAX_TAGS:
+        return len(markup)
+    seen, start, step = 0, 0, 65_536
+    while step:
+        inside = markup.count(b"<", start, start + step)
+        if seen + inside > MAX_TAGS:
+            step //= 2
+        else:
+            seen, start = seen + inside, start + step
+    return start
+
+
+def _repaired(markup: bytes) -> bytes:
+    if b"<" not in markup:
+        # Plain text: its blank lines are its only structure.
+        return b"<p>" + _BLANK_LINE.sub(b"<p>", markup)
+    if len(markup) > _UNGUARDED_BYTES:
+        markup = _TOO_MANY_ATTRIBUTES.sub(rb"\g<0>>", markup)
+    return _END_OF_PAGE.sub(b"", _with_title_closed(markup))
+
+
+def _with_title_closed(markup: bytes) -> bytes:
+    title = _TITLE.search(markup)
+    if not title or _TITLE_END.search(markup, title.end(), title.end() + _MAX_TITLE_BYTES):
+        return markup
+    return markup[: title.end()] + b"</title>" + markup[title.end() :]
+
+
+def _root(markup: bytes) -> etree._Element | None:
+    parser = etree.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True, encoding="utf-8")
+    try:
+        return etree.fromstring(markup, parser)
+    except etree.LxmlError:
+        return None
+
+
+def _cut(root: etree._Element | None, *, has_all_tags: bool, has_all_bytes: bool) -> str | None:
+    if root is None:
+        return "the page holds no HTML"
+    if _is_too_deep(root):
+        return f"the page was cut where tags are nested {MAX_DEPTH:,} deep"
+    if not has_all_tags:
+        return f"the page was cut after {MAX_TAGS:,} tags"
+    return None if has_all_bytes else f"the page was cut after {MAX_BYTES:,} bytes"
+
+
+def _is_too_deep(root: etree._Element) -> bool:
+    # The parse stops at the limit, so what was open then is the chain of last children.
+    depth, node = 1, root
+    while len(node):
+        depth, node = depth + 1, node[-1]
+    return depth >= MAX_DEPTH

@@ -1,0 +1,59 @@
+"""Short texts of a page on one line: headlines, names, captions.
+
+Text or an element goes in; one line without invisible characters comes out. Bounded whatever the
+element holds. Not for the text of a story, which has paragraphs: see ``blocks``.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+from lxml import etree
+
+__all__ = ["one_line", "plain_text", "short_text"]
+
+# Control characters, soft hyphen, zero-width space, marks of direction and byte order: none can be
+# seen, and each keeps two equal headlines from comparing equal.
+_INVISIBLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]")
+_TAG: Final = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
+_UNSEEN: Final = frozenset({"script", "style", "svg", "button", "noscript", "template"})
+_BREAKING: Final = frozenset({"br", "div", "p", "li", "h1", "h2", "h3", "h4", "td"})
+# Two for each tag: no headline is cut in more pieces, while an unclosed tag holds thousands.
+_MAX_EVENTS: Final = 120
+
+
+def one_line(text: str) -> str:
+    """The text with white space folded and invisible characters taken out."""
+    line = " ".join(text.split())
+    return line if line.isprintable() else " ".join(_INVISIBLE.sub("", line).split())
+
+
+def plain_text(text: str) -> str:
+    """One line of a text that may be escaped once too often or hold inline tags, as JSON-LD's often is."""
+    if "&" in text:
+        text = html.unescape(text)
+    if "<" in text:
+        text = _TAG.sub("", text)
+    return one_line(text)
+
+
+def short_text(element: etree._Element, max_characters: int) -> str:
+    """The element's visible text on one line; empty if it is longer than ``max_characters``."""
+    pieces: list[str] = []
+    size = 0
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for count, (event, node) in enumerate(walk):
+        if count > _MAX_EVENTS or size > 2 * max_characters:
+            return ""
+        if event == "start":
+            piece = "" if node.tag in _UNSEEN else node.text or ""
+            if node.tag in _UNSEEN:
+                walk.skip_subtree()
+        else:
+            piece = (node.tail or "") if node is not element else ""
+        pieces.append(" " + piece if node.tag in _BREAKING else piece)
+        size += len(piece.strip())
+    line = one_line("".join(pieces))
+    return line if len(line) <= max_characters else ""

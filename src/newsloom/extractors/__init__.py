@@ -1,0 +1,1 @@
+"""Document to Extraction: one folder per method, each behind ``protocol.Extractor``."""

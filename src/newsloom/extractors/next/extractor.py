@@ -1,0 +1,128 @@
+"""Document to the sentences that N-EXT takes for the story: stages 2 to 6 of the thesis.
+
+Stage 1, reading the feed, is done where feeds are read; its title arrives with the document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import ClassVar
+
+from newsloom.dom import Document
+from newsloom.dom.blocks import BLOCKING_TAGS, find_blocks
+from newsloom.extractors.next.vectors import BlockVectors, SentenceVector, Vocabulary
+from newsloom.records import Block, Extraction
+from newsloom.text.similarity import MEASURES, TermVector
+
+__all__ = ["NextExtractor"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextExtractor:
+    """Weigh blocks by size and likeness to the title, then keep the sentences like the best (Yeniçağ, 2012)."""
+
+    name: ClassVar[str] = "next"
+    version: ClassVar[int] = 1
+
+    beta: float = 0.6  # the share of size in a block's weight (formula 4.1, table 6.2)
+    similarity: str = "dice"  # of ``text.similarity.MEASURES`` (formulas 4.2 to 4.5, table 6.3)
+    stem: bool = True  # table 6.6
+    hyperlink_text: bool = False  # section 4.1.3, table 6.5
+    title_source: str = "feed"  # "feed": where given, else "headline"; "headline": the page's own
+    other_blocks: bool = True  # stage 6
+    whole_segments: bool = True  # False: stage 5 to the letter, sentence by sentence; see NOTES.md
+    blocking_tags: tuple[str, ...] = BLOCKING_TAGS
+    own_text: bool = True  # these two: see ``find_blocks``
+    lone_segments: bool = True
+    stop_words: tuple[str, ...] = ()  # in addition to the language's own
+
+    def extract(self, document: Document, /) -> Extraction:
+        vocabulary = Vocabulary.of(document.language, stem=self.stem, extra_stop_words=self.stop_words)
+        blocks = self._blocks(document, vocabulary)
+        if not blocks:
+            return Extraction(
+                method=self.name, version=self.version, reason=document.reason or "there is no text on the page"
+            )
+        title = vocabulary.vector(self._title(document))
+        news = blocks[self._heaviest(blocks, title)]
+        return Extraction(
+            method=self.name,
+            version=self.version,
+            blocks=tuple(Block(text=text) for text in self._story(blocks, news)),
+            main=Block(text=news.block.text, path=news.block.path),
+        )
+
+    def _title(self, document: Document) -> str:
+        if self.title_source == "feed" and document.feed_title:
+            return document.feed_title
+        return document.headline or ""
+
+    def _blocks(self, document: Document, vocabulary: Vocabulary) -> list[BlockVectors]:
+        """Stages 2 and 3: the leaf blocks, cleaned."""
+        leaves = find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
+        blocks = [BlockVectors.of(leaf, vocabulary, hyperlink_text=self.hyperlink_text) for leaf in leaves]
+        return [block for block in blocks if block.size]
+
+    def _heaviest(self, blocks: list[BlockVectors], title: TermVector) -> int:
+        """Stage 4: the block of the highest weight, the first of equals."""
+        measure = MEASURES[self.similarity]
+        weights = block_weights(
+            [block.size for block in blocks], [measure(title, block.vector) for block in blocks], self.beta
+        )
+        return max(range(len(blocks)), key=weights.__getitem__)
+
+    def _story(self, blocks: list[BlockVectors], news: BlockVectors) -> list[str]:
+        """Stages 5 and 6: what is kept of every block, in the order of the page."""
+        likenesses = self._likenesses(news, news)
+        threshold = harmonic_mean(list(chain.from_iterable(likenesses)))
+        kept = _Kept()
+        for block in blocks:
+            if block is news:
+                for segment, alike in zip(block.segments, likenesses, strict=True):
+                    kept.add(self._related(segment, alike, threshold))
+            elif self.other_blocks and threshold > 0:
+                # A threshold of zero tells nothing apart: every sentence that shares one word would come in.
+                for segment, alike in zip(block.segments, self._likenesses(block, news), strict=True):
+                    kept.add([one.text for one, likeness in zip(segment, alike, strict=True) if likeness > threshold])
+        return kept.segments
+
+    def _likenesses(self, block: BlockVectors, news: BlockVectors) -> list[list[float]]:
+        measure = MEASURES[self.similarity]
+        return [[measure(sentence.vector, news.vector) for sentence in segment] for segment in block.segments]
+
+    def _related(self, segment: tuple[SentenceVector, ...], alike: list[float], threshold: float) -> list[str]:
+        """Stage 5: what is left of a segment of the news block."""
+        if self.whole_segments:
+            return [sentence.text for sentence in segment] if max(alike, default=-1.0) >= threshold else []
+        return [one.text for one, likeness in zip(segment, alike, strict=True) if likeness >= threshold]
+
+
+def block_weights(sizes: list[int], likenesses: list[float], beta: float) -> list[float]:
+    """Formula 4.1. Where no block is like the title, the second term is zero for all of them."""
+    largest = max(sizes, default=0) or 1
+    likest = max(likenesses, default=0.0) or 1.0
+    return [
+        beta * size / largest + (1 - beta) * likeness / likest for size, likeness in zip(sizes, likenesses, strict=True)
+    ]
+
+
+def harmonic_mean(values: list[float]) -> float:
+    """The threshold of section 4.1.5; its limit, zero, where a sentence of stop words alone is like nothing."""
+    if not values or min(values) <= 0:
+        return 0.0
+    return len(values) / sum(1 / value for value in values)
+
+
+class _Kept:
+    """The story as it grows, each sentence once."""
+
+    def __init__(self) -> None:
+        self.segments: list[str] = []
+        self._seen: set[str] = set()
+
+    def add(self, sentences: list[str]) -> None:
+        fresh = [sentence for sentence in sentences if sentence not in self._seen]
+        if fresh:
+            self._seen.update(fresh)
+            self.segments.append(" ".join(fresh))

@@ -1,0 +1,67 @@
+"""Document to what is known of its article besides the text: declared first, visible second.
+
+A ``Document`` goes in; a ``Metadata`` comes out with the fields of an ``Article`` that do not depend
+on its text, and for each of them the place it was read from. It does not read the story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from newsloom.dom import Document
+from newsloom.metadata.byline import find_authors
+from newsloom.metadata.dates import find_published
+from newsloom.records import Image
+
+__all__ = ["Metadata", "describe"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """An article's fields other than its text; ``provenance`` maps those that have a value to their source."""
+
+    title: str | None = None
+    description: str | None = None
+    published: datetime | None = None
+    modified: datetime | None = None
+    date: str | None = None
+    authors: tuple[str, ...] = ()
+    section: str | None = None
+    keywords: tuple[str, ...] = ()
+    language: str | None = None
+    canonical_url: str | None = None
+    site: str | None = None
+    images: tuple[Image, ...] = ()
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+
+_AS_DECLARED = ("description", "modified", "section", "keywords", "canonical_url", "site", "images")
+
+
+def describe(document: Document) -> Metadata:
+    """Everything the page says of its article, to machines or to readers."""
+    declared = document.declared
+    provenance = {name: declared.sources[name] for name in _AS_DECLARED if name in declared.sources}
+    published, date, source = find_published(document)
+    if source:
+        provenance["date"] = source
+    if published:
+        provenance["published"] = source
+    authors, source = find_authors(document)
+    if authors:
+        provenance["authors"] = source
+    if document.headline:
+        provenance["title"] = "headline"
+    if document.language:
+        provenance["language"] = declared.sources["language"] if document.language == declared.language else "text"
+    return Metadata(
+        title=document.headline,
+        published=published,
+        date=date,
+        authors=authors,
+        language=document.language,
+        provenance=provenance,
+        **{name: getattr(declared, name) for name in _AS_DECLARED},
+    )

@@ -1,0 +1,77 @@
+"""A page in, its Article out: parse, extract, describe, and put the parts together.
+
+No page makes this raise: one that cannot be read is an Article with ``is_article`` False and a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from newsloom.catalogue import build
+from newsloom.dom import Document, parse
+from newsloom.extractors.protocol import Extractor
+from newsloom.metadata import describe
+from newsloom.records import Article, Extraction, Template
+from newsloom.text.casing import fold
+
+__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract"]
+
+DEFAULT_EXTRACTOR: Final = "next"
+
+UNKNOWN_CONFIDENCE: Final = 0.5
+"""Published methods do not say how sure they are."""
+
+_WORD: Final = re.compile(r"\w+")
+
+
+def extract(
+    page: bytes | str,
+    *,
+    url: str | None = None,
+    title: str | None = None,
+    extractor: str = DEFAULT_EXTRACTOR,
+    template: Template | None = None,
+    layout: object | None = None,
+) -> Article:
+    """The story on a page.
+
+    ``title`` is the one under which a feed announced the page, where known. Raises ``UnknownName`` for
+    an extractor that does not exist, and nothing for what is on the page.
+    """
+    method: Extractor = build("extractor", extractor)
+    document = parse(page, url=url, title=title, template=template, layout=layout)
+    return article_of(document, method.extract(document))
+
+
+def article_of(document: Document, extraction: Extraction) -> Article:
+    """What a method found on a document, joined with what the document says of itself."""
+    described = describe(document)
+    titles = {_letters(title) for title in (described.title, document.headline, document.feed_title) if title}
+    paragraphs = [block.text for block in extraction.blocks if _letters(block.text) not in titles]
+    reason = None if paragraphs else extraction.reason or "the method kept no text of the page"
+    signature = f"{extraction.method}/{extraction.version}"
+    return Article(
+        url=document.url,
+        canonical_url=described.canonical_url,
+        site=described.site,
+        title=described.title,
+        description=described.description,
+        text="\n\n".join(paragraphs),
+        published=described.published,
+        modified=described.modified,
+        date=described.date,
+        authors=described.authors,
+        section=described.section,
+        keywords=described.keywords,
+        language=described.language,
+        images=described.images,
+        is_article=bool(paragraphs),
+        reason=reason,
+        confidence=UNKNOWN_CONFIDENCE if paragraphs else 0.0,
+        provenance={**described.provenance, **({"text": signature} if paragraphs else {})},
+    )
+
+
+def _letters(text: str) -> str:
+    return " ".join(_WORD.findall(fold(text)))

@@ -1,0 +1,163 @@
+"""What every extractor must do, whatever its algorithm: one named check for each promise.
+
+An extractor goes in; an ``AssertionError`` with a plain message comes out where a promise is
+broken. The checks say nothing about how good the extraction is: that is the evaluation's work.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom import Document, parse
+from newsloom.extractors.protocol import Extractor
+from newsloom.records import Extraction
+from newsloom.testing.hostile_pages import HOSTILE_PAGES
+
+__all__ = [
+    "BUDGET_SECONDS",
+    "EXTRACTOR_CHECKS",
+    "can_be_pickled",
+    "ends_within_budget",
+    "leaves_the_tree_alone",
+    "parameters_are_stored_untouched",
+    "says_the_same_twice",
+    "signs_its_work",
+    "survives_empty_page",
+    "survives_hostile_pages",
+    "text_is_on_the_page",
+]
+
+# CPU for one page of the hostile collection: a reader waits no longer for a page either.
+BUDGET_SECONDS: Final = 1.0
+
+_STORY: Final = """<html lang="en"><head><title>Bridge opens after nine years | The Daily Example</title></head><body>
+<div id="menu"><a href="/">Home</a> <a href="/news">News</a> <a href="/sport">Sport</a></div>
+<div id="story"><h1>Bridge opens after nine years</h1>
+<p>The bridge over the Lorne opened on Monday, nine years after the first stone was laid.</p>
+<p>The mayor walked across the bridge first, followed by the band of the fire brigade.</p>
+<p>Some 4,000 people crossed the bridge on its first day, the town said. The ferry has been sold.</p></div>
+<div id="more"><a href="/a">Rain expected</a> <a href="/b">Band seeks drummers</a></div>
+<div id="foot">All rights reserved. Write to the editor.</div></body></html>"""
+
+_WORD: Final = re.compile(r"\w+")
+
+
+def leaves_the_tree_alone(extractor: Extractor) -> None:
+    """The page's tree is the same after the extraction: others read it too."""
+    for page in (_STORY.encode(), HOSTILE_PAGES["only scripts"](), HOSTILE_PAGES["only links"]()):
+        document = parse(page)
+        before = _serialised(document)
+        extractor.extract(document)
+        _require(_serialised(document) == before, f"{extractor.name} changed the page's tree; work on a copy")
+
+
+def says_the_same_twice(extractor: Extractor) -> None:
+    """The same page gives the same extraction, from the same tree and from a new one."""
+    document = parse(_STORY)
+    first = extractor.extract(document)
+    _require(extractor.extract(document) == first, f"{extractor.name} gave another answer for the same tree")
+    _require(extractor.extract(parse(_STORY)) == first, f"{extractor.name} gave another answer for the same page")
+
+
+def signs_its_work(extractor: Extractor) -> None:
+    """The extraction names the method and the version that made it, also where nothing was found."""
+    _require(isinstance(extractor.version, int), f"{extractor.name}.version is {extractor.version!r}, not a number")
+    for page in (_STORY, ""):
+        extraction = extractor.extract(parse(page))
+        signature = (extraction.method, extraction.version)
+        wanted = (extractor.name, extractor.version)
+        _require(signature == wanted, f"{extractor.name} signed {signature}, not {wanted}")
+
+
+def survives_empty_page(extractor: Extractor) -> None:
+    """An empty page is an empty extraction with a reason."""
+    extraction = extractor.extract(parse(b""))
+    _require(not extraction.blocks, f"{extractor.name} found {len(extraction.blocks)} blocks on an empty page")
+    _require(extraction.reason, f"{extractor.name} gave no reason for finding nothing on an empty page")
+
+
+def survives_hostile_pages(extractor: Extractor) -> None:
+    """Broken, deep and binary pages give an extraction; an empty one says why."""
+    for name, make_page in HOSTILE_PAGES.items():
+        extraction = extractor.extract(parse(make_page()))
+        _require(isinstance(extraction, Extraction), f"{extractor.name} on {name}: gave {type(extraction).__name__}")
+        said = extraction.blocks or extraction.reason
+        _require(said, f"{extractor.name} on {name}: neither blocks nor a reason")
+
+
+def ends_within_budget(extractor: Extractor) -> None:
+    """No hostile page costs more than ``BUDGET_SECONDS`` of CPU beyond its parse."""
+    for name, make_page in HOSTILE_PAGES.items():
+        document = parse(make_page())
+        begun = time.process_time()
+        extractor.extract(document)
+        spent = time.process_time() - begun
+        _require(spent <= BUDGET_SECONDS, f"{extractor.name} on {name}: {spent:.2f} s of CPU")
+
+
+def parameters_are_stored_untouched(extractor: Extractor) -> None:
+    """The parameters are the fields of a frozen dataclass, and making a room again gives an equal room."""
+    made_of = _dataclass_of(extractor)
+    values = {field.name: getattr(extractor, field.name) for field in dataclasses.fields(made_of)}
+    again = made_of(**values)
+    _require(again == extractor, f"{extractor.name} made again from its own parameters is another extractor")
+    changed = [name for name, value in values.items() if getattr(again, name) is not value]
+    _require(not changed, f"{extractor.name} changes its parameters when made: {', '.join(changed)}")
+
+
+def can_be_pickled(extractor: Extractor) -> None:
+    """The extractor can be sent to another process and gives the same there."""
+    copy = pickle.loads(pickle.dumps(extractor))  # noqa: S301 - our own bytes
+    _require(copy == extractor, f"{extractor.name} is another extractor after pickling")
+    _require(copy.extract(parse(_STORY)) == extractor.extract(parse(_STORY)), f"{extractor.name} differs when pickled")
+
+
+def text_is_on_the_page(extractor: Extractor) -> None:
+    """Every word of the extraction stands on the page: an extractor quotes, it does not write."""
+    document = parse(_STORY)
+    on_page = set(_WORD.findall(" ".join(_text_nodes(document))))
+    found = _WORD.findall(extractor.extract(document).text)
+    invented = [word for word in found if word not in on_page]
+    _require(found, f"{extractor.name} found nothing on a plain story")
+    _require(not invented, f"{extractor.name} wrote words that are not on the page: {' '.join(invented[:5])}")
+
+
+EXTRACTOR_CHECKS: Final[tuple[Callable[[Extractor], None], ...]] = (
+    leaves_the_tree_alone,
+    says_the_same_twice,
+    signs_its_work,
+    survives_empty_page,
+    survives_hostile_pages,
+    ends_within_budget,
+    parameters_are_stored_untouched,
+    can_be_pickled,
+    text_is_on_the_page,
+)
+
+
+def _require(claim: object, message: str) -> None:
+    # Not an assert statement: python -O would turn the checks of a shipped package into nothing.
+    if not claim:
+        raise AssertionError(message)
+
+
+def _text_nodes(document: Document) -> Iterator[str]:
+    return iter(()) if document.root is None else map(str, document.root.itertext())
+
+
+def _serialised(document: Document) -> bytes:
+    return b"" if document.root is None else etree.tostring(document.root.getroottree())
+
+
+def _dataclass_of(extractor: Extractor) -> type:
+    made_of = type(extractor)
+    _require(dataclasses.is_dataclass(made_of), f"{extractor.name} is not a dataclass; its parameters cannot be listed")
+    _require(made_of.__dataclass_params__.frozen, f"{extractor.name} is not frozen")  # type: ignore[attr-defined]
+    return made_of

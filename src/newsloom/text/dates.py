@@ -1,0 +1,133 @@
+"""Dates as pages write them: a short text in, a moment or a day out.
+
+A text with a time and its offset from UTC becomes an aware ``datetime``; a text that names only a
+day, or a time without saying in which zone, becomes a ``date``: no zone is ever invented, and
+abbreviations such as EST, which mean several, are not read. It does not search long texts, and
+03/05/2024, which is two different days, is none.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+from newsloom.text.casing import lower
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["parse_date"]
+
+# Longer texts are sentences, not dates: "Published: Wednesday, 27 September 2023 at 10:15 (GMT+3)".
+_MAX_CHARACTERS: Final = 80
+# .NET writes its zero as 0001-01-01; no newspaper is older than 1605.
+_EARLIEST_YEAR: Final = 1605
+# Software that lost a date writes the zero of Unix, or a day beside it in zones west and east.
+_UNIX_ZERO: Final = (date(1969, 12, 31), date(1970, 1, 2))
+# Seconds and milliseconds since 1970 that fall between 2001 and 2096: ten and thirteen digits.
+_EPOCH: Final = re.compile(r"[1-3]\d{9}(?:\d{3})?")
+
+_ISO: Final = re.compile(r"\d{4}-?[01]\d-?[0-3]\d(?!\d)|\d{4}-?[01]\d-?[0-3]\d(?:\d{4}|\d{6})(?!\d)")
+_SPACE_BEFORE_OFFSET: Final = re.compile(r"(?<=\d) +(?=[+-]\d{2}:?\d{2}$|Z$)")
+_ZULU: Final = re.compile(r" *(?:UTC|GMT)(?:[+-]00:?00)?$")
+_MAIL: Final = re.compile(r"(?:\w{3}, ?)?\d{1,2} \w{3} \d{4} \d{1,2}:\d{2}(?::\d{2})? (?:[+-]\d{4}|GMT|UTC)$")
+
+_YEAR_FIRST: Final = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+_DOTTED: Final = re.compile(r"(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)")
+_SLASHED: Final = re.compile(r"(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)")
+_DAY_MONTH: Final = re.compile(
+    r"(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|º)? (?:de |of )?([^\W\d_]{3,12})\.?,? (?:de )?(\d{4})(?!\d)"
+)
+_MONTH_DAY: Final = re.compile(r"([^\W\d_]{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)")
+
+
+def parse_date(text: str) -> datetime | date | None:
+    """The moment, or else the day, that the text names; None where it names none or is in doubt.
+
+    The result is never a naive ``datetime``.
+    """
+    plain = " ".join(text[: _MAX_CHARACTERS + 1].split())
+    if not plain or len(text) > _MAX_CHARACTERS or plain.isalpha():
+        return None
+    found = _from_iso(plain) or _from_mail(plain) or _from_epoch(plain) or _from_numbers(plain) or _from_names(plain)
+    return found if found and _is_credible(found) else None
+
+
+def _from_iso(text: str) -> datetime | date | None:
+    if not _ISO.match(text):
+        return None
+    if len(text) > 8 and text.isdecimal():
+        text = text[:8]
+    try:
+        moment = datetime.fromisoformat(_SPACE_BEFORE_OFFSET.sub("", _ZULU.sub("+00:00", text)))
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.date()
+
+
+def _from_mail(text: str) -> datetime | None:
+    if not _MAIL.match(text):
+        return None
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return moment if moment.tzinfo else None
+
+
+def _from_epoch(text: str) -> datetime | None:
+    if not _EPOCH.fullmatch(text):
+        return None
+    return datetime.fromtimestamp(int(text[:10]), UTC)
+
+
+def _from_numbers(text: str) -> date | None:
+    found = _YEAR_FIRST.search(text)
+    if found:
+        return _day(found[1], int(found[2]), found[3])
+    found = _DOTTED.search(text)
+    if found:
+        return _day(found[3], int(found[2]), found[1])
+    found = _SLASHED.search(text)
+    if not found:
+        return None
+    first, second = int(found[1]), int(found[2])
+    if first > 12 or first == second:
+        return _day(found[3], second, found[1])
+    return _day(found[3], first, found[2]) if second > 12 else None
+
+
+def _from_names(text: str) -> date | None:
+    for found in _DAY_MONTH.finditer(text):
+        month = _month(found[2])
+        if month:
+            return _day(found[3], month, found[1])
+    for found in _MONTH_DAY.finditer(text):
+        month = _month(found[1])
+        if month:
+            return _day(found[3], month, found[2])
+    return None
+
+
+def _month(name: str) -> int | None:
+    # MAYIS and HAZİRAN are Turkish whatever the page is said to be.
+    return _months().get(lower(name)) or _months().get(lower(name, "tr"))
+
+
+def _day(year: str, month: int, day: str) -> date | None:
+    try:
+        return date(int(year), month, int(day))
+    except ValueError:
+        return None
+
+
+def _is_credible(found: datetime | date) -> bool:
+    day = found.date() if isinstance(found, datetime) else found
+    return day.year >= _EARLIEST_YEAR and not _UNIX_ZERO[0] <= day <= _UNIX_ZERO[1]
+
+
+@functools.cache
+def _months() -> Mapping[str, int]:
+    return {name: number for number, line in enumerate(read_lines("months"), start=1) for name in line.split()}

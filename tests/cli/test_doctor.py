@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import json
+
+from newsloom.cli import doctor
+
+
+def test_the_core_works_here(run):
+    outcome = run("doctor", "--format", "json")
+    assert outcome.code == 0
+    findings = {finding["name"]: finding for finding in json.loads(outcome.stdout)}
+    assert {"Python", "Newsloom", "extraction", "lxml", "stemmer", "extra [dev]", "chromium"} <= set(findings)
+    assert all(finding["is_ok"] for finding in findings.values() if finding["is_needed"])
+
+
+def test_what_is_missing_comes_with_advice(run):
+    findings = json.loads(run("doctor", "--format", "json").stdout)
+    assert all(finding["advice"] for finding in findings if not finding["is_ok"])
+
+
+def test_the_table_names_every_dependency_of_the_core(run):
+    outcome = run("doctor")
+    assert outcome.code == 0
+    for name in ("lxml", "typer", "rich", "resiliparse"):
+        assert name in outcome.stdout
+
+
+def test_a_missing_dependency_is_told_with_the_command_that_installs_it():
+    finding = doctor._dependency("no-such-package")
+    assert not finding.is_ok
+    assert finding.advice == "pip install no-such-package"
+
+
+def test_an_extra_with_missing_packages_names_them():
+    finding = doctor._extra("portal", ["no-such-package", "lxml"])
+    assert finding.found == "missing no-such-package"
+    assert finding.advice == "pip install 'newsloom[portal]'"

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from rich.console import Console
+
+from newsloom.cli.evaluate import _rich_table
+from newsloom.evaluation import evaluate_sets, tabulate
+from newsloom.press import demo_pages
+
+
+@pytest.fixture
+def papers(tmp_path: Path) -> str:
+    """A labelled set made of the demo pages, packed as sets are."""
+    lines = []
+    with tarfile.open(tmp_path / "papers.tar.xz", "w:xz") as archive:
+        for page in demo_pages():
+            _add(archive, f"./pages/{page.name}.html", page.page)
+            truth = {"id": page.name, "url": page.url, "lang": page.language, "title": page.title, "date": page.date}
+            lines.append(json.dumps(truth | {"authors": list(page.authors), "text": page.text}))
+        _add(archive, "./truth.jsonl", "\n".join(lines).encode())
+    return "papers.tar.xz"
+
+
+def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.size = len(content)
+    archive.addfile(member, io.BytesIO(content))
+
+
+def test_two_methods_are_compared_in_a_table(run, papers):
+    outcome = run("evaluate", papers, "--extractor", "next", "--extractor", "largest", "--processes", "1")
+    assert outcome.code == 0
+    for word in ("papers", "next", "largest"):
+        assert word in outcome.stdout
+    assert "\x1b" not in outcome.stdout
+    assert outcome.stderr == "", "progress is for terminals only"
+
+
+def test_two_methods_fit_on_a_terminal_of_80_columns(papers, tmp_path):
+    report = evaluate_sets([tmp_path / papers], ["next", "largest"], feed_title=False, processes=1)
+    screen = Console(file=io.StringIO(), width=80)
+    screen.print(_rich_table(tabulate(report)))
+    assert "…" not in screen.file.getvalue()
+    assert "word_f1" in screen.file.getvalue()
+
+
+def test_json_has_stable_keys_and_goes_to_a_file(run, papers, tmp_path):
+    outcome = run("evaluate", papers, "--format", "json", "--output", "out.json", "--processes", "1")
+    assert outcome.code == 0
+    assert outcome.stdout == ""
+    assert "next" in json.dumps(json.loads((tmp_path / "out.json").read_text(encoding="utf-8")))
+
+
+def test_markdown_is_a_table(run, papers):
+    outcome = run("evaluate", papers, "--format", "markdown", "--limit", "2", "--processes", "1")
+    assert outcome.code == 0
+    assert "|" in outcome.stdout
+
+
+@pytest.mark.parametrize(("grouping", "expected"), [("language", "tr"), ("year", "2004"), ("site", "slt.example")])
+def test_rows_can_be_made_finer(run, papers, grouping, expected):
+    outcome = run("evaluate", papers, "--by", grouping, "--extractor", "largest", "--processes", "1")
+    assert outcome.code == 0
+    assert expected in outcome.stdout
+
+
+def test_the_plot_is_well_formed(run, papers, tmp_path):
+    outcome = run("evaluate", papers, "--plot", "plot.svg", "--feed-title", "--processes", "1")
+    assert outcome.code == 0
+    assert etree.parse(tmp_path / "plot.svg").getroot().tag.endswith("svg")
+
+
+def test_several_processes_say_the_same(run, papers):
+    alone = run("evaluate", papers, "--format", "json", "--processes", "1")
+    together = run("evaluate", papers, "--format", "json", "--processes", "2")
+    assert together.code == 0
+    assert _without_times(together.stdout) == _without_times(alone.stdout)
+
+
+def _without_times(text: str) -> object:
+    return json.loads(
+        text, object_hook=lambda found: {key: value for key, value in found.items() if "second" not in key}
+    )
+
+
+def test_a_set_that_is_not_there_is_an_input_error_on_one_line(run):
+    outcome = run("evaluate", "no-such-set.tar.xz")
+    assert outcome.code == 3
+    assert outcome.stderr.startswith("newsloom: no-such-set.tar.xz: ")
+    assert outcome.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_no_set_is_an_input_error(run, story):
+    outcome = run("evaluate", story)
+    assert outcome.code == 3
+    assert "Traceback" not in outcome.stderr
+
+
+def test_an_unknown_extractor_is_a_usage_error(run, papers):
+    assert run("evaluate", papers, "--extractor", "nxt").code == 2
+
+
+def test_an_output_that_cannot_be_written_is_told_before_the_work_begins(run, papers):
+    outcome = run("evaluate", papers, "--output", "no/such/folder/out.txt")
+    assert outcome.code == 3
+    assert "no/such/folder" in outcome.stderr
+    assert "Traceback" not in outcome.stderr
+
+
+@pytest.mark.parametrize("option", [["--limit", "0"], ["--processes", "0"], ["--by", "colour"]])
+def test_an_impossible_option_is_a_usage_error(run, papers, option):
+    assert run("evaluate", papers, *option).code == 2

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+from newsloom.cli.commands import COMMANDS
+
+
+def test_version_is_printed_quickly(run):
+    outcome = run("--version")
+    assert outcome.code == 0
+    assert outcome.stdout == f"newsloom {version('newsloom')}\n"
+    assert outcome.cpu_seconds < 0.6  # 0.2 s on an idle machine
+
+
+def test_help_lists_every_command(run):
+    outcome = run("--help")
+    assert outcome.code == 0
+    for name in COMMANDS:
+        assert f"  {name} " in outcome.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(run, name):
+    outcome = run(name, "--help")
+    assert outcome.code == 0
+    assert f"Usage: newsloom {name}" in outcome.stdout.replace("python -m newsloom", "newsloom")
+
+
+def test_an_unknown_command_is_a_usage_error(run):
+    outcome = run("extrct")
+    assert outcome.code == 2
+    assert "extrct" in outcome.stderr
+    assert not outcome.stdout
+
+
+def test_version_loads_no_parser():
+    script = (
+        "import sys, runpy\n"
+        "sys.argv = ['newsloom', '--version']\n"
+        "try:\n    runpy.run_module('newsloom', run_name='__main__')\n"
+        "except SystemExit:\n    pass\n"
+        "print([name for name in ('lxml', 'numpy', 'py3langid', 'newsloom.evaluation') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(story, tmp_path):
+    command = f"{sys.executable} -m newsloom extract {' '.join([story] * 400)} --format json | head -n 1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith("{")
+    assert done.stderr == ""

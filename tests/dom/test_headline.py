@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsloom.dom.headline import strip_site_name
+from newsloom.dom.parse import parse
+
+
+def headline_of(page: str) -> str | None:
+    return parse(page).headline
+
+
+OG = '<meta property="og:title" content="{}"><meta property="og:site_name" content="Daily Loom">'
+
+
+def test_heading_like_the_declared_title_is_the_headline() -> None:
+    page = (
+        OG.format("Rain ends long drought") + "<h1>Daily Loom</h1><h1>Weather</h1><h1>Rain ends the long drought</h1>"
+    )
+    assert headline_of(page) == "Rain ends the long drought"
+
+
+def test_logo_in_a_heading_is_not_the_headline() -> None:
+    assert headline_of("<title>Loom: Rain</title>" + OG.format("Rain") + "<h1>Daily Loom</h1>") == "Rain"
+
+
+def test_declared_title_stands_in_where_no_heading_is_like_it() -> None:
+    assert headline_of(OG.format("Rain ends long drought") + "<h1>Most read</h1>") == "Rain ends long drought"
+
+
+def test_kicker_in_the_heading_is_left_out() -> None:
+    page = OG.format("Rain ends long drought") + "<h1><span>Weather | </span>Rain ends long drought</h1>"
+    assert headline_of(page) == "Rain ends long drought"
+
+
+def test_quotation_mark_before_the_headline_survives_the_kicker() -> None:
+    page = OG.format("“Rain is” a blessing") + "<h1>Weather “Rain is” a blessing</h1>"
+    assert headline_of(page) == "“Rain is” a blessing"
+
+
+def test_title_without_the_sites_name_is_the_last_resort() -> None:
+    assert (
+        headline_of("<title>Rain ends long drought - Daily Loom</title><p>It rained.</p>") == "Rain ends long drought"
+    )
+
+
+@pytest.mark.parametrize("tag", ["h2", "font", "b", "td", "span"])
+def test_old_page_prints_its_headline_in_any_tag(tag: str) -> None:
+    page = (
+        "<title>AKI Loom International Rain ends long drought</title>"
+        f"<{tag}>News</{tag}><{tag}>RAIN ends long drought</{tag}><{tag}>Rain ends</{tag}>"
+    )
+    assert headline_of(page) == "RAIN ends long drought"
+
+
+def test_first_words_of_a_longer_text_are_not_the_printed_headline() -> None:
+    page = "<title>How we built a robust house of straw</title><p>How we built a <b>barn</b></p>"
+    assert headline_of(page) == "How we built a robust house of straw"
+
+
+def test_longer_title_gives_way_to_the_one_it_begins_with() -> None:
+    page = '<meta property="og:title" content="Rain ends long drought-Weather"><title>Rain ends long drought</title>'
+    assert headline_of(page) == "Rain ends long drought"
+
+
+def test_heading_serves_where_nothing_is_declared() -> None:
+    assert headline_of("<h1>Rain</h1><h1>Sun</h1>") == "Rain"
+
+
+@pytest.mark.parametrize("page", ["", "<p>text</p>", "<h1> </h1>", "<h1>" + "word " * 200 + "</h1>"])
+def test_page_without_headline_has_none(page: str) -> None:
+    assert headline_of(page) is None
+
+
+def test_scripts_and_buttons_are_no_part_of_the_headline() -> None:
+    page = "<title>Rain ends</title><h1>Rain <script>x=1</script><em>ends</em><button>Share</button></h1>"
+    assert headline_of(page) == "Rain ends"
+
+
+@pytest.mark.parametrize(
+    ("title", "site", "expected"),
+    [
+        ("Rain ends drought | Daily Loom", "Daily Loom", "Rain ends drought"),
+        ("Rain ends drought - Weather | loom.example", "Loom.example", "Rain ends drought - Weather"),
+        ("Daily Loom – Rain ends drought", "The Daily Loom", "Rain ends drought"),
+        ("Rain ends drought : Daily Loom Sports", "Daily Loom", "Rain ends drought"),
+        ("Zero Waste - A Guide", "Daily Loom", "Zero Waste - A Guide"),
+        ("Daily Loom", "Daily Loom", "Daily Loom"),
+        ("Daily Loom | Daily Loom", "Daily Loom", "Daily Loom"),
+        ("Rain ends drought | Daily Loom", None, "Rain ends drought"),
+        ("Loom - Rain ends long drought", None, "Rain ends long drought"),
+        ("Rain in charge - Lower Quillby Today", None, "Rain in charge"),
+        ("Semi-final is on", None, "Semi-final is on"),
+        ("Long words in the first of two parts - and long words in the second part", None, None),
+        ("", "Loom", ""),
+        ("İzmir'de yağmur | Günlük Tezgâh", "GÜNLÜK TEZGÂH", "İzmir'de yağmur"),
+    ],
+)
+def test_sites_name_is_stripped(title: str, site: str | None, expected: str | None) -> None:
+    assert strip_site_name(title, site) == (title if expected is None else expected)
+
+
+@given(st.text(max_size=60), st.none() | st.text(max_size=20))
+def test_stripped_title_is_a_part_of_the_title(title: str, site: str | None) -> None:
+    assert strip_site_name(title, site) in title

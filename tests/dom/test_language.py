@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import pytest
+
+from newsloom.dom.parse import parse
+
+ENGLISH = "The long drought ended on Friday when heavy rain fell over the whole of the valley and its farms."
+TURKISH = "Uzun süren kuraklık cuma günü sona erdi; bütün vadiye ve çiftliklere bol yağmur yağdı, köylüler sevindi."
+GREEK = "Η μεγάλη ξηρασία τελείωσε την Παρασκευή, όταν έβρεξε σε όλη την κοιλάδα και στα χωριά της."
+
+
+@pytest.mark.parametrize(
+    ("page", "language"),
+    [
+        (f"<html lang='tr-TR'><p>{TURKISH}</p>", "tr"),
+        (f"<html lang='tr-TR'><p>{ENGLISH}</p>", "tr"),
+        (f"<meta property='og:locale' content='nb_NO'><p>{ENGLISH}</p>", "no"),
+        (f"<html lang='en'><p>{GREEK}</p>", "el"),
+        (f"<html lang='ru'><p>{ENGLISH}</p>", "en"),
+        (f"<html lang='sr'><p>{ENGLISH}</p>", "sr"),
+        (f"<html lang='xx'><p>{TURKISH}</p>", "tr"),
+        (f"<p>Home</p><p>{ENGLISH}</p>", "en"),
+        ("<html lang='de'>", "de"),
+        ("<p>Home</p>", None),
+        ("", None),
+    ],
+)
+def test_declared_language_is_believed_unless_the_script_denies_it(page: str, language: str | None) -> None:
+    assert parse(page).language == language

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from newsloom.catalogue import available
+from newsloom.pipeline.methods import Parameter, describe_methods
+
+
+def test_every_room_is_described_once():
+    described = [(method.kind, method.name) for method in describe_methods()]
+    assert described == [("extractor", name) for name in available("extractor")]
+
+
+def test_a_room_shows_its_parameters_as_python_writes_them():
+    described = {method.name: method for method in describe_methods()}
+    assert Parameter(name="beta", default="0.6") in described["next"].parameters
+
+
+def test_the_summary_is_the_first_line_of_the_docstring():
+    assert all(method.summary.endswith(".") and "\n" not in method.summary for method in describe_methods())

@@ -1,0 +1,102 @@
+"""What the documentation says is so: every command, room and snippet."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from newsloom.catalogue import KINDS, available
+from newsloom.cli.commands import COMMANDS
+from newsloom.cli.reference import reference
+from newsloom.pipeline.methods import describe_methods
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EVERYTHING = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+
+def _snippets(language: str) -> list[tuple[str, str]]:
+    fence = re.compile(rf"^```{language}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    return [
+        (f"{page.relative_to(ROOT)}-{number}", code)
+        for page in PAGES
+        for number, code in enumerate(fence.findall(page.read_text(encoding="utf-8")), 1)
+    ]
+
+
+def _shell_lines(program: str) -> list[str]:
+    lines = [line.partition("  #")[0].strip() for _, code in _snippets("sh") for line in code.splitlines()]
+    return sorted({line for line in lines if re.search(rf"(^|\| ){program} ", line)})
+
+
+@pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in _snippets("python")])
+def test_every_python_snippet_runs(code, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("line", _shell_lines("newsloom"))
+def test_every_newsloom_line_names_a_command_and_options_that_exist(line):
+    words = shlex.split(line.rpartition("| ")[2])
+    assert words[1] in COMMANDS
+    section = reference().partition(f"## newsloom {words[1]}\n")[2].partition("\n## ")[0]
+    for option in (word for word in words[2:] if word.startswith("--")):
+        assert option in section
+
+
+@pytest.mark.parametrize("line", _shell_lines("make"))
+def test_every_make_line_names_a_target(line):
+    targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert line.split()[1] in targets
+
+
+def test_the_reference_is_what_the_commands_say():
+    on_disk = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    assert on_disk == reference(), "run make reference"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_documented(name):
+    assert f"newsloom {name}" in README
+
+
+@pytest.mark.parametrize("name", [name for kind in KINDS for name in available(kind)])
+def test_every_room_is_documented(name):
+    assert f"`{name}`" in (ROOT / "docs" / "explanation" / "stages-and-rooms.md").read_text(encoding="utf-8")
+    (notes,) = (ROOT / "src" / "newsloom").glob(f"*/{name}/NOTES.md")
+    for heading in ("Paper", "Idea in five lines", "Symbols", "Where we differ and why", "Known failures", "Scores"):
+        assert f"## {heading}" in notes.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("method", describe_methods(), ids=lambda method: method.name)
+def test_the_readme_describes_every_method_in_its_own_words(method):
+    assert f"| `{method.name}` | {method.summary} |" in README
+
+
+def test_the_first_screen_of_the_readme_has_the_two_commands_and_an_example():
+    first_screen = "\n".join(README.splitlines()[:20])
+    assert "make demo" in first_screen
+    assert "make test" in first_screen
+    assert "newsloom.extract(" in first_screen
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_file_leads_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        if not target.startswith(("http://", "https://")):
+            assert (page.parent / target).exists(), target
+
+
+def test_the_lock_names_no_registry_and_hashes_everything():
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert not re.search(r"https?://|file:|--index-url|--find-links", lock)
+    pinned = re.findall(r"^[\w.-]+==\S+(?: ;[^\\\n]*)? \\\n    --hash=sha256:", lock, re.MULTILINE)
+    assert len(pinned) == len(re.findall(r"^\w", lock, re.MULTILINE)) > 20

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("lxml", "numpy", "typer", "rich", "py3langid", "resiliparse", "multiprocessing", "newsloom.records")
+
+
+def _loaded_after(statement: str) -> list[str]:
+    script = f"import json, sys; {statement}; print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_importing_newsloom_loads_nothing_heavy():
+    assert _loaded_after("import newsloom") == []
+
+
+def test_a_record_loads_no_parser():
+    assert _loaded_after("import newsloom; newsloom.Article") == ["newsloom.records"]
+
+
+@pytest.mark.parametrize("module", ["newsloom.text", "newsloom.catalogue", "newsloom.press"])
+def test_light_modules_load_no_parser_and_no_numbers(module):
+    assert not {"lxml", "numpy", "typer", "py3langid"} & set(_loaded_after(f"import {module}"))
+
+
+def test_extraction_of_a_declared_language_loads_no_language_model():
+    assert "py3langid" not in _loaded_after(
+        "import newsloom; newsloom.extract('<html lang=en><title>A story</title><div>A story of a town.</div>')"
+    )
+
+
+def test_the_logger_is_silent_by_default():
+    script = "import newsloom, logging; logging.getLogger('newsloom.dom').warning('page'); print('done')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr == ""

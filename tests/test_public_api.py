@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from importlib.metadata import version
+
+import pytest
+
+import newsloom
+
+PUBLIC = [
+    "Article",
+    "Block",
+    "Document",
+    "Extraction",
+    "Image",
+    "InputError",
+    "MissingExtra",
+    "NewsloomError",
+    "UnknownName",
+    "__version__",
+    "available",
+    "extract",
+]
+
+
+def test_the_public_names_are_these_and_few():
+    assert newsloom.__all__ == PUBLIC
+    assert len(PUBLIC) <= 25
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_resolves_and_is_listed(name):
+    assert getattr(newsloom, name) is not None
+    assert name in dir(newsloom)
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'extrct'"):
+        newsloom.extrct  # noqa: B018
+
+
+def test_the_version_is_that_of_the_installed_package():
+    assert newsloom.__version__ == version("newsloom")
+
+
+def test_no_public_name_is_a_subpackage():
+    folders = {"text", "dom", "metadata", "extractors", "engines", "evaluation", "pipeline", "cli", "press", "testing"}
+    assert not folders & set(newsloom.__all__)

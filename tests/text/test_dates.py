@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsloom.text.dates import parse_date
+
+ISTANBUL = timezone(timedelta(hours=3))
+MOMENT = datetime(2024, 5, 3, 10, 15, tzinfo=ISTANBUL)
+DAY = date(2024, 5, 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-05-03T10:15:00+03:00",
+        "2024-05-03T10:15:00+0300",
+        "2024-05-03T10:15+03",
+        "2024-05-03 10:15:00 +0300",
+        "2024-05-03 10:15:00.000 +03:00",
+        " 2024-05-03T10:15:00,000000+03:00\n",
+        "20240503T101500+0300",
+        "Fri, 03 May 2024 10:15:00 +0300",
+        "3 May 2024 10:15:00 +0300",
+    ],
+)
+def test_time_with_its_offset_is_a_moment(text: str) -> None:
+    found = parse_date(text)
+    assert isinstance(found, datetime)
+    assert (found, found.utcoffset()) == (MOMENT, timedelta(hours=3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-05-03T07:15:00Z",
+        "2024-05-03 07:15:00 UTC",
+        "2024-05-03T07:15:00.000Z",
+        "Fri, 03 May 2024 07:15:00 GMT",
+        "1714720500",
+        "1714720500000",
+    ],
+)
+def test_universal_time_is_a_moment_in_utc(text: str) -> None:
+    found = parse_date(text)
+    assert isinstance(found, datetime)
+    assert (found, found.utcoffset()) == (MOMENT, timedelta(0))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-05-03",
+        "2024/05/03",
+        "2024-5-3",
+        "20240503",
+        "20240503101500",
+        "03.05.2024",
+        "3. 5. 2024",
+        "May 3, 2024",
+        "May 3rd, 2024",
+        "MAY 3 2024",
+        "Friday, May 3, 2024",
+        "3 May 2024",
+        "3rd of May 2024",
+        "3. Mai 2024",
+        "3. mai 2024, kl. 10.15",
+        "3 Mayıs 2024 Cuma",
+        "3 MAYIS 2024",
+        "3 de mayo de 2024",
+        "3 mai 2024 à 10h15",
+        "Published: 3 May 2024 at 10:15 EST",
+    ],
+)
+def test_date_in_words_or_numbers_is_a_day(text: str) -> None:
+    found = parse_date(text)
+    assert found == DAY
+    assert not isinstance(found, datetime)
+
+
+@pytest.mark.parametrize("text", ["2024-05-03T10:15:00", "2024-05-03 10:15", "2024-05-03T10:15:00.123", "202405031015"])
+def test_time_without_a_zone_is_a_day_for_no_zone_is_invented(text: str) -> None:
+    found = parse_date(text)
+    assert found == DAY
+    assert not isinstance(found, datetime)
+
+
+def test_slashes_are_read_only_where_one_day_is_meant() -> None:
+    assert parse_date("05/03/2024") is None
+    assert parse_date("25/03/2024") == date(2024, 3, 25)
+    assert parse_date("03/25/2024") == date(2024, 3, 25)
+    assert parse_date("05/05/2024") == date(2024, 5, 5)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "yesterday",
+        "10:15",
+        "2024",
+        "2024-13-40",
+        "31 February 2024",
+        "0001-01-01T00:00:00Z",
+        "1970-01-01T00:00:00Z",
+        "3 Foo 2024",
+        "word " * 20 + "3 May 2024",
+        "9" * 13,
+    ],
+)
+def test_what_names_no_credible_day_is_none(text: str) -> None:
+    assert parse_date(text) is None
+
+
+@given(st.text(max_size=100))
+def test_any_text_is_a_day_an_aware_moment_or_nothing(text: str) -> None:
+    found = parse_date(text)
+    assert found is None or not isinstance(found, datetime) or found.tzinfo is not None
+
+
+@given(st.datetimes(min_value=datetime(1971, 1, 1), max_value=datetime(2999, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001
+def test_iso_form_comes_back_as_it_was(moment: datetime) -> None:
+    assert parse_date(moment.isoformat()) == moment
+    assert parse_date(moment.date().isoformat()) == moment.date()
