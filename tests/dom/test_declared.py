@@ -33,6 +33,11 @@ ARTICLE: dict[str, Any] = {
     "isAccessibleForFree": "False",
 }
 
+FIELDS = (
+    *("title", "description", "published", "modified", "date", "authors", "section", "keywords"),
+    *("language", "site", "images", "type", "body", "is_free"),
+)
+
 
 def declared_in(head: str, url: str | None = URL) -> Declared:
     return read_declared(parse(f"<html><head>{head}</head><body><p>Text</p></body></html>").root, url)
@@ -60,12 +65,7 @@ def test_json_ld_article_fills_every_field() -> None:
         type="NewsArticle",
         body="It rained.\n\nAt last.",
         is_free=False,
-        sources=dict.fromkeys(
-            (
-                "title description published modified date authors section keywords language site images type body is_free"
-            ).split(),
-            "json-ld",
-        ),
+        sources=dict.fromkeys(FIELDS, "json-ld"),
     )
 
 

@@ -26,6 +26,11 @@ def test_logo_in_a_heading_is_not_the_headline() -> None:
     assert headline_of("<title>Loom: Rain</title>" + OG.format("Rain") + "<h1>Daily Loom</h1>") == "Rain"
 
 
+@pytest.mark.parametrize("heading", ["Daily rain", "A daily loom for all", "Oom"])
+def test_headline_that_shares_words_with_the_paper_is_no_logo(heading: str) -> None:
+    assert headline_of(OG.format("x") + f"<title>{heading}</title><h1>{heading}</h1>") == heading
+
+
 def test_declared_title_stands_in_where_no_heading_is_like_it() -> None:
     assert headline_of(OG.format("Rain ends long drought") + "<h1>Most read</h1>") == "Rain ends long drought"
 
@@ -86,6 +91,8 @@ def test_scripts_and_buttons_are_no_part_of_the_headline() -> None:
         ("Rain ends drought - Weather | loom.example", "Loom.example", "Rain ends drought - Weather"),
         ("Daily Loom – Rain ends drought", "The Daily Loom", "Rain ends drought"),
         ("Rain ends drought : Daily Loom Sports", "Daily Loom", "Rain ends drought"),
+        ("Loom wins a prize | Business", "Loom", "Loom wins a prize | Business"),
+        ("Rain | Trainspotter", "Trainspotter Daily", "Rain"),
         ("Zero Waste - A Guide", "Daily Loom", "Zero Waste - A Guide"),
         ("Daily Loom", "Daily Loom", "Daily Loom"),
         ("Daily Loom | Daily Loom", "Daily Loom", "Daily Loom"),

@@ -60,4 +60,4 @@ def test_paper_is_recognised_by_name(name: str, site: str | None, answer: bool) 
 def test_names_are_short_and_each_is_given_once(byline: str, site: str | None) -> None:
     names = clean_names(byline, site)
     assert len(set(names)) == len(names)
-    assert all(2 <= len(name) <= 60 and not any(letter.isdigit() for letter in name) for name in names)
+    assert all(2 <= len(name) <= 60 and not any(letter.isdecimal() for letter in name) for name in names)

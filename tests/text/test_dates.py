@@ -121,7 +121,7 @@ def test_any_text_is_a_day_an_aware_moment_or_nothing(text: str) -> None:
     assert found is None or not isinstance(found, datetime) or found.tzinfo is not None
 
 
-@given(st.datetimes(min_value=datetime(1971, 1, 1), max_value=datetime(2999, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001
+@given(st.datetimes(min_value=datetime(1971, 1, 1), max_value=datetime(2999, 1, 1), timezones=st.just(UTC)))
 def test_iso_form_comes_back_as_it_was(moment: datetime) -> None:
     assert parse_date(moment.isoformat()) == moment
     assert parse_date(moment.date().isoformat()) == moment.date()

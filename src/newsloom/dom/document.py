@@ -46,7 +46,7 @@ class Document:
     @cached_property
     def declared(self) -> Declared:
         """What the page declares of itself to machines: JSON-LD, OpenGraph, meta tags."""
-        return read_declared(self.root)
+        return read_declared(self.root, self.url)
 
     @cached_property
     def headline(self) -> str | None:

@@ -31,6 +31,8 @@ _MAX_ELEMENTS: Final = 2_000
 _MIN_WORDS_OF_PRINTED: Final = 3
 # Names of papers and of their sections are short: "The Daily Loom", "World News".
 _MAX_WORDS_OF_NAME: Final = 5
+# "Daily Loom Sports", "loom.com": what papers add to their name behind a title.
+_MAX_WORDS_BESIDE_NAME: Final = 2
 # "Rain in charge - Lower Quillby Today": the first part may be a little shorter than the paper's name.
 _MIN_SHARE_OF_FIRST: Final = 0.7
 
@@ -67,19 +69,23 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     if not site:
         return _main_part([title[slice(*span)] for span in spans]) or title
     first, last = 0, len(spans) - 1
-    while last > first and _names_site(title[slice(*spans[last])], site):
+    while last > first and _names_site(title[slice(*spans[last])], site, more=_MAX_WORDS_BESIDE_NAME):
         last -= 1
+    # More strictly in front: "Loom wins a prize | Business" begins with its headline.
     while first < last and _names_site(title[slice(*spans[first])], site):
         first += 1
     return title[spans[first][0] : spans[last][1]]
 
 
-def _names_site(part: str, site: str | None) -> bool:
-    """Whether the part is the site's name, with or without more: "Loom", "Daily Loom Sports", "loom.com"."""
-    if not site or len(part.split()) > _MAX_WORDS_OF_NAME:
+def _names_site(part: str, site: str | None, more: int = 0) -> bool:
+    """Whether the part is the site's name or some of it; with ``more`` words beside it if so many are allowed."""
+    if not site:
         return False
-    own, papers = "".join(_words(part)), "".join(_words(site))
-    return bool(own) and bool(papers) and (own in papers or papers in own)
+    own, papers = _words(part), _words(site)
+    if not own or not papers or len(own) > len(papers) + more:
+        return "".join(own) == "".join(papers) != ""
+    shorter, longer = sorted((own, papers), key=len)
+    return f" {' '.join(shorter)} " in f" {' '.join(longer)} " or "".join(own) == "".join(papers)
 
 
 def _main_part(parts: Sequence[str]) -> str | None:

@@ -22,6 +22,7 @@ _MAX_NAMES: Final = 20
 # "Ursula von der Leyen-Albrecht zu Guttenberg" has six words; more is a sentence.
 _MAX_WORDS: Final = 6
 _MAX_NAME_CHARACTERS: Final = 60
+_MIN_LETTERS: Final = 2
 
 _LEAD: Final = re.compile(
     r"^(?:(?:view all posts|written|posted|reported|published|edited|story|words|text|article|photographs?|report) )?"
@@ -67,7 +68,7 @@ def is_name_of_site(name: str, site: str | None) -> bool:
 
 def _is_name(text: str) -> bool:
     words = text.split()
-    if not words or len(words) > _MAX_WORDS or not 2 <= len(text) <= _MAX_NAME_CHARACTERS:
+    if len(words) > _MAX_WORDS or len(text) > _MAX_NAME_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
     folded = [fold(word).strip(".'’") for word in words]
     if _NOT_A_NAME.search(text) or not _roles().isdisjoint(folded):

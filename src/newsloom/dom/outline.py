@@ -16,14 +16,18 @@ from lxml import etree
 __all__ = ["INLINE_TAGS", "MAX_CHARACTERS", "UNSEEN_TAGS", "Outline", "Segment", "outline_of"]
 
 INLINE_TAGS: Final = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp "
-    "small span strike strong sub sup time tt u var wbr".split()
+    (
+        "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s "
+        "samp small span strike strong sub sup time tt u var wbr"
+    ).split()
 )
 """Tags that do not end a line of text; all others do."""
 
 UNSEEN_TAGS: Final = frozenset(
-    "applet audio canvas datalist embed head iframe map math noembed noframes noscript object option script select "
-    "style svg template textarea title video".split()
+    (
+        "applet audio canvas datalist embed head iframe map math noembed noframes noscript object option script "
+        "select style svg template textarea title video"
+    ).split()
 )
 """Tags whose text is not part of what a reader reads."""
 

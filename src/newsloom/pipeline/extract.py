@@ -25,7 +25,7 @@ UNKNOWN_CONFIDENCE: Final = 0.5
 _WORD: Final = re.compile(r"\w+")
 
 
-def extract(
+def extract(  # noqa: PLR0913 - the published contract
     page: bytes | str,
     *,
     url: str | None = None,

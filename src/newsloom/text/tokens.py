@@ -12,8 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from itertools import islice
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from newsloom.text.casing import lower
