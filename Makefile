@@ -4,10 +4,20 @@ VENV := .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-SOURCES := src tests $(wildcard benchmarks)
+# Other people's extractors bring packages by the dozen: they never mix with the project's own.
+BENCH_VENV := .venv-bench
+BENCH_BIN := $(BENCH_VENV)/bin
+BENCH_STAMP := $(BENCH_VENV)/.installed
+TRAIN_VENV := .venv-train
+TRAIN_BIN := $(TRAIN_VENV)/bin
+TRAIN_STAMP := $(TRAIN_VENV)/.installed
+SETS ?= ../shared/data/articles
+# The sets whose labels follow one convention; the others are for measuring.
+TRAINING_SETS := $(foreach set,newspaper fundus wcxb eras l3s,$(SETS)/$(set).tar.xz)
+SOURCES := src tests $(wildcard benchmarks training)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench train reference lock clean
+.PHONY: help demo test check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
@@ -24,32 +34,44 @@ check: $(STAMP) ## formatting, lint, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(STAMP) ## measure speed and memory
-	@set -e; for script in $(sort $(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
+bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people's extractors
+	$(BENCH_BIN)/python -m benchmarks.speed
+	$(BENCH_BIN)/python -m benchmarks.memory
+	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
 
-train: ## make the trained models again from their data
-	@echo "Nothing to train: no room has a trained model yet."
+scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
+	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
+
+train: $(TRAIN_STAMP) ## train the loom extractor again from the labelled sets (about ten minutes)
+	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) $(if $(PREDICTIONS),--predictions $(PREDICTIONS))
 
 reference: $(STAMP) ## write docs/reference/cli.md again from the commands
 	$(BIN)/python -m newsloom.cli.reference > docs/reference/cli.md
 
-lock: $(STAMP) ## write requirements.lock again from pyproject.toml
+lock: $(STAMP) ## write the three requirements.lock again from pyproject.toml
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --upgrade --generate-hashes --no-emit-index-url --no-header --universal \
-	  --python-version 3.11 --all-extras pyproject.toml -o requirements.lock
+	$(COMPILE) $(addprefix --extra ,portal postgres render bulk dev) pyproject.toml -o requirements.lock
+	$(COMPILE) --extra bench pyproject.toml -o benchmarks/requirements.lock
+	$(COMPILE) --extra train pyproject.toml -o training/requirements.lock
 
-clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+COMPILE = $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --no-emit-index-url --no-header --universal \
+  --python-version 3.11
 
-# The stamp is newer than what it was made from, so an unchanged project installs nothing.
+clean: ## remove the virtual environments and all caches
+	rm -rf $(VENV) $(BENCH_VENV) $(TRAIN_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# A stamp is newer than what it was made from, so an unchanged project installs nothing.
 $(STAMP): requirements.lock pyproject.toml
+$(BENCH_STAMP): benchmarks/requirements.lock pyproject.toml
+$(TRAIN_STAMP): training/requirements.lock pyproject.toml
+$(STAMP) $(BENCH_STAMP) $(TRAIN_STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Newsloom needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try: make PYTHON=python3.11 ..." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
 	  { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
 	    then apt-get update -qq && apt-get install -y -qq python3-venv; \
 	    else echo "Python cannot make virtual environments here. Debian: sudo apt-get install python3-venv" >&2; exit 1; fi; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r $<
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

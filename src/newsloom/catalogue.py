@@ -22,6 +22,7 @@ KINDS: Final = ("extractor", "reader", "learner", "clusterer")
 _ROOMS: Final[dict[str, dict[str, str]]] = {
     "extractor": {
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
+        "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
     },
     "reader": {},

@@ -75,13 +75,16 @@ class Extraction:
     """What an extractor says of one page.
 
     ``blocks`` is the story as the method reads it; ``main`` the block of the page it settled on,
-    for methods that choose one; ``reason`` says why ``blocks`` is empty.
+    for methods that choose one. ``is_article`` and ``confidence`` (the chance that the text is right) are None where
+    the method does not say; ``reason`` says why ``blocks`` is empty, or why the page is no article.
     """
 
     method: str
     version: int
     blocks: tuple[Block, ...] = ()
     main: Block | None = None
+    is_article: bool | None = None
+    confidence: float | None = None
     reason: str | None = None
 
     @property

@@ -54,7 +54,7 @@ def test_json_has_stable_keys_and_goes_to_a_file(run, papers, tmp_path):
     outcome = run("evaluate", papers, "--format", "json", "--output", "out.json", "--processes", "1")
     assert outcome.code == 0
     assert outcome.stdout == ""
-    assert "next" in json.dumps(json.loads((tmp_path / "out.json").read_text(encoding="utf-8")))
+    assert "loom" in json.dumps(json.loads((tmp_path / "out.json").read_text(encoding="utf-8")))
 
 
 def test_markdown_is_a_table(run, papers):
@@ -111,6 +111,24 @@ def test_an_output_that_cannot_be_written_is_told_before_the_work_begins(run, pa
     assert outcome.code == 3
     assert "no/such/folder" in outcome.stderr
     assert "Traceback" not in outcome.stderr
+
+
+def test_a_folder_is_no_output(run, papers, tmp_path):
+    (tmp_path / "taken").mkdir()
+    outcome = run("evaluate", papers, "--plot", "taken")
+    assert outcome.code == 3
+    assert outcome.stderr == "newsloom: taken: this is a folder. Name a file\n"
+    assert outcome.stdout == "", "told before the work begins"
+
+
+def test_scores_are_printed_where_there_is_nothing_to_draw(run, tmp_path):
+    (tmp_path / "titles" / "pages").mkdir(parents=True)
+    (tmp_path / "titles" / "pages" / "a.html").write_text("<title>Rain</title><p>It rained.</p>", encoding="utf-8")
+    (tmp_path / "titles" / "truth.jsonl").write_text('{"id": "a", "title": "Rain"}', encoding="utf-8")
+    outcome = run("evaluate", "titles", "--plot", "plot.svg", "--processes", "1")
+    assert outcome.code == 3
+    assert "no page has a value for word_f1" in outcome.stderr
+    assert "1.000 [1.000, 1.000]" in outcome.stdout
 
 
 @pytest.mark.parametrize("option", [["--limit", "0"], ["--processes", "0"], ["--by", "colour"]])

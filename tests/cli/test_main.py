@@ -55,3 +55,18 @@ def test_a_reader_that_has_seen_enough_is_no_error(story, tmp_path):
     assert done.returncode == 0
     assert done.stdout.startswith("{")
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "said"),
+    [
+        ("> /dev/full", 3, "newsloom: the output cannot be written: No space left on device\n"),
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        ("- <&-", 3, "newsloom: -: stdin is closed\n"),
+    ],
+)
+def test_a_stream_that_is_full_or_closed_is_no_traceback(story, tmp_path, redirection, code, said):
+    command = f"{sys.executable} -m newsloom extract {story} {redirection}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stderr) == (code, said)

@@ -145,6 +145,12 @@ def test_escaped_headline_is_read_as_text() -> None:
     assert declared_in(json_ld({**ARTICLE, "headline": "Rain&#8217;s <em>end</em>"})).title == "Rain’s end"
 
 
+def test_half_a_character_in_json_reaches_no_field() -> None:
+    broken = {**ARTICLE, "headline": "Rain \ud800ends", "articleBody": "It \udfffrained.", "author": "Ann\ud83d Lee"}
+    declared = declared_in(json_ld(broken))
+    assert (declared.title, declared.body, declared.authors) == ("Rain ends", "It rained.", ("Ann Lee",))
+
+
 def test_values_of_odd_types_are_passed_over() -> None:
     odd = dict.fromkeys(ARTICLE, 7) | {"@type": "Article", "author": [None, {"name": ["Ann Lee"]}, 3], "image": [[], 1]}
     assert declared_in(json_ld(odd)).authors == ("Ann Lee",)

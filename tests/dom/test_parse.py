@@ -96,6 +96,10 @@ def test_plain_text_becomes_paragraphs() -> None:
     ]
 
 
+def test_many_blank_lines_part_two_paragraphs_once() -> None:
+    assert paragraphs_of(parse(b"One\n\n \r\n\t\nTwo")) == ["One", "Two"]
+
+
 def test_nul_bytes_do_not_end_the_page() -> None:
     assert paragraphs_of(parse(b"<p>a\0b</p>" + b"<p>some more words</p>" * 20))[0] == "a\ufffdb"
 
@@ -167,6 +171,19 @@ def test_long_attribute_values_are_kept_whole() -> None:
     assert paragraphs_of(document) == ["after"]
 
 
+def test_attribute_of_half_a_megabyte_is_kept_whole() -> None:
+    state = "a: 'b c' " * 60_000
+    document = parse(f'<div data-state="{state}"></div><p>after</p>')
+    assert document.root is not None
+    assert next(document.root.iter("div")).get("data-state") == state
+    assert text_of(document) == "after"
+
+
+def test_script_full_of_comparisons_ends_where_it_ends() -> None:
+    script = "for(i=0;i<n;i++)if(a<b)c();" * 4_000 + "x<y"
+    assert paragraphs_of(parse(f"<script>{script}</script><p>after</p>")) == ["after"]
+
+
 HOSTILE: dict[str, Callable[[], bytes | str]] = {
     "50 MB of div": lambda: b"<div>" * 10_000_000,
     "50 MB of text": lambda: b"word " * 10_000_000,
@@ -177,6 +194,11 @@ HOSTILE: dict[str, Callable[[], bytes | str]] = {
     "end tags far below": lambda: b"<div>" * 2000 + b"</p>" * 240_000,
     "one tag of attributes": lambda: b"<div " + b" ".join(b"a%d" % number for number in range(800_000)) + b">",
     "quoted ends of tags": lambda: b"<div " + b" ".join(b"a%d='>'" % number for number in range(500_000)) + b">",
+    "tags within tags": lambda: b"<a" * 140_000 + b"x" * 4_000_000,
+    "tags within values": lambda: b"<a b=" * 140_000,
+    "tags behind attributes": lambda: (b"<a" + b" b" * 30) * 100_000,
+    "blank lines": lambda: b"\n" * 7_000_000 + b"x",
+    "short paragraphs": lambda: b"x\n\n" * 2_500_000,
     "nested headlines": lambda: b"<title>a b c</title>" + b"<h1>" * 2000 + b"<b>x y</b>" * 70_000,
     "nested authors": lambda: b"<div itemprop=author>" * 2000 + b"<b itemprop=name>7</b>" * 70_000,
     "nested times": lambda: b"<time>" * 2000 + b"<b class=date>7</b>" * 70_000,

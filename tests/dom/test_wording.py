@@ -14,7 +14,13 @@ def element_of(markup: str) -> etree._Element:
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [(" a \n\t b ", "a b"), ("so\xadft hy\u200bphen", "soft hyphen"), ("a\x01b\ufeff", "ab"), ("\xa0a\xa0b", "a b")],
+    [
+        (" a \n\t b ", "a b"),
+        ("so\xadft hy\u200bphen", "soft hyphen"),
+        ("a\x01b\ufeff", "ab"),
+        ("\xa0a\xa0b", "a b"),
+        ("a\ud800b", "ab"),
+    ],
 )
 def test_line_has_single_spaces_and_nothing_invisible(text: str, line: str) -> None:
     assert one_line(text) == line
@@ -27,6 +33,11 @@ def test_one_line_is_settled_at_once(text: str) -> None:
 
 def test_escapes_and_inline_tags_are_read() -> None:
     assert plain_text("Tom &amp; <i>Jerry</i> &#8217; 1 < 2") == "Tom & Jerry ’ 1 < 2"
+
+
+def test_character_reference_of_absurd_length_is_left_as_it_is() -> None:
+    text = f"&#{'9' * 5_000}; rain"
+    assert plain_text(text) == text
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,13 @@ def test_a_difference_beyond_chance_is_starred() -> None:
     assert new[-1] == "0.700 [0.700, 0.700] (+0.200*)"
 
 
+def test_a_difference_on_a_handful_of_pages_is_never_starred() -> None:
+    pages = [f"page{n}" for n in range(5)]
+    better = report(*(score(page, name, word_f1=f1) for page in pages for name, f1 in (("old", 0.5), ("new", 0.7))))
+    _, (_, new) = cells(tabulate(better))
+    assert new[-1] == "0.700 [0.700, 0.700] (+0.200)"
+
+
 def test_a_missing_value_is_a_dash() -> None:
     mixed = report(score("ferry", "old", title=1.0), score("ferry", "old", corpus="inland", word_f1=1.0))
     _, rows = cells(tabulate(mixed))

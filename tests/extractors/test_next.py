@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from newsloom.dom import parse
+from newsloom.errors import UnknownName
 from newsloom.extractors.next import NextExtractor
 from newsloom.extractors.next.extractor import block_weights, harmonic_mean
 
@@ -103,10 +104,24 @@ def test_all_four_similarities_can_be_chosen():
         assert "had cut off the islands" in text_of(NextExtractor(similarity=similarity))
 
 
+def test_an_unknown_similarity_is_named_with_those_that_exist():
+    with pytest.raises(UnknownName, match="dice"):
+        text_of(NextExtractor(similarity="euclid"))
+
+
 def test_the_harmonic_mean_is_zero_where_one_value_is():
     assert harmonic_mean([1.0, 0.5, 0.25]) == pytest.approx(3 / 7)
     assert harmonic_mean([1.0, 0.0]) == 0.0
     assert harmonic_mean([]) == 0.0
+
+
+def test_the_harmonic_mean_never_passes_the_largest_value():
+    assert harmonic_mean([0.39999999999999997] * 4) == 0.39999999999999997
+
+
+def test_sentences_all_equally_alike_are_all_kept():
+    sentences = [" ".join(f"{letter}{number}" for number in range(9)) for letter in "Abcd"]
+    assert text_of(NextExtractor(), f"<div>{'<p>'.join(sentences)}</div>") == "\n\n".join(sentences)
 
 
 def test_turkish_is_read_with_its_own_casing_stop_words_and_stems():

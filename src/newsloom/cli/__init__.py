@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from pathlib import Path
+from typing import NoReturn, TextIO
 
 from newsloom.cli.commands import app
 from newsloom.cli.exits import BAD_INPUT, USAGE
@@ -20,6 +21,8 @@ __all__ = ["main"]
 
 def main() -> NoReturn:
     """Run the command line with the process's own arguments, and end the process."""
+    # Started with one of them closed, it is None: what nobody listens to goes nowhere.
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         # A console that cannot show ş prints ?, where an exception would lose the whole text.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -27,9 +30,14 @@ def main() -> NoReturn:
         status = _run()
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader (head, less) has seen enough. Python flushes once more at exit: let it go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (head, less) has seen enough.
+        _silence_stdout()
         status = 0
+    except OSError as error:
+        # What is read is read elsewhere, and its faults are named there: this is a full disk.
+        write_error(f"the output cannot be written: {error.strerror or error}")
+        _silence_stdout()
+        status = BAD_INPUT
     sys.exit(status)
 
 
@@ -45,3 +53,12 @@ def _run() -> int:
         write_error(error)
         return BAD_INPUT
     return 0
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
+def _silence_stdout() -> None:
+    # Python flushes once more at exit, and would fail once more.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

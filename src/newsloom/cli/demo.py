@@ -14,7 +14,7 @@ from rich.table import Table
 from newsloom.cli.output import TableFormat, console, printable, write_json
 from newsloom.dom import parse
 from newsloom.evaluation.measures import word_scores, words_of
-from newsloom.pipeline.extract import extract
+from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.press import DemoPage, demo_pages
 from newsloom.records import Article
 
@@ -37,7 +37,7 @@ class _Showing:
 
 
 def command(
-    extractor: str = typer.Option("next", help="The method; newsloom methods lists them.", metavar="NAME"),
+    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was found."),
 ) -> None:
     """Extract from made-up newspapers, and show what was found beside the truth. Needs no network."""

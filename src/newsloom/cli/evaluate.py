@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from newsloom.cli.output import console, printable, write_error
 from newsloom.errors import InputError
 from newsloom.evaluation import Table, cells, draw_svg, evaluate_sets, tabulate, to_json, to_markdown
 from newsloom.evaluation.runner import Progress as ReportProgress
+from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["command"]
 
@@ -40,7 +42,9 @@ class _Grouping(StrEnum):
 def command(
     sets: list[str] = typer.Argument(metavar="SET", help="Labelled sets: .tar.xz files or folders."),
     *,
-    extractor: list[str] = typer.Option(["next"], help="A method; may be given several times.", metavar="NAME"),
+    extractor: list[str] = typer.Option(
+        [DEFAULT_EXTRACTOR], help="A method; may be given several times.", metavar="NAME"
+    ),
     limit: int | None = typer.Option(None, min=1, help="Take that many pages of each set, spread evenly."),
     by: _Grouping = typer.Option(_Grouping.SET, help="What a row of the table is."),
     feed_title: bool = typer.Option(
@@ -56,7 +60,7 @@ def command(
     A page that fails, or takes longer than its time budget, counts as one where nothing was found.
     """
     for file in filter(None, (output, plot)):
-        _check_folder(file)
+        _check_writable(file)
     names = list(dict.fromkeys(extractor))
     with _progress_bar() as progress:
         report = evaluate_sets(sets, names, feed_title=feed_title, limit=limit, processes=processes, progress=progress)
@@ -64,15 +68,20 @@ def command(
         write_error("the sets hold no page that can be scored")
         raise typer.Exit(NOTHING_FOUND)
     table = tabulate(report, by)
+    # The scores first: they must not be lost where there is nothing to draw.
+    _print(table, output_format, output)
     if plot:
         _save(plot, draw_svg(table))
-    _print(table, output_format, output)
 
 
-def _check_folder(file: Path) -> None:
+def _check_writable(file: Path) -> None:
     # Before the work: an hour's scores must not be lost for a mistyped folder.
     if not file.parent.is_dir():
         raise InputError(str(file), f"there is no folder {file.parent}")
+    if file.is_dir():
+        raise InputError(str(file), "this is a folder. Name a file")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise InputError(str(file), "cannot be written. Name a file in another folder")
 
 
 @contextmanager

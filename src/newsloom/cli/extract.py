@@ -10,7 +10,7 @@ from newsloom.cli.exits import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
-from newsloom.pipeline.extract import extract
+from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.records import Article
 
 __all__ = ["command"]
@@ -26,7 +26,7 @@ class _Format(StrEnum):
 def command(
     pages: list[str] = typer.Argument(metavar="FILE|-", help="HTML files; - is stdin."),
     *,
-    extractor: str = typer.Option("next", help="The method; newsloom methods lists them.", metavar="NAME"),
+    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
     url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
     title: str | None = typer.Option(None, help="The title under which a feed announced the page.", metavar="TEXT"),
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),

@@ -21,7 +21,7 @@ _MOST_BYTES: Final = 64 * 1024 * 1024
 def read_page(name: str) -> bytes:
     """The bytes of the page a user named."""
     if name == "-":
-        return sys.stdin.buffer.read(_MOST_BYTES)
+        return _read_stdin()
     if name.lower().startswith(("http://", "https://")):
         advice = "download the page first, for example with curl -L, and pass the file or - for stdin"
         raise InputError(name, f"addresses cannot be fetched yet; {advice}")
@@ -31,3 +31,9 @@ def read_page(name: str) -> bytes:
     except (OSError, ValueError) as error:
         # ValueError: a name with a NUL in it.
         raise InputError(name, getattr(error, "strerror", None) or str(error)) from error
+
+
+def _read_stdin() -> bytes:
+    if sys.stdin is None:
+        raise InputError("-", "stdin is closed")
+    return sys.stdin.buffer.read(_MOST_BYTES)

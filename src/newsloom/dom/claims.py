@@ -23,22 +23,29 @@ class Declared:
     """What a page says of itself; ``sources`` maps each field that has a value to where it stood.
 
     ``date`` is the day of publication in the page's own zone, also where no time or no offset is
-    given. ``titles`` are all declared titles, ``title`` the first of them; neither is freed of the
-    site's name. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's articleBody.
+    given. ``titles`` are all declared titles, ``title`` the first of them, ``title_of`` the first of
+    each source; none is freed of the site's name. ``authors`` are persons and agencies, ``house`` those
+    who are declared in their place: the paper itself, its teams; ``signed`` are the lines that both are
+    read from, place by place. ``sites`` are all names of the site,
+    ``site`` the first of them. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's articleBody.
     """
 
     title: str | None = None
     titles: tuple[str, ...] = ()
+    title_of: Mapping[str, str] = field(default_factory=dict)
     description: str | None = None
     published: datetime | None = None
     modified: datetime | None = None
     date: str | None = None
     authors: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+    signed: tuple[tuple[str, ...], ...] = ()
     section: str | None = None
     keywords: tuple[str, ...] = ()
     language: str | None = None
     canonical_url: str | None = None
     site: str | None = None
+    sites: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()
     type: str | None = None
     body: str | None = None

@@ -17,7 +17,7 @@ from lxml import etree
 from newsloom.dom.claims import Declared, web_address
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.metatags import read_metatags, read_opengraph
-from newsloom.dom.names import is_name_of_site
+from newsloom.dom.names import clean_names, house_name
 from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
 
@@ -31,7 +31,8 @@ _TRUST_OF_FIELD: Final = {
     "canonical_url": ("html", "opengraph", "json-ld", "meta"),
     "language": ("html", "opengraph", "json-ld", "meta"),
 }
-_FIELDS: Final = tuple(one.name for one in dataclasses.fields(Declared) if one.name not in {"titles", "sources"})
+_MERGED_APART: Final = frozenset({"titles", "title_of", "authors", "house", "signed", "sites", "sources"})
+_FIELDS: Final = tuple(one.name for one in dataclasses.fields(Declared) if one.name not in _MERGED_APART)
 _MAX_TITLE_CHARACTERS: Final = 1_000
 # More scripts of declarations than any page has; each may be a megabyte.
 _MAX_SCRIPTS: Final = 50
@@ -102,6 +103,8 @@ def _merged(claims: Mapping[str, Declared]) -> Declared:
                 values[name], sources[name] = value, source
                 break
     values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in claims[source].titles))
+    values["title_of"] = {source: claim.title for source, claim in claims.items() if claim.title}
+    values["sites"] = tuple(dict.fromkeys(claim.site for claim in claims.values() if claim.site))
     _settle_authors(claims, values, sources)
     if "published" in values:
         # The day belongs to the moment, wherever a day alone was declared first.
@@ -110,12 +113,11 @@ def _merged(claims: Mapping[str, Declared]) -> Declared:
 
 
 def _settle_authors(claims: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str]) -> None:
-    """Take the first source that names someone besides the paper itself."""
-    site = values.get("site")
-    values["authors"] = ()
-    sources.pop("authors", None)
+    """Take the first place that names someone besides the paper itself, and apart the first that names anyone."""
     for source in _TRUST:
-        names = tuple(name for name in claims[source].authors if not is_name_of_site(name, site))
-        if names:
-            values["authors"], sources["authors"] = names, source
-            return
+        for lines in claims[source].signed:
+            authors = tuple(dict.fromkeys(name for line in lines for name in clean_names(line, values["sites"])))
+            house = tuple(dict.fromkeys(name for line in lines if (name := house_name(line))))
+            for name, found in (("authors", authors), ("house", house)):
+                if found and name not in values:
+                    values[name], sources[name] = found, source

@@ -26,6 +26,9 @@ _MAX_HEADINGS: Final = 20
 _MAX_TITLES: Final = 6
 # Half of the words in common, as between a headline and its shortened form for search engines.
 _MIN_LIKENESS: Final = 0.5
+# A heading unlike the titles is the headline still if they share a word such as "rain", not "the"; but not a paragraph.
+_MIN_LETTERS_OF_TELLING: Final = 4
+_MAX_AKIN_CHARACTERS: Final = 200
 # Where no heading is marked: how many elements are looked at, and how many words must stand in the title.
 _MAX_ELEMENTS: Final = 2_000
 _MIN_WORDS_OF_PRINTED: Final = 3
@@ -38,6 +41,9 @@ _MIN_SHARE_OF_FIRST: Final = 0.7
 
 _WORD: Final = re.compile(r"\w+")
 _SEPARATOR: Final = re.compile(r"\s*\|\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+")
+_AFTER_KICKER: Final = re.compile(r"\s*[^\w\s'’(-]|\s+-")
+# Where a paper's editors say what the headline is; a window's title and a tweet's are written to be found.
+_EDITORS: Final = ("json-ld", "opengraph")
 _PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
 
 
@@ -52,8 +58,8 @@ def find_headline(root: etree._Element | None, declared: Declared) -> str | None
         return headings[0] if headings else None
     heading = _most_like(headings, titles)
     if heading:
-        return _without_kicker(heading, titles)
-    return _printed(root, titles, site) or _shortest_form(titles)
+        return _settled(root, heading, declared)
+    return _akin(headings, declared) or _printed(root, titles, site) or _shortest_form(titles)
 
 
 def strip_site_name(title: str, site: str | None = None) -> str:
@@ -113,17 +119,86 @@ def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
     return best
 
 
-def _without_kicker(heading: str, titles: Sequence[str]) -> str:
-    """The heading from where a declared title begins in it: "Opinion | What to do" declared as "What to do"."""
+def _settled(root: etree._Element, heading: str, declared: Declared) -> str:
+    """The heading, or the declared form of it that is more surely what its readers read."""
+    forms = [form for source in _EDITORS if (form := _stripped(declared, source))]
+    others = [form for form in forms if _words(form) != _words(heading)]
+    # A title shared with the window alone is written to be found, like all of those.
+    if not others or (len(others) < len(forms) and _words(others[0]) == _words(_stripped(declared, "html"))):
+        return heading
+    return (
+        _printed_below(root, others)
+        or (_said_twice(heading, forms) if (declared.type or "").endswith("NewsArticle") else None)
+        or _without_kicker(heading, others, declared.titles)
+    )
+
+
+def _stripped(declared: Declared, source: str) -> str:
+    return strip_site_name(declared.title_of.get(source, "")[:_MAX_CHARACTERS], declared.site)
+
+
+def _printed_below(root: etree._Element, forms: Sequence[str]) -> str | None:
+    """The form that a second heading prints.
+
+    Where papers give the first one to search engines, in small print over the page, readers find theirs in the next.
+    """
+    wanted = [(" ".join(_words(form)), form) for form in forms if len(_WORD.findall(form)) >= _MIN_WORDS_OF_PRINTED]
+    for element in islice(root.iter("h2"), _MAX_HEADINGS):
+        text = " ".join(_words(short_text(element, _MAX_CHARACTERS)))
+        found = next((form for words, form in wanted if text.endswith(words)), None)
+        # A link leads to another story, or from a teaser to this one.
+        if found and element.find(".//a") is None and next(element.iterancestors("a"), None) is None:
+            return found
+    return None
+
+
+def _said_twice(heading: str, forms: Sequence[str]) -> str | None:
+    """The headline that a paper gives machines in two places alike, where it is another than the heading.
+
+    Not to be asked of blogs, whose titles are all written for search engines.
+    """
+    if len(forms) < len(_EDITORS) or _words(forms[0]) != _words(forms[1]):
+        return None
+    declared, printed = " ".join(_words(forms[0])), " ".join(_words(heading))
+    # What is added behind is a section; what is cut off was too long for a machine.
+    if declared.startswith(printed) or (printed.startswith(declared) and forms[0].endswith(("...", "…"))):
+        return None
+    return forms[0]
+
+
+def _akin(headings: Sequence[str], declared: Declared) -> str | None:
+    """The first heading of some length that shares a telling word with a title, and is not its end, the site's name."""
+    titles = [f" {' '.join(_words(title))} " for title in declared.titles[:_MAX_TITLES]]
+    common = {word for title in titles for word in title.split() if len(word) >= _MIN_LETTERS_OF_TELLING}
+    telling = common.difference(_words(declared.site or ""))
+    for heading in headings:
+        words = _words(heading)
+        if len(words) < _MIN_WORDS_OF_PRINTED or len(heading) > _MAX_AKIN_CHARACTERS:
+            continue
+        if not telling.isdisjoint(words) and not any(title.endswith(f" {' '.join(words)} ") for title in titles):
+            return heading
+    return None
+
+
+def _without_kicker(heading: str, forms: Sequence[str], titles: Sequence[str]) -> str:
+    """The heading from where a declared form begins in it: "Opinion | What to do" declared as "What to do"."""
     words = [match.span() for match in _WORD.finditer(heading)]
-    for title in titles:
-        count = len(_WORD.findall(title))
-        if _MIN_WORDS_OF_PRINTED <= count < len(words):
-            rest = heading[words[-count][0] :]
-            if _words(rest) == _words(title):
-                # The title's own beginning may be a quotation mark, which is no word.
-                return title if len(title) - len(rest) in {1, 2} else rest
+    for form in forms:
+        count = len(_WORD.findall(form))
+        if not _MIN_WORDS_OF_PRINTED <= count < len(words):
+            continue
+        kicker, rest = heading[: words[-count - 1][1]], heading[words[-count][0] :]
+        if _words(rest) == _words(form) and _is_kicker(kicker, heading, titles):
+            # The form's own beginning may be a quotation mark, which is no word.
+            return form if len(form) - len(rest) in {1, 2} else rest
     return heading
+
+
+def _is_kicker(kicker: str, heading: str, titles: Sequence[str]) -> bool:
+    """Whether a sign parts the words from what follows, here or in a title: "The" and "How to" are no kickers."""
+    return any(
+        title.startswith(kicker) and _AFTER_KICKER.match(title, len(kicker)) is not None for title in (heading, *titles)
+    )
 
 
 def _printed(root: etree._Element, titles: Sequence[str], site: str | None) -> str | None:

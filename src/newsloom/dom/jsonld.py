@@ -14,7 +14,6 @@ from itertools import islice
 from typing import Any, Final
 
 from newsloom.dom.claims import Declared, first_day, first_moment, web_address
-from newsloom.dom.names import clean_names
 from newsloom.dom.wording import plain_text
 from newsloom.records import Image
 from newsloom.text.language import normalise_language
@@ -116,7 +115,6 @@ def _fullness(node: Mapping[str, Any]) -> int:
 def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str | None, site: str | None) -> Declared:
     published = _texts(node.get("datePublished")) or _texts(node.get("dateCreated"))
     title = _first(_texts(node.get("headline")) or _texts(node.get("name")))
-    body = node.get("articleBody")
     return Declared(
         title=title,
         titles=(title,) if title else (),
@@ -124,7 +122,7 @@ def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str
         published=first_moment(published),
         modified=first_moment(_texts(node.get("dateModified"))),
         date=first_day(published),
-        authors=_authors(node.get("author") or node.get("creator"), by_id),
+        signed=(tuple(_signatures(node.get("author") or node.get("creator"), by_id)),),
         section=_first(_texts(node.get("articleSection"))),
         keywords=_keywords(node.get("keywords")),
         language=normalise_language(_first(_texts(node.get("inLanguage")))),
@@ -132,9 +130,16 @@ def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str
         site=_first(_texts(_resolved(node.get("publisher"), by_id))) or site,
         images=_images(node.get("image"), by_id, url),
         type=_type(node),
-        body=body[:_MAX_BODY_CHARACTERS].strip() or None if isinstance(body, str) else None,
+        body=_body(node.get("articleBody")),
         is_free=_truth(node.get("isAccessibleForFree")),
     )
+
+
+def _body(value: Any) -> str | None:
+    if not isinstance(value, str):
+        return None
+    # JSON can escape half a character, which no text can be written with.
+    return value[:_MAX_BODY_CHARACTERS].encode("utf-8", "ignore").decode().strip() or None
 
 
 def _texts(value: Any) -> list[str]:
@@ -164,12 +169,10 @@ def _resolved(value: Any, by_id: Mapping[str, Any]) -> list[Any]:
     ]
 
 
-def _authors(value: Any, by_id: Mapping[str, Any]) -> tuple[str, ...]:
-    names: dict[str, None] = {}
-    for one in _resolved(value, by_id):
-        for text in _texts(one.get("name") if isinstance(one, dict) else one):
-            names |= dict.fromkeys(clean_names(text))
-    return tuple(names)
+def _signatures(value: Any, by_id: Mapping[str, Any]) -> list[str]:
+    """The names of the value's nodes; not their addresses, which nodes without a name have."""
+    nodes = _resolved(value, by_id)
+    return [text for one in nodes for text in _texts(one.get("name") if isinstance(one, dict) else one)]
 
 
 def _keywords(value: Any) -> tuple[str, ...]:

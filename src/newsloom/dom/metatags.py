@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from newsloom.dom.claims import Declared, first_day, first_moment, web_address
-from newsloom.dom.names import clean_names
 from newsloom.dom.wording import plain_text
 from newsloom.records import Image
 from newsloom.text.language import normalise_language
@@ -54,6 +53,8 @@ _MODIFIED: Final = (
 _TITLES: Final = ("twitter:title", "parsely-title", "sailthru.title", "headline", "dc.title", "dcterms.title", "title")
 _AUTHORS: Final = (
     "author",
+    "articleauthor",
+    "article_author",
     "parsely-author",
     "sailthru.author",
     "byl",
@@ -75,7 +76,7 @@ def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None
         published=first_moment(published),
         modified=first_moment(modified),
         date=first_day(published),
-        authors=_authors(contents, ("article:author", "og:article:author")),
+        signed=_signed(contents, ("article:author", "og:article:author")),
         section=_first(contents, ("article:section", "og:article:section")),
         keywords=_keywords(_values(contents, ("article:tag", "og:article:tag"))),
         language=normalise_language(_first(contents, ("og:locale",))),
@@ -97,7 +98,7 @@ def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None)
         published=first_moment(published),
         modified=first_moment(_values(contents, _MODIFIED)),
         date=first_day(published),
-        authors=_authors(contents, _AUTHORS),
+        signed=_signed(contents, _AUTHORS),
         section=_first(contents, ("articlesection", "parsely-section", "section")),
         keywords=_keywords(_values(contents, ("news_keywords",)) or _values(contents, ("keywords", "parsely-tags"))),
         language=normalise_language(_first(contents, ("content-language", "language", "dc.language"))),
@@ -117,13 +118,9 @@ def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str |
     return next(iter(_values(contents, names)), None)
 
 
-def _authors(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[str, ...]:
-    """The names that the first tag with any name gives."""
-    for name in names:
-        found = dict.fromkeys(author for raw in _values(contents, (name,)) for author in clean_names(raw))
-        if found:
-            return tuple(found)
-    return ()
+def _signed(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """What each of the tags says; a later tag speaks only where the earlier name nobody."""
+    return tuple(tuple(_values(contents, (name,))) for name in names if name in contents)
 
 
 def _keywords(texts: list[str]) -> tuple[str, ...]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from newsloom.dom.wording import plain_text
 from newsloom.text.casing import fold
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["clean_names", "is_name_of_site"]
+__all__ = ["clean_names", "house_name", "is_name_of_site"]
 
 _MAX_CHARACTERS: Final = 300
 _MAX_NAMES: Final = 20
@@ -24,9 +25,10 @@ _MAX_WORDS: Final = 6
 _MAX_NAME_CHARACTERS: Final = 60
 _MIN_LETTERS: Final = 2
 
+_EDGES: Final = ' ,:-–—*"|'
 _LEAD: Final = re.compile(
     r"^(?:(?:view all posts|written|posted|reported|published|edited|story|words|text|article|photographs?|report) )?"
-    r"(?:by|von|vom|par|por|di|av|af|door|yazan|haber|text|tekst|texte|author|autor|auteur|foto)\b[\s:]*(?=\S)",
+    r"(?:by|von|vom|par|por|di|av|af|door|yazan|haber|text|tekst|texte|author|autor|auteur|foto)(?:\b[\s:]*(?=\S)|$)",
     re.IGNORECASE,
 )
 _ADDRESS: Final = re.compile(r"\S*(?:https?://|www\.|@)\S*")
@@ -35,35 +37,73 @@ _SEPARATOR: Final = re.compile(
     r"\s*(?:[,;|•·/\n]|\s[-–—]\s|\s(?:and|und|og|och|ve|et|y|e|en|i|with|mit|&)\s)\s*", re.IGNORECASE
 )
 _NOT_A_NAME: Final = re.compile(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_]", re.IGNORECASE)
+_MARKUP: Final = re.compile(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\w*$")
 # What may stand behind a comma after a name, and is none alone.
 _CREDENTIALS: Final = frozenset(
     {"ba", "dr", "esq", "ii", "iii", "jd", "jr", "ma", "mba", "md", "phd", "prof", "rn", "sr"}
+)
+# "The Associated Press", "Financial Times": beside a person's name, whom the person works for.
+_AFFILIATION: Final = re.compile(
+    r"^the\s|\b(?:agency|agence|associated press|gazette|herald|institute|journal|magazine|media|news|newspapers?|"
+    r"press|reuters|staff|times|tribune|university|zeitung)$",
+    re.IGNORECASE,
+)
+# "Bo Ek The Associated Press": no name goes on so.
+_RUN_ON: Final = re.compile(r"(?<=\w) (?=The [A-Z])")
+_OFFICE: Final = re.compile(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
+# What stands where nobody signed.
+_NOBODY: Final = frozenset(
+    "admin administrator anonymous author contributor correspondent guest none reporter reports staff unknown user "
+    "webmaster".split()
 )
 # "Reporter" as Korean and Japanese papers print it after a name.
 _TRAILING_ROLE: Final = re.compile(r"\s*(?:기자|記者)$")
 
 
-def clean_names(raw: str, site: str | None = None) -> tuple[str, ...]:
+def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
     line = plain_text(raw[:_MAX_CHARACTERS])
     # Before it is parted: the Telegram & Gazette is one paper, not two authors.
-    if is_name_of_site(line, site):
+    own = tuple(sites)
+    if any(is_name_of_site(line, site) for site in own):
         return ()
-    line = _BRACKETS.sub(" ", _ADDRESS.sub(" ", _LEAD.sub("", line)))
     names: dict[str, str] = {}
-    for part in _SEPARATOR.split(line):
-        name = _TRAILING_ROLE.sub("", _LEAD.sub("", part).strip(' ,:-–—*"'))
-        if _is_name(name) and not is_name_of_site(name, site):
+    for part in _SEPARATOR.split(_RUN_ON.sub(", ", _unaddressed(line))):
+        name = _TRAILING_ROLE.sub("", _LEAD.sub("", part).strip(_EDGES))
+        if _is_name(name) and not any(is_name_of_site(name, site) for site in own):
             names.setdefault(fold(name), name)
-    return tuple(names.values())[:_MAX_NAMES]
+    return _without_affiliations(tuple(names.values())[:_MAX_NAMES])
+
+
+def house_name(raw: str) -> str | None:
+    """The line as the name of a paper or its staff, who sign where no person does; None if it can be neither."""
+    name = _unaddressed(plain_text(raw[:_MAX_CHARACTERS])).strip(_EDGES)
+    words = fold(name).split()
+    if not 0 < len(words) <= _MAX_WORDS or len(name) > _MAX_NAME_CHARACTERS or _MARKUP.search(name):
+        return None
+    if not _NOBODY.isdisjoint(words) or sum(map(str.isalpha, name)) < _MIN_LETTERS:
+        return None
+    return name
 
 
 def is_name_of_site(name: str, site: str | None) -> bool:
-    """Whether an author's name is the paper's: "The Daily Loom" of "Daily Loom"."""
+    """Whether an author's name is the paper's: "The Daily Loom" of "Daily Loom", "Oslo Daily Loom" too."""
     if not site:
         return False
     own, papers = _letters(name), _letters(site)
-    return bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com")
+    if bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com"):
+        return True
+    # Of one word only when it is all of the name: a paper may be called after its founder's first name.
+    return len(site.split()) > 1 and papers in own and len(name.split()) - len(site.split()) in {1, 2}
+
+
+def _unaddressed(line: str) -> str:
+    return " ".join(_BRACKETS.sub(" ", _ADDRESS.sub(" ", _LEAD.sub("", line))).split())
+
+
+def _without_affiliations(names: tuple[str, ...]) -> tuple[str, ...]:
+    persons = tuple(name for name in names if not _AFFILIATION.search(name))
+    return persons or names
 
 
 def _is_name(text: str) -> bool:
@@ -71,7 +111,7 @@ def _is_name(text: str) -> bool:
     if len(words) > _MAX_WORDS or len(text) > _MAX_NAME_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
     folded = [fold(word).strip(".'’") for word in words]
-    if _NOT_A_NAME.search(text) or not _roles().isdisjoint(folded):
+    if _NOT_A_NAME.search(text) or _OFFICE.search(text) or not _roles().isdisjoint(folded):
         return False
     return not _CREDENTIALS.issuperset(word.replace(".", "") for word in folded)
 

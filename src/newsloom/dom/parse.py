@@ -40,10 +40,18 @@ _TITLE: Final = re.compile(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,20
 _TITLE_END: Final = re.compile(rb"</[tT][iI][tT][lL][eE]\s*>")
 _MAX_TITLE_BYTES: Final = 4_000
 
-# A start tag as HTML tokenises it, up to the attribute that is one too many. Possessive, so linear.
+# A start tag as HTML tokenises it, up to the attribute that is one too many. Tried at every "<", also
+# within scripts and quotes, where real tags could hide; so what is tried must fail early. Ordinary tags
+# end within a few attributes, and a tag that swallows others is cut too, at the eighth or behind 32
+# attributes: else each of 100,000 tags in a row would be read to the end of the page.
+_ATTRIBUTE: Final = rb"""(?:[\s/]*+[^\s/<>][^\s/<>=]*+(?:\s*+=\s*+(?:"[^"]*+"?+|'[^']*+'?+|[^\s<>"'][^\s<>]*+)?+)?+)"""
 _TOO_MANY_ATTRIBUTES: Final = re.compile(
-    rb"""<[a-zA-Z][^\s/>]*+(?:[\s/]*+[^\s/>][^\s/>=]*+"""
-    rb"""(?:\s*+=\s*+(?:"[^"]{0,200000}+"?+|'[^']{0,200000}+'?+|[^\s>"'][^\s>]*+)?+)?+){%d}+""" % MAX_ATTRIBUTES
+    rb"""<[a-zA-Z][^\s/<>]*+ (?!ATTR{0,31}+[\s/]*+>)
+    (?: ATTR{%d}+ | ATTR{32,255}+(?=[\s/]*+<) | (?:ATTR{0,31}+[\s/]*+<){7}+ATTR{0,31}+(?=[\s/]*+<) )""".replace(
+        b"ATTR", _ATTRIBUTE
+    )
+    % MAX_ATTRIBUTES,
+    re.VERBOSE,
 )
 
 _SIGNATURES: Final = (
@@ -68,7 +76,7 @@ _CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))  # ESC is text i
 # Text has none; a third as many as chance would put into random bytes (28 in 256) is not text.
 _MAX_CONTROL_SHARE: Final = 0.04
 
-_BLANK_LINE: Final = re.compile(rb"\n[ \t\r]*\n")
+_BLANK_LINES: Final = re.compile(rb"\n[ \t\r]*+(?:\n[ \t\r]*+)++")
 
 
 def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its Document
@@ -152,7 +160,7 @@ def _size_within_tag_limit(markup: bytes) -> int:
 def _repaired(markup: bytes) -> bytes:
     if b"<" not in markup:
         # Plain text: its blank lines are its only structure.
-        return b"<p>" + _BLANK_LINE.sub(b"<p>", markup)
+        return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
     if len(markup) > _UNGUARDED_BYTES:
         markup = _TOO_MANY_ATTRIBUTES.sub(rb"\g<0>>", markup)
     return _END_OF_PAGE.sub(b"", _with_title_closed(markup))

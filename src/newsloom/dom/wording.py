@@ -15,8 +15,11 @@ from lxml import etree
 __all__ = ["one_line", "plain_text", "short_text"]
 
 # Control characters, soft hyphen, zero-width space, marks of direction and byte order: none can be
-# seen, and each keeps two equal headlines from comparing equal.
-_INVISIBLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]")
+# seen, and each keeps two equal headlines from comparing equal. Lone surrogates, which JSON can
+# hold, are no characters, and no file can be written with them.
+_INVISIBLE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+)
 _TAG: Final = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
 _UNSEEN: Final = frozenset({"script", "style", "svg", "button", "noscript", "template"})
 _BREAKING: Final = frozenset({"br", "div", "p", "li", "h1", "h2", "h3", "h4", "td"})
@@ -33,7 +36,7 @@ def one_line(text: str) -> str:
 def plain_text(text: str) -> str:
     """One line of a text that may be escaped once too often or hold inline tags, as JSON-LD's often is."""
     if "&" in text:
-        text = html.unescape(text)
+        text = _unescaped(text)
     if "<" in text:
         text = _TAG.sub("", text)
     return one_line(text)
@@ -57,3 +60,11 @@ def short_text(element: etree._Element, max_characters: int) -> str:
         size += len(piece.strip())
     line = one_line("".join(pieces))
     return line if len(line) <= max_characters else ""
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return html.unescape(text)
+    except ValueError:
+        # Python makes no number of more than 4,300 digits, and a character reference may have them.
+        return text

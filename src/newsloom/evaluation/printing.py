@@ -17,13 +17,15 @@ HEADLINES: Final = ("block", "word_f1", "set_f1", "shingle_f1", "with_rate", "wi
 _FORMAT_VERSION: Final = 1
 _DIGITS: Final = 6
 _NOTHING: Final = "–"
+# On fewer pages chance alone may put every difference on one side, one time in twenty (sign test).
+_FEWEST_STARRED: Final = 6
 
 
 def cells(table: Table, measures: Sequence[str] | None = None) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """The header and the rows as text; ``measures`` None takes the headline ones that have values.
 
     A measure's cell is its mean and 95 % interval; for the methods after the first, also the
-    difference to the first, starred where its interval leaves out 0.
+    difference to the first, starred where its interval leaves out 0 and is of six pages or more.
     """
     shown = [name for name in measures or HEADLINES if name in table.measures]
     header = (table.by, "method", "pages", "failed", "F1 < 0.5", "ms/page", *shown)
@@ -88,7 +90,8 @@ def _measure_cell(row: Row, name: str) -> str:
 
 
 def _difference(interval: Interval) -> str:
-    star = "*" if interval.low > 0 or interval.high < 0 else ""
+    is_beyond_chance = interval.count >= _FEWEST_STARRED and (interval.low > 0 or interval.high < 0)
+    star = "*" if is_beyond_chance else ""
     return f"({interval.mean:+.3f}{star})"
 
 

@@ -7,6 +7,7 @@ everything here is a top-level function over records.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from newsloom.evaluation.scores import MEASURES, PageScore
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.extract import article_of
 from newsloom.records import Article, Extraction, Failure
+from newsloom.text.language import detect_language
 
 __all__ = ["Sheet", "score_failure", "score_page"]
 
@@ -51,6 +53,7 @@ class Sheet:
 
 def score_page(sheet: Sheet, *, extractors: Mapping[str, Extractor], feed_title: bool) -> tuple[PageScore, ...]:
     """The scores of the sheet's methods; ``feed_title`` hands them the true title as a feed would."""
+    _warm_up()
     started = time.process_time()
     document = _read(sheet, feed_title=feed_title)
     parse_seconds = time.process_time() - started
@@ -79,6 +82,12 @@ def score_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> P
     facts = _PageFacts(truth=truth, words=_true_words(truth), held={"": 1} if truth.text else {})
     measures = _measures(Article(), nothing, facts)
     return dataclasses.replace(_blank_score(corpus, truth, method), measures=measures, failure=failure)
+
+
+@functools.cache
+def _warm_up() -> None:
+    """Load the language model, which takes longer than many pages, before the clock runs."""
+    detect_language("The first page of a run shall not pay for what all of them use.")
 
 
 def _read(sheet: Sheet, *, feed_title: bool) -> Document:

@@ -17,7 +17,7 @@ from newsloom.text.casing import fold
 
 __all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract"]
 
-DEFAULT_EXTRACTOR: Final = "next"
+DEFAULT_EXTRACTOR: Final = "loom"
 
 UNKNOWN_CONFIDENCE: Final = 0.5
 """Published methods do not say how sure they are."""
@@ -49,7 +49,9 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     described = describe(document)
     titles = {_letters(title) for title in (described.title, document.headline, document.feed_title) if title}
     paragraphs = [block.text for block in extraction.blocks if _letters(block.text) not in titles]
-    reason = None if paragraphs else extraction.reason or "the method kept no text of the page"
+    is_article = bool(paragraphs) and extraction.is_article is not False
+    reason = None if is_article else extraction.reason or "the method kept no text of the page"
+    confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
     signature = f"{extraction.method}/{extraction.version}"
     return Article(
         url=document.url,
@@ -66,9 +68,9 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         keywords=described.keywords,
         language=described.language,
         images=described.images,
-        is_article=bool(paragraphs),
+        is_article=is_article,
         reason=reason,
-        confidence=UNKNOWN_CONFIDENCE if paragraphs else 0.0,
+        confidence=confidence if paragraphs else 0.0,
         provenance={**described.provenance, **({"text": signature} if paragraphs else {})},
     )
 

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from typing import Final
 
+from newsloom.text.composition import compose
+
 __all__ = ["fold", "lower", "upper"]
 
 # Unicode's SpecialCasing.txt: the languages with a dotless i of their own.
@@ -44,7 +46,7 @@ def fold(text: str, language: str | None = None) -> str:
     if text.isascii():
         return text.casefold() if language not in _DOTLESS else text.replace("I", "ı").casefold()
     # Unicode 3.13, D145: decompose before folding, or marks in another order would not compare equal.
-    apart = unicodedata.normalize("NFD", text)
+    apart = unicodedata.normalize("NFD", compose(text))
     if language in _DOTLESS:
         apart = _DOTTED_CAPITAL.sub("i", apart).replace("I", "ı")
     return unicodedata.normalize("NFC", _DOTTED_SMALL.sub("i", apart.casefold()))

@@ -24,6 +24,8 @@ __all__ = ["parse_date"]
 _MAX_CHARACTERS: Final = 80
 # .NET writes its zero as 0001-01-01; no newspaper is older than 1605.
 _EARLIEST_YEAR: Final = 1605
+# Databases write 9999-12-31 for never.
+_LATEST_YEAR: Final = 2100
 # Software that lost a date writes the zero of Unix, or a day beside it in zones west and east.
 _UNIX_ZERO: Final = (date(1969, 12, 31), date(1970, 1, 2))
 # Seconds and milliseconds since 1970 that fall between 2001 and 2096: ten and thirteen digits.
@@ -125,7 +127,7 @@ def _day(year: str, month: int, day: str) -> date | None:
 
 def _is_credible(found: datetime | date) -> bool:
     day = found.date() if isinstance(found, datetime) else found
-    return day.year >= _EARLIEST_YEAR and not _UNIX_ZERO[0] <= day <= _UNIX_ZERO[1]
+    return _EARLIEST_YEAR <= day.year <= _LATEST_YEAR and not _UNIX_ZERO[0] <= day <= _UNIX_ZERO[1]
 
 
 @functools.cache

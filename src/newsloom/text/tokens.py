@@ -10,12 +10,12 @@ apart; ``words`` leaves it whole. It does not detect the language.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from itertools import islice, pairwise
 from typing import Final
 
 from newsloom.text.casing import lower
+from newsloom.text.composition import compose
 from newsloom.text.stems import stemmer
 from newsloom.text.stopwords import stop_words as listed_stop_words
 
@@ -102,7 +102,7 @@ def terms_of_each(
 
 
 def _plain(text: str, language: str | None) -> str:
-    return lower(unicodedata.normalize("NFC", text), language).replace("’", "'")
+    return lower(compose(text), language).replace("’", "'")
 
 
 def _find_tokens(plain: str, language: str | None) -> Callable[[str], list[str]]:

@@ -11,9 +11,10 @@ from typing import ClassVar
 
 from newsloom.dom import Document
 from newsloom.dom.blocks import BLOCKING_TAGS, find_blocks
+from newsloom.errors import UnknownName
 from newsloom.extractors.next.vectors import BlockVectors, SentenceVector, Vocabulary
 from newsloom.records import Block, Extraction
-from newsloom.text.similarity import MEASURES, TermVector
+from newsloom.text.similarity import MEASURES, Measure, TermVector
 
 __all__ = ["NextExtractor"]
 
@@ -66,7 +67,7 @@ class NextExtractor:
 
     def _heaviest(self, blocks: list[BlockVectors], title: TermVector) -> int:
         """Stage 4: the block of the highest weight, the first of equals."""
-        measure = MEASURES[self.similarity]
+        measure = self._measure()
         weights = block_weights(
             [block.size for block in blocks], [measure(title, block.vector) for block in blocks], self.beta
         )
@@ -88,8 +89,13 @@ class NextExtractor:
         return kept.segments
 
     def _likenesses(self, block: BlockVectors, news: BlockVectors) -> list[list[float]]:
-        measure = MEASURES[self.similarity]
+        measure = self._measure()
         return [[measure(sentence.vector, news.vector) for sentence in segment] for segment in block.segments]
+
+    def _measure(self) -> Measure:
+        if self.similarity not in MEASURES:
+            raise UnknownName("similarity", self.similarity, tuple(MEASURES))
+        return MEASURES[self.similarity]
 
     def _related(self, segment: tuple[SentenceVector, ...], alike: list[float], threshold: float) -> list[str]:
         """Stage 5: what is left of a segment of the news block."""
@@ -111,7 +117,8 @@ def harmonic_mean(values: list[float]) -> float:
     """The threshold of section 4.1.5; its limit, zero, where a sentence of stop words alone is like nothing."""
     if not values or min(values) <= 0:
         return 0.0
-    return len(values) / sum(1 / value for value in values)
+    # Rounding may carry the mean of equal values a hair past them all, and so drop the whole story.
+    return min(len(values) / sum(1 / value for value in values), max(values))
 
 
 class _Kept:

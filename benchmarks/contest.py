@@ -1,0 +1,185 @@
+"""One question to one contestant: a page with its truth and an extractor's name in, a ``PageScore`` out.
+
+``hold`` asks every contestant about every page of the sets. A contestant that raises, or takes too long, is
+scored as having found nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from benchmarks.peers import ALL_FIELDS, PEERS, Answer, Peer, hush
+from benchmarks.rooms import rooms
+from newsloom.engines.local import LocalEngine
+from newsloom.evaluation import MEASURES, PageScore, Report, SetFacts
+from newsloom.evaluation.corpora import Corpus, Truth
+from newsloom.evaluation.measures import (
+    authors_score,
+    date_score,
+    shingle_f,
+    title_score,
+    with_rate,
+    without_rate,
+    word_scores,
+    words_of,
+)
+from newsloom.evaluation.scoring import score_failure
+from newsloom.press import demo_pages
+from newsloom.records import Failure
+
+__all__ = ["Plan", "Question", "hold", "score_question", "text_measures"]
+
+# Some peers take seconds for the largest pages; none of the sets' pages takes any of them this long.
+BUDGET_SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A page, and who is asked about it."""
+
+    corpus: str
+    truth: Truth
+    method: str
+    page: bytes = field(repr=False)
+
+    def __str__(self) -> str:
+        """How a failure names it."""
+        return f"{self.corpus}/{self.truth.id} by {self.method}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The pages of one set that are asked about."""
+
+    corpus: Corpus
+    pages: int
+    chosen: Mapping[str, Truth]
+
+    @classmethod
+    def of(cls, corpus: Corpus, limit: int | None) -> Plan:
+        """Articles only, ``limit`` of them spread evenly: the first by name would be those of one site."""
+        truths = {i: truth for i, truth in sorted(corpus.truths().items()) if (truth.type or "article") == "article"}
+        ids = list(truths)
+        count = min(limit or len(ids), len(ids))
+        chosen = [ids[position * len(ids) // count] for position in range(count)]
+        return cls(corpus=corpus, pages=len(ids), chosen={i: truths[i] for i in chosen})
+
+    @property
+    def facts(self) -> SetFacts:
+        """As an evaluation's report names the set."""
+        return SetFacts(name=self.corpus.name, digest=self.corpus.digest(), pages=self.pages, scored=len(self.chosen))
+
+
+def hold(
+    plans: Sequence[Plan], methods: Sequence[str], *, processes: int, progress: Callable[[int, int], None]
+) -> Report:
+    """Ask every method about every page."""
+    engine = LocalEngine(processes=processes, budget_seconds=BUDGET_SECONDS)
+    total = sum(len(plan.chosen) for plan in plans) * len(methods)
+    scores: list[PageScore] = []
+    failures: dict[str, Failure] = {}
+    for done, outcome in enumerate(engine.map(score_question, _questions(plans, methods)), start=1):
+        if isinstance(outcome, Failure):
+            failures[outcome.url] = outcome
+        else:
+            scores.append(outcome)
+        progress(done, total)
+    scores.extend(_failed(plans, methods, scores, failures))
+    return Report(
+        methods=tuple(methods),
+        feed_title=False,
+        sets=tuple(plan.facts for plan in plans),
+        scores=tuple(map(_with_silence, scores)),
+    )
+
+
+def score_question(question: Question) -> PageScore:
+    """The contestant's answer, scored, and the CPU time it took."""
+    peer = _warmed(question.method)
+    truth = question.truth
+    started = time.process_time()
+    answer = peer.answer(question.page, truth.url)
+    seconds = time.process_time() - started
+    return PageScore(
+        corpus=question.corpus,
+        id=truth.id,
+        site=truth.site,
+        language=truth.language,
+        year=truth.year,
+        method=question.method,
+        measures=_measures(answer, truth),
+        seconds=seconds,
+    )
+
+
+def text_measures(text: str, truth: Truth) -> dict[str, float | None]:
+    """What is measured of a text; empty where the page has no true one."""
+    measures = {
+        "with_rate": with_rate(text, truth.with_snippets),
+        "without_rate": without_rate(text, truth.without_snippets),
+    }
+    if truth.text is None:
+        return measures
+    found, true = words_of(text, truth.language), words_of(truth.text, truth.language)
+    counted = word_scores(found, true)
+    return measures | {
+        "word_f1": counted.f,
+        "word_precision": counted.precision,
+        "word_recall": counted.recall,
+        "shingle_f1": shingle_f(found, true),
+    }
+
+
+def _measures(answer: Answer, truth: Truth) -> dict[str, float | None]:
+    return {
+        **dict.fromkeys(MEASURES),
+        **text_measures(answer.text or "", truth),
+        "title": title_score(answer.title, truth.title, truth.language),
+        "date": date_score(answer.date, truth.date),
+        "authors": authors_score(answer.authors, truth.authors, truth.language),
+    }
+
+
+def _with_silence(score: PageScore) -> PageScore:
+    """A library that never looks for dates is not compared in dates."""
+    silent = ALL_FIELDS - _contestant(score.method).fields
+    return dataclasses.replace(score, measures={**score.measures, **dict.fromkeys(silent)})
+
+
+def _contestant(name: str) -> Peer:
+    return next(peer for peer in (*rooms(), *PEERS) if peer.name == name)
+
+
+@functools.cache
+def _warmed(method: str) -> Peer:
+    """The contestant after its first pages, so that imports, word lists and language models are no page's cost."""
+    hush()
+    peer = _contestant(method)
+    for demo in demo_pages():
+        peer.answer(demo.page, demo.url)
+    return peer
+
+
+def _questions(plans: Iterable[Plan], methods: Sequence[str]) -> Iterator[Question]:
+    for plan in plans:
+        for labelled in plan.corpus.pages(plan.chosen):
+            for method in methods:
+                yield Question(corpus=plan.corpus.name, truth=labelled.truth, page=labelled.page, method=method)
+
+
+def _failed(
+    plans: Iterable[Plan], methods: Sequence[str], scores: Sequence[PageScore], failures: Mapping[str, Failure]
+) -> Iterator[PageScore]:
+    done = {(score.corpus, score.id, score.method) for score in scores}
+    for plan in plans:
+        for truth in plan.chosen.values():
+            for method in methods:
+                if (plan.corpus.name, truth.id, method) not in done:
+                    question = Question(corpus=plan.corpus.name, truth=truth, method=method, page=b"")
+                    unknown = Failure(url=str(question), stage="answer", kind="Unknown", reason="no answer came")
+                    yield score_failure(plan.corpus.name, truth, method, failures.get(str(question), unknown))

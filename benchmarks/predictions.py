@@ -1,0 +1,76 @@
+"""Texts that a trained room gave for pages of sites it was not trained on: a file and a report in, a report out.
+
+A line of the file is a JSON object with ``set``, ``id`` and ``text``. The texts take the place of what the
+shipped model says, whose training saw these very sites; time and fields stay those of the run.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from benchmarks.contest import Plan, text_measures
+from newsloom.errors import InputError
+from newsloom.evaluation import MEASURES, PageScore, Report
+from newsloom.evaluation.corpora import Truth
+
+__all__ = ["Predictions", "read_predictions", "with_predictions"]
+
+# Set and id to the text.
+Predictions = Mapping[tuple[str, str], str]
+
+TEXT_MEASURES: Final = ("word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate")
+
+
+def read_predictions(path: Path) -> Predictions:
+    """Raises ``InputError`` that names the first line that is none."""
+    texts: dict[tuple[str, str], str] = {}
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                entry = json.loads(line)
+                texts[str(entry["set"]), str(entry["id"])] = str(entry["text"])
+            except (ValueError, KeyError, TypeError) as error:
+                reason = f'wanted {{"set": ..., "id": ..., "text": ...}}, found something else ({error!r})'
+                raise InputError(f"{path}, line {number}", reason) from error
+    return texts
+
+
+def with_predictions(report: Report, name: str, texts: Predictions, plans: Sequence[Plan]) -> Report:
+    """The report with the texts scored under the name.
+
+    Where the run has a method of that name, its text measures are replaced, and dropped for pages without a
+    prediction; else the name is a method of its own, with no time and no fields.
+    """
+    truths = {(plan.corpus.name, i): truth for plan in plans for i, truth in plan.chosen.items()}
+    if name not in report.methods:
+        fresh = tuple(_scores(name, texts, truths))
+        return dataclasses.replace(report, methods=(name, *report.methods), scores=(*fresh, *report.scores))
+    scores = tuple(_replaced(score, texts, truths) if score.method == name else score for score in report.scores)
+    return dataclasses.replace(report, scores=scores)
+
+
+def _replaced(score: PageScore, texts: Predictions, truths: Mapping[tuple[str, str], Truth]) -> PageScore:
+    key = score.corpus, score.id
+    measures = dict.fromkeys(TEXT_MEASURES) | (text_measures(texts[key], truths[key]) if key in texts else {})
+    return dataclasses.replace(score, measures={**score.measures, **measures})
+
+
+def _scores(name: str, texts: Predictions, truths: Mapping[tuple[str, str], Truth]) -> Iterator[PageScore]:
+    for (corpus, page_id), truth in _predicted(texts, truths):
+        yield PageScore(
+            corpus=corpus,
+            id=page_id,
+            site=truth.site,
+            language=truth.language,
+            year=truth.year,
+            method=name,
+            measures={**dict.fromkeys(MEASURES), **text_measures(texts[corpus, page_id], truth)},
+        )
+
+
+def _predicted(texts: Predictions, truths: Mapping[tuple[str, str], Truth]) -> Iterable[tuple[tuple[str, str], Truth]]:
+    return ((key, truth) for key, truth in truths.items() if key in texts)

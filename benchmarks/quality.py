@@ -1,0 +1,97 @@
+"""How good the published methods are: the labelled sets in, docs/reference/scores.md, its plot and the scores that
+``newsloom methods`` shows out.
+
+Only methods that learn nothing are scored here, since the sets at hand are what a trained one learns from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import newsloom
+from benchmarks.prose import THESIS_BASELINE, as_markdown
+from benchmarks.rooms import is_trained
+from newsloom.catalogue import build
+from newsloom.engines.local import LocalEngine
+from newsloom.evaluation import Report, draw_svg, evaluate, tabulate, to_json
+from newsloom.evaluation.corpora import Corpus, open_corpus
+from newsloom.extractors.largest import LargestBlockExtractor
+from newsloom.extractors.next import NextExtractor
+from newsloom.extractors.protocol import Extractor
+
+__all__ = ["main"]
+
+ROOT: Final = Path(__file__).parent.parent
+SETS: Final = ROOT.parent / "shared" / "data" / "articles"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and write."""
+    given = _parser().parse_args(arguments)
+    corpora = [corpus for path in sorted(given.sets.glob("*.tar.xz")) if _has_texts(corpus := open_corpus(path))]
+    if not corpora:
+        print(f"skipped: no labelled sets (*.tar.xz) with texts in {given.sets}; name their folder with --sets")
+        return
+    methods = {**_default_rooms(), **_variants()}
+    engine = LocalEngine(processes=given.processes)
+    told, untold = (
+        evaluate(corpora, methods, feed_title=feed_title, engine=engine, limit=given.limit)
+        for feed_title in (True, False)
+    )
+    _write(given.root, told, untold)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.quality", description=__doc__)
+    parser.add_argument(
+        "--sets", type=Path, default=SETS, help="the folder of the labelled sets (default: %(default)s)"
+    )
+    parser.add_argument("--limit", type=int, help="take that many pages of each set, spread evenly")
+    parser.add_argument("--processes", type=int, default=2, help="how many share the pages (default: %(default)s)")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project whose files are written")
+    return parser
+
+
+def _has_texts(corpus: Corpus) -> bool:
+    return any(truth.text for truth in corpus.truths().values())
+
+
+def _default_rooms() -> dict[str, Extractor]:
+    return {name: build("extractor", name) for name in newsloom.available("extractor") if not is_trained(name)}
+
+
+def _variants() -> Mapping[str, Extractor]:
+    return {
+        "largest, all tags": LargestBlockExtractor(all_tags=True),
+        THESIS_BASELINE: LargestBlockExtractor(all_tags=True, hyperlink_text=False),
+        "next, single sentences": NextExtractor(whole_segments=False),
+        "next, letter of 3.1": NextExtractor(own_text=False, lone_segments=False),
+    }
+
+
+def _write(root: Path, told: Report, untold: Report) -> None:
+    reference = root / "docs" / "reference"
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    (reference / "scores.md").write_text(as_markdown(tabulate(told), tabulate(untold), today), encoding="utf-8")
+    drawn = tabulate(_only(told, {"largest", THESIS_BASELINE, "next"}))
+    (reference / "scores.svg").write_text(draw_svg(drawn), encoding="utf-8")
+    kept = root / "src" / "newsloom" / "evaluation" / "data" / "scores.json"
+    kept.write_text(to_json(tabulate(_only(told, set(_default_rooms())))), encoding="utf-8")
+    print((reference / "scores.md").read_text(encoding="utf-8"))
+
+
+def _only(report: Report, methods: Collection[str]) -> Report:
+    return dataclasses.replace(
+        report,
+        methods=tuple(name for name in report.methods if name in methods),
+        scores=tuple(score for score in report.scores if score.method in methods),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""What is done with the columns of a page: windows, distances, neighbours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Array", "Indexes", "Marks", "around", "bit_column", "shifted", "since"]
+
+Array = npt.NDArray[np.float64]
+Indexes = npt.NDArray[np.intp]
+Marks = npt.NDArray[np.bool_]
+
+_FAR: Final = 20
+
+
+def bit_column(bits: Indexes, bit: int) -> Array:
+    """1 where the bit is set, 0 elsewhere."""
+    column: Array = ((bits >> bit) & 1).astype(np.float64)
+    return column
+
+
+def since(marks: Marks) -> Array:
+    """How many lines ago the last marked one was, at most ``_FAR``."""
+    index = np.arange(len(marks))
+    last = np.maximum.accumulate(np.where(marks, index, -_FAR))
+    before = np.concatenate([[-_FAR], last[:-1]]) if len(marks) else last
+    distance: Array = np.minimum(index - before - 1, _FAR).astype(np.float64)
+    return distance
+
+
+def around(values: Array, window: Array) -> Array:
+    """The sum of the values within the window around each."""
+    reach = len(window) // 2
+    summed: Array = np.convolve(values, window, "full")[reach : reach + len(values)].astype(np.float64)
+    return summed
+
+
+def shifted(values: Array, distance: int) -> Array:
+    """What stands ``distance`` places further on, -1 where the page ends before."""
+    moved = np.full(len(values), -1.0)
+    if abs(distance) < len(values):
+        if distance > 0:
+            moved[:-distance] = values[distance:]
+        else:
+            moved[-distance:] = values[:distance]
+    return moved

@@ -1,0 +1,103 @@
+"""The page as a whole: is it one story, and how sure are we of its text?
+
+What the forest said of the lines, and a few facts of the page, go in; two chances come out, each by a logistic
+regression whose weights are data (``data/verdict.json``, made by ``make train``).
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Final
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from newsloom.dom import Document
+from newsloom.extractors.loom.arrays import Array
+
+__all__ = ["Verdict", "judge", "line_facts", "page_facts"]
+
+# Schema.org and OpenGraph types that a page declares when it is one story.
+_STORY_TYPES: Final = ("article", "posting", "report")
+_LISTING: Final = "it reads like a list of links, as front and section pages do"
+_SCANT: Final = "there is too little running text on the page"
+_OTHER: Final = "it does not read like one story"
+_SCANT_WORDS: Final = 60
+_LISTING_LINK_SHARE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """``is_article`` with a reason where it is not; ``confidence`` is the chance that the text is right."""
+
+    is_article: bool
+    confidence: float
+    reason: str | None
+
+
+def judge(document: Document, words: Array, link_share: Array, chances: Array) -> Verdict:
+    """What to think of the page, given its lines' words, links and chances."""
+    evidence = page_facts(document) | line_facts(words, link_share, chances)
+    weights = _weights()
+    is_article = _chance(evidence, weights["is_article"]) >= 0.5
+    return Verdict(
+        is_article=is_article,
+        confidence=round(_chance(evidence, weights["confidence"]), 3),
+        reason=None if is_article else _reason(words, link_share, chances),
+    )
+
+
+def page_facts(document: Document) -> dict[str, float]:
+    """What the page declares of itself, and whether it is a site's first page."""
+    declared = document.declared
+    kind = (declared.type or "").lower()
+    is_story = any(story in kind for story in _STORY_TYPES)
+    path = urlsplit(document.url or declared.canonical_url or "/unknown").path
+    return {
+        "says_article": float(is_story),
+        "says_other": float(bool(kind) and not is_story),
+        "has_date": float(declared.date is not None),
+        "has_author": float(bool(declared.authors)),
+        "has_body": float(bool(declared.body)),
+        "is_home": float(path in ("", "/")),
+    }
+
+
+def line_facts(words: Array, link_share: Array, chances: Array) -> dict[str, float]:
+    """What the forest said of the lines, in a few numbers."""
+    total = max(float(words.sum()), 1.0)
+    is_kept = chances >= 0.5
+    kept = float(words[is_kept].sum())
+    unsure = float(words[(chances > 0.2) & (chances < 0.8)].sum())
+    return {
+        "log_kept": math.log1p(kept),
+        "kept_share": kept / total,
+        "mean_chance": float((chances * words)[is_kept].sum()) / kept if kept else 0.0,
+        "unsure_share": unsure / max(kept, unsure, 1.0),
+        "link_share": float((words * link_share).sum()) / total,
+        "words_a_line": math.log1p(kept / max(int(is_kept.sum()), 1)),
+        "log_lines": math.log1p(len(words)),
+    }
+
+
+def _reason(words: Array, link_share: Array, chances: Array) -> str:
+    if float((words * link_share).sum()) >= _LISTING_LINK_SHARE * max(float(words.sum()), 1.0):
+        return _LISTING
+    return _SCANT if float(words[chances >= 0.5].sum()) < _SCANT_WORDS else _OTHER
+
+
+def _chance(evidence: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    score = weights["bias"] + sum(weights[name] * value for name, value in evidence.items())
+    return 1 / (1 + float(np.exp(-score)))
+
+
+@functools.cache
+def _weights() -> Mapping[str, Mapping[str, float]]:
+    text = resources.files(__package__).joinpath("data").joinpath("verdict.json").read_text(encoding="utf-8")
+    loaded: Mapping[str, Mapping[str, float]] = json.loads(text)
+    return loaded

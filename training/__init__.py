@@ -1,0 +1,1 @@
+"""How the trained models are made from labelled sets."""
