@@ -37,7 +37,8 @@ check: $(STAMP) ## formatting, lint, types, import contracts
 bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people's extractors
 	$(BENCH_BIN)/python -m benchmarks.speed
 	$(BENCH_BIN)/python -m benchmarks.memory
-	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
+	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
+	  $(if $(PREDICTIONS),--predictions loom=$(PREDICTIONS))
 
 scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))

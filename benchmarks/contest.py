@@ -54,20 +54,22 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The pages of one set that are asked about."""
+    """The pages of one set that are asked about; ``sites`` has those of all its pages, by id."""
 
     corpus: Corpus
     pages: int
     chosen: Mapping[str, Truth]
+    sites: Mapping[str, str | None]
 
     @classmethod
     def of(cls, corpus: Corpus, limit: int | None) -> Plan:
         """Articles only, ``limit`` of them spread evenly: the first by name would be those of one site."""
-        truths = {i: truth for i, truth in sorted(corpus.truths().items()) if (truth.type or "article") == "article"}
-        ids = list(truths)
+        truths = corpus.truths()
+        ids = sorted(i for i, truth in truths.items() if (truth.type or "article") == "article")
         count = min(limit or len(ids), len(ids))
         chosen = [ids[position * len(ids) // count] for position in range(count)]
-        return cls(corpus=corpus, pages=len(ids), chosen={i: truths[i] for i in chosen})
+        sites = {i: truth.site for i, truth in truths.items()}
+        return cls(corpus=corpus, pages=len(ids), chosen={i: truths[i] for i in chosen}, sites=sites)
 
     @property
     def facts(self) -> SetFacts:

@@ -10,7 +10,7 @@ import datetime
 import platform
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -98,12 +98,15 @@ def _circumstances(
         versions={peer.package: version_of(peer.package) or "" for peer in contestants},
         missing=tuple(peer.name for peer in PEERS if version_of(peer.package) is None),
         held_apart=predicted,
-        trained=tuple(room.name for room in rooms() if room in contestants and _is_unvalidated(room, predicted)),
+        trained=_unvalidated([peer.name for peer in contestants], predicted),
     )
 
 
-def _is_unvalidated(room: Peer, predicted: tuple[str, ...]) -> bool:
-    return is_trained(room.name) and room.name not in predicted
+def _unvalidated(names: Collection[str], predicted: Collection[str]) -> tuple[str, ...]:
+    """The trained rooms whose own models, which saw the sites of the sets, gave the texts."""
+    return tuple(
+        room.name for room in rooms() if room.name in names and room.name not in predicted and is_trained(room.name)
+    )
 
 
 def _write(output: Path, report: Report, circumstances: Circumstances) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, NoReturn
+from urllib.parse import urlsplit
 
 from newsloom.dom.decode import decode
 from newsloom.text.dates import parse_date
@@ -90,7 +91,9 @@ def _newspaper4k(page: bytes, url: str | None) -> Answer:
 def _news_please(page: bytes, url: str | None) -> Answer:
     from newsplease import NewsPlease  # noqa: PLC0415
 
-    found = NewsPlease.from_html(decode(page)[0], url=url, fetch_images=False)
+    # It needs the host of any address it is given.
+    address = url if url and urlsplit(url).hostname else None
+    found = NewsPlease.from_html(decode(page)[0], url=address, fetch_images=False)
     return Answer(
         text=found.maintext, title=found.title, date=_day(found.date_publish), authors=_names(found.authors or ())
     )
@@ -179,11 +182,15 @@ def _text_of(html: str) -> str:
     return str(extract_plain_text(html)) if html else ""
 
 
-def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(stripped for name in names if (stripped := name.strip()))
+def _names(names: Iterable[str | list[str]]) -> tuple[str, ...]:
+    # goose3 hands on what a page's JSON-LD has, lists of names included.
+    flat = (name for entry in names for name in (entry if isinstance(entry, list) else [entry]))
+    return tuple(stripped for name in flat if (stripped := str(name).strip()))
 
 
-def _day(moment: datetime | date | str | None) -> str | None:
+def _day(moment: datetime | date | str | list[str] | None) -> str | None:
+    if isinstance(moment, list):
+        moment = moment[0] if moment else None
     if isinstance(moment, str):
         moment = parse_date(moment)
     return moment.strftime("%Y-%m-%d") if moment else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -42,15 +42,24 @@ def read_predictions(path: Path) -> Predictions:
 def with_predictions(report: Report, name: str, texts: Predictions, plans: Sequence[Plan]) -> Report:
     """The report with the texts scored under the name.
 
-    Where the run has a method of that name, its text measures are replaced, and dropped for pages without a
-    prediction; else the name is a method of its own, with no time and no fields.
+    Where the run has a method of that name, its text measures are replaced. A page without a prediction keeps
+    what the run says if no page of its site has one: such a site was not trained on. Else it has no text
+    measures. Where the run has no such method, the name is one of its own, with no time and no fields.
     """
     truths = {(plan.corpus.name, i): truth for plan in plans for i, truth in plan.chosen.items()}
     if name not in report.methods:
         fresh = tuple(_scores(name, texts, truths))
         return dataclasses.replace(report, methods=(name, *report.methods), scores=(*fresh, *report.scores))
-    scores = tuple(_replaced(score, texts, truths) if score.method == name else score for score in report.scores)
+    seen = {site for plan in plans for i, site in plan.sites.items() if (plan.corpus.name, i) in texts}
+    scores = tuple(
+        score if score.method != name or _is_of_unseen_site(score, texts, seen) else _replaced(score, texts, truths)
+        for score in report.scores
+    )
     return dataclasses.replace(report, scores=scores)
+
+
+def _is_of_unseen_site(score: PageScore, texts: Predictions, seen: Collection[str | None]) -> bool:
+    return (score.corpus, score.id) not in texts and score.site not in seen
 
 
 def _replaced(score: PageScore, texts: Predictions, truths: Mapping[tuple[str, str], Truth]) -> PageScore:

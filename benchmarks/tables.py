@@ -81,7 +81,11 @@ def _preamble(circumstances: Circumstances) -> str:
         f"Versions: {versions}.",
         "A library that never looks for a field is not compared in it. Bold is the best of a column.",
         *(f"Not installed, so not measured: {name}." for name in said.missing),
-        *(f"`{name}` is trained: no model was asked about a page of a site that it saw." for name in said.held_apart),
+        *(
+            f"`{name}` is trained. Every text of its is by a model that saw no page of the site, as far as the sets"
+            " name the sites."
+            for name in said.held_apart
+        ),
         *(f"`{name}` is trained **on these very sites**: its scores here are no validation." for name in said.trained),
     ]
     return "\n\n".join(lines)

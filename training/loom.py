@@ -154,7 +154,9 @@ def report(pages: list[LabelledLines], chances: list[npt.NDArray[np.float64]], p
     for page, page_chances in zip(pages, chances, strict=True):
         if page.truth is not None:
             scores.setdefault(page.corpus, []).append(_f1(page, page_chances))
-            text = "\n\n".join(page.texts[index] for index in LoomExtractor().choose(page.texts, page_chances))
+            text = "\n\n".join(
+                page.texts[index] for index in LoomExtractor().choose(page.texts, page.words, page_chances)
+            )
             kept_texts.append(json.dumps({"set": page.corpus, "id": page.id, "text": text}, ensure_ascii=False))
     if predictions:
         predictions.write_text("\n".join(kept_texts) + "\n", encoding="utf-8")
@@ -220,7 +222,7 @@ def write_forest(forest: Forest, folder: Path) -> None:
 
 
 def _f1(page: LabelledLines, chances: npt.NDArray[np.float64]) -> float:
-    kept = LoomExtractor().choose(page.texts, chances)
+    kept = LoomExtractor().choose(page.texts, page.words, chances)
     return word_scores([word for index in kept for word in page.lines[index]], page.truth or []).f
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import tarfile
@@ -11,6 +12,7 @@ from benchmarks.contest import Plan, Question, hold, score_question, text_measur
 from benchmarks.pages import small_page, small_truth
 from benchmarks.predictions import read_predictions, with_predictions
 from newsloom.errors import InputError
+from newsloom.evaluation import Report
 from newsloom.evaluation.corpora import Truth, open_corpus
 
 
@@ -84,10 +86,23 @@ def test_predictions_take_the_place_of_a_rooms_text_and_leave_the_rest(plan):
     before = _held(plan)
     texts = {("papers", "000000"): plan.chosen["000000"].text, ("papers", "000001"): ""}
     after = with_predictions(before, "next", texts, [plan])
-    found = {score.id: score.measures["word_f1"] for score in after.scores if score.method == "next"}
-    assert found == {"000000": 1.0, "000001": 0.0, "000002": None}
-    assert [s for s in after.scores if s.method != "next"] == [s for s in before.scores if s.method != "next"]
+    found = _f1_of(after, "next")
+    assert found["000000"] == 1.0
+    assert found["000001"] == 0.0
+    assert _f1_of(after, "largest") == _f1_of(before, "largest")
     assert all(score.measures["title"] is not None for score in after.scores)
+
+
+def test_a_page_without_a_prediction_is_scored_only_if_its_site_was_never_seen(plan):
+    before = _held(plan)
+    texts = {("papers", "000000"): ""}
+    assert _f1_of(with_predictions(before, "next", texts, [plan]), "next")["000002"] == _f1_of(before, "next")["000002"]
+    one_site = dataclasses.replace(plan, sites=dict.fromkeys(plan.sites, plan.sites["000002"]))
+    assert _f1_of(with_predictions(before, "next", texts, [one_site]), "next")["000002"] is None
+
+
+def _f1_of(report: Report, method: str) -> dict[str, float | None]:
+    return {score.id: score.measures["word_f1"] for score in report.scores if score.method == method}
 
 
 def test_predictions_under_a_new_name_are_a_method_of_their_own(plan):

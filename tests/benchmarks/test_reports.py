@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import io
 import json
 import re
+import tarfile
 from pathlib import Path
 
 import pytest
 
 from benchmarks import extraction, quality
+from benchmarks.pages import small_page, small_truth
 from benchmarks.prose import THESIS_BASELINE
 from benchmarks.prose import as_markdown as scores_page
 from benchmarks.tables import Circumstances, as_json, as_markdown
@@ -85,7 +88,7 @@ def test_bad_pages_are_counted():
 def test_the_page_says_what_is_missing_and_what_was_held_apart():
     page = as_markdown(tabulate(_report({"loom": 0.9})), CIRCUMSTANCES)
     assert "Not installed, so not measured: goose3." in page
-    assert "`loom` is trained: no model was asked about a page of a site that it saw." in page
+    assert "`loom` is trained. Every text of its is by a model that saw no page of the site" in page
     assert "2026-01-02" in page
 
 
@@ -119,6 +122,46 @@ def test_the_scores_page_says_where_next_is_not_ahead():
 def test_the_thesis_figures_stand_beside_ours():
     page = scores_page(tabulate(_published(0.6)), tabulate(_published(0.6)), "2026-01-02")
     assert "| block detection, N-EXT (table 6.5) | 0.959 | 0.920 | 0.600 |" in page
+
+
+@pytest.fixture
+def one_page(tmp_path: Path) -> Path:
+    """A folder with one labelled set of one page."""
+    with tarfile.open(tmp_path / "papers.tar.xz", "w:xz") as tar:
+        for name, content in (("pages/000001.html", small_page(1)), ("truth.jsonl", small_truth(1).encode())):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+    return tmp_path
+
+
+def _benchmark(folder: Path, *options: str) -> str:
+    arguments = ["--sets", str(folder), "--method", "next", "--processes", "1", "--output", str(folder / "page.md")]
+    extraction.main([*arguments, *options])
+    return (folder / "page.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _unhushed(monkeypatch):
+    """The contest silences what it runs in, for good: here only for the test."""
+    monkeypatch.setattr("benchmarks.contest.hush", lambda: None)
+
+
+def test_the_benchmark_writes_a_page_and_its_json(one_page):
+    page = _benchmark(one_page)
+    assert re.search(r"\| next \| \*\*[01]\.\d{3}\*\* \|", _section(page, "Word F1"))
+    assert "no validation" not in page
+    assert json.loads((one_page / "page.json").read_text(encoding="utf-8"))["table"]["methods"] == ["next"]
+
+
+def test_a_trained_room_is_marked_unless_its_sites_were_held_apart(one_page, monkeypatch):
+    monkeypatch.setattr(extraction, "is_trained", lambda _name: True)
+    assert "`next` is trained **on these very sites**" in _benchmark(one_page)
+    texts = one_page / "texts.jsonl"
+    texts.write_text(json.dumps({"set": "papers", "id": "000001", "text": "A ferry."}) + "\n", encoding="utf-8")
+    page = _benchmark(one_page, "--predictions", f"next={texts}")
+    assert "on these very sites" not in page
+    assert "`next` is trained. Every text of its is by a model that saw no page of the site" in page
 
 
 @pytest.mark.parametrize("script", [extraction, quality], ids=lambda script: script.__name__)

@@ -52,6 +52,7 @@ def test_json_ld_article_fills_every_field() -> None:
     assert declared_in(json_ld(ARTICLE)) == Declared(
         title="Rain ends the drought",
         titles=("Rain ends the drought",),
+        title_of={"json-ld": "Rain ends the drought"},
         description="Farmers breathe again.",
         published=MORNING,
         modified=MORNING.replace(hour=12, minute=0),
@@ -61,6 +62,7 @@ def test_json_ld_article_fills_every_field() -> None:
         keywords=("rain", "drought"),
         language="en",
         site="The Daily Loom",
+        sites=("The Daily Loom",),
         images=(Image(url="https://loom.example/rain.jpg", caption="Rain", credit="Cy Dee"),),
         type="NewsArticle",
         body="It rained.\n\nAt last.",
@@ -257,3 +259,40 @@ def test_any_json_is_read_without_an_error(value: object) -> None:
     text = json.dumps({"@type": "Article", "headline": "x"} | (value if isinstance(value, dict) else {"author": value}))
     declared = declared_in(json_ld(text.replace("<", "\\u003c")))
     assert all(name for name in declared.authors)
+
+
+def test_first_title_of_each_source_is_kept() -> None:
+    head = '<meta property="og:title" content="Rain!"><title>Rain | Loom</title>' + json_ld(ARTICLE)
+    assert declared_in(head).title_of == {
+        "json-ld": "Rain ends the drought",
+        "opengraph": "Rain!",
+        "html": "Rain | Loom",
+    }
+
+
+def test_person_named_in_a_lesser_place_comes_before_the_paper() -> None:
+    head = json_ld({**ARTICLE, "author": {"name": "The Daily Loom"}}) + '<meta name="author" content="Ann Lee">'
+    found = declared_in(head)
+    assert (found.authors, found.house, found.sources["authors"]) == (("Ann Lee",), (), "meta")
+
+
+@pytest.mark.parametrize("name", ["The Daily Loom", "Daily Loom Weather Team", "loom.example"])
+def test_paper_that_signs_alone_is_the_house(name: str) -> None:
+    found = declared_in(json_ld({**ARTICLE, "author": {"@type": "Organization", "name": name}}))
+    assert (found.authors, found.house) == ((), (name,)) or found.authors == (name,)
+    assert found.sources["house" if found.house else "authors"] == "json-ld"
+
+
+def test_all_names_of_the_site_are_known_so_that_none_is_an_author() -> None:
+    head = json_ld({**ARTICLE, "author": {"name": "The Daily Loom"}})
+    found = declared_in(head + '<meta property="og:site_name" content="loom.example">')
+    assert (found.site, found.sites, found.authors) == ("loom.example", ("The Daily Loom", "loom.example"), ())
+
+
+def test_author_declared_for_turkish_papers_software_is_read() -> None:
+    assert declared_in('<meta name="articleAuthor" content="Ayşe Gül">').authors == ("Ayşe Gül",)
+
+
+def test_escaped_address_of_a_picture_is_mended() -> None:
+    page = json_ld({**ARTICLE, "image": "https://loom.example/rain.jpg?w=9&#038;h=9"})
+    assert declared_in(page).images == (Image(url="https://loom.example/rain.jpg?w=9&h=9"),)

@@ -45,6 +45,79 @@ def test_quotation_mark_before_the_headline_survives_the_kicker() -> None:
     assert headline_of(page) == "“Rain is” a blessing"
 
 
+def declared_as(*, json_ld: str, og: str, kind: str = "NewsArticle", title: str = "") -> str:
+    script = f'<script type="application/ld+json">{{"@type": "{kind}", "headline": "{json_ld}"}}</script>'
+    return script + OG.format(og) + (f"<title>{title}</title>" if title else "")
+
+
+def test_kicker_that_all_declare_is_a_part_of_the_headline() -> None:
+    full, short = "Weather: Rain ends long drought", "Rain ends long drought"
+    page = declared_as(json_ld=full, og=full, title=f"{short} | Daily Loom")
+    assert headline_of(f"{page}<h1>{full}</h1>") == full
+
+
+def test_kicker_stays_where_only_the_title_of_the_window_and_its_copy_lack_it() -> None:
+    full, short = "Weather: Rain ends long drought", "Rain ends long drought"
+    page = declared_as(json_ld=full, og=f"{short} - Daily Loom", title=f"{short} - Daily Loom")
+    assert headline_of(f"{page}<h1>{full}</h1>") == full
+
+
+@pytest.mark.parametrize("heading", ["The rain ends drought", "How long rain ends drought?"])
+def test_first_words_of_a_sentence_are_no_kicker(heading: str) -> None:
+    assert headline_of(OG.format("Rain ends drought") + f"<h1>{heading}</h1>") == heading
+
+
+def test_kicker_without_a_sign_is_known_by_a_title_that_has_one() -> None:
+    page = declared_as(json_ld="Rain ends long drought", og="Opinion | Rain ends long drought")
+    assert headline_of(f"{page}<h1>Opinion Rain ends long drought</h1>") == "Rain ends long drought"
+
+
+def test_headline_in_a_second_heading_beats_the_one_for_search_engines() -> None:
+    search, read = "Drought 2024: When does the rain come to Oslo", "Rain, at last, over Oslo"
+    page = declared_as(json_ld=search, og=read, title=search)
+    body = f"<nav><h1>{search}</h1></nav><h2><span>Weather</span> <span>{read}</span></h2>"
+    assert headline_of(page + body) == read
+
+
+def test_link_in_a_second_heading_is_another_story() -> None:
+    page = declared_as(json_ld="Rain ends long drought", og="Rain at last over Oslo")
+    body = "<h1>Rain ends long drought</h1><h2><a href='/x'>Rain at last over Oslo</a></h2>"
+    assert headline_of(page + body) == "Rain ends long drought"
+
+
+def test_headline_that_a_paper_declares_twice_beats_the_heading() -> None:
+    page = declared_as(json_ld="Oslo: Rain ends long drought", og="Oslo: Rain ends long drought")
+    assert headline_of(f"{page}<h1>Rain ends long drought</h1>") == "Oslo: Rain ends long drought"
+
+
+@pytest.mark.parametrize(
+    ("kind", "declared"),
+    [
+        ("BlogPosting", "Oslo: Rain ends long drought"),
+        ("NewsArticle", "Rain ends long drought - Latest news"),
+        ("NewsArticle", "Rain ends long..."),
+    ],
+)
+def test_heading_beats_what_is_written_for_machines(kind: str, declared: str) -> None:
+    page = declared_as(json_ld=declared, og=declared, kind=kind)
+    assert headline_of(f"{page}<h1>Rain ends long drought</h1>") == "Rain ends long drought"
+
+
+def test_heading_unlike_the_titles_serves_if_they_share_a_telling_word() -> None:
+    page = OG.format("Why farmers in the valley fear a drought of ten years")
+    assert headline_of(f"{page}<h1>Menu</h1><h1>The silent drought</h1>") == "The silent drought"
+
+
+@pytest.mark.parametrize("heading", ["Loved by the valley", "Daily weather for all"])
+def test_heading_that_shares_nothing_but_the_sites_name_is_not_the_headline(heading: str) -> None:
+    assert headline_of(OG.format("Rain ends long drought") + f"<h1>{heading}</h1>") == "Rain ends long drought"
+
+
+def test_motto_at_the_end_of_the_title_is_not_the_headline() -> None:
+    page = "<title>Rain ends the long drought at last | All that weaves</title><h1>All that weaves</h1>"
+    assert headline_of(page) == "Rain ends the long drought at last"
+
+
 def test_title_without_the_sites_name_is_the_last_resort() -> None:
     assert (
         headline_of("<title>Rain ends long drought - Daily Loom</title><p>It rained.</p>") == "Rain ends long drought"

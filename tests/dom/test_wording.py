@@ -59,3 +59,10 @@ def test_short_text_reads_in_order_what_can_be_seen(markup: str, text: str) -> N
 def test_text_behind_the_element_is_not_its_own() -> None:
     element = etree.fromstring("<p><b>in</b> out</p>")[0]
     assert short_text(element, 100) == "in"
+
+
+def test_lines_that_a_reader_sees_apart_can_be_told_apart() -> None:
+    element = element_of("<h4>Ann <b>Lee</b></h4><div>Winemaker</div>")
+    assert short_text(element, 100) == "Ann Lee Winemaker"
+    parts = short_text(element, 100, breaks="|").split("|")
+    assert [part for part in parts if part] == ["Ann Lee", "Winemaker"]

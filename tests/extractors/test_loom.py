@@ -60,7 +60,8 @@ def test_a_paragraph_printed_twice_is_kept_once():
 
 def test_headings_and_lists_are_named_as_such():
     page = STORY.replace(
-        f"<p>{PARAGRAPHS[2]}", f"<h2>What the fishermen want</h2><ul><li>{PARAGRAPHS[1]} Twice.</li></ul><p>{PARAGRAPHS[2]}"
+        f"<p>{PARAGRAPHS[2]}",
+        f"<h2>What the fishermen want</h2><ul><li>{PARAGRAPHS[1]} Twice.</li></ul><p>{PARAGRAPHS[2]}",
     )
     kinds = {block.text: block.kind for block in LoomExtractor().extract(parse(page)).blocks}
     assert kinds.get(PARAGRAPHS[0]) == "paragraph"
@@ -83,7 +84,9 @@ def test_no_family_of_evidence_is_empty():
 
 
 def test_hidden_boxes_are_seen_as_hidden():
-    names, rows = rows_of("<div><p style='display: none'>a</p><p hidden>b</p><div aria-hidden=true><p>c</p></div><p>d</p>")
+    names, rows = rows_of(
+        "<div><p style='display: none'>a</p><p hidden>b</p><div aria-hidden=true><p>c</p></div><p>d</p>"
+    )
     assert rows[:, names.index("is_hidden")].tolist() == [1, 1, 1, 0]
 
 

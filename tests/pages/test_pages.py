@@ -30,4 +30,4 @@ def test_the_story_of_the_page_is_found(case):
 
 
 def test_there_are_cases():
-    assert len(CASES) >= 4
+    assert len(CASES) >= 12

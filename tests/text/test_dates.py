@@ -73,6 +73,11 @@ def test_universal_time_is_a_moment_in_utc(text: str) -> None:
         "3 de mayo de 2024",
         "3 mai 2024 à 10h15",
         "Published: 3 May 2024 at 10:15 EST",
+        "2024年5月3日",
+        "2024年05月03日 10時15分",
+        "2024년 5월 3일",
+        "입력 2024.05.03 10:15",
+        "2024. 5. 3. 10:15",
     ],
 )
 def test_date_in_words_or_numbers_is_a_day(text: str) -> None:
@@ -126,3 +131,15 @@ def test_any_text_is_a_day_an_aware_moment_or_nothing(text: str) -> None:
 def test_iso_form_comes_back_as_it_was(moment: datetime) -> None:
     assert parse_date(moment.isoformat()) == moment
     assert parse_date(moment.date().isoformat()) == moment.date()
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("fr", DAY), ("tr", DAY), ("de", DAY), ("en", None), ("ja", None), (None, None)],
+)
+def test_language_tells_the_day_from_the_month(language: str | None, expected: date | None) -> None:
+    assert parse_date("03/05/2024", language) == expected
+
+
+def test_month_that_cannot_be_one_is_the_day_in_any_language() -> None:
+    assert parse_date("05/23/2024", "fr") == date(2024, 5, 23)

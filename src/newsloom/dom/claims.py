@@ -22,12 +22,13 @@ __all__ = ["Declared", "first_day", "first_moment", "web_address"]
 class Declared:
     """What a page says of itself; ``sources`` maps each field that has a value to where it stood.
 
-    ``date`` is the day of publication in the page's own zone, also where no time or no offset is
-    given. ``titles`` are all declared titles, ``title`` the first of them, ``title_of`` the first of
-    each source; none is freed of the site's name. ``authors`` are persons and agencies, ``house`` those
-    who are declared in their place: the paper itself, its teams; ``signed`` are the lines that both are
-    read from, place by place. ``sites`` are all names of the site,
-    ``site`` the first of them. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's articleBody.
+    ``date`` is the day of publication in the zone it was written in, also where no time or no offset
+    is given. ``titles`` are all declared titles, ``title`` the first of them, ``title_of`` the first of
+    each source; none is freed of the site's name. ``authors`` are persons and agencies; ``house`` is who
+    signs where none is named, the paper itself or one of its teams. ``signed`` are the lines that both
+    are read from, place by place, in the claims of one source only. ``sites`` are all names of the site,
+    ``site`` the most trusted. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's
+    articleBody.
     """
 
     title: str | None = None

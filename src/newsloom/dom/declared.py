@@ -10,6 +10,7 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from lxml import etree
@@ -17,7 +18,7 @@ from lxml import etree
 from newsloom.dom.claims import Declared, web_address
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.metatags import read_metatags, read_opengraph
-from newsloom.dom.names import clean_names, house_name
+from newsloom.dom.names import clean_names, house_names
 from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
 
@@ -113,11 +114,11 @@ def _merged(claims: Mapping[str, Declared]) -> Declared:
 
 
 def _settle_authors(claims: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str]) -> None:
-    """Take the first place that names someone besides the paper itself, and apart the first that names anyone."""
-    for source in _TRUST:
-        for lines in claims[source].signed:
-            authors = tuple(dict.fromkeys(name for line in lines for name in clean_names(line, values["sites"])))
-            house = tuple(dict.fromkeys(name for line in lines if (name := house_name(line))))
-            for name, found in (("authors", authors), ("house", house)):
-                if found and name not in values:
-                    values[name], sources[name] = found, source
+    """Take the first place that names someone besides the paper itself, or else the first that names the paper."""
+    places = [(source, lines) for source in _TRUST for lines in claims[source].signed]
+    for name, names_in in (("authors", partial(clean_names, sites=values["sites"])), ("house", house_names)):
+        for source, lines in places:
+            found = tuple(dict.fromkeys(one for line in lines for one in names_in(line)))
+            if found:
+                values[name], sources[name] = found, source
+                return

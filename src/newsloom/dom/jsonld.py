@@ -185,7 +185,7 @@ def _images(value: Any, by_id: Mapping[str, Any], url: str | None) -> tuple[Imag
     for one in _resolved(value, by_id):
         node = one if isinstance(one, dict) else {"url": one}
         link = node.get("url") or node.get("contentUrl")
-        address = web_address(link if isinstance(link, str) else None, url)
+        address = web_address(plain_text(link[:_MAX_TEXT_CHARACTERS]) if isinstance(link, str) else None, url)
         if address:
             credit = _first(_texts(node.get("creditText")))
             images.setdefault(address, Image(url=address, caption=_first(_texts(node.get("caption"))), credit=credit))

@@ -16,7 +16,7 @@ from newsloom.dom.wording import plain_text
 from newsloom.text.casing import fold
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["clean_names", "house_name", "is_name_of_site"]
+__all__ = ["clean_names", "house_names", "is_name_of_site"]
 
 _MAX_CHARACTERS: Final = 300
 _MAX_NAMES: Final = 20
@@ -27,8 +27,11 @@ _MIN_LETTERS: Final = 2
 
 _EDGES: Final = ' ,:-–—*"|'
 _LEAD: Final = re.compile(
-    r"^(?:(?:view all posts|written|posted|reported|published|edited|story|words|text|article|photographs?|report) )?"
-    r"(?:by|von|vom|par|por|di|av|af|door|yazan|haber|text|tekst|texte|author|autor|auteur|foto)(?:\b[\s:]*(?=\S)|$)",
+    r"^(?:(?:view all posts|written|posted|reported|published|edited|story|words|text|article|photographs?|report|"
+    r"alles|alle beiträge|erstellt|geschrieben|verfasst|veröffentlicht) )?"
+    r"(?:(?:by|yazan|haber|text|tekst|texte|author|autor|auteur|foto)(?:\b[\s:]*(?=\S)|$)"
+    # Before two words only: Di Lee and Von Miller have names of their own.
+    r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S))",
     re.IGNORECASE,
 )
 _ADDRESS: Final = re.compile(r"\S*(?:https?://|www\.|@)\S*")
@@ -37,7 +40,8 @@ _SEPARATOR: Final = re.compile(
     r"\s*(?:[,;|•·/\n]|\s[-–—]\s|\s(?:and|und|og|och|ve|et|y|e|en|i|with|mit|&)\s)\s*", re.IGNORECASE
 )
 _NOT_A_NAME: Final = re.compile(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_]", re.IGNORECASE)
-_MARKUP: Final = re.compile(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\w*$")
+# Markup, numbers of accounts, names of accounts: "ann.lee.77".
+_NO_SIGNATURE: Final = re.compile(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\w*$")
 # What may stand behind a comma after a name, and is none alone.
 _CREDENTIALS: Final = frozenset(
     {"ba", "dr", "esq", "ii", "iii", "jd", "jr", "ma", "mba", "md", "phd", "prof", "rn", "sr"}
@@ -48,53 +52,55 @@ _AFFILIATION: Final = re.compile(
     r"press|reuters|staff|times|tribune|university|zeitung)$",
     re.IGNORECASE,
 )
-# "Bo Ek The Associated Press": no name goes on so.
-_RUN_ON: Final = re.compile(r"(?<=\w) (?=The [A-Z])")
+# "Bo Ek The Associated Press", "Bo Ek For The Daily Loom": no name goes on so.
+_RUN_ON: Final = re.compile(r"(?<=\w) (?:[Ff]or )?(?=The [A-Z])")
 _OFFICE: Final = re.compile(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
 # What stands where nobody signed.
 _NOBODY: Final = frozenset(
     "admin administrator anonymous author contributor correspondent guest none reporter reports staff unknown user "
     "webmaster".split()
 )
-# "Reporter" as Korean and Japanese papers print it after a name.
-_TRAILING_ROLE: Final = re.compile(r"\s*(?:기자|記者)$")
+# "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
+_TRAILING: Final = re.compile(r"\s*(?:기자|記者)$|(?<=\w) in [A-ZÀ-Þ][\w’'. -]{1,40}$")
 
 
 def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
-    line = plain_text(raw[:_MAX_CHARACTERS])
+    line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
     # Before it is parted: the Telegram & Gazette is one paper, not two authors.
     own = tuple(sites)
     if any(is_name_of_site(line, site) for site in own):
         return ()
     names: dict[str, str] = {}
     for part in _SEPARATOR.split(_RUN_ON.sub(", ", _unaddressed(line))):
-        name = _TRAILING_ROLE.sub("", _LEAD.sub("", part).strip(_EDGES))
+        name = _TRAILING.sub("", _LEAD.sub("", part).strip(_EDGES))
         if _is_name(name) and not any(is_name_of_site(name, site) for site in own):
             names.setdefault(fold(name), name)
     return _without_affiliations(tuple(names.values())[:_MAX_NAMES])
 
 
-def house_name(raw: str) -> str | None:
-    """The line as the name of a paper or its staff, who sign where no person does; None if it can be neither."""
+def house_names(raw: str) -> tuple[str, ...]:
+    """The line as the name of a paper or one of its teams, who sign where no person does; none if it can be neither."""
     name = _unaddressed(plain_text(raw[:_MAX_CHARACTERS])).strip(_EDGES)
     words = fold(name).split()
-    if not 0 < len(words) <= _MAX_WORDS or len(name) > _MAX_NAME_CHARACTERS or _MARKUP.search(name):
-        return None
-    if not _NOBODY.isdisjoint(words) or sum(map(str.isalpha, name)) < _MIN_LETTERS:
-        return None
-    return name
+    if not 0 < len(words) <= _MAX_WORDS or len(name) > _MAX_NAME_CHARACTERS or _NO_SIGNATURE.search(name):
+        return ()
+    is_nobody = not _NOBODY.isdisjoint(words) or sum(map(str.isalpha, name)) < _MIN_LETTERS
+    return () if is_nobody else (name,)
 
 
 def is_name_of_site(name: str, site: str | None) -> bool:
-    """Whether an author's name is the paper's: "The Daily Loom" of "Daily Loom", "Oslo Daily Loom" too."""
+    """Whether an author's name is the paper's: "The Daily Loom" of "Daily Loom", and with a town or a partner too."""
     if not site:
         return False
     own, papers = _letters(name), _letters(site)
     if bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com"):
         return True
     # Of one word only when it is all of the name: a paper may be called after its founder's first name.
-    return len(site.split()) > 1 and papers in own and len(name.split()) - len(site.split()) in {1, 2}
+    more = len(_words(name)) - len(_words(site))
+    if len(site.split()) == 1 or "," in name:
+        return False
+    return (more in {1, 2} and own.startswith(papers)) or (more == 1 and own.endswith(papers))
 
 
 def _unaddressed(line: str) -> str:
@@ -117,7 +123,11 @@ def _is_name(text: str) -> bool:
 
 
 def _letters(name: str) -> str:
-    return "".join(filter(str.isalnum, fold(name).removeprefix("the ")))
+    return "".join(filter(str.isalnum, " ".join(_words(name))))
+
+
+def _words(name: str) -> list[str]:
+    return fold(name).removeprefix("the ").split()
 
 
 @functools.cache

@@ -95,7 +95,8 @@ class _Walk:
             else:
                 self._leave(element)
                 text = element.tail
-            if text:
+            # White space at the start of a line is folded away: most of what stands between two tags.
+            if text and (self._pieces or not text.isspace()):
                 self._add(text)
 
     def _enter_link(self, element: etree._Element) -> None:

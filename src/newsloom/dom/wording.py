@@ -42,8 +42,11 @@ def plain_text(text: str) -> str:
     return one_line(text)
 
 
-def short_text(element: etree._Element, max_characters: int) -> str:
-    """The element's visible text on one line; empty if it is longer than ``max_characters``."""
+def short_text(element: etree._Element, max_characters: int, *, breaks: str = " ") -> str:
+    """The element's visible text on one line; empty if it is longer than ``max_characters``.
+
+    ``breaks`` is put where a reader sees another line begin.
+    """
     pieces: list[str] = []
     size = 0
     walk = etree.iterwalk(element, events=("start", "end"))
@@ -56,7 +59,7 @@ def short_text(element: etree._Element, max_characters: int) -> str:
                 walk.skip_subtree()
         else:
             piece = (node.tail or "") if node is not element else ""
-        pieces.append(" " + piece if node.tag in _BREAKING else piece)
+        pieces.append(breaks + piece if node.tag in _BREAKING else piece)
         size += len(piece.strip())
     line = one_line("".join(pieces))
     return line if len(line) <= max_characters else ""

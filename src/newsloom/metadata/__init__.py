@@ -13,6 +13,7 @@ from datetime import datetime
 from newsloom.dom import Document
 from newsloom.metadata.byline import find_authors
 from newsloom.metadata.dates import find_published
+from newsloom.metadata.pictures import find_pictures
 from newsloom.records import Image
 
 __all__ = ["Metadata", "describe"]
@@ -37,7 +38,7 @@ class Metadata:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
 
-_AS_DECLARED = ("description", "modified", "section", "keywords", "canonical_url", "site", "images")
+_AS_DECLARED = ("description", "modified", "section", "keywords", "canonical_url", "site")
 
 
 def describe(document: Document) -> Metadata:
@@ -52,6 +53,9 @@ def describe(document: Document) -> Metadata:
     authors, source = find_authors(document)
     if authors:
         provenance["authors"] = source
+    images, source = find_pictures(document)
+    if images:
+        provenance["images"] = source
     if document.headline:
         provenance["title"] = "headline"
     if document.language:
@@ -61,6 +65,7 @@ def describe(document: Document) -> Metadata:
         published=published,
         date=date,
         authors=authors,
+        images=images,
         language=document.language,
         provenance=provenance,
         **{name: getattr(declared, name) for name in _AS_DECLARED},

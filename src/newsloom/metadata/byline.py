@@ -14,7 +14,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names, house_name, is_name_of_site
+from newsloom.dom.names import clean_names, house_names, is_name_of_site
 from newsloom.dom.wording import short_text
 
 __all__ = ["find_authors"]
@@ -32,6 +32,8 @@ _MICRODATA, _LINKED, _SURE, _ADDRESSED, _UNSURE, _LED_IN = range(6)
 _MAX_DESCENDANTS: Final = 30
 # Longer texts beside a name are its bearer's life, not a byline.
 _MAX_CHARACTERS: Final = 120
+# Longer lists of classes are no page's; each may be looked at once for every mark below it.
+_MAX_CLASS_CHARACTERS: Final = 500
 # How far from a byline the sign stands that it belongs to a reader's comment.
 _MAX_ANCESTORS: Final = 8
 
@@ -45,7 +47,9 @@ _AUTHORS_PAGE: Final = re.compile(
 )
 # "By Ann Lee" at the beginning of an element's own text, after the headline: no mark, but as sure as most.
 _LED: Final = re.compile(r"\s*(?:by|von|par|por|av|af|di|door|yazan|haber)\s*:?\s+(?:[^\W\d_]|$)", re.IGNORECASE)
-_COMMENT: Final = re.compile(r"(?:^|\s)comment(?:s|list|-?(?:list|body|author|content|item|meta)\w*)?(?:\s|$)", re.IGNORECASE)
+_COMMENT: Final = re.compile(
+    r"(?:^|\s)comment(?:s|list|-?(?:list|body|author|content|item|meta)\w*)?(?:\s|$)", re.IGNORECASE
+)
 # Words of names that are not written with a capital: "Ursula von der Leyen", "Mohammed bin Salman".
 _PARTICLES: Final = frozenset(
     "al af av bin da das de del della den der di dos du e el ibn la le ten ter van von y zu".split()
@@ -73,10 +77,10 @@ def _printed(document: Document, least_sure: int) -> tuple[str, ...]:
     house: tuple[str, ...] = ()
     # The first mark that yields a name is taken with those beside it, and no other: bylines are often printed twice.
     for rank, element in sorted(marked, key=lambda one: one[0]):
-        names = _names_in(element, sites)
+        names = _names_in(element, sites, rank)
         if names and not _is_in_comment(element):
             beside = (one for other, one in marked if other == rank and _stand_together(one, element))
-            return tuple(dict.fromkeys((*names, *(name for one in beside for name in _names_in(one, sites)))))
+            return tuple(dict.fromkeys((*names, *(name for one in beside for name in _names_in(one, sites, rank)))))
         if rank <= _SURE and not house:
             house = _house_in(element, sites)
     return house
@@ -106,13 +110,14 @@ def _marked(root: etree._Element) -> list[tuple[int, etree._Element]]:
 
 
 def _is_led_in(element: etree._Element) -> bool:
-    text = element.text
-    return bool(text) and len(text) <= _MAX_LED_CHARACTERS and _LED.match(text) is not None
+    text = element.text or ""
+    return len(text) <= _MAX_LED_CHARACTERS and _LED.match(text) is not None
 
 
-def _names_in(element: etree._Element, sites: tuple[str, ...]) -> tuple[str, ...]:
+def _names_in(element: etree._Element, sites: tuple[str, ...], rank: int) -> tuple[str, ...]:
     for text in _texts(element):
-        persons = tuple(filter(_is_person, clean_names(text, sites)))
+        # Blogs' authors go by one name; where no mark is that sure, one word is "email", "Follow", initials.
+        persons = tuple(name for name in clean_names(text, sites) if _is_person(name) or rank <= _LINKED)
         if persons:
             return persons
     return ()
@@ -126,12 +131,12 @@ def _texts(element: etree._Element) -> Iterator[str]:
         if one.get("itemprop") == "name" or (one.tag == "a" and one is not element)
     ]
     yield ", ".join(dict.fromkeys(inner))
-    yield element.get("content") or short_text(element, _MAX_CHARACTERS)
+    yield element.get("content") or short_text(element, _MAX_CHARACTERS, breaks=" | ")
 
 
 def _house_in(element: etree._Element, sites: tuple[str, ...]) -> tuple[str, ...]:
-    name = house_name(short_text(element, _MAX_CHARACTERS))
-    return (name,) if name and any(is_name_of_site(name, site) for site in sites) else ()
+    names = house_names(short_text(element, _MAX_CHARACTERS))
+    return names if any(is_name_of_site(name, site) for name in names for site in sites) else ()
 
 
 def _stand_together(one: etree._Element, other: etree._Element) -> bool:
@@ -149,13 +154,13 @@ def _parent(element: etree._Element) -> etree._Element:
 
 
 def _is_person(name: str) -> bool:
-    """Two words or more with capitals: what else stands in bylines is "email", "Follow", initials."""
+    """Whether the name has two words or more, with capitals; where there are none, any name has."""
     words = [word for word in name.split() if word not in _PARTICLES]
     return len(words) > 1 and all(not word[0].islower() for word in words) if _LATIN.search(name) else True
 
 
 def _is_in_comment(element: etree._Element) -> bool:
     return any(
-        _COMMENT.search(one.get("class") or one.get("id") or "") is not None
+        _COMMENT.search(f"{one.get('class', '')} {one.get('id', '')}"[:_MAX_CLASS_CHARACTERS]) is not None
         for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS))
     )

@@ -22,6 +22,11 @@ DEFAULT_EXTRACTOR: Final = "loom"
 UNKNOWN_CONFIDENCE: Final = 0.5
 """Published methods do not say how sure they are."""
 
+# Where a byline stands, and how much of it there is beside the names: "By", a day, a place.
+_OPENING_LINES: Final = 4
+_MAX_BYLINE: Final = 160
+_WORDS_BESIDE_NAMES: Final = 6
+
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -48,7 +53,10 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = describe(document)
     titles = {_letters(title) for title in (described.title, document.headline, document.feed_title) if title}
-    paragraphs = [block.text for block in extraction.blocks if _letters(block.text) not in titles]
+    story = [block.text for block in extraction.blocks if _letters(block.text) not in titles]
+    paragraphs = [
+        text for place, text in enumerate(story) if place >= _OPENING_LINES or not _is_byline(text, described.authors)
+    ]
     is_article = bool(paragraphs) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
@@ -73,6 +81,16 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         confidence=confidence if paragraphs else 0.0,
         provenance={**described.provenance, **({"text": signature} if paragraphs else {})},
     )
+
+
+def _is_byline(line: str, authors: tuple[str, ...]) -> bool:
+    """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"."""
+    if len(line) > _MAX_BYLINE:
+        return False
+    words = _letters(line).split()
+    names = [_letters(author).split() for author in authors]
+    named = {word for name in names if set(name) <= set(words) for word in name}
+    return bool(named) and sum(word not in named for word in words) <= _WORDS_BESIDE_NAMES
 
 
 def _letters(text: str) -> str:

@@ -3,7 +3,7 @@
 A text with a time and its offset from UTC becomes an aware ``datetime``; a text that names only a
 day, or a time without saying in which zone, becomes a ``date``: no zone is ever invented, and
 abbreviations such as EST, which mean several, are not read. It does not search long texts, and
-03/05/2024, which is two different days, is none.
+03/05/2024, which is two different days, is none unless the language says which.
 """
 
 from __future__ import annotations
@@ -36,24 +36,35 @@ _SPACE_BEFORE_OFFSET: Final = re.compile(r"(?<=\d) +(?=[+-]\d{2}:?\d{2}$|Z$)")
 _ZULU: Final = re.compile(r" *(?:UTC|GMT)(?:[+-]00:?00)?$")
 _MAIL: Final = re.compile(r"(?:\w{3}, ?)?\d{1,2} \w{3} \d{4} \d{1,2}:\d{2}(?::\d{2})? (?:[+-]\d{4}|GMT|UTC)$")
 
-_YEAR_FIRST: Final = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+# With hyphens, slashes or dots, and as East Asia writes: 2024年5月3日, 2024년 5월 3일, 2024. 5. 3.
+_YEAR_FIRST: Final = re.compile(
+    r"(?<!\d)(\d{4})(?:[-/.]|\. ?|\s?[年년]\s?)(\d{1,2})(?:[-/.]|\. ?|\s?[月월]\s?)(\d{1,2})(?!\d)"
+)
 _DOTTED: Final = re.compile(r"(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)")
 _SLASHED: Final = re.compile(r"(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)")
+# English is written in countries of either order; these others put the year first, or the month.
+_IN_DOUBT: Final = frozenset({"en", "hu", "ja", "ko", "zh", "fil", "sw"})
 _DAY_MONTH: Final = re.compile(
     r"(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|º)? (?:de |of )?([^\W\d_]{3,12})\.?,? (?:de )?(\d{4})(?!\d)"
 )
 _MONTH_DAY: Final = re.compile(r"([^\W\d_]{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)")
 
 
-def parse_date(text: str) -> datetime | date | None:
+def parse_date(text: str, language: str | None = None) -> datetime | date | None:
     """The moment, or else the day, that the text names; None where it names none or is in doubt.
 
-    The result is never a naive ``datetime``.
+    ``language`` (two letters) tells which of 03/05/2024 is the day. The result is never a naive ``datetime``.
     """
     plain = " ".join(text[: _MAX_CHARACTERS + 1].split())
     if not plain or len(text) > _MAX_CHARACTERS or plain.isalpha():
         return None
-    found = _from_iso(plain) or _from_mail(plain) or _from_epoch(plain) or _from_numbers(plain) or _from_names(plain)
+    found = (
+        _from_iso(plain)
+        or _from_mail(plain)
+        or _from_epoch(plain)
+        or _from_numbers(plain, is_day_first=bool(language) and language not in _IN_DOUBT)
+        or _from_names(plain)
+    )
     return found if found and _is_credible(found) else None
 
 
@@ -85,7 +96,7 @@ def _from_epoch(text: str) -> datetime | None:
     return datetime.fromtimestamp(int(text[:10]), UTC)
 
 
-def _from_numbers(text: str) -> date | None:
+def _from_numbers(text: str, *, is_day_first: bool) -> date | None:
     found = _YEAR_FIRST.search(text)
     if found:
         return _day(found[1], int(found[2]), found[3])
@@ -96,7 +107,7 @@ def _from_numbers(text: str) -> date | None:
     if not found:
         return None
     first, second = int(found[1]), int(found[2])
-    if first > 12 or first == second:
+    if first > 12 or first == second or (is_day_first and second <= 12):
         return _day(found[3], second, found[1])
     return _day(found[3], first, found[2]) if second > 12 else None
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline
+from newsloom.extractors.loom.arrays import Array
 from newsloom.extractors.loom.features import segment_features
 from newsloom.extractors.loom.model import load_forest
 from newsloom.extractors.loom.page import LinedPage
@@ -33,6 +33,8 @@ _KINDS: Final = {
     "td": "cell",
     "th": "cell",
 }
+# On a page without any story every line is unlikely: the best of them is none either.
+_LEAST_CHANCE: Final = 0.05
 # A line this long that stands on the page twice is the same text shown again, not a refrain.
 _LONG_LINE: Final = 40
 
@@ -44,10 +46,7 @@ class LoomExtractor:
     name: ClassVar[str] = "loom"
     version: ClassVar[int] = 1
 
-    threshold: float = 0.5  # the chance from which on a line is part of the story
-    fallback_words: int = 25  # with fewer words than this, the likeliest lines are taken too
-    fallback_share: float = 0.5  # … down to this share of the best line's chance
-    fallback_floor: float = 0.1  # … but never below this
+    sharpness: float = 1.4  # the power that chances are raised to when the story's size is estimated from them
 
     def extract(self, document: Document, /) -> Extraction:
         outline = document.outline
@@ -57,7 +56,7 @@ class LoomExtractor:
         page = LinedPage.of(document)
         _, rows = segment_features(page)
         chances = load_forest().probabilities(rows)
-        kept = self.choose([segment.text for segment in outline.segments], chances)
+        kept = self.choose([segment.text for segment in outline.segments], page.words, chances)
         verdict = judge(document, page.words, page.link_share, chances)
         return Extraction(
             method=self.name,
@@ -68,15 +67,19 @@ class LoomExtractor:
             reason=verdict.reason if kept else "no line of the page reads like part of a story",
         )
 
-    def choose(self, texts: list[str], chances: npt.NDArray[np.float64]) -> list[int]:
-        """The indexes of the lines that are kept, given the chance of each to be part of the story."""
-        is_kept = chances >= self.threshold
-        words = sum(len(texts[index].split()) for index in np.flatnonzero(is_kept))
-        if words < self.fallback_words:
-            is_kept = chances >= max(self.fallback_floor, float(chances.max()) * self.fallback_share)
+    def choose(self, texts: list[str], words: Array, chances: Array) -> list[int]:
+        """The lines that make the expected word F1 highest, given the chance of each to be part of the story.
+
+        Where the forest is sure, that is a threshold near one half; where it is not, a lower one, so that a strange
+        page loses a part of its story rather than all of it.
+        """
+        order = np.argsort(-chances, kind="stable")
+        expected = chances[order] ** self.sharpness * words[order]
+        scores = 2 * np.cumsum(expected) / (np.cumsum(words[order]) + expected.sum() + 1e-9)
+        last_chance = chances[order[int(np.argmax(scores))]]
         seen: set[str] = set()
         kept = []
-        for index in np.flatnonzero(is_kept).tolist():
+        for index in np.flatnonzero((chances >= last_chance) & (chances >= _LEAST_CHANCE)).tolist():
             if texts[index] not in seen or len(texts[index]) < _LONG_LINE:
                 kept.append(index)
                 seen.add(texts[index])

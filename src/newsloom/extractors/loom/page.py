@@ -32,7 +32,8 @@ PROSE_WORDS: Final = 8
 _PROSE_LINK_SHARE: Final = 0.4
 _UNPUNCTUATED: Final = 0.4
 _FULL_STOP: Final = re.compile(r"[.!?…。！？»”\"’)]\s*$")
-_HIDING: Final = frozenset({"hidden", "aria-hidden", "style"})
+_HIDING: Final = frozenset({"hidden", "aria-hidden", "aria-modal", "role", "style"})
+_DIALOGS: Final = frozenset({"alertdialog", "dialog"})
 _HIDDEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
@@ -125,6 +126,9 @@ def _boxes(
 def _is_hidden(name: str, value: str) -> bool:
     if name == "style":
         return _HIDDEN_STYLE.search(value) is not None
+    if name == "role":
+        # What lies over the page until a button is pressed is not on it: cookies, subscriptions.
+        return value in _DIALOGS
     return name == "hidden" or value == "true"
 
 

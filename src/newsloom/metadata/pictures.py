@@ -1,0 +1,176 @@
+"""The pictures of a story: those it declares, and those that stand in it, with caption and credit.
+
+A ``Document`` goes in; ``Image`` records and where the first was read come out, the lead picture first.
+Pictures that load late are found by the places their addresses wait in. It does not fetch anything,
+and does not look at pictures of menus, teasers and authors.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+from urllib.parse import urlsplit
+
+from lxml import etree
+
+from newsloom.dom import Document
+from newsloom.dom.claims import web_address
+from newsloom.dom.wording import one_line, short_text
+from newsloom.records import Image
+
+__all__ = ["find_pictures", "split_credit"]
+
+_MAX_PICTURES: Final = 20
+_MAX_FIGURES: Final = 60
+_MAX_ANCESTORS: Final = 12
+_MAX_DESCENDANTS: Final = 60
+# A caption is a few sentences; what is longer holds an unclosed tag's page.
+_MAX_CHARACTERS: Final = 1_000
+# Longer lists of classes are no page's; each may be looked at once for every picture below it.
+_MAX_CLASS_CHARACTERS: Final = 500
+_MAX_SET_CHARACTERS: Final = 10_000
+_MAX_CREDIT_CHARACTERS: Final = 120
+# Where the address waits until the reader scrolls near, as the common scripts for it call the place.
+_WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
+_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
+_SCOPES: Final = ("article", "main")
+_APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
+_APART_CLASS: Final = re.compile(
+    r"related|recommend|teaser|promo|sidebar|newsletter|avatar|author|logo|most-?read|more-?from", re.IGNORECASE
+)
+_CREDIT_CLASS: Final = re.compile(r"credit|copyright|photographer|source|byline|attribution|agency", re.IGNORECASE)
+_PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|webp|avif)\b", re.IGNORECASE)
+# Drawn by the page itself, or one point wide, to hold a place.
+_PLACEHOLDER: Final = re.compile(r"^data:|\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel", re.IGNORECASE)
+_CREDIT: Final = re.compile(
+    r"[\s(\[|–—-]{0,5}\b(?:(?:photos?|photographs?|images?|pictures?|illustration|foto(?:graf)?|fot|bild|фото|写真|사진)\.?"
+    r"(?: credit)?(?: by| von| de| par| av)?|credits?|crédits?|quelle|kaynak|source|fuente)\s?[:/]\s{0,5}"
+    r"(?P<named>[^:]{2,120})$|[\s(\[|–—-]{0,5}(?:©|\(c\)|\bcopyright\b)\s{0,5}(?P<owned>[^©]{2,120})$",
+    re.IGNORECASE,
+)
+_SIZE_IN_SET: Final = re.compile(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[wx](?=\s*(?:,|$))")
+# "-1200x630", "_v16_9_1200", "=w700", the ending: what tells one cut of a picture from another.
+_SIZES: Final = re.compile(
+    r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])|\.(?:jpe?g|png|webp|avif)$",
+    re.IGNORECASE,
+)
+_MIN_TELLING_CHARACTERS: Final = 16
+# Smaller than this in points are faces and symbols.
+_MIN_WIDTH: Final = 150
+
+
+def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
+    """The story's pictures, each once, and the source of the first; at most twenty."""
+    declared = document.declared
+    found: dict[str, Image] = {}
+    for image in declared.images[:_MAX_PICTURES]:
+        found.setdefault(_picture_of(image.url), image)
+    source = declared.sources["images"] if found else "figure"
+    for image in _printed(document):
+        key = _picture_of(image.url)
+        found[key] = _joined(found[key], image) if key in found else image
+        if len(found) == _MAX_PICTURES:
+            break
+    return tuple(found.values()), source if found else ""
+
+
+def split_credit(caption: str) -> tuple[str | None, str | None]:
+    """A caption and the credit at its end: "Rain at last. Photo: Cy Dee" is both, "© Loom" a credit alone."""
+    match = _CREDIT.search(caption)
+    if not match:
+        return caption or None, None
+    credit = (match["named"] or match["owned"]).strip(" .)]")
+    return caption[: match.start()].strip() or None, credit or None
+
+
+def _joined(declared: Image, printed: Image) -> Image:
+    return dataclasses.replace(
+        declared, caption=declared.caption or printed.caption, credit=declared.credit or printed.credit
+    )
+
+
+def _picture_of(address: str) -> str:
+    """What the sizes and cuts of one picture share: a telling name of its file, else the path without the sizes."""
+    parts = urlsplit(address)
+    if parts.query and not _PICTURE_FILE.search(parts.path):
+        return address
+    path = _SIZES.sub("", parts.path)
+    name = path.rpartition("/")[2]
+    return name if len(name) >= _MIN_TELLING_CHARACTERS else path
+
+
+def _printed(document: Document) -> Iterator[Image]:
+    if document.root is None:
+        return
+    scope = _scope(document.root)
+    for figure in islice(scope.iter("figure", "picture"), _MAX_FIGURES):
+        if _is_apart(figure, scope):
+            continue
+        address = _address_in(figure, document.url)
+        if address:
+            caption, credit = _caption_of(figure)
+            yield Image(url=address, caption=caption, credit=credit)
+
+
+def _scope(root: etree._Element) -> etree._Element:
+    """The article that holds the headline, else the page."""
+    heading = next(root.iter("h1"), None)
+    if heading is not None:
+        for ancestor in heading.iterancestors(*_SCOPES):
+            return ancestor
+    articles = list(islice(root.iter("article"), 2))
+    return articles[0] if len(articles) == 1 else root
+
+
+def _is_apart(figure: etree._Element, scope: etree._Element) -> bool:
+    """Whether the picture belongs to something else than the story, or is a part of one already seen."""
+    for ancestor in (figure, *islice(figure.iterancestors(), _MAX_ANCESTORS)):
+        if ancestor is scope:
+            return False
+        if ancestor.tag == "figure" and ancestor is not figure:
+            return True
+        if ancestor.tag == "a" and not _PICTURE_FILE.search((ancestor.get("href") or "")[:_MAX_CHARACTERS]):
+            return True
+        if ancestor.tag in _APART or _APART_CLASS.search((ancestor.get("class") or "")[:_MAX_CLASS_CHARACTERS]):
+            return True
+    return False
+
+
+def _address_in(figure: etree._Element, base: str | None) -> str | None:
+    for element in islice(figure.iter("img", "source"), _MAX_DESCENDANTS):
+        width = element.get("width") or ""
+        if width.isdecimal() and 0 < int(width[:5]) < _MIN_WIDTH:
+            continue
+        for link in _links(element):
+            address = web_address(link, base) if not _PLACEHOLDER.search(link) else None
+            if address:
+                return address
+    return None
+
+
+def _links(element: etree._Element) -> Iterator[str]:
+    for name in (*_WAITING, "src") if element.tag == "img" else _WAITING:
+        link = element.get(name)
+        if link:
+            yield link
+    for name in _SETS:
+        sizes = _SIZE_IN_SET.findall((element.get(name) or "")[:_MAX_SET_CHARACTERS])
+        if sizes:
+            yield max(sizes, key=lambda size: int(size[1]))[0]
+
+
+def _caption_of(figure: etree._Element) -> tuple[str | None, str | None]:
+    caption = next(figure.iter("figcaption"), None)
+    if caption is None:
+        return None, None
+    text = short_text(caption, _MAX_CHARACTERS)
+    for part in islice(caption.iterdescendants(), _MAX_DESCENDANTS):
+        if _CREDIT_CLASS.search(part.get("class") or part.get("itemprop") or ""):
+            credit = short_text(part, _MAX_CREDIT_CHARACTERS)
+            if credit:
+                rest = one_line(text.replace(credit, " ")).strip(" |–—-/")
+                return rest or None, split_credit(credit)[1] or credit
+    return split_credit(text)

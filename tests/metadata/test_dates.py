@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from newsloom.dom import parse
+from newsloom.metadata.dates import find_published
+
+UTC = "<meta property='article:published_time' content='2024-05-04T03:15:00Z'>"
+
+
+def found_in(page: str, url: str | None = None) -> tuple[str | None, str]:
+    _, day, source = find_published(parse(page, url=url))
+    return day, source
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        "<time datetime='2024-05-03T20:15:00-07:00'>yesterday</time>",
+        "<time datetime='2024-05-04T03:15:30Z'>May 3, 2024, 8:15 pm PDT</time>",
+        "<time datetime='2024-05-01'>1 May 2024</time><time datetime='2024-05-03T20:15:00-07:00'></time>",
+    ],
+)
+def test_day_that_readers_are_told_beats_the_day_in_utc(time: str) -> None:
+    moment, day, source = find_published(parse(UTC + time))
+    assert (day, source) == ("2024-05-03", "opengraph")
+    assert moment is not None
+    assert moment.isoformat() == "2024-05-04T03:15:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("url", "day"),
+    [
+        ("https://loom.example/2024/05/03/rain", "2024-05-03"),
+        ("https://loom.example/2024/05/01/rain", "2024-05-04"),
+        ("https://loom.example/rain", "2024-05-04"),
+    ],
+)
+def test_address_tells_the_own_day_if_it_is_the_next_one(url: str, day: str) -> None:
+    assert found_in(UTC, url)[0] == day
+
+
+def test_moment_with_an_offset_of_its_own_needs_no_other() -> None:
+    page = "<meta property='article:published_time' content='2024-05-04T03:15:00+02:00'>"
+    assert found_in(f"{page}<time datetime='2024-05-04T01:15:00Z'>May 3, 2024</time>") == ("2024-05-04", "opengraph")
+
+
+def test_time_over_the_headline_is_another_storys() -> None:
+    page = "<time>1 May 2024</time><h1>Rain</h1><time>3 May 2024</time>"
+    assert found_in(page) == ("2024-05-03", "time")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<h1>Rain</h1><div><span>Ann Lee</span><span>May 3, 2024</span></div>",
+        "<h1>Rain</h1><p><b>Oslo</b> 3 May 2024</p>",
+        "<p>May 3, 2024 - 11 minutes</p><h1>Rain</h1><p class='date'>1 May 2024</p>",
+        "<h1>Rain</h1><p>2024年5月3日</p>",
+        "<html lang='fr'><h1>Pluie</h1><p>03/05/2024</p>",
+        "<h1>Rain</h1><p>Updated May 9, 2024</p><p>May 3, 2024</p>",
+    ],
+)
+def test_date_beside_the_headline_needs_no_mark(page: str) -> None:
+    assert found_in(page) == ("2024-05-03", "byline")
+
+
+def test_day_of_an_update_is_the_last_resort_and_says_so() -> None:
+    assert found_in("<h1>Rain</h1><p>Last updated: May 3, 2024</p>") == ("2024-05-03", "update")
+
+
+def test_date_within_the_story_is_not_read() -> None:
+    story = "<p>The last time that so much rain had fallen on the valley in one night was on the 3 May 1924.</p>"
+    assert found_in("<h1>Rain</h1>" + story) == (None, "")
