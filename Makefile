@@ -14,6 +14,8 @@ TRAIN_STAMP := $(TRAIN_VENV)/.installed
 SETS ?= ../shared/data/articles
 # The sets whose labels follow one convention; the others are for measuring.
 TRAINING_SETS := $(foreach set,newspaper fundus wcxb eras l3s,$(SETS)/$(set).tar.xz)
+# What the folds of the training said of pages whose sites they had not seen; the benchmark scores it.
+PREDICTIONS := training/predictions.jsonl
 SOURCES := src tests $(wildcard benchmarks training)
 
 .DEFAULT_GOAL := help
@@ -44,7 +46,7 @@ scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
 
 train: $(TRAIN_STAMP) ## train the loom extractor again from the labelled sets (about ten minutes)
-	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) $(if $(PREDICTIONS),--predictions $(PREDICTIONS))
+	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --predictions $(PREDICTIONS)
 
 reference: $(STAMP) ## write docs/reference/cli.md again from the commands
 	$(BIN)/python -m newsloom.cli.reference > docs/reference/cli.md

@@ -16,14 +16,14 @@ from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.words import PHRASES, ROLES, phrase_bits, role_bits
 
 PARAGRAPHS = [
-    "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms, "
-    "at a cost of four million crowns.",
+    "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms.",
     "Work begins in August, when the fishing fleet is away, and will close the eastern quay for six weeks.",
     "Fishermen who met in the town hall asked for a second crane, which the council promised to look into.",
     "The breakwater was built in 1911 and has been mended eleven times since, most recently after the storm of 2016.",
 ]
 STORY = f"""<html lang="en"><head><title>Lindvik rebuilds its breakwater | The Coast Courier</title></head><body>
-<nav><ul><li><a href="/">Home</a></li><li><a href="/sport">Sport</a></li><li><a href="/weather">Weather</a></li></ul></nav>
+<nav><ul><li><a href="/">Home</a></li><li><a href="/sport">Sport</a></li>
+<li><a href="/weather">Weather</a></li></ul></nav>
 <main><article><h1>Lindvik rebuilds its breakwater</h1><p class="byline">By Ada Strand</p>
 {"".join(f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)}
 <figure><img src="b.jpg"><figcaption>The breakwater in March. Photo: Ola Vik</figcaption></figure>

@@ -10,7 +10,7 @@ import newsloom
 from newsloom.errors import UnknownName
 
 BODY = "".join(
-    f"<p>The ferry of {day} carried {count} passengers and as many bicycles over the sound, the harbour office said.</p>"
+    f"<p>The ferry of {day} carried {count} passengers and as many bicycles over the sound, the office said.</p>"
     for day, count in (("Monday", 40), ("Tuesday", 52), ("Wednesday", 47), ("Thursday", 61))
 )
 PAGE = f"""<html lang="en"><head><title>Ferry is full again</title><meta name="author" content="Ada Strand">
