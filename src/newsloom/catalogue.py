@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib
-import importlib.metadata
 from typing import Any, Final
 
 from newsloom.errors import UnknownName
@@ -38,11 +37,12 @@ def available(kind: str) -> tuple[str, ...]:
 
 def room(kind: str, name: str) -> type[Any]:
     """The class behind a name. Raises ``UnknownName`` with the nearest names."""
-    targets = _targets(kind)
-    if name not in targets:
-        known = tuple(sorted(targets))
+    # Other packages are asked last: their entry points take longer to read than most pages.
+    target = _own(kind).get(name) or _targets(kind).get(name)
+    if target is None:
+        known = available(kind)
         raise UnknownName(kind, name, known, tuple(difflib.get_close_matches(name, known, n=2)))
-    module, _, attribute = targets[name].partition(":")
+    module, _, attribute = target.partition(":")
     found: type[Any] = getattr(importlib.import_module(module), attribute)
     return found
 
@@ -54,8 +54,14 @@ def build(kind: str, name: str, **parameters: Any) -> Any:
 
 @functools.cache
 def _targets(kind: str) -> dict[str, str]:
+    own = _own(kind)
+    # Imported here, for it takes as long to load as lxml and few ask for it.
+    foreign = importlib.import_module("importlib.metadata").entry_points(group=f"newsloom.{kind}s")
+    # Our own names win: a foreign package may add a room, never replace one silently.
+    return {entry.name: entry.value for entry in foreign} | own
+
+
+def _own(kind: str) -> dict[str, str]:
     if kind not in _ROOMS:
         raise UnknownName("kind of method", kind, KINDS, tuple(difflib.get_close_matches(kind, KINDS, n=2)))
-    foreign = importlib.metadata.entry_points(group=f"newsloom.{kind}s")
-    # Our own names win: a foreign package may add a room, never replace one silently.
-    return {entry.name: entry.value for entry in foreign} | _ROOMS[kind]
+    return _ROOMS[kind]

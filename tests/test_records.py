@@ -1,0 +1,86 @@
+"""Records: frozen, complete with few words, and the same after a journey through JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pickle
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
+from newsloom.records import Article, Extraction, Image
+
+ARTICLE = Article(
+    url="https://post.example/ferry",
+    title="Ferry is full again",
+    text="One.\n\nTwo words.",
+    published=datetime(2024, 5, 3, 7, 30, tzinfo=timezone(timedelta(hours=2))),
+    modified=datetime(2024, 5, 4, tzinfo=UTC),
+    date="2024-05-03",
+    authors=("Ada Strand",),
+    keywords=("ferry", "sound"),
+    images=(Image(url="https://post.example/f.jpg", caption="The ferry", credit="O. Vik"),),
+    provenance={"text": "next/1"},
+)
+
+
+def test_a_few_fields_make_an_article():
+    article = Article(url="https://a.example/", title="A", text="B")
+    assert article.is_article
+    assert article.paragraphs == ("B",)
+
+
+def test_paragraphs_and_words_follow_from_the_text():
+    assert ARTICLE.paragraphs == ("One.", "Two words.")
+    assert ARTICLE.word_count == 3
+    assert Article().paragraphs == ()
+
+
+def test_an_article_is_the_same_after_json():
+    assert Article.from_dict(json.loads(ARTICLE.to_json())) == ARTICLE
+    assert Article.from_dict({"title": "A", "unknown": 1}) == Article(title="A")
+
+
+def test_the_offset_of_the_page_is_kept():
+    assert ARTICLE.as_dict()["published"] == "2024-05-03T07:30:00+02:00"
+
+
+def test_markdown_has_headline_byline_and_text():
+    assert ARTICLE.to_markdown() == "# Ferry is full again\n\n*Ada Strand · 2024-05-03*\n\nOne.\n\nTwo words.\n"
+
+
+def test_schema_org_names_only_what_is_known():
+    whole = ARTICLE.to_schema_org()
+    assert whole["@type"] == "NewsArticle"
+    assert whole["author"] == [{"@type": "Person", "name": "Ada Strand"}]
+    assert set(Article().to_schema_org()) == {"@context", "@type"}
+
+
+def test_records_cannot_be_changed():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        ARTICLE.title = "Another"
+
+
+def test_the_text_of_an_extraction_is_its_blocks():
+    assert Extraction(method="x", version=1).text == ""
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnknownName("extractor", "lom", ("loom",), ("loom",)),
+        MissingExtra("gather", "portal"),
+        InputError("page.html", "it is a folder"),
+        CorpusError("set.tar.xz", "there is no truth.jsonl"),
+        BudgetExceeded("page 7", 2.0),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_survive_pickling_with_their_subjects(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+    assert isinstance(again, NewsloomError)
