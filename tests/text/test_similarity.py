@@ -76,7 +76,7 @@ def test_a_text_is_wholly_like_itself(vector):
 
 def test_vectors_survive_pickling():
     vector = TermVector.of(["a", "b", "a"])
-    assert dice(pickle.loads(pickle.dumps(vector)), vector) == 1.0  # noqa: S301
+    assert dice(pickle.loads(pickle.dumps(vector)), vector) == 1.0
 
 
 def test_france_and_french_share_two_fifths_of_their_pairs():
