@@ -40,7 +40,7 @@ bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people'
 	$(BENCH_BIN)/python -m benchmarks.speed
 	$(BENCH_BIN)/python -m benchmarks.memory
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
-	  $(if $(PREDICTIONS),--predictions loom=$(PREDICTIONS))
+	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
 
 scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
