@@ -45,7 +45,7 @@ bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people'
 scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
 
-train: $(TRAIN_STAMP) ## train the loom extractor again from the labelled sets (about ten minutes)
+train: $(TRAIN_STAMP) ## train the loom extractor again from the labelled sets (about five minutes)
 	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --predictions $(PREDICTIONS)
 
 reference: $(STAMP) ## write docs/reference/cli.md again from the commands
