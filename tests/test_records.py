@@ -10,18 +10,23 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
-from newsloom.records import Article, Extraction, Image
+from newsloom.records import Article, Block, Extraction, Image
 
 ARTICLE = Article(
     url="https://post.example/ferry",
     title="Ferry is full again",
     text="One.\n\nTwo words.",
+    blocks=(
+        Block(text="One.", kind="heading", level=2),
+        Block(text="Two words.", part=0, time=datetime(2024, 5, 3, 8, tzinfo=UTC)),
+    ),
     published=datetime(2024, 5, 3, 7, 30, tzinfo=timezone(timedelta(hours=2))),
     modified=datetime(2024, 5, 4, tzinfo=UTC),
     date="2024-05-03",
     authors=("Ada Strand",),
     keywords=("ferry", "sound"),
     images=(Image(url="https://post.example/f.jpg", caption="The ferry", credit="O. Vik"),),
+    next_page="https://post.example/ferry/2",
     provenance={"text": "next/1"},
 )
 
@@ -47,8 +52,24 @@ def test_the_offset_of_the_page_is_kept():
     assert ARTICLE.as_dict()["published"] == "2024-05-03T07:30:00+02:00"
 
 
-def test_markdown_has_headline_byline_and_text():
-    assert ARTICLE.to_markdown() == "# Ferry is full again\n\n*Ada Strand · 2024-05-03*\n\nOne.\n\nTwo words.\n"
+def test_markdown_has_headline_byline_and_the_blocks():
+    assert ARTICLE.to_markdown() == (
+        "# Ferry is full again\n\n*Ada Strand · 2024-05-03*\n\n"
+        "## One.\n\n---\n\n*2024-05-03 08:00+00:00*\n\nTwo words.\n"
+    )
+
+
+def test_markdown_of_an_article_without_blocks_is_its_paragraphs():
+    assert Article(title="A *b*", text="# One\n\nTwo").to_markdown() == "# A \\*b\\*\n\n\\# One\n\nTwo\n"
+    assert Article().to_markdown() == "\n"
+
+
+def test_blocks_are_dicts_in_json():
+    assert ARTICLE.as_dict()["blocks"] == [
+        {"text": "One.", "kind": "heading", "level": 2},
+        {"text": "Two words.", "kind": "paragraph", "part": 0, "time": "2024-05-03T08:00:00+00:00"},
+    ]
+    assert Article(text="One.").as_dict()["blocks"] == []
 
 
 def test_schema_org_names_only_what_is_known():
@@ -65,6 +86,7 @@ def test_records_cannot_be_changed():
 
 def test_the_text_of_an_extraction_is_its_blocks():
     assert Extraction(method="x", version=1).text == ""
+    assert Extraction(method="x", version=1, blocks=(Block(text="One."), Block(text="Two."))).text == "One.\n\nTwo."
 
 
 @pytest.mark.parametrize(

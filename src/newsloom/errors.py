@@ -6,7 +6,11 @@
     ├── UnknownName (LookupError)     no room of that name; carries the nearest names
     ├── MissingExtra (ImportError)    a room or command needs an extra that is not installed
     ├── InputError (ValueError)       something the user handed over cannot be read
-    │   └── CorpusError               a labelled set is not in the layout the evaluation reads
+    │   ├── CorpusError               a labelled set is not in the layout the evaluation reads
+    │   └── SettingsError             newsloom.toml or the environment says what cannot be
+    ├── FetchError (OSError)          an address could not be fetched; ``kind`` says in a word why
+    │   └── AddressRefused            the guard does not let anyone connect there
+    ├── StoreError                    the warehouse could not do what was asked
     └── BudgetExceeded (TimeoutError) one item took longer than its time budget
 
 Every class carries its subject as attributes and survives pickling, so that a worker's
@@ -19,11 +23,15 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "AddressRefused",
     "BudgetExceeded",
     "CorpusError",
+    "FetchError",
     "InputError",
     "MissingExtra",
     "NewsloomError",
+    "SettingsError",
+    "StoreError",
     "UnknownName",
 ]
 
@@ -67,6 +75,45 @@ class InputError(NewsloomError, ValueError):
 
 class CorpusError(InputError):
     """A labelled set is not in the layout that the evaluation reads."""
+
+
+class SettingsError(InputError):
+    """A setting has a value that cannot be, or a name that is none."""
+
+
+class FetchError(NewsloomError, OSError):
+    """An address could not be fetched.
+
+    ``kind`` is one word for tables: "timeout", "dns", "connection", "tls", "too-large", "redirects", "robots",
+    "status", "encoding", "refused". ``status`` is the server's answer where there was one, ``retry_after_seconds`` how
+    long it asked to be left alone.
+    """
+
+    def __init__(
+        self, url: str, kind: str, reason: str, *, status: int | None = None, retry_after_seconds: float | None = None
+    ) -> None:
+        self.url = url
+        self.kind = kind
+        self.reason = reason
+        self.status = status
+        self.retry_after_seconds = retry_after_seconds
+        super().__init__(f"{url}: {reason}")
+
+
+class AddressRefused(FetchError):
+    """The guard does not let anyone connect to that address."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(url, "refused", reason)
+
+
+class StoreError(NewsloomError):
+    """The warehouse could not do what was asked; ``place`` is its path or address without the password."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{place}: {reason}")
 
 
 class BudgetExceeded(NewsloomError, TimeoutError):

@@ -1,7 +1,7 @@
 """The records that travel between stages: link, page, extraction, article, story.
 
 Every record is frozen; times are aware. ``None`` means *this method is silent*, empty means
-*there is none*. This module imports nothing of Newsloom's.
+*there is none*. This module imports nothing of Newsloom's but ``Block`` and the way blocks are written.
 """
 
 from __future__ import annotations
@@ -14,18 +14,25 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Self
 
+from newsloom.prose import Block, emphasised, heading, markdown
+
 __all__ = [
+    "Appointment",
     "Article",
     "Block",
     "Extraction",
     "Failure",
+    "Fetch",
     "Image",
     "Item",
     "Link",
     "Page",
+    "Revision",
+    "Run",
     "Source",
     "Story",
     "Template",
+    "Version",
 ]
 
 _WORD = re.compile(r"\w+")
@@ -33,41 +40,108 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A newspaper, or one of its feeds or section pages, that is followed."""
+    """A place that is followed: a feed, a news sitemap, or a home or section page.
+
+    ``home`` is the newspaper's address, by which its feeds and sections belong together; ``category`` is what the
+    feed, the OPML folder or the user calls the news found there.
+    """
 
     url: str
+    kind: str = "page"  # or "feed", "sitemap"
     title: str | None = None
     category: str | None = None
+    home: str | None = None
+    added_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appointment:
+    """When a source is fetched next, and why then; while it is being fetched, by whom and until when.
+
+    ``checks`` and ``changes`` count how often the source was looked at and how often something was new: the
+    interval is learned from them. ``failures`` counts those in a row.
+    """
+
+    url: str
+    due_at: datetime
+    interval_seconds: float
+    reason: str = ""
+    checks: int = 0
+    changes: int = 0
+    failures: int = 0
+    checked_at: datetime | None = None
+    changed_at: datetime | None = None
+    owner: str | None = None
+    leased_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An address worth fetching, with what the place that named it said of it."""
+    """An address worth fetching, with what the place that named it said of it.
+
+    ``source_url`` is that place: a feed, a sitemap, a home page. ``position`` is the link's place there, from 0.
+    """
 
     url: str
     source_url: str | None = None
     title: str | None = None
+    text: str | None = None
+    authors: tuple[str, ...] = ()
     published: datetime | None = None
+    updated: datetime | None = None
+    categories: tuple[str, ...] = ()
+    guid: str | None = None
+    image: Image | None = None
+    position: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What a server answered at one time."""
+    """What a server answered at one time; ``url`` is where the answer came from, after redirects.
+
+    ``etag`` and ``last_modified`` are kept verbatim, to be sent back with the next request. ``rights`` are the
+    signals by which the publisher reserves uses: "noai", "tdm-reservation".
+    """
 
     url: str
     fetched_at: datetime
     body: bytes
+    status: int = 200
     content_type: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    rights: tuple[str, ...] = ()
+    requested_url: str | None = None
     feed_title: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """A run of text that stands together on the page; ``path`` is its element's XPath."""
+class Fetch:
+    """One request and how it ended; ``digest`` names the body, None where there was none (304, errors)."""
 
-    text: str
-    kind: str = "paragraph"
-    path: str | None = None
+    url: str
+    fetched_at: datetime
+    status: int | None = None
+    digest: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    size: int = 0
+    seconds: float = 0.0
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A page as it stood from ``first_seen`` to ``last_seen``; ``digest`` is the SHA-256 of its body."""
+
+    url: str
+    digest: str
+    first_seen: datetime
+    last_seen: datetime
+    size: int
+    stored_size: int = 0
+    content_type: str | None = None
+    rights: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +180,10 @@ class Article:
     """A story as a reader reads it, with where each field came from.
 
     ``text`` holds the standfirst and the body, paragraphs joined by a blank line, without
-    headline, byline, date line and captions. ``date`` is the day of publication in the page's
-    own zone. ``provenance`` maps a field to the method that settled it.
+    headline, byline, date line and captions; ``blocks`` are its paragraphs with what they are:
+    headings, items, quotes, cells, code, posts of a live page. ``date`` is the day of publication in the
+    page's own zone. ``next_page`` is where the story goes on, if the page says so. ``provenance`` maps a field
+    to the method that settled it.
     """
 
     url: str | None = None
@@ -116,6 +192,7 @@ class Article:
     title: str | None = None
     description: str | None = None
     text: str = ""
+    blocks: tuple[Block, ...] = ()
     published: datetime | None = None
     modified: datetime | None = None
     date: str | None = None
@@ -124,6 +201,7 @@ class Article:
     keywords: tuple[str, ...] = ()
     language: str | None = None
     images: tuple[Image, ...] = ()
+    next_page: str | None = None
     is_article: bool = True
     reason: str | None = None
     confidence: float = 1.0
@@ -152,15 +230,17 @@ class Article:
         for name in ("authors", "keywords"):
             known[name] = tuple(known.get(name) or ())
         known["images"] = tuple(Image(**image) for image in known.get("images") or ())
+        known["blocks"] = tuple(map(Block.from_dict, known.get("blocks") or ()))
         return cls(**known)
 
     def to_json(self, *, indent: int | None = None) -> str:
         return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent)
 
     def to_markdown(self) -> str:
-        """Headline, byline, date and text as Markdown."""
+        """Headline, byline, date and text as Markdown, in which nothing of the page can be markup; no pictures."""
         byline = " · ".join([*self.authors, *([self.date] if self.date else [])])
-        parts = [f"# {self.title}" if self.title else "", f"*{byline}*" if byline else "", self.text]
+        blocks = self.blocks or [Block(text=paragraph) for paragraph in self.paragraphs]
+        parts = [heading(self.title, 1) if self.title else "", emphasised(byline) if byline else "", markdown(blocks)]
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def to_schema_org(self) -> dict[str, Any]:
@@ -227,13 +307,42 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """An article as it read from ``seen_at`` on; ``digest`` names the page version it was read from."""
+
+    article: Article
+    seen_at: datetime
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """One item that a stage could not do; the run went on."""
+    """One item that a stage could not do; the run went on. ``digest`` names the page that was kept."""
 
     url: str
     stage: str
     kind: str
     reason: str
+    at: datetime | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What one gathering did, and how long it took; ``failures`` counts them by kind."""
+
+    id: str
+    started_at: datetime
+    ended_at: datetime | None = None
+    owner: str = ""
+    sources: int = 0
+    links: int = 0
+    pages: int = 0
+    unchanged: int = 0
+    articles: int = 0
+    received_bytes: int = 0
+    seconds: float = 0.0
+    failures: Mapping[str, int] = field(default_factory=dict)
 
 
 def _plain(value: Any) -> Any:
@@ -241,6 +350,8 @@ def _plain(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
+    if isinstance(value, Block):
+        return value.as_dict()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value)
     return dict(value) if isinstance(value, Mapping) else value

@@ -52,6 +52,17 @@ def test_markdown_begins_with_the_headline(run, story):
     assert run("extract", story, "--format", "markdown").stdout.startswith("# Bridge opens after nine years\n")
 
 
+def test_what_a_page_writes_is_no_markup_in_markdown(run):
+    page = b"<title>Red</title><div>The <code>&lt;script&gt;</code> and *stars* of Red [link](x) are text here.</div>"
+    outcome = run("extract", "-", "--extractor", "largest", "--format", "markdown", stdin=page)
+    assert "The \\<script> and \\*stars\\* of Red \\[link](x) are text here." in outcome.stdout
+
+
+def test_json_has_the_blocks_of_the_story(run, story):
+    found = json.loads(run("extract", story, "--format", "json").stdout)
+    assert "\n\n".join(block["text"] for block in found["blocks"]) == found["text"]
+
+
 def test_schema_org_is_a_news_article(run, story):
     found = json.loads(run("extract", story, "--format", "schema.org").stdout)
     assert found["@type"] == "NewsArticle"

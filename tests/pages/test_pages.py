@@ -1,7 +1,7 @@
 """Each folder here is a page that went wrong once, or the smallest invented page with the same fault.
 
 ``page.html`` is the page, in its own encoding; ``expected.json`` says what must and must not be found
-on it by the methods it names.
+on it by the methods it names, and what some of the blocks are.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ def test_the_story_of_the_page_is_found(case):
         assert [text for text in expected.get("without", []) if text in found] == [], extractor
         for name, value in expected.get("fields", {}).items():
             assert article.as_dict()[name] == value
+        for name in ("kind", "part"):
+            for text, value in expected.get(f"{name}s", {}).items():
+                assert [getattr(block, name) for block in article.blocks if text in block.text] == [value], text
 
 
 def test_there_are_cases():

@@ -7,7 +7,10 @@ import json
 import pytest
 
 import newsloom
+from newsloom.dom import parse
 from newsloom.errors import UnknownName
+from newsloom.pipeline.extract import article_of
+from newsloom.records import Block, Extraction
 
 BODY = "".join(
     f"<p>The ferry of {day} carried {count} passengers and as many bicycles over the sound, the office said.</p>"
@@ -34,6 +37,59 @@ def test_the_byline_is_not_part_of_the_text(extractor):
 def test_a_sentence_that_names_the_author_stays():
     page = PAGE.replace("</div>", "<p>Ada Strand, who lives by the sound, has counted bicycles since 1998.</p></div>")
     assert "has counted bicycles" in newsloom.extract(page).text
+
+
+@pytest.mark.parametrize("extractor", newsloom.available("extractor"))
+@pytest.mark.parametrize("line", ["Published 3 May 2024, 10:12", "Lesezeit: 4 Minuten"])
+def test_the_date_line_is_not_part_of_the_text(extractor, line):
+    page = PAGE.replace("By Ada Strand, 3 May 2024", line)
+    article = newsloom.extract(page, extractor=extractor)
+    assert line not in article.text
+    assert "40 passengers" in article.text
+
+
+def test_days_that_part_a_chronicle_stay():
+    days = "".join(f"<p>{day} May 2024</p>{BODY.replace('ferry', f'boat {day}')}" for day in range(3, 7))
+    blocks = (Block(text=line) for line in days.removeprefix("<p>").removesuffix("</p>").split("</p><p>"))
+    found = article_of(parse(PAGE), Extraction(method="x", version=1, blocks=tuple(blocks)))
+    assert "3 May 2024" in found.paragraphs
+
+
+def test_a_day_as_a_heading_stays():
+    blocks = (Block(text="3 May 2024", kind="heading", level=2), Block(text="The ferry sank."))
+    found = article_of(parse(PAGE), Extraction(method="x", version=1, blocks=blocks))
+    assert found.paragraphs == ("3 May 2024", "The ferry sank.")
+
+
+@pytest.mark.parametrize("extractor", newsloom.available("extractor"))
+def test_the_blocks_are_the_text(extractor):
+    article = newsloom.extract(PAGE, extractor=extractor)
+    assert article.text == "\n\n".join(block.text for block in article.blocks)
+    assert article.blocks
+
+
+def test_headings_lists_and_quotes_are_written_as_such():
+    parts = "<h2>What it carries</h2><ul><li>bicycles of all sizes, and the mail of the island</li></ul>"
+    quote = "<blockquote><p>Nobody had counted the bicycles before, said the harbour master.</p></blockquote>"
+    markdown = newsloom.extract(PAGE.replace("</div>", f"{parts}{quote}{BODY}</div>")).to_markdown()
+    assert "\n\n## What it carries\n\n- bicycles of all sizes" in markdown
+    assert "\n\n> Nobody had counted" in markdown
+
+
+def test_a_story_in_two_pages_names_the_second():
+    page = PAGE.replace("</div>", "<p><a href='/ferry/2'>2</a></p></div>")
+    article = newsloom.extract(page, url="https://post.example/ferry")
+    assert article.next_page == "https://post.example/ferry/2"
+    assert article.provenance["next_page"] == "pager"
+    assert newsloom.extract(PAGE, url="https://post.example/ferry").next_page is None
+
+
+def test_a_list_of_stories_has_no_next_page():
+    links = "".join(f"<li><a href='/{n}'>Story number {n} of the day</a></li>" for n in range(60))
+    page = f"<html><body><h1>News</h1><ul>{links}</ul><a rel=next href='?page=2'>2</a></body></html>"
+    article = newsloom.extract(page, url="https://post.example/news")
+    assert not article.is_article
+    assert article.next_page is None
 
 
 def test_the_text_names_its_method():

@@ -12,8 +12,10 @@ from newsloom.catalogue import build
 from newsloom.dom import Document, parse
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import describe
-from newsloom.records import Article, Extraction, Template
+from newsloom.metadata.pager import find_next_page
+from newsloom.records import Article, Block, Extraction, Template
 from newsloom.text.casing import fold
+from newsloom.text.datelines import is_date_line
 
 __all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract"]
 
@@ -26,6 +28,8 @@ UNKNOWN_CONFIDENCE: Final = 0.5
 _OPENING_LINES: Final = 4
 _MAX_BYLINE: Final = 160
 _WORDS_BESIDE_NAMES: Final = 6
+# Where so many days are named on lines of their own, they part the story, and the first is no date line.
+_DAYS_OF_A_CHRONICLE: Final = 2
 
 _WORD: Final = re.compile(r"\w+")
 
@@ -53,21 +57,21 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = describe(document)
     titles = {_letters(title) for title in (described.title, document.headline, document.feed_title) if title}
-    story = [block.text for block in extraction.blocks if _letters(block.text) not in titles]
-    paragraphs = [
-        text for place, text in enumerate(story) if place >= _OPENING_LINES or not _is_byline(text, described.authors)
-    ]
-    is_article = bool(paragraphs) and extraction.is_article is not False
+    blocks = _story([block for block in extraction.blocks if _letters(block.text) not in titles], described.authors)
+    is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
-    signature = f"{extraction.method}/{extraction.version}"
+    # On a list of stories, the next page is more of the list.
+    next_page, pager = find_next_page(document) if is_article else (None, "")
+    settled = {"text": f"{extraction.method}/{extraction.version}" if blocks else "", "next_page": pager}
     return Article(
         url=document.url,
         canonical_url=described.canonical_url,
         site=described.site,
         title=described.title,
         description=described.description,
-        text="\n\n".join(paragraphs),
+        text="\n\n".join(block.text for block in blocks),
+        blocks=blocks,
         published=described.published,
         modified=described.modified,
         date=described.date,
@@ -76,10 +80,26 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         keywords=described.keywords,
         language=described.language,
         images=described.images,
+        next_page=next_page,
         is_article=is_article,
         reason=reason,
-        confidence=confidence if paragraphs else 0.0,
-        provenance={**described.provenance, **({"text": signature} if paragraphs else {})},
+        confidence=confidence if blocks else 0.0,
+        provenance={**described.provenance, **{name: method for name, method in settled.items() if method}},
+    )
+
+
+def _story(blocks: list[Block], authors: tuple[str, ...]) -> tuple[Block, ...]:
+    """The blocks without the lines at their beginning that say who wrote them and when."""
+    opening, rest = blocks[:_OPENING_LINES], blocks[_OPENING_LINES:]
+    is_chronicle = sum(is_date_line(block.text) for block in rest) >= _DAYS_OF_A_CHRONICLE
+    return (
+        *(
+            block
+            for block in opening
+            if not _is_byline(block.text, authors)
+            and (is_chronicle or block.kind == "heading" or not is_date_line(block.text))
+        ),
+        *rest,
     )
 
 

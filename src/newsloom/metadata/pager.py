@@ -1,0 +1,141 @@
+"""Where a story goes on: a Document goes in; the address of its next page and where it was read come out.
+
+A link counts if its address is the page's own but for a page number one higher, and the page calls it the next: what
+is only said to be next is another story on most sites, and what only looks like it is another list. It does not fetch,
+and does not know whether the page is a story at all.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom import Document
+from newsloom.dom.wording import short_text
+from newsloom.text.addresses import normalised
+from newsloom.text.casing import lower
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["find_next_page"]
+
+# Real pages have up to 3,000 links; those of the story stand before those of the footer.
+_MAX_LINKS: Final = 3_000
+_MAX_LABEL: Final = 40
+# An address may be nothing but numbers.
+_MAX_READINGS: Final = 4
+# Comments have pages too.
+_MAX_ANCESTORS: Final = 10
+_MAX_NAME_CHARACTERS: Final = 200
+_COMMENTS: Final = re.compile(r"comment|disqus|kommentar|yorum|respond", re.IGNORECASE)
+
+_PAGE: Final = (
+    r"(?:page|pagenum|pageno|paged|pg|p|seite|pagina|pag|sayfa|side|sida|sivu|strona|strana|stranica|halaman|oldal)"
+)
+# The ways to write a page's number in an address: ?page=2, /page/2, /seite-2; and at its end, /2, -2.html, ,2.html.
+_IN_QUERY: Final = re.compile(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
+_NAMED: Final = re.compile(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
+_AT_END: Final = re.compile(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
+_SIGNS: Final = re.compile(r"[\s\W_]+")
+_ARROWS: Final = frozenset({">", ">>", "»", "›", "→", "▶", "❯"})
+
+
+def find_next_page(document: Document) -> tuple[str | None, str]:
+    """The address of the page on which the story goes on, and "link" or "pager" for where it stood; None where none is.
+
+    A page without an address of its own, given or declared, has no next one.
+    """
+    numbers = _numbers(document)
+    if not numbers or document.root is None:
+        return None, ""
+    wanted = [str(number + 1) for number in numbers.values()]
+    numbered = re.compile(rf"(?<!\d)(?:{'|'.join(wanted)})(?=[/.?&]|\Z)")
+    for element in islice(document.root.iter("link", "a"), _MAX_LINKS):
+        href = (element.get("href") or "").partition("#")[0]
+        # Most links have no such number: to find out must cost little.
+        if not href or (len(wanted) == 1 and wanted[0] not in href) or not numbered.search(href):
+            continue
+        if not any(_readings(href)):
+            continue
+        address = normalised(href, document.base)
+        for stem, number in _readings(address or ""):
+            if numbers.get(stem) == number - 1 and _is_called_next(element, number):
+                return address, "link" if element.tag == "link" else "pager"
+    return None, ""
+
+
+def _numbers(document: Document) -> dict[str, int]:
+    """What the page's own address may be without a page number, and the number then."""
+    declared = document.declared.canonical_url or ""
+    canonical = normalised(declared)
+    here = canonical if declared == document.url else normalised(document.url or "") or canonical
+    if not here:
+        return {}
+    numbers = {_bare(here): 1}
+    if canonical and canonical.partition("?")[0] == here.partition("?")[0]:
+        # The same page without the parameters that it was reached by.
+        numbers[_bare(canonical)] = 1
+    is_sure = bool(_IN_QUERY.search(here) or _NAMED.search(here))
+    earlier = _called_previous(document) if _AT_END.search(here) else ()
+    before = {_bare(address) for address in (canonical, *earlier) if address}
+    # A bare number at the end is a page's only if a page before it is known: other stories are numbered too.
+    return numbers | {stem: number for stem, number in _readings(here) if is_sure or stem in before}
+
+
+def _called_previous(document: Document) -> Iterator[str]:
+    """The addresses that the page says were before it, and what they are without a number at their end."""
+    for link in islice(document.root.iter("link") if document.root is not None else (), _MAX_LINKS):
+        if (link.get("rel") or "").strip().lower() in ("prev", "previous"):
+            address = normalised(link.get("href") or "", document.base)
+            if address:
+                yield from (address, _AT_END.sub("", address))
+
+
+def _readings(address: str) -> Iterator[tuple[str, int]]:
+    """The ways to read the address as a story's with the number of a page in it."""
+    for pattern in (_IN_QUERY, _NAMED, _AT_END):
+        for found in islice(pattern.finditer(address), _MAX_READINGS):
+            yield _bare(address[: found.start()] + address[found.end() :]), int(found[1])
+
+
+def _bare(address: str) -> str:
+    """The address without what two addresses of one story may differ in."""
+    path, _, query = address.partition("//")[2].removeprefix("www.").partition("?")
+    query = query.rstrip("&")
+    return path.rstrip("/") + (f"?{query}" if query else "")
+
+
+def _is_called_next(element: etree._Element, number: int) -> bool:
+    if "next" in (element.get("rel") or "").lower().split():
+        return True
+    if element.tag == "link":
+        return False
+    labels = (short_text(element, _MAX_LABEL), element.get("aria-label") or "", element.get("title") or "")
+    return any(_says_next(label[:_MAX_LABEL], number) for label in labels) and not _is_of_readers(element)
+
+
+def _says_next(label: str, number: int) -> bool:
+    words = _SIGNS.sub(" ", lower(label)).strip()
+    if not words:
+        return label.strip() in _ARROWS
+    is_number = words.rpartition(" ")[2] == str(number) and words.count(" ") <= 1
+    return is_number or words in _names()
+
+
+def _is_of_readers(element: etree._Element) -> bool:
+    """Whether the link pages through the comments."""
+    return any(
+        _COMMENTS.search(
+            (one.get("class") or "")[:_MAX_NAME_CHARACTERS] + " " + (one.get("id") or "")[:_MAX_NAME_CHARACTERS]
+        )
+        for one in islice(element.iterancestors(), _MAX_ANCESTORS)
+    )
+
+
+@functools.cache
+def _names() -> frozenset[str]:
+    return frozenset(read_lines("onward"))

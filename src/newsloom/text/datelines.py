@@ -1,0 +1,63 @@
+"""Lines that say only when: a line goes in; whether it is a date line or a reading time comes out.
+
+"Published 3 May 2024, 10:12", "Updated two hours ago" and "Lesezeit: 4 Minuten" are lines about a story, no part of
+it. A line counts only if every one of its words is of that kind, so a sentence with a date in it never does. It does
+not say which day is meant: see ``dates``.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Final
+
+from newsloom.text.casing import lower
+from newsloom.text.dates import parse_date
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["is_date_line"]
+
+# Two dates with their weekdays, hours and zones are a line; what is longer is a sentence.
+_MAX_CHARACTERS: Final = 120
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_DIGIT: Final = re.compile(r"\d")
+# A day in numbers, in any order: 03/05/2024, 07.01.08. Which is the month does not matter here.
+_NUMERIC_DAY: Final = re.compile(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")
+# Between two dates of one line.
+_BREAK: Final = re.compile(r"[|·•–—]| - ")
+
+
+def is_date_line(line: str) -> bool:
+    """Whether the line tells a reader when the story was published or how long it takes to read, and nothing else."""
+    if len(line) > _MAX_CHARACTERS or not _DIGIT.search(line):
+        return False
+    kinds: set[str] = set()
+    for word in _WORD.findall(line):
+        # GİRİŞ is Turkish whatever the page is said to be.
+        of_word = _kinds().get(lower(word)) or _kinds().get(lower(word, "tr"))
+        if not of_word:
+            return False
+        kinds |= of_word
+    return bool(
+        "published" in kinds
+        or {"ago", "unit"} <= kinds
+        or {"reading", "unit"} <= kinds
+        or _NUMERIC_DAY.search(line)
+        or any(map(parse_date, _BREAK.split(line)))
+    )
+
+
+@functools.cache
+def _kinds() -> Mapping[str, frozenset[str]]:
+    """What each word may be: ``am`` is an hour's half, and a German day's article."""
+    kinds: dict[str, set[str]] = defaultdict(set)
+    for line in read_lines("datelines"):
+        kind, _, words = line.partition(":")
+        for word in words.split():
+            kinds[word].add(kind)
+    for line in read_lines("months"):
+        for word in line.replace(".", "").split():
+            kinds[word].add("month")
+    return {word: frozenset(of_word) for word, of_word in kinds.items()}
