@@ -24,7 +24,11 @@ _ROOMS: Final[dict[str, dict[str, str]]] = {
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
     },
-    "reader": {},
+    "reader": {
+        "lbnest": "newsloom.readers.lbnest:LinkReader",
+        "loom": "newsloom.readers.loom:LoomReader",
+        "patterns": "newsloom.readers.patterns:PatternReader",
+    },
     "learner": {},
     "clusterer": {},
 }

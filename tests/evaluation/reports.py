@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from newsloom.evaluation import MEASURES, PageScore, Report, SetFacts
+from newsloom.evaluation.measures import Share
 from newsloom.records import Failure
 
 DIGEST = "d" * 64
 
 
-def score(page: str, method: str, *, corpus: str = "coast", **measures: float | None) -> PageScore:
+def score(
+    page: str,
+    method: str,
+    *,
+    corpus: str = "coast",
+    shares: Mapping[str, Share] | None = None,
+    **measures: float | None,
+) -> PageScore:
     return PageScore(
         corpus=corpus,
         id=page,
@@ -17,6 +27,7 @@ def score(page: str, method: str, *, corpus: str = "coast", **measures: float | 
         year=2005 if page < "n" else 2010,
         method=method,
         measures=dict.fromkeys(MEASURES) | measures,
+        shares=shares or {},
         seconds=0.004,
     )
 

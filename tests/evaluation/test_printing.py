@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 
-from newsloom.evaluation import cells, tabulate, to_json, to_markdown
+from newsloom.evaluation import READING, cells, tabulate, to_json, to_markdown
+from newsloom.evaluation.measures import Share
 
 from .reports import DIGEST, TWO_METHODS, TWO_SETS, report, score
 
@@ -59,7 +61,7 @@ def test_a_pipe_in_a_name_does_not_break_the_markdown_table() -> None:
 
 def test_json_has_stable_keys_and_every_measure() -> None:
     content = json.loads(to_json(tabulate(TWO_SETS)))
-    assert list(content) == ["format", "by", "feed_title", "methods", "measures", "sets", "rows", "failures"]
+    assert list(content) == ["format", "kind", "by", "feed_title", "methods", "measures", "sets", "rows", "failures"]
     assert content["sets"][0] == {"name": "coast", "digest": DIGEST, "pages": 1, "scored": 1}
     assert content["rows"][1] == {
         "group": "coast",
@@ -70,7 +72,41 @@ def test_json_has_stable_keys_and_every_measure() -> None:
         "seconds": 0.004,
         "measures": {"word_f1": {"mean": 0.7, "low": 0.7, "high": 0.7, "count": 1}},
         "differences": {"word_f1": {"mean": 0.2, "low": 0.2, "high": 0.2, "count": 1}},
+        "shares": {},
     }
+
+
+SHARED = dataclasses.replace(
+    report(
+        score(
+            "bridge", "old", shares={"link_recall": Share(hits=1, total=4), "precision of card": Share(hits=0, total=0)}
+        ),
+        score("ferry", "old", shares={"link_recall": Share(hits=8, total=8)}),
+    ),
+    task=READING,
+)
+
+
+def test_shares_are_pooled_and_not_averaged() -> None:
+    header, rows = cells(tabulate(SHARED))
+    shown = dict(zip(header, rows[0], strict=True))
+    assert shown["link_recall, pooled"] == "0.750 of 12", "the mean of the pages is 0.625"
+    assert shown["precision of card, pooled"] == "–"
+
+
+def test_json_has_the_shares_and_the_kind_of_method() -> None:
+    content = json.loads(to_json(tabulate(SHARED)))
+    assert content["kind"] == "reader"
+    assert content["rows"][0]["shares"] == {
+        "link_recall": {"rate": 0.75, "of": 12},
+        "precision of card": {"rate": None, "of": 0},
+    }
+
+
+def test_the_legend_of_readers_says_what_is_pooled_and_nothing_of_feeds() -> None:
+    legend = to_markdown(tabulate(SHARED)).splitlines()[-1]
+    assert "pooled" in legend
+    assert "feed" not in legend
 
 
 def test_json_names_the_failures() -> None:

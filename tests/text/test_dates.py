@@ -70,6 +70,25 @@ def test_universal_time_is_a_moment_in_utc(text: str) -> None:
         "3. mai 2024, kl. 10.15",
         "3 Mayıs 2024 Cuma",
         "3 MAYIS 2024",
+        "3-May-2024 10:15",
+        "Fri May 03 10:15:00 CEST 2024",
+        "Fri May  3 10:15:00 2024",
+        "2024. május 3.",
+        "2024 m. gegužės 3 d.",
+        "2024. gada 3. maijā",
+        "3. svibnja 2024.",
+        "3. maja 2024",
+        "3 травня 2024 р.",
+        "3 Μαΐου 2024",
+        "3 de maio de 2024",
+        "3 de mayo del 2024",
+        "3 de maig de 2024",
+        "3 Mei 2024 10:15 WIB",
+        "ngày 3 tháng 5 năm 2024",
+        "3 مايو 2024",
+        "٣ أيار ٢٠٢٤",
+        "3 मई 2024",
+        "3 พฤษภาคม 2567",
         "3 de mayo de 2024",
         "3 mai 2024 à 10h15",
         "Published: 3 May 2024 at 10:15 EST",
@@ -143,3 +162,22 @@ def test_language_tells_the_day_from_the_month(language: str | None, expected: d
 
 def test_month_that_cannot_be_one_is_the_day_in_any_language() -> None:
     assert parse_date("05/23/2024", "fr") == date(2024, 5, 23)
+
+
+def test_year_of_two_digits_is_read_where_the_day_is_known_to_stand_first() -> None:
+    assert parse_date("28.01.24", "de") == date(2024, 1, 28)
+    assert parse_date("24.01.28", "ko") is None
+    assert parse_date("28.01.24") is None
+    assert parse_date("Version 10.12.11.3", "de") is None
+
+
+def test_listopad_is_a_month_earlier_in_croatia() -> None:
+    assert parse_date("3. listopada 2024", "hr") == date(2024, 10, 3)
+    assert parse_date("3 listopada 2024", "pl") == date(2024, 11, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["Fri, 31 Feb 2024 10:15:00 +0300", "3 May 2024 10:15:00 +9900", "3 Foo 2024 10:15 GMT"]
+)
+def test_moment_that_never_was_is_none(text: str) -> None:
+    assert not isinstance(parse_date(text), datetime)

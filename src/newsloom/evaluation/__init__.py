@@ -6,12 +6,14 @@ from newsloom.evaluation.gate import Breach, Floor, check, read_floors
 from newsloom.evaluation.plot import draw_svg
 from newsloom.evaluation.printing import cells, to_json, to_markdown
 from newsloom.evaluation.report import GROUPINGS, Row, Table, tabulate
-from newsloom.evaluation.runner import evaluate, evaluate_sets
-from newsloom.evaluation.scores import MEASURES, PageScore, Report, SetFacts
+from newsloom.evaluation.runner import evaluate, evaluate_reader_sets, evaluate_readers, evaluate_sets
+from newsloom.evaluation.scores import EXTRACTION, MEASURES, READING, PageScore, Report, SetFacts, Task
 
 __all__ = [
+    "EXTRACTION",
     "GROUPINGS",
     "MEASURES",
+    "READING",
     "Breach",
     "Floor",
     "PageScore",
@@ -19,10 +21,13 @@ __all__ = [
     "Row",
     "SetFacts",
     "Table",
+    "Task",
     "cells",
     "check",
     "draw_svg",
     "evaluate",
+    "evaluate_reader_sets",
+    "evaluate_readers",
     "evaluate_sets",
     "read_floors",
     "tabulate",

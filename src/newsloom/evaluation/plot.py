@@ -45,8 +45,12 @@ _STYLE: Final = (
 )
 
 
-def draw_svg(table: Table, measure: str = "word_f1") -> str:
-    """The measure's means as an SVG document. Raises ``InputError`` where no row has the measure."""
+def draw_svg(table: Table, measure: str | None = None) -> str:
+    """The measure's means as an SVG document; None draws the task's chief one.
+
+    Raises ``InputError`` where no row has the measure.
+    """
+    measure = measure or table.report.task.chief
     rows = [row for row in table.rows if measure in row.measures]
     if not rows:
         raise InputError("plot", f"no page has a value for {measure}. There are: {', '.join(table.measures) or 'none'}")

@@ -6,30 +6,41 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from newsloom.evaluation.measures.shares import Share
 from newsloom.evaluation.report import Row, Table
+from newsloom.evaluation.scores import EXTRACTION
 from newsloom.evaluation.significance import Interval
 
-__all__ = ["HEADLINES", "cells", "to_json", "to_markdown"]
-
-# What fits on a terminal; JSON has all.
-HEADLINES: Final = ("block", "word_f1", "set_f1", "shingle_f1", "with_rate", "without_rate", "title", "date", "authors")
+__all__ = ["cells", "to_json", "to_markdown"]
 
 _FORMAT_VERSION: Final = 1
 _DIGITS: Final = 6
 _NOTHING: Final = "–"
+_NO_SHARE: Final = Share(hits=0, total=0)
 # On fewer pages chance alone may put every difference on one side, one time in twenty (sign test).
 _FEWEST_STARRED: Final = 6
 
 
 def cells(table: Table, measures: Sequence[str] | None = None) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The header and the rows as text; ``measures`` None takes the headline ones that have values.
+    """The header and the rows as text; ``measures`` None takes those of the task that fit on a terminal.
 
     A measure's cell is its mean and 95 % interval; for the methods after the first, also the
     difference to the first, starred where its interval leaves out 0 and is of six pages or more.
+    Shares come last, each as its rate and of how many.
     """
-    shown = [name for name in measures or HEADLINES if name in table.measures]
-    header = (table.by, "method", "pages", "failed", "F1 < 0.5", "ms/page", *shown)
-    return header, tuple(_cells(row, shown) for row in table.rows)
+    shown = [name for name in measures or table.report.task.shown if name in table.measures]
+    shares = table.shares if measures is None else ()
+    header = (
+        table.by,
+        "method",
+        "pages",
+        "failed",
+        "F1 < 0.5",
+        "ms/page",
+        *shown,
+        *(f"{name}, pooled" for name in shares),
+    )
+    return header, tuple((*_cells(row, shown), *_share_cells(row, shares)) for row in table.rows)
 
 
 def to_markdown(table: Table, measures: Sequence[str] | None = None) -> str:
@@ -45,6 +56,7 @@ def to_json(table: Table) -> str:
     report = table.report
     content = {
         "format": _FORMAT_VERSION,
+        "kind": report.task.kind,
         "by": table.by,
         "feed_title": report.feed_title,
         "methods": list(report.methods),
@@ -89,6 +101,11 @@ def _measure_cell(row: Row, name: str) -> str:
     return f"{cell} {_difference(difference)}" if difference else cell
 
 
+def _share_cells(row: Row, names: Sequence[str]) -> tuple[str, ...]:
+    shares = (row.shares.get(name, _NO_SHARE) for name in names)
+    return tuple(_NOTHING if share.rate is None else f"{share.rate:.3f} of {share.total}" for share in shares)
+
+
 def _difference(interval: Interval) -> str:
     is_beyond_chance = interval.count >= _FEWEST_STARRED and (interval.low > 0 or interval.high < 0)
     star = "*" if is_beyond_chance else ""
@@ -103,9 +120,12 @@ def _markdown_row(values: Sequence[str]) -> str:
 
 def _legend(table: Table) -> str:
     title = "with" if table.report.feed_title else "without"
-    legend = f"Means with 95 % bootstrap intervals, {title} the true title as the feed's."
+    legend = "Means with 95 % bootstrap intervals"
+    legend += f", {title} the true title as the feed's." if table.report.task == EXTRACTION else "."
     if len(table.report.methods) > 1:
         legend += f" In brackets the difference to {table.report.methods[0]}; a star where chance does not explain it."
+    if table.shares:
+        legend += " What is pooled is counted over all pages together."
     return legend
 
 
@@ -119,6 +139,10 @@ def _row_values(row: Row) -> dict[str, Any]:
         "seconds": None if row.seconds is None else round(row.seconds, _DIGITS),
         "measures": _intervals(row.measures),
         "differences": _intervals(row.differences),
+        "shares": {
+            name: {"rate": None if share.rate is None else round(share.rate, _DIGITS), "of": share.total}
+            for name, share in row.shares.items()
+        },
     }
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
 from newsloom.errors import UnknownName
-from newsloom.evaluation.scores import MEASURES, PageScore, Report
+from newsloom.evaluation.measures.shares import Share, pooled
+from newsloom.evaluation.scores import PageScore, Report, Task
 from newsloom.evaluation.significance import Interval, mean_intervals
 
 __all__ = ["ALL", "GROUPINGS", "UNKNOWN", "Row", "Table", "tabulate"]
@@ -36,9 +37,10 @@ GROUPINGS: Final = tuple(_KEYS)
 class Row:
     """One method on one group of pages.
 
-    ``below_half`` counts the pages under half of word F1, None where no page has a true text.
+    ``below_half`` counts the pages under half of the task's chief F1, None where no page has it.
     ``seconds`` is the mean CPU time of a page. ``measures`` has those with a value; ``differences``
     is each of them minus the first method's, page by page, and empty for the first method.
+    ``shares`` are summed over the pages: a large page weighs more than a small one.
     """
 
     group: str
@@ -49,6 +51,7 @@ class Row:
     seconds: float | None
     measures: Mapping[str, Interval]
     differences: Mapping[str, Interval]
+    shares: Mapping[str, Share] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,13 @@ class Table:
     @property
     def measures(self) -> tuple[str, ...]:
         """The measures that have a value somewhere."""
-        return tuple(name for name in MEASURES if any(name in row.measures for row in self.rows))
+        names = self.report.task.measures
+        return tuple(name for name in names if any(name in row.measures for row in self.rows))
+
+    @property
+    def shares(self) -> tuple[str, ...]:
+        """The shares that were counted somewhere, in the order they were met."""
+        return tuple(dict.fromkeys(name for row in self.rows for name in row.shares))
 
 
 def tabulate(report: Report, by: str = "set") -> Table:
@@ -75,21 +84,22 @@ def tabulate(report: Report, by: str = "set") -> Table:
         groups.setdefault(UNKNOWN if key is None else str(key), []).append(score)
     # Sets stay in the order they were asked for; the rest is looked up, so sorted.
     names = list(groups) if by == "set" else sorted(groups, key=lambda name: (name == UNKNOWN, name))
-    rows = list(chain.from_iterable(_rows(name, groups[name], report.methods) for name in names))
+    rows = list(chain.from_iterable(_rows(name, groups[name], report) for name in names))
     if len(names) > 1:
-        rows.extend(_rows(ALL, report.scores, report.methods))
+        rows.extend(_rows(ALL, report.scores, report))
     return Table(by=by, report=report, rows=tuple(rows))
 
 
-def _rows(group: str, scores: Iterable[PageScore], methods: Sequence[str]) -> Iterator[Row]:
+def _rows(group: str, scores: Iterable[PageScore], report: Report) -> Iterator[Row]:
+    methods, task = report.methods, report.task
     by_method: dict[str, list[PageScore]] = {method: [] for method in methods}
     for score in scores:
         by_method[score.method].append(score)
     first = by_method[methods[0]]
-    means = _intervals({method: _values(mine) for method, mine in by_method.items()})
-    differences = _intervals({method: _differences(first, by_method[method]) for method in methods[1:]})
+    means = _intervals({method: _values(mine, task) for method, mine in by_method.items()})
+    differences = _intervals({method: _differences(first, by_method[method], task) for method in methods[1:]})
     for method, mine in by_method.items():
-        f1 = _values(mine).get("word_f1")
+        f1 = _values(mine, task).get(task.chief)
         yield Row(
             group=group,
             method=method,
@@ -99,6 +109,7 @@ def _rows(group: str, scores: Iterable[PageScore], methods: Sequence[str]) -> It
             seconds=_mean([score.seconds for score in mine if score.seconds is not None]),
             measures=means[method],
             differences=differences.get(method, {}),
+            shares=_shares(mine),
         )
 
 
@@ -111,18 +122,23 @@ def _intervals(columns: Mapping[str, Mapping[str, list[float]]]) -> dict[str, di
     return intervals
 
 
-def _values(scores: Sequence[PageScore]) -> dict[str, list[float]]:
+def _shares(scores: Sequence[PageScore]) -> dict[str, Share]:
+    names = dict.fromkeys(name for score in scores for name in score.shares)
+    return {name: pooled(score.shares[name] for score in scores if name in score.shares) for name in names}
+
+
+def _values(scores: Sequence[PageScore], task: Task) -> dict[str, list[float]]:
     columns = {
-        name: [value for score in scores if (value := score.measures.get(name)) is not None] for name in MEASURES
+        name: [value for score in scores if (value := score.measures.get(name)) is not None] for name in task.measures
     }
     return {name: values for name, values in columns.items() if values}
 
 
-def _differences(first: Sequence[PageScore], second: Sequence[PageScore]) -> dict[str, list[float]]:
+def _differences(first: Sequence[PageScore], second: Sequence[PageScore], task: Task) -> dict[str, list[float]]:
     other = {(score.corpus, score.id): score.measures for score in second}
     pairs = [(score.measures, other[score.corpus, score.id]) for score in first if (score.corpus, score.id) in other]
     columns: dict[str, list[float]] = {}
-    for name in MEASURES:
+    for name in task.measures:
         for mine, theirs in pairs:
             before, after = mine.get(name), theirs.get(name)
             if before is not None and after is not None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
+from newsloom.evaluation.measures.shares import Share
 from newsloom.records import Failure
 
-__all__ = ["MEASURES", "PageScore", "Report", "SetFacts"]
+__all__ = ["EXTRACTION", "MEASURES", "READING", "PageScore", "Report", "SetFacts", "Task"]
 
 # In the order they are shown. ``word_…`` counts words with multiplicity, ``set_…`` once each.
 MEASURES: Final = (
@@ -29,14 +30,64 @@ MEASURES: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What is evaluated: its measures in the order they are shown, and those that fit on a terminal.
+
+    ``chief`` is the F1 by which a page counts as read wrongly, and which is drawn.
+    """
+
+    kind: str
+    measures: tuple[str, ...]
+    shown: tuple[str, ...]
+    chief: str
+
+
+EXTRACTION: Final = Task(
+    kind="extractor",
+    measures=MEASURES,
+    shown=("block", "word_f1", "set_f1", "shingle_f1", "with_rate", "without_rate", "title", "date", "authors"),
+    chief="word_f1",
+)
+
+# ``renamed_f1`` is the F1 of links when every <article> tag is a <div>: what labels made from <article> hide.
+READING: Final = Task(
+    kind="reader",
+    measures=(
+        "link_f1",
+        "link_precision",
+        "link_recall",
+        "link_accuracy",
+        "renamed_f1",
+        "headline",
+        "headline_f1",
+        "teaser_f1",
+        "picture",
+        "one_item",
+    ),
+    shown=(
+        "link_f1",
+        "link_precision",
+        "link_recall",
+        "link_accuracy",
+        "renamed_f1",
+        "headline",
+        "teaser_f1",
+        "picture",
+        "one_item",
+    ),
+    chief="link_f1",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PageScore:
     """How one method did on one page.
 
-    ``measures`` has every name of ``MEASURES``; None where the page has no truth for it, or the
-    method does not answer it. ``chose_block`` says that it settled on one block of the page.
-    ``seconds`` is CPU time from the page's bytes to the article: the parse, done once for all
-    methods, plus the method. A page with a ``failure`` is scored as if nothing had been found, so
-    that breaking on hard pages does not pay; its ``seconds`` are None.
+    ``measures`` has every measure of the task; None where the page has no truth for it, or the
+    method does not answer it. ``shares`` are counts, to be summed over pages. ``chose_block`` says
+    that it settled on one block of the page. ``seconds`` is CPU time from the page's bytes to the
+    answer: the parse, done once for all methods, plus the method. A page with a ``failure`` is scored
+    as if nothing had been found, so that breaking on hard pages does not pay; its ``seconds`` are None.
     """
 
     corpus: str
@@ -46,6 +97,7 @@ class PageScore:
     year: int | None
     method: str
     measures: Mapping[str, float | None]
+    shares: Mapping[str, Share] = field(default_factory=dict)
     chose_block: bool = False
     seconds: float | None = None
     failure: Failure | None = None
@@ -69,3 +121,4 @@ class Report:
     feed_title: bool
     sets: tuple[SetFacts, ...]
     scores: tuple[PageScore, ...]
+    task: Task = EXTRACTION

@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from newsloom.dom import Document, parse
 from newsloom.dom.blocks import find_blocks
@@ -29,26 +29,13 @@ from newsloom.evaluation.measures import (
     words_of,
 )
 from newsloom.evaluation.scores import MEASURES, PageScore
+from newsloom.evaluation.sheet import Sheet, blank_score
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.extract import article_of
 from newsloom.records import Article, Extraction, Failure
 from newsloom.text.language import detect_language
 
-__all__ = ["Sheet", "score_failure", "score_page"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """A page to be scored, and by which methods."""
-
-    corpus: str
-    truth: Truth
-    methods: tuple[str, ...]
-    page: bytes = field(repr=False)
-
-    def __str__(self) -> str:
-        """How a failure names it."""
-        return f"{self.corpus}/{self.truth.id} by {', '.join(self.methods)}"
+__all__ = ["score_failure", "score_page"]
 
 
 def score_page(sheet: Sheet, *, extractors: Mapping[str, Extractor], feed_title: bool) -> tuple[PageScore, ...]:
@@ -66,7 +53,7 @@ def score_page(sheet: Sheet, *, extractors: Mapping[str, Extractor], feed_title:
     facts = _PageFacts.of(document, sheet.truth)
     return tuple(
         dataclasses.replace(
-            _blank_score(sheet.corpus, sheet.truth, method),
+            blank_score(sheet.corpus, sheet.truth, method),
             measures=_measures(article, extraction, facts),
             chose_block=extraction.main is not None,
             seconds=seconds,
@@ -81,7 +68,7 @@ def score_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> P
     # Which block was right is not known without the page; where there is a story, it was not found.
     facts = _PageFacts(truth=truth, words=_true_words(truth), held={"": 1} if truth.text else {})
     measures = _measures(Article(), nothing, facts)
-    return dataclasses.replace(_blank_score(corpus, truth, method), measures=measures, failure=failure)
+    return dataclasses.replace(blank_score(corpus, truth, method), measures=measures, failure=failure)
 
 
 @functools.cache
@@ -145,15 +132,3 @@ def _text_measures(found: list[str], truth: list[str]) -> dict[str, float | None
         "set_recall": once.recall,
         "shingle_f1": shingle_f(found, truth),
     }
-
-
-def _blank_score(corpus: str, truth: Truth, method: str) -> PageScore:
-    return PageScore(
-        corpus=corpus,
-        id=truth.id,
-        site=truth.site,
-        language=truth.language,
-        year=truth.year,
-        method=method,
-        measures={},
-    )

@@ -8,5 +8,7 @@ from __future__ import annotations
 
 from newsloom.testing.extractor_checks import EXTRACTOR_CHECKS
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
+from newsloom.testing.reader_checks import READER_CHECKS
+from newsloom.testing.store_checks import STORE_CHECKS
 
-__all__ = ["EXTRACTOR_CHECKS", "HOSTILE_PAGES"]
+__all__ = ["EXTRACTOR_CHECKS", "HOSTILE_PAGES", "READER_CHECKS", "STORE_CHECKS"]

@@ -13,12 +13,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from lxml import etree
-
 from newsloom.dom import Document, parse
 from newsloom.extractors.protocol import Extractor
 from newsloom.records import Extraction
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
+from newsloom.testing.promises import parameter_class, require, serialised
 
 __all__ = [
     "BUDGET_SECONDS",
@@ -53,43 +52,43 @@ def leaves_the_tree_alone(extractor: Extractor) -> None:
     """The page's tree is the same after the extraction: others read it too."""
     for page in (_STORY.encode(), HOSTILE_PAGES["only scripts"](), HOSTILE_PAGES["only links"]()):
         document = parse(page)
-        before = _serialised(document)
+        before = serialised(document)
         extractor.extract(document)
-        _require(_serialised(document) == before, f"{extractor.name} changed the page's tree; work on a copy")
+        require(serialised(document) == before, f"{extractor.name} changed the page's tree; work on a copy")
 
 
 def says_the_same_twice(extractor: Extractor) -> None:
     """The same page gives the same extraction, from the same tree and from a new one."""
     document = parse(_STORY)
     first = extractor.extract(document)
-    _require(extractor.extract(document) == first, f"{extractor.name} gave another answer for the same tree")
-    _require(extractor.extract(parse(_STORY)) == first, f"{extractor.name} gave another answer for the same page")
+    require(extractor.extract(document) == first, f"{extractor.name} gave another answer for the same tree")
+    require(extractor.extract(parse(_STORY)) == first, f"{extractor.name} gave another answer for the same page")
 
 
 def signs_its_work(extractor: Extractor) -> None:
     """The extraction names the method and the version that made it, also where nothing was found."""
-    _require(isinstance(extractor.version, int), f"{extractor.name}.version is {extractor.version!r}, not a number")
+    require(isinstance(extractor.version, int), f"{extractor.name}.version is {extractor.version!r}, not a number")
     for page in (_STORY, ""):
         extraction = extractor.extract(parse(page))
         signature = (extraction.method, extraction.version)
         wanted = (extractor.name, extractor.version)
-        _require(signature == wanted, f"{extractor.name} signed {signature}, not {wanted}")
+        require(signature == wanted, f"{extractor.name} signed {signature}, not {wanted}")
 
 
 def survives_empty_page(extractor: Extractor) -> None:
     """An empty page is an empty extraction with a reason."""
     extraction = extractor.extract(parse(b""))
-    _require(not extraction.blocks, f"{extractor.name} found {len(extraction.blocks)} blocks on an empty page")
-    _require(extraction.reason, f"{extractor.name} gave no reason for finding nothing on an empty page")
+    require(not extraction.blocks, f"{extractor.name} found {len(extraction.blocks)} blocks on an empty page")
+    require(extraction.reason, f"{extractor.name} gave no reason for finding nothing on an empty page")
 
 
 def survives_hostile_pages(extractor: Extractor) -> None:
     """Broken, deep and binary pages give an extraction; an empty one says why."""
     for name, make_page in HOSTILE_PAGES.items():
         extraction = extractor.extract(parse(make_page()))
-        _require(isinstance(extraction, Extraction), f"{extractor.name} on {name}: gave {type(extraction).__name__}")
+        require(isinstance(extraction, Extraction), f"{extractor.name} on {name}: gave {type(extraction).__name__}")
         said = extraction.blocks or extraction.reason
-        _require(said, f"{extractor.name} on {name}: neither blocks nor a reason")
+        require(said, f"{extractor.name} on {name}: neither blocks nor a reason")
 
 
 def ends_within_budget(extractor: Extractor) -> None:
@@ -99,24 +98,24 @@ def ends_within_budget(extractor: Extractor) -> None:
         begun = time.process_time()
         extractor.extract(document)
         spent = time.process_time() - begun
-        _require(spent <= BUDGET_SECONDS, f"{extractor.name} on {name}: {spent:.2f} s of CPU")
+        require(spent <= BUDGET_SECONDS, f"{extractor.name} on {name}: {spent:.2f} s of CPU")
 
 
 def parameters_are_stored_untouched(extractor: Extractor) -> None:
     """The parameters are the fields of a frozen dataclass, and making a room again gives an equal room."""
-    made_of = _dataclass_of(extractor)
+    made_of = parameter_class(extractor)
     values = {field.name: getattr(extractor, field.name) for field in dataclasses.fields(made_of)}
     again = made_of(**values)
-    _require(again == extractor, f"{extractor.name} made again from its own parameters is another extractor")
+    require(again == extractor, f"{extractor.name} made again from its own parameters is another extractor")
     changed = [name for name, value in values.items() if getattr(again, name) is not value]
-    _require(not changed, f"{extractor.name} changes its parameters when made: {', '.join(changed)}")
+    require(not changed, f"{extractor.name} changes its parameters when made: {', '.join(changed)}")
 
 
 def can_be_pickled(extractor: Extractor) -> None:
     """The extractor can be sent to another process and gives the same there."""
     copy = pickle.loads(pickle.dumps(extractor))  # noqa: S301 - our own bytes
-    _require(copy == extractor, f"{extractor.name} is another extractor after pickling")
-    _require(copy.extract(parse(_STORY)) == extractor.extract(parse(_STORY)), f"{extractor.name} differs when pickled")
+    require(copy == extractor, f"{extractor.name} is another extractor after pickling")
+    require(copy.extract(parse(_STORY)) == extractor.extract(parse(_STORY)), f"{extractor.name} differs when pickled")
 
 
 def text_is_on_the_page(extractor: Extractor) -> None:
@@ -125,8 +124,8 @@ def text_is_on_the_page(extractor: Extractor) -> None:
     on_page = set(_WORD.findall(" ".join(_text_nodes(document))))
     found = _WORD.findall(extractor.extract(document).text)
     invented = [word for word in found if word not in on_page]
-    _require(found, f"{extractor.name} found nothing on a plain story")
-    _require(not invented, f"{extractor.name} wrote words that are not on the page: {' '.join(invented[:5])}")
+    require(found, f"{extractor.name} found nothing on a plain story")
+    require(not invented, f"{extractor.name} wrote words that are not on the page: {' '.join(invented[:5])}")
 
 
 EXTRACTOR_CHECKS: Final[tuple[Callable[[Extractor], None], ...]] = (
@@ -142,22 +141,5 @@ EXTRACTOR_CHECKS: Final[tuple[Callable[[Extractor], None], ...]] = (
 )
 
 
-def _require(claim: object, message: str) -> None:
-    # Not an assert statement: python -O would turn the checks of a shipped package into nothing.
-    if not claim:
-        raise AssertionError(message)
-
-
 def _text_nodes(document: Document) -> Iterator[str]:
     return iter(()) if document.root is None else map(str, document.root.itertext())
-
-
-def _serialised(document: Document) -> bytes:
-    return b"" if document.root is None else etree.tostring(document.root.getroottree())
-
-
-def _dataclass_of(extractor: Extractor) -> type:
-    made_of = type(extractor)
-    _require(dataclasses.is_dataclass(made_of), f"{extractor.name} is not a dataclass; its parameters cannot be listed")
-    _require(made_of.__dataclass_params__.frozen, f"{extractor.name} is not frozen")  # type: ignore[attr-defined]
-    return made_of

@@ -3,7 +3,7 @@
 A text with a time and its offset from UTC becomes an aware ``datetime``; a text that names only a
 day, or a time without saying in which zone, becomes a ``date``: no zone is ever invented, and
 abbreviations such as EST, which mean several, are not read. It does not search long texts, and
-03/05/2024, which is two different days, is none unless the language says which.
+03/05/2024 and 03.05.24, which are different days, are none unless the language says which.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
-from email.utils import parsedate_to_datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Final
 
 from newsloom.text.casing import lower
@@ -34,26 +33,45 @@ _EPOCH: Final = re.compile(r"[1-3]\d{9}(?:\d{3})?")
 _ISO: Final = re.compile(r"\d{4}-?[01]\d-?[0-3]\d(?!\d)|\d{4}-?[01]\d-?[0-3]\d(?:\d{4}|\d{6})(?!\d)")
 _SPACE_BEFORE_OFFSET: Final = re.compile(r"(?<=\d) +(?=[+-]\d{2}:?\d{2}$|Z$)")
 _ZULU: Final = re.compile(r" *(?:UTC|GMT)(?:[+-]00:?00)?$")
-_MAIL: Final = re.compile(r"(?:\w{3}, ?)?\d{1,2} \w{3} \d{4} \d{1,2}:\d{2}(?::\d{2})? (?:[+-]\d{4}|GMT|UTC)$")
+_MAIL: Final = re.compile(
+    r"(?:[^\W\d_]{3}, ?)?(\d{1,2}) ([^\W\d_]{3}) (\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))? "
+    r"(?:GMT|UTC|([+-])(\d{2})(\d{2}))$"
+)
+
+# "Fri May 03 10:15:00 CEST 2024", as C and Java print a moment: the zone's name is no offset.
+_CLOCK: Final = re.compile(r"[^\W\d_]{3} ([^\W\d_]{3}) (\d{1,2}) \d{1,2}:\d{2}:\d{2}(?: [A-Z]{3,5})? (\d{4})$")
 
 # With hyphens, slashes or dots, and as East Asia writes: 2024年5月3日, 2024년 5월 3일, 2024. 5. 3.
 _YEAR_FIRST: Final = re.compile(
     r"(?<!\d)(\d{4})(?:[-/.]|\. ?|\s?[年년]\s?)(\d{1,2})(?:[-/.]|\. ?|\s?[月월]\s?)(\d{1,2})(?!\d)"
 )
 _DOTTED: Final = re.compile(r"(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)")
+_VIETNAMESE: Final = re.compile(r"(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})(?!\d)")
+_SHORT_YEAR: Final = re.compile(r"(?<![\d.,])(\d{2})\.(\d{2})\.(\d{2})(?![\d.])")
 _SLASHED: Final = re.compile(r"(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)")
 # English is written in countries of either order; these others put the year first, or the month.
 _IN_DOUBT: Final = frozenset({"en", "hu", "ja", "ko", "zh", "fil", "sw"})
+# Letters with their marks: those of Indic scripts are no word characters.
+_NAME: Final = r"([^\s\d.,;:()\[\]/|-]{2,16})"
 _DAY_MONTH: Final = re.compile(
-    r"(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|º)? (?:de |of )?([^\W\d_]{3,12})\.?,? (?:de )?(\d{4})(?!\d)"
+    rf"(?<!\d)(\d{{1,2}})(?:\.?-|(?:\.|st|nd|rd|th|er|º|a)? ?(?:(?:de|of) )?){_NAME}"
+    r"(?:\.?-|\.?,? (?:del? )?)(\d{4})(?!\d)"
 )
-_MONTH_DAY: Final = re.compile(r"([^\W\d_]{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)")
+_MONTH_DAY: Final = re.compile(rf"{_NAME}\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})(?!\d)")
+# As Hungarian, Lithuanian and Mongolian put it; Latvian has the day before the month.
+_YEAR_MONTH_DAY: Final = re.compile(rf"(?<!\d)(\d{{4}})(?:\.|\.? m\.)? {_NAME}\.? (\d{{1,2}})(?!\d)")
+_YEAR_DAY_MONTH: Final = re.compile(rf"(?<!\d)(\d{{4}})\. gada (\d{{1,2}})\. {_NAME}")
+# The same names as in Czech and Polish, a month earlier.
+_CROATIAN: Final = {"lip": 6, "srp": 7, "lis": 10, "listopad": 10, "listopada": 10}
+# Thai papers count from the Buddha's death.
+_BUDDHIST_ERA: Final = 543
 
 
 def parse_date(text: str, language: str | None = None) -> datetime | date | None:
     """The moment, or else the day, that the text names; None where it names none or is in doubt.
 
-    ``language`` (two letters) tells which of 03/05/2024 is the day. The result is never a naive ``datetime``.
+    ``language`` (two letters) tells which of 03/05/2024 is the day, and what listopad means. The result is never a
+    naive ``datetime``.
     """
     plain = " ".join(text[: _MAX_CHARACTERS + 1].split())
     if not plain or len(text) > _MAX_CHARACTERS or plain.isalpha():
@@ -62,8 +80,9 @@ def parse_date(text: str, language: str | None = None) -> datetime | date | None
         _from_iso(plain)
         or _from_mail(plain)
         or _from_epoch(plain)
+        or _from_clock(plain)
         or _from_numbers(plain, is_day_first=bool(language) and language not in _IN_DOUBT)
-        or _from_names(plain)
+        or _from_names(plain, language)
     )
     return found if found and _is_credible(found) else None
 
@@ -81,13 +100,17 @@ def _from_iso(text: str) -> datetime | date | None:
 
 
 def _from_mail(text: str) -> datetime | None:
-    if not _MAIL.match(text):
+    found = _MAIL.match(text)
+    month = _month(found[2], None) if found else None
+    if not found or not month:
         return None
+    day, _, year, hour, minute, second, sign, hours, minutes = found.groups("0")
+    offset = timedelta(hours=int(hours), minutes=int(minutes))
     try:
-        moment = parsedate_to_datetime(text)
-    except (ValueError, TypeError, IndexError, OverflowError):
+        zone = timezone(-offset if sign == "-" else offset) if offset else UTC
+        return datetime(int(year), month, int(day), int(hour), int(minute), int(second), tzinfo=zone)
+    except ValueError:
         return None
-    return moment if moment.tzinfo else None
 
 
 def _from_epoch(text: str) -> datetime | None:
@@ -96,42 +119,62 @@ def _from_epoch(text: str) -> datetime | None:
     return datetime.fromtimestamp(int(text[:10]), UTC)
 
 
+def _from_clock(text: str) -> date | None:
+    found = _CLOCK.match(text)
+    month = _month(found[1], None) if found else None
+    return _day(found[3], month, found[2]) if found and month else None
+
+
 def _from_numbers(text: str, *, is_day_first: bool) -> date | None:
     found = _YEAR_FIRST.search(text)
     if found:
         return _day(found[1], int(found[2]), found[3])
-    found = _DOTTED.search(text)
+    found = _DOTTED.search(text) or _VIETNAMESE.search(text)
     if found:
         return _day(found[3], int(found[2]), found[1])
     found = _SLASHED.search(text)
     if not found:
-        return None
+        return _from_short_year(text) if is_day_first else None
     first, second = int(found[1]), int(found[2])
     if first > 12 or first == second or (is_day_first and second <= 12):
         return _day(found[3], second, found[1])
     return _day(found[3], first, found[2]) if second > 12 else None
 
 
-def _from_names(text: str) -> date | None:
-    for found in _DAY_MONTH.finditer(text):
-        month = _month(found[2])
-        if month:
-            return _day(found[3], month, found[1])
-    for found in _MONTH_DAY.finditer(text):
-        month = _month(found[1])
-        if month:
-            return _day(found[3], month, found[2])
+def _from_short_year(text: str) -> date | None:
+    found = _SHORT_YEAR.search(text)
+    return _day(f"20{found[3]}", int(found[2]), found[1]) if found else None
+
+
+def _from_names(text: str, language: str | None) -> date | None:
+    """The day of a date with the name of its month, in any of the usual orders."""
+    for pattern, year, name, day in (
+        (_DAY_MONTH, 3, 2, 1),
+        (_MONTH_DAY, 3, 1, 2),
+        (_YEAR_MONTH_DAY, 1, 2, 3),
+        (_YEAR_DAY_MONTH, 1, 3, 2),
+    ):
+        for found in pattern.finditer(text):
+            month = _month(found[name], language)
+            if month:
+                return _day(found[year], month, found[day])
     return None
 
 
-def _month(name: str) -> int | None:
+def _month(name: str, language: str | None) -> int | None:
+    plain = lower(name)
+    if language == "hr" and plain in _CROATIAN:
+        return _CROATIAN[plain]
     # MAYIS and HAZİRAN are Turkish whatever the page is said to be.
-    return _months().get(lower(name)) or _months().get(lower(name, "tr"))
+    return _months().get(plain) or _months().get(lower(name, "tr"))
 
 
 def _day(year: str, month: int, day: str) -> date | None:
+    number = int(year)
+    if _LATEST_YEAR < number <= _LATEST_YEAR + _BUDDHIST_ERA:
+        number -= _BUDDHIST_ERA
     try:
-        return date(int(year), month, int(day))
+        return date(number, month, int(day))
     except ValueError:
         return None
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from newsloom.errors import CorpusError
+from newsloom.evaluation.corpora.fronts import FrontTruth, read_front
 
 __all__ = ["Truth", "read_truths"]
 
@@ -38,6 +39,7 @@ class Truth:
     with_snippets: tuple[str, ...] | None = None
     without_snippets: tuple[str, ...] | None = None
     template: str | None = None
+    front: FrontTruth | None = None
 
     @property
     def year(self) -> int | None:
@@ -92,6 +94,7 @@ def _truth(values: Mapping[str, Any], where: str) -> Truth:
         with_snippets=_strings(values, "with", where),
         without_snippets=_strings(values, "without", where),
         template=_string(values, "template", where),
+        front=read_front(values, where),
     )
 
 

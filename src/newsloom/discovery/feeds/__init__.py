@@ -1,0 +1,8 @@
+"""Feeds: bytes of RSS, Atom or JSON Feed to a ``Feed`` of links."""
+
+from __future__ import annotations
+
+from newsloom.discovery.feeds.feed import Feed
+from newsloom.discovery.feeds.reading import read_feed
+
+__all__ = ["Feed", "read_feed"]

@@ -1,0 +1,90 @@
+"""The elements of feeds by their usual names, and what RSS and Atom share in reading them.
+
+An element goes in, the strings it holds come out. ``NAMESPACES`` are the vocabularies that newspapers' feeds use, under
+all the addresses they were ever given. It does not know which element matters for what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import urljoin
+
+from lxml import etree
+
+from newsloom.discovery.markup import own_text
+
+__all__ = ["NAMESPACES", "Fields", "attribute", "base_of", "entries_below", "text_of", "texts_of"]
+
+Fields = dict[str, list[etree._Element]]  # noqa: SLF001  lxml has no other name for it
+
+# Without scheme, "www." and last slash or hash: feeds differ in these.
+NAMESPACES: Final = {
+    "backend.userland.com/rss": "",
+    "backend.userland.com/rss091": "",
+    "backend.userland.com/rss092": "",
+    "backend.userland.com/rss2": "",
+    "blogs.law.harvard.edu/tech/rss": "",
+    "channel.netscape.com/rdf/simple/0.9": "",
+    "cyber.law.harvard.edu/rss": "",
+    "itunes.com/dtds/podcast-1.0.dtd": "itunes",
+    "my.netscape.com/publish/formats/rss-0.91.dtd": "",
+    "my.netscape.com/rdf/simple/0.9": "",
+    "pheedo.com/namespace/pheedo": "pheedo",
+    "prismstandard.org/namespaces/1.2/basic": "prism",
+    "prismstandard.org/namespaces/basic/2.0": "prism",
+    "prismstandard.org/namespaces/basic/2.1": "prism",
+    "purl.org/atom/ns": "atom",
+    "purl.org/dc/elements/1.0": "dc",
+    "purl.org/dc/elements/1.1": "dc",
+    "purl.org/dc/terms": "dcterms",
+    "purl.org/net/rss1.1": "",
+    "purl.org/rss/1.0": "",
+    "purl.org/rss/1.0/modules/content": "content",
+    "purl.org/rss/1.0/modules/syndication": "sy",
+    "rssboard.org/media-rss": "media",
+    "rssnamespace.org/feedburner/ext/1.0": "feedburner",
+    "search.yahoo.com/mrss": "media",
+    "search.yahoo.com/rss": "media",
+    "tools.search.yahoo.com/mrss": "media",
+    "video.search.yahoo.com/mrss": "media",
+    "w3.org/1999/02/22-rdf-syntax-ns": "rdf",
+    "w3.org/1999/xhtml": "xhtml",
+    "w3.org/2005/atom": "atom",
+}
+
+
+def text_of(fields: Fields, *names: str) -> str | None:
+    """The text of the first element of these names that has any."""
+    return next(texts_of(fields, *names), None)
+
+
+def texts_of(fields: Fields, *names: str) -> Iterator[str]:
+    """The texts of all elements of these names, name by name; none is empty."""
+    for name in names:
+        if name in fields:
+            texts = map(own_text, fields[name])
+            yield from (text for text in texts if text and not text.isspace())
+
+
+def attribute(element: etree._Element, name: str) -> str:
+    """The attribute's value whatever its case and namespace, empty where there is none."""
+    value = element.get(name)
+    if value is None:
+        pairs = ((str(key), str(value)) for key, value in element.items())
+        value = next((value for key, value in pairs if key.rpartition("}")[2].lower() == name), "")
+    return value.strip()
+
+
+def base_of(element: etree._Element, fallback: str) -> str:
+    """What relative addresses in the element are relative to, by its own and its ancestors' xml:base."""
+    base = element.base
+    try:
+        return urljoin(fallback, base) if base else fallback
+    except ValueError:
+        return fallback
+
+
+def entries_below(root: etree._Element, names: dict[str, str], name: str) -> Iterator[etree._Element]:
+    """The stories at whatever depth: in RDF they stand beside the channel, in broken feeds within each other."""
+    return (node for node in root.iter(etree.Element) if names[node.tag] == name)

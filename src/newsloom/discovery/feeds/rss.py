@@ -1,0 +1,161 @@
+"""RSS in all its versions: 0.90 and 1.0 in RDF, 0.91 to 0.94, 2.0.
+
+A tree goes in, a ``Draft`` comes out. The versions differ less than the feeds of one version do, so all are read alike:
+whatever element is there counts. Vocabularies of others (Dublin Core, Media RSS, Atom's links) are read where they say
+what RSS cannot.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from newsloom.discovery.feeds.draft import MAX_ENTRIES, Draft, Entry, Wording
+from newsloom.discovery.feeds.elements import (
+    NAMESPACES,
+    Fields,
+    attribute,
+    base_of,
+    entries_below,
+    text_of,
+    texts_of,
+)
+from newsloom.discovery.feeds.media import find_media
+from newsloom.discovery.markup import TagNames, Tree, fields_of
+
+__all__ = ["read_rss"]
+
+_RDF: Final = "rdf"
+_PERIOD_SECONDS: Final = {
+    "hourly": 3_600,
+    "daily": 86_400,
+    "weekly": 604_800,
+    "monthly": 2_592_000,
+    "yearly": 31_536_000,
+}
+# Teasers before whole stories.
+_TEXTS: Final = (
+    *("description", "dc:description", "itunes:summary", "atom:summary"),
+    *("content:encoded", "atom:content", "xhtml:body", "xhtml:div", "content", "media:description"),
+)
+_MAX_DIGITS: Final = 6
+_MAX_VALUES: Final = 60
+
+
+def read_rss(tree: Tree, url: str) -> Draft:
+    """The feed as it is written; ``url`` is its own address."""
+    names = TagNames(tree.root, NAMESPACES)
+    channel = next(entries_below(tree.root, names, "channel"), tree.root)
+    fields = fields_of(channel, names)
+    draft = Draft(dialect=_dialect(tree), base=base_of(channel, url), faults=list(tree.faults))
+    _describe(draft, fields, names)
+    found = entries_below(tree.root, names, "item")
+    items = list(islice(found, MAX_ENTRIES))
+    if next(found, None) is not None:
+        draft.faults.append(f"more than {MAX_ENTRIES:,} items; the first were read")
+    # Relative addresses are meant from the newspaper's page, not from wherever the feed is kept.
+    home = next((home for home in draft.homes if home.startswith(("http://", "https://"))), draft.base)
+    draft.entries = [_entry(item, fields_of(item, names), names, base_of(item, home)) for item in items]
+    return draft
+
+
+def _dialect(tree: Tree) -> str:
+    if tree.name == _RDF:
+        is_first = any("simple/0.9" in space for space in tree.root.nsmap.values())
+        return "RSS 0.90" if is_first else "RSS 1.0"
+    return f"RSS {attribute(tree.root, 'version') or '2.0'}"[:20]
+
+
+def _describe(draft: Draft, fields: Fields, names: TagNames) -> None:
+    draft.title = _wording(text_of(fields, "title", "dc:title"))
+    draft.description = _wording(text_of(fields, "description", "dc:description", "itunes:subtitle", "itunes:summary"))
+    draft.language = text_of(fields, "language", "dc:language")
+    draft.categories = _categories(fields)
+    draft.updated = list(texts_of(fields, "lastbuilddate", "pubdate", "dc:date", "atom:updated"))
+    draft.interval_seconds = _interval(fields)
+    links = fields.get("atom:link", [])
+    draft.hub = _linked(links, "hub")
+    draft.topic = _linked(links, "self")
+    draft.homes = [home.strip() for home in texts_of(fields, "link")]
+    draft.homes += filter(None, [_linked(links, "alternate")])
+    for image in fields.get("image", ()):
+        draft.images += texts_of(fields_of(image, names), "url")
+    draft.images += [attribute(image, "href") for image in fields.get("itunes:image", ())]
+
+
+def _entry(item: etree._Element, fields: Fields, names: TagNames, base: str) -> Entry:
+    guid = text_of(fields, "guid", "dc:identifier") or None
+    entry = Entry(base=base, guid=guid.strip() if guid else None)
+    entry.addresses = _addresses(item, fields)
+    entry.titles = [Wording(raw=raw) for raw in texts_of(fields, "title", "dc:title", "itunes:title", "media:title")]
+    entry.texts = [Wording(raw=raw) for raw in texts_of(fields, *_TEXTS)]
+    entry.creators = list(islice(texts_of(fields, "dc:creator", "author", "itunes:author"), _MAX_VALUES))
+    entry.creators += _names_in_atom(fields, names)
+    entry.published = list(
+        texts_of(fields, "pubdate", "dc:date", "dcterms:created", "dcterms:issued", "atom:published")
+    )
+    entry.published += texts_of(fields, "published", "prism:publicationdate", "date")
+    entry.updated = list(texts_of(fields, "atom:updated", "dcterms:modified", "updated", "lastbuilddate"))
+    entry.categories = _categories(fields)
+    entry.pictures = find_media(fields, names)
+    return entry
+
+
+def _addresses(item: etree._Element, fields: Fields) -> list[str]:
+    found = list(texts_of(fields, "feedburner:origlink", "pheedo:origlink"))
+    links = [*texts_of(fields, "link")]
+    found += links or filter(None, (attribute(link, "href") for link in fields.get("link", ())))
+    found += filter(None, [_linked(fields.get("atom:link", []), "alternate")])
+    guids = [(attribute(guid, "ispermalink").lower(), (guid.text or "").strip()) for guid in fields.get("guid", ())]
+    found += [text for claim, text in guids if claim != "false" and _is_absolute(text)]
+    found += [attribute(item, "about")]
+    # Said not to be an address; better than none if it looks like one.
+    found += [text for claim, text in guids if claim == "false" and _is_absolute(text)]
+    return [address for address in found if address]
+
+
+def _categories(fields: Fields) -> list[str]:
+    found = list(islice(texts_of(fields, "category", "prism:section"), _MAX_VALUES))
+    found += [attribute(element, "text") for element in fields.get("itunes:category", ())[:_MAX_VALUES]]
+    for subjects in islice(texts_of(fields, "dc:subject"), _MAX_VALUES):
+        found += subjects.replace(";", ",").split(",")[:_MAX_VALUES]
+    if not found:
+        found += islice(texts_of(fields, "media:category"), _MAX_VALUES)
+    return found
+
+
+def _names_in_atom(fields: Fields, names: TagNames) -> list[str]:
+    authors = fields.get("atom:author", ())[:_MAX_VALUES]
+    return [name for author in authors for name in texts_of(fields_of(author, names), "atom:name")]
+
+
+def _linked(links: list[etree._Element], relation: str) -> str | None:
+    for link in links:
+        address = attribute(link, "href")
+        if address and (attribute(link, "rel").lower() or "alternate") == relation:
+            return address
+    return None
+
+
+def _interval(fields: Fields) -> int | None:
+    """Seconds between two changes: the time to live, else the syndication module's period."""
+    minutes = _count(text_of(fields, "ttl"))
+    if minutes:
+        return minutes * 60
+    period = _PERIOD_SECONDS.get((text_of(fields, "sy:updateperiod") or "").strip().lower())
+    return period // (_count(text_of(fields, "sy:updatefrequency")) or 1) if period else None
+
+
+def _count(text: str | None) -> int:
+    digits = (text or "").strip()
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS else 0
+
+
+def _wording(raw: str | None) -> Wording | None:
+    return Wording(raw=raw) if raw else None
+
+
+def _is_absolute(text: str) -> bool:
+    return text.lower().startswith(("http://", "https://"))

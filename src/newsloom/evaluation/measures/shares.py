@@ -1,0 +1,26 @@
+"""Shares: so many of so many. Pages of different sizes are summed before they are divided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = ["Share", "pooled"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """``hits`` of ``total``; a share of nothing has no rate."""
+
+    hits: float
+    total: int
+
+    @property
+    def rate(self) -> float | None:
+        return self.hits / self.total if self.total else None
+
+
+def pooled(shares: Iterable[Share]) -> Share:
+    """All shares as one."""
+    kept = list(shares)
+    return Share(hits=sum(share.hits for share in kept), total=sum(share.total for share in kept))

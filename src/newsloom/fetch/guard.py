@@ -1,0 +1,158 @@
+"""Which addresses may be connected to: web addresses and IP addresses in, a verdict out.
+
+Only addresses that belong to the public internet pass, and whatever the settings name. An address on paper proves
+nothing (a name can resolve to anything, and to something else a second later), so ``Guard.admits`` is asked again for
+every socket, about the address the socket is for. Looks nothing up and connects to nothing.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
+from typing import Final
+
+from yarl import URL
+
+from newsloom.errors import AddressRefused, SettingsError
+
+__all__ = ["Guard", "is_public"]
+
+# IANA's special-purpose address registries of 2024: everything that is not globally reachable, multicast, the
+# deprecated 6to4 anycast; and the one public address that answers with secrets inside a cloud (Azure's WireServer).
+_CLOSED_V4: Final = tuple(
+    map(
+        IPv4Network,
+        "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 "
+        "192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 "
+        "240.0.0.0/4".split(),
+    )
+)
+# All that is global lies in one eighth; the rest (loopback, ULA, link-local, multicast, IPv4-mapped …) is out at once.
+_GLOBAL_V6: Final = IPv6Network("2000::/3")
+# Protocol assignments with Teredo and ORCHID, documentation, 6to4.
+_CLOSED_V6: Final = tuple(map(IPv6Network, "2001::/23 2001:db8::/32 2002::/16 3fff::/20".split()))
+# Where IPv6 is all there is, every IPv4 host has an address in here (RFC 6052): the inner address decides.
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+
+# The WHATWG Fetch standard's "bad ports": services that could take a request for something in their own language.
+_CLOSED_PORTS: Final = frozenset(
+    map(
+        int,
+        "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 "
+        "123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 "
+        "990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 "
+        "10080".split(),
+    )
+)
+# Servers refuse longer ones; so do we, before anything is sent.
+_MAX_ADDRESS_CHARACTERS: Final = 8_000
+
+
+class Guard:
+    """``allow_hosts``: addresses and host names, alone or with ``:port``, that are let through though not public."""
+
+    def __init__(self, allow_hosts: Iterable[str] = ()) -> None:
+        self._named = frozenset(map(_entry, allow_hosts))
+
+    def web_address(self, url: str | URL) -> URL:
+        """The address as it is asked for, without fragment. Raises ``AddressRefused``."""
+        shown = str(url)[:200]
+        if len(str(url)) > _MAX_ADDRESS_CHARACTERS:
+            raise AddressRefused(shown, f"the address is longer than {_MAX_ADDRESS_CHARACTERS} characters")
+        try:
+            address = URL(url).with_fragment(None)
+            host, port = address.raw_host, address.port
+        except (ValueError, UnicodeError) as error:
+            raise AddressRefused(shown, "this is not a web address") from error
+        if address.scheme not in {"http", "https"} or not host or port is None:
+            raise AddressRefused(shown, "only http and https addresses are fetched")
+        if address.raw_user is not None or address.raw_password is not None:
+            raise AddressRefused(
+                str(address.with_user(None)), "names and passwords in addresses are not sent; leave them out"
+            )
+        self._check(str(address), host, port)
+        # One address, one spelling: a home page is asked for by its slash.
+        return address.join(URL("/")) if address.raw_path == "/" and not address.raw_query_string else address
+
+    def admits(self, address: str, port: int, name: str | None = None) -> bool:
+        """Whether a socket may be opened to that address; ``name`` is the host name that resolved to it."""
+        return self._names(address, port) or (name is not None and self._names(name, port)) or is_public(address)
+
+    def _check(self, url: str, host: str, port: int) -> None:
+        if self._names(host, port):
+            return
+        if port in _CLOSED_PORTS:
+            raise AddressRefused(url, f"port {port} belongs to another service")
+        if _is_disguised(host):
+            raise AddressRefused(url, f"{host} is an IP address in an unusual spelling")
+        if _is_literal(host) and not self.admits(host, port):
+            raise AddressRefused(url, f"{host} is not a public address. {how_to_allow(host)}")
+
+    def _names(self, host: str, port: int) -> bool:
+        host = _spelt(host)
+        return (host, None) in self._named or (host, port) in self._named
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address belongs to the public internet; False for whatever is no IP address."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(ip, IPv4Address):
+        return _is_public_v4(ip)
+    if ip.scope_id is not None:
+        return False
+    if ip in _NAT64:
+        return _is_public_v4(IPv4Address(int(ip) & 0xFFFF_FFFF))
+    return ip in _GLOBAL_V6 and not any(ip in network for network in _CLOSED_V6)
+
+
+def how_to_allow(host: str) -> str:
+    return f"If you trust it, allow it by name: allow_hosts = [{host!r}]"
+
+
+def _is_public_v4(ip: IPv4Address) -> bool:
+    return not any(ip in network for network in _CLOSED_V4)
+
+
+def _entry(allowed: str) -> tuple[str, int | None]:
+    """A host and a port, or None for every port."""
+    if _is_literal(allowed):
+        return _spelt(allowed), None
+    try:
+        address = URL(f"http://{allowed}")
+        host, port = address.raw_host, address.explicit_port
+    except ValueError:
+        host, port = None, None
+    if not host or host.startswith("*") or "/" in allowed or "@" in allowed:
+        raise SettingsError("allow_hosts", f"{allowed!r} is neither an address nor a host name, alone or with :port")
+    return _spelt(host), port
+
+
+def _spelt(host: str) -> str:
+    """One spelling for each host: IPv6 compressed, names in lower case without the final dot."""
+    try:
+        return str(ip_address(host))
+    except ValueError:
+        return host.lower().rstrip(".")
+
+
+def _is_literal(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_disguised(host: str) -> bool:
+    """127.1, 0x7f000001, 2130706433: what the C library takes for an IPv4 address though it does not look like one."""
+    if _is_literal(host) or not host[:1].isdigit():
+        return False
+    try:
+        socket.inet_aton(host.rstrip("."))
+    except (OSError, UnicodeError):
+        return False
+    return True

@@ -1,0 +1,62 @@
+"""Which kinds of answers are worth reading: the Accept header sent, and the Content-Types turned away unread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["ANYTHING", "PICTURES", "READABLE", "Accept"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accept:
+    """``header`` is sent; of the answers ``only`` these types are read, and of them none of ``never``.
+
+    Both hold beginnings of media types, in lower case. An answer that names no type is read.
+    """
+
+    header: str = "*/*"
+    only: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+
+    def welcomes(self, content_type: str | None) -> bool:
+        media_type = (content_type or "").partition(";")[0].strip().lower()
+        if not media_type:
+            return True
+        return not media_type.startswith(self.never) and (not self.only or media_type.startswith(self.only))
+
+
+ANYTHING: Final = Accept()
+
+# A list of what is not read rather than of what is: feeds and pages travel under a dozen types, wrong ones among them
+# (text/plain, application/octet-stream), but never under these.
+READABLE: Final = Accept(
+    header="text/html,application/xhtml+xml,application/xml;q=0.9,application/rss+xml;q=0.9,"
+    "application/atom+xml;q=0.9,application/feed+json;q=0.9,*/*;q=0.5",
+    never=(
+        "audio/",
+        "font/",
+        "image/",
+        "model/",
+        "video/",
+        "application/font",
+        "application/gzip",
+        "application/java-archive",
+        "application/msword",
+        "application/ogg",
+        "application/pdf",
+        "application/vnd.android",
+        "application/vnd.ms-",
+        "application/vnd.openxmlformats",
+        "application/x-7z",
+        "application/x-bzip",
+        "application/x-iso",
+        "application/x-msdownload",
+        "application/x-rar",
+        "application/x-shockwave",
+        "application/x-tar",
+        "application/zip",
+    ),
+)
+
+PICTURES: Final = Accept(header="image/avif,image/webp,image/*,*/*;q=0.1", only=("image/",))

@@ -1,0 +1,148 @@
+"""When a host may be asked again: delay, concurrency, Crawl-delay, Retry-After, and back-off after 429 and 503.
+
+Addresses and what came back from them go in; the right to send a request comes out, when its time has come. Hosts are
+told apart by name and port. Time is handed in; nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+from yarl import URL
+
+from newsloom.errors import FetchError
+from newsloom.fetch.settings import ClientSettings
+from newsloom.fetch.world import World
+
+__all__ = ["Politeness", "retry_after_seconds"]
+
+# "Too many requests" and "service unavailable": both mean, come back later.
+_OVERLOADED: Final = frozenset({429, 503})
+_FIRST_PAUSE_SECONDS: Final = 5.0
+# Each pause twice the last: 5 s to 5 minutes for those who do not say how long.
+_MAX_LEVEL: Final = 7
+# A day: a slip of the keyboard must not mean never.
+_MAX_RETRY_AFTER_SECONDS: Final = 86_400.0
+# Crawl-delay is no standard and often copied; Bing takes at most 30 s.
+_MAX_DELAY_SECONDS: Final = 60.0
+_MAX_HOSTS: Final = 10_000
+
+
+class Politeness:
+    """The turns of all hosts; the least recently asked are forgotten beyond ``max_hosts``."""
+
+    def __init__(self, settings: ClientSettings, world: World, max_hosts: int = _MAX_HOSTS) -> None:
+        self._settings = settings
+        self._world = world
+        self._max_hosts = max_hosts
+        self._hosts: OrderedDict[str, _Host] = OrderedDict()
+
+    @asynccontextmanager
+    async def turn(self, url: URL) -> AsyncIterator[None]:
+        """Wait until the host may be asked. Raises ``FetchError`` of kind "busy" if that is beyond all patience."""
+        host = self._host(url)
+        host.guests += 1
+        try:
+            async with host.slots:
+                await self._wait(url, host)
+                yield
+        finally:
+            host.guests -= 1
+
+    def heed(self, url: URL, status: int, retry_after: float | None = None) -> None:
+        """Take in how the host answered: slow down when it is overloaded, speed up again step by step."""
+        host = self._host(url)
+        now = self._world.monotonic()
+        if status not in _OVERLOADED:
+            host.level = max(0, host.level - 1)
+            return
+        # Requests sent before the first complaint arrived are one offence, not several.
+        if now >= host.quiet_until:
+            host.level = min(host.level + 1, _MAX_LEVEL)
+        pause = max(retry_after or 0.0, _FIRST_PAUSE_SECONDS * 2.0 ** (host.level - 1))
+        host.quiet_until = max(host.quiet_until, now + pause)
+
+    def keep_delay(self, url: URL, crawl_delay: float | None) -> None:
+        """Remember the host's own Crawl-delay; None if it has none."""
+        self._host(url).crawl_delay = crawl_delay or 0.0
+
+    def quiet_seconds(self, url: URL) -> float:
+        """For how long the host wants to be left alone from now on."""
+        return max(0.0, self._host(url).quiet_until - self._world.monotonic())
+
+    async def _wait(self, url: URL, host: _Host) -> None:
+        while True:
+            # Again after each sleep: others may have been told off, or been faster, in the meantime.
+            quiet = self.quiet_seconds(url)
+            if quiet > self._settings.patience_seconds:
+                reason = f"{url.host} asked to be left alone for another {quiet:.0f} s"
+                raise FetchError(str(url), "busy", reason, retry_after_seconds=quiet)
+            now = self._world.monotonic()
+            start = max(host.next_at, host.quiet_until)
+            if start <= now:
+                host.next_at = now + self._delay(host)
+                return
+            await self._world.sleep(start - now)
+
+    def _delay(self, host: _Host) -> float:
+        delay = max(self._settings.delay_seconds, host.crawl_delay) * 2.0**host.level
+        return min(delay, max(_MAX_DELAY_SECONDS, self._settings.delay_seconds))
+
+    def _host(self, url: URL) -> _Host:
+        key = f"{url.raw_host}:{url.port}"
+        host = self._hosts.get(key)
+        if host is None:
+            host = self._hosts[key] = _Host(self._settings.per_host)
+            self._forget()
+        else:
+            self._hosts.move_to_end(key)
+        return host
+
+    def _forget(self) -> None:
+        for _ in range(len(self._hosts) - self._max_hosts):
+            key, oldest = self._hosts.popitem(last=False)
+            if oldest.guests:
+                # In use: whoever comes next must meet those who wait.
+                self._hosts[key] = oldest
+
+
+class _Host:
+    """What is known of one host; times are monotonic."""
+
+    __slots__ = ("crawl_delay", "guests", "level", "next_at", "quiet_until", "slots")
+
+    def __init__(self, concurrency: int) -> None:
+        self.slots = asyncio.Semaphore(concurrency)
+        self.guests = 0
+        self.next_at = 0.0
+        self.quiet_until = 0.0
+        self.level = 0
+        self.crawl_delay = 0.0
+
+
+def retry_after_seconds(value: str | None, now: datetime) -> float | None:
+    """A Retry-After header in seconds from now, at most a day; None if it says nothing that can be understood."""
+    if not value:
+        return None
+    try:
+        seconds = float(int(value))
+    except (ValueError, OverflowError):
+        when = _http_date(value)
+        if when is None:
+            return None
+        seconds = (when - now).total_seconds()
+    return min(max(seconds, 0.0), _MAX_RETRY_AFTER_SECONDS)
+
+
+def _http_date(value: str) -> datetime | None:
+    try:
+        when = parsedate_to_datetime(value)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return when if when.tzinfo else when.replace(tzinfo=UTC)

@@ -1,0 +1,46 @@
+"""Which failures are tried again, and after how long: a coroutine function goes in, its result or last error comes out.
+
+Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter", 2015), bounded in number and time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+from newsloom.errors import FetchError
+from newsloom.fetch.world import World
+
+__all__ = ["is_worth_retrying", "pause_seconds", "retried"]
+
+# What may be better in a moment. A name without address, a broken certificate or a body too large will not be.
+_PASSING_KINDS: Final = frozenset({"connection", "timeout"})
+_PASSING_STATUSES: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+_BASE_SECONDS: Final = 1.0
+_CAP_SECONDS: Final = 30.0
+
+Result = TypeVar("Result")
+
+
+async def retried(
+    attempt: Callable[[], Awaitable[Result]], *, attempts: int, patience_seconds: float, world: World
+) -> Result:
+    """The first success, or the error of the last attempt."""
+    for failures in range(1, attempts):
+        try:
+            return await attempt()
+        except FetchError as error:
+            if not is_worth_retrying(error) or (error.retry_after_seconds or 0.0) > patience_seconds:
+                raise
+        await world.sleep(pause_seconds(failures, world.random()))
+    return await attempt()
+
+
+def is_worth_retrying(error: FetchError) -> bool:
+    """Whether the same request may do better in a moment."""
+    return error.kind in _PASSING_KINDS or (error.kind == "status" and error.status in _PASSING_STATUSES)
+
+
+def pause_seconds(failures: int, chance: float) -> float:
+    """How long to wait after so many failures; ``chance`` from 0 to 1 picks the moment."""
+    return chance * min(_CAP_SECONDS, _BASE_SECONDS * 2.0 ** (failures - 1))

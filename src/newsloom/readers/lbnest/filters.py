@@ -1,0 +1,133 @@
+"""The named filters: a link of a front page and the page in, whether the link may lead to a story out.
+
+Each is a plain function whose keyword arguments are its thresholds, so that a sequence can be declared in a file. A
+user's own filter has the same form. None of them looks beyond the one link.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Collection, Mapping, Set
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from newsloom.text.addresses import site_of
+from newsloom.text.casing import fold
+from newsloom.text.similarity import character_pairs
+from newsloom.text.tokens import words
+
+__all__ = ["FILTERS", "Filter", "FrontPage", "PageLink", "front_page", "page_link"]
+
+
+# For addresses that are whole already: a fifth of the cost of ``urlsplit``.
+_HOST_AND_PATH: Final = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLink:
+    """A link as a filter sees it; ``host`` is without "www.", ``text`` is the anchor's."""
+
+    url: str
+    host: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontPage:
+    """The page the link stands on; ``names`` are what its newspaper calls itself, folded."""
+
+    host: str
+    path: str
+    names: tuple[str, ...] = ()
+
+
+Filter = Callable[..., bool]
+"""Called with a ``PageLink``, a ``FrontPage`` and the step's parameters; False rejects the link."""
+
+
+def has_words(link: PageLink, _page: FrontPage, *, least: int = 4) -> bool:
+    """Few words rarely announce a story (the threshold is the paper's)."""
+    return len(words(link.text)) >= least
+
+
+def is_not_site_name(link: PageLink, page: FrontPage, *, below: float = 0.5) -> bool:
+    """A text like the newspaper's name leads to a page about the newspaper."""
+    text = fold(link.text)
+    return all(_bound(text, name) < below or character_pairs(text, name) < below for name in page.names)
+
+
+def is_same_site(link: PageLink, page: FrontPage, *, subdomains: bool = True) -> bool:
+    """The link stays with the newspaper, or with its other hosts."""
+    if not page.host or link.host == page.host:
+        return True
+    return subdomains and _site(link.host) == _site(page.host)
+
+
+def is_not_advertisement(link: PageLink, page: FrontPage, *, hosts: Set[str], terms: Set[str]) -> bool:
+    """Neither is the host an advertiser's, nor does a part of the address say so."""
+    # Most links stay on the page's own host, which need not be looked up again and again.
+    if link.host != page.host and not _is_free_of(hosts, link.host):
+        return False
+    return terms.isdisjoint(link.path.lower().split("/"))
+
+
+def is_page(link: PageLink, _page: FrontPage, *, endings: Collection[str]) -> bool:
+    """The address does not end like a picture's, a sound's or a document's."""
+    return link.path.rpartition(".")[2].lower() not in endings
+
+
+def is_elsewhere(link: PageLink, page: FrontPage) -> bool:
+    """The link leads neither to the page itself nor to a site's front door."""
+    path = link.path.rstrip("/")
+    return bool(path) and (link.host, path) != (page.host, page.path.rstrip("/"))
+
+
+FILTERS: Final[Mapping[str, Filter]] = MappingProxyType(
+    {
+        "words": has_words,
+        "site-name": is_not_site_name,
+        "same-site": is_same_site,
+        "advertisement": is_not_advertisement,
+        "file-type": is_page,
+        "elsewhere": is_elsewhere,
+    }
+)
+
+
+def page_link(url: str, text: str) -> PageLink:
+    """The link to a whole address, as filters see it."""
+    host, path = _host_and_path(url)
+    return PageLink(url=url, host=host, path=path, text=text)
+
+
+def front_page(url: str | None, names: Collection[str]) -> FrontPage:
+    """The page at ``url``; its host and its domain's first label are names of the newspaper too."""
+    host, path = _host_and_path(url or "")
+    label = _site(host).partition(".")[0]
+    folded = dict.fromkeys(fold(name) for name in (*names, host, label) if name)
+    return FrontPage(host=host, path=path, names=tuple(folded))
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    found = _HOST_AND_PATH.match(url)
+    return (found[1].lower().removeprefix("www."), found[2]) if found else ("", "")
+
+
+# Bounded, because pages choose the hosts; most links of a page share one.
+@functools.lru_cache(maxsize=1024)
+def _site(host: str) -> str:
+    return site_of(f"https://{host}/") or host
+
+
+def _is_free_of(hosts: Set[str], host: str) -> bool:
+    """Neither the host nor a domain above it is in the list."""
+    labels = host.split(".")
+    return hosts.isdisjoint(".".join(labels[start:]) for start in range(len(labels)))
+
+
+def _bound(text: str, name: str) -> float:
+    """The most that two strings of these lengths can be alike: most need no comparison."""
+    return 2 * min(len(text), len(name)) / max(len(text) + len(name), 1)

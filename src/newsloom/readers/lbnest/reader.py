@@ -1,0 +1,97 @@
+"""Front page to items by its links: every link through a sequence of filters, the wordless ones to the teaser search.
+
+The paper's later steps, a story's text and picture on the linked page, are not a reader's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from newsloom.dom import Document
+from newsloom.readers.headlines import split_headline
+from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
+from newsloom.readers.lbnest.sequences import Sequence, Step, ready, shipped_sequence
+from newsloom.readers.lbnest.teasers import TEASER, Search
+from newsloom.readers.runs import Anchor, Strip, joined, strip_of
+from newsloom.records import Item
+
+__all__ = ["ANCHOR", "LinkReader"]
+
+ANCHOR: Final = "anchor"
+"""The pattern of items that were found by their anchor text."""
+
+_ID_DIGITS: Final = 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkReader:
+    """Take links that pass a sequence of filters for stories, or that stand by a teaser (LBNEST, 2009)."""
+
+    name: ClassVar[str] = "lbnest"
+    version: ClassVar[int] = 1
+
+    filters: tuple[Step, ...] | None = None  # None: those in data/links.toml
+    levels: int = 3  # of neighbours searched for a teaser; 0 searches none
+    least_teaser_words: int = 8
+
+    def read(self, document: Document, /) -> tuple[Item, ...]:
+        strip = strip_of(document)
+        page = front_page(document.url, document.declared.sites)
+        pile = _sorted_out(strip, page, ready(shipped_sequence() if self.filters is None else self.filters))
+        teasers = self._teasers(strip, pile)
+        anchors = sorted([*pile.accepted.values(), *(anchor for anchor, _ in teasers.values())], key=_place)
+        return tuple(
+            _item(document, strip, anchor, position, teasers.get(anchor.url)) for position, anchor in enumerate(anchors)
+        )
+
+    def _teasers(self, strip: Strip, pile: _Pile) -> dict[str, tuple[Anchor, str]]:
+        search = Search(levels=self.levels, least_words=self.least_teaser_words)
+        found: dict[str, tuple[Anchor, str]] = {}
+        for anchor in pile.in_doubt:
+            if self.levels and anchor.url not in pile.accepted and anchor.url not in found:
+                teaser = search.around(strip, anchor)
+                if teaser:
+                    found[anchor.url] = anchor, teaser
+        return found
+
+
+@dataclass(slots=True)
+class _Pile:
+    """Links by address with the first of their anchors that passed, and the anchors that a teaser may rescue."""
+
+    accepted: dict[str, Anchor] = field(default_factory=dict)
+    in_doubt: list[Anchor] = field(default_factory=list)
+
+
+def _sorted_out(strip: Strip, page: FrontPage, sequence: Sequence) -> _Pile:
+    pile = _Pile()
+    for anchor in strip.anchors:
+        if anchor.url in pile.accepted:
+            continue
+        link = page_link(anchor.url, joined(strip.runs[anchor.start : anchor.stop]))
+        may_be_rescued = next((rescue for passes, rescue in sequence if not passes(link, page)), None)
+        if may_be_rescued is None:
+            pile.accepted[anchor.url] = anchor
+        elif may_be_rescued:
+            pile.in_doubt.append(anchor)
+    return pile
+
+
+def _item(document: Document, strip: Strip, anchor: Anchor, position: int, found: tuple[Anchor, str] | None) -> Item:
+    headline, text = split_headline(strip.runs[anchor.start : anchor.stop])
+    return Item(
+        id=hashlib.sha256(anchor.url.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS],
+        page_url=document.url,
+        headline=headline,
+        text=found[1] if found else text,
+        url=anchor.url,
+        image=strip.picture(anchor.url),
+        pattern=TEASER if found else ANCHOR,
+        position=position,
+    )
+
+
+def _place(anchor: Anchor) -> int:
+    return anchor.start

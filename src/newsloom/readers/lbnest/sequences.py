@@ -1,0 +1,92 @@
+"""Filter sequences: a declaration in TOML in, its steps out; steps in, filters ready to be asked out.
+
+A step names one of ``FILTERS``, or a user's own filter as ``package.module:function``, or holds the function itself.
+What a filter thinks of a link is its own business.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import importlib
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from newsloom.errors import InputError, UnknownName
+from newsloom.readers.lbnest.filters import FILTERS, Filter, FrontPage, PageLink
+
+__all__ = ["Sequence", "Step", "read_sequence", "ready", "shipped_sequence"]
+
+_SHIPPED: Final = "data/links.toml"
+
+Parameter: TypeAlias = int | float | str | frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One filter of a sequence with its parameters; ``rescue`` hands what it rejects to the search for a teaser."""
+
+    filter: str | Filter
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    rescue: bool = False
+
+
+Sequence: TypeAlias = list[tuple[Callable[[PageLink, FrontPage], bool], bool]]
+"""Filters in the order they are asked, each with whether what it rejects may be rescued."""
+
+
+def read_sequence(path: Path) -> tuple[Step, ...]:
+    """The steps declared in a file of ``[[filter]]`` tables. Raises ``InputError`` where it is none."""
+    try:
+        return _steps(path.read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise InputError(str(path), error.strerror or str(error)) from error
+
+
+@functools.cache
+def shipped_sequence() -> tuple[Step, ...]:
+    """The sequence that comes with the room."""
+    file = resources.files("newsloom.readers.lbnest").joinpath(_SHIPPED)
+    return _steps(file.read_text(encoding="utf-8"), _SHIPPED)
+
+
+def ready(steps: Iterable[Step]) -> Sequence:
+    """The steps' filters, with their parameters set. Raises ``UnknownName`` for a filter that is not known."""
+    return [(functools.partial(_function(step.filter), **step.parameters), step.rescue) for step in steps]
+
+
+def _steps(declaration: str, subject: str) -> tuple[Step, ...]:
+    try:
+        tables = tomllib.loads(declaration)["filter"]
+        return tuple(_step(table) for table in tables)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(subject, f"wanted [[filter]] tables, each with a name; found none ({error!r})") from error
+
+
+def _step(table: dict[str, Any]) -> Step:
+    parameters = {name: _parameter(value) for name, value in table.items() if name not in {"name", "rescue"}}
+    return Step(filter=str(table["name"]), parameters=parameters, rescue=bool(table.get("rescue", False)))
+
+
+def _parameter(value: Any) -> Parameter:
+    if isinstance(value, list):
+        return frozenset(map(str, value))
+    if isinstance(value, int | float | str):
+        return value
+    raise ValueError(f"a parameter is a number, a text, true, false or a list of texts, not {value!r}")
+
+
+def _function(named: str | Filter) -> Filter:
+    if not isinstance(named, str):
+        return named
+    if named in FILTERS:
+        return FILTERS[named]
+    module, _, attribute = named.partition(":")
+    if attribute:
+        found: Filter = getattr(importlib.import_module(module), attribute)
+        return found
+    raise UnknownName("filter", named, tuple(FILTERS), tuple(difflib.get_close_matches(named, FILTERS, n=2)))

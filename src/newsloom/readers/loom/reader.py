@@ -1,0 +1,104 @@
+"""A front page's Document to its news items, in reading order."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from newsloom.dom import Document
+from newsloom.forest import load_forest
+from newsloom.readers.loom.cards import Card, find_cards
+from newsloom.readers.loom.evidence import target_evidence
+from newsloom.readers.loom.page import LinkedPage
+from newsloom.readers.loom.persistence import with_turnover
+from newsloom.readers.loom.sections import find_sections
+from newsloom.readers.loom.verdict import is_one_story
+from newsloom.records import Item
+
+__all__ = ["LoomReader"]
+
+# The lead stands among the first; further down a large picture is an eye-catcher of its section.
+_LEAD_PLACES: Final = 6
+_LEAST_WORDS: Final = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoomReader:
+    """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
+
+    name: ClassVar[str] = "loom"
+    version: ClassVar[int] = 1
+
+    least_chance: float = 0.5  # of an address to be a story
+
+    def read(self, document: Document, /) -> tuple[Item, ...]:
+        page = LinkedPage.of(document)
+        if not page.targets:
+            return ()
+        _, rows = target_evidence(page, document)
+        chances = with_turnover(load_forest(__package__).probabilities(rows), page, document.earlier)
+        is_apart = {anchor.target for anchor in page.anchors if not page.is_in_prose(anchor)}
+        is_story = [
+            chance >= self.least_chance and target in is_apart for target, chance in enumerate(chances.tolist())
+        ]
+        cards = _told_apart(find_cards(page, is_story, document.url))
+        return () if is_one_story(document, page, cards) else _items(page, cards, document)
+
+
+def _told_apart(cards: list[Card]) -> list[Card]:
+    """The cards without those that only repeat a link to a story told elsewhere: "Video", "3 comments"."""
+    told = {card.target for card in cards if _says_something(card)}
+    return [card for card in cards if card.headline and (_says_something(card) or card.target not in told)]
+
+
+def _says_something(card: Card) -> bool:
+    return card.level > 0 or card.headline.count(" ") + 1 >= _LEAST_WORDS
+
+
+def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Item, ...]:
+    sections = find_sections(page, cards)
+    principal = _principal_cards(cards)
+    lead = _lead(cards, principal)
+    items = []
+    for position, card in enumerate(cards):
+        url = page.targets[card.target]
+        identity = hashlib.sha256(url.encode()).hexdigest()[:16]
+        is_principal = principal[card.target] is card
+        items.append(
+            Item(
+                id=identity if is_principal else f"{identity}-{position}",
+                page_url=document.url,
+                headline=card.headline,
+                kicker=card.kicker,
+                text=card.teaser,
+                url=url,
+                image=card.image,
+                time=card.time,
+                section=sections.get(card.place),
+                pattern="card" if card.teaser or card.image else "headline",
+                position=position,
+                is_lead=card is lead,
+                duplicate_of=None if is_principal else identity,
+            )
+        )
+    return tuple(items)
+
+
+def _principal_cards(cards: list[Card]) -> dict[int, Card]:
+    """Of the cards of one story the one that says most; the first of equals."""
+    best: dict[int, Card] = {}
+    for card in cards:
+        known = best.get(card.target)
+        if known is None or _richness(card) > _richness(known):
+            best[card.target] = card
+    return best
+
+
+def _richness(card: Card) -> int:
+    return 2 * (card.level > 0) + bool(card.image) + bool(card.teaser)
+
+
+def _lead(cards: list[Card], principal: dict[int, Card]) -> Card | None:
+    first = [card for card in cards if principal[card.target] is card][:_LEAD_PLACES]
+    return max(first, key=lambda card: (_richness(card), -card.level), default=None)

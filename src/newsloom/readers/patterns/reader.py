@@ -1,0 +1,90 @@
+"""Front page to items by pattern: runs, patterns, cleaning, duplicates. No style sheet is read, nothing is rendered."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from newsloom.dom import Document
+from newsloom.readers.headlines import split_headline
+from newsloom.readers.patterns.cleaning import fingerprint, without_stop_words
+from newsloom.readers.patterns.detect import Find, Thresholds, detect
+from newsloom.readers.runs import Strip, joined, strip_of
+from newsloom.records import Item
+from newsloom.text.stopwords import stop_words
+
+__all__ = ["ORDER", "PatternReader"]
+
+# Section 3.2.1: first the pattern with two delimiters. The bold header has no place there; see NOTES.md.
+ORDER: Final = ("url-text-url", "anchor", "bold-header", "text")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PatternReader:
+    """Find items by patterns of links, bold print and text (Nørvåg and Øyri, 2004)."""
+
+    name: ClassVar[str] = "patterns"
+    version: ClassVar[int] = 1
+
+    patterns: tuple[str, ...] = ORDER
+    item_words: int = 5  # section 3.1.3
+    text_words: int = 15  # the mean length of an item, section 4.1
+    least_header_words: int = 5  # this and those below: see NOTES.md
+    most_header_words: int = 30
+    gap_words: int = 80  # between two links to one address
+    simple_link_words: int = 4  # of a term linked within a text
+    link_lines: int = 3  # from a text to its link
+    drop_stop_words: bool = False
+    extra_stop_words: tuple[str, ...] = ()
+
+    def read(self, document: Document, /) -> tuple[Item, ...]:
+        known = {item.id for earlier in document.earlier for item in self._items(earlier)}
+        return tuple(_marked(self._items(document), known))
+
+    def _items(self, document: Document) -> Iterator[Item]:
+        strip = strip_of(document)
+        for position, find in enumerate(detect(strip, self.patterns, self._thresholds)):
+            headline, text = self._cleaned(_headline_and_text(strip, find), document)
+            yield Item(
+                id=fingerprint(f"{headline}\n{text}", find.url),
+                page_url=document.url,
+                headline=headline,
+                text=text,
+                url=find.url,
+                image=strip.picture(find.url),
+                pattern=find.pattern,
+                position=position,
+            )
+
+    @property
+    def _thresholds(self) -> Thresholds:
+        names = [field.name for field in dataclasses.fields(Thresholds)]
+        return Thresholds(**{name: getattr(self, name) for name in names})
+
+    def _cleaned(self, texts: tuple[str, str], document: Document) -> tuple[str, str]:
+        if not self.drop_stop_words:
+            return texts
+        language = document.language
+        unwanted = stop_words(language, self.extra_stop_words)
+        headline, text = (without_stop_words(text, unwanted, language) for text in texts)
+        return headline, text
+
+
+def _marked(items: Iterator[Item], known: set[str]) -> Iterator[Item]:
+    """The items with their duplicates named: of an earlier version, or further up on this one."""
+    counts: dict[str, int] = {}
+    for item in items:
+        count = counts[item.id] = counts.get(item.id, 0) + 1
+        if count > 1:
+            yield dataclasses.replace(item, id=f"{item.id}-{count}", duplicate_of=item.id)
+        else:
+            yield dataclasses.replace(item, duplicate_of=item.id) if item.id in known else item
+
+
+def _headline_and_text(strip: Strip, find: Find) -> tuple[str, str]:
+    headline, text = split_headline(strip.runs[find.start : find.stop])
+    before = [joined(strip.runs[start:stop]) for start, stop in find.more if start < find.start]
+    behind = [joined(strip.runs[start:stop]) for start, stop in find.more if start >= find.start]
+    return headline, " ".join(part for part in (*before, text, *behind) if part)

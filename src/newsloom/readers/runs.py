@@ -1,0 +1,257 @@
+"""A front page as one strip of runs: its text in reading order, each run with its link, weight, line and place.
+
+A ``Document`` goes in; a ``Strip`` comes out, in one walk over the tree. Shared by the rooms that read code rather
+than looks: no style sheet is read, so what is bold is told by tags and the names of classes. Nothing here decides
+what is news.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom import Document
+from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, is_unseen
+from newsloom.dom.pictures import picture_address
+from newsloom.dom.wording import one_line
+from newsloom.text.addresses import normalised
+
+__all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Run", "Strip", "joined", "strip_of"]
+
+NO_LINK: Final = -1
+NORMAL, BOLD, HEADING = 0, 1, 2
+
+# What an open element began, and ends. Plain numbers: an enumeration's would double the cost of the walk.
+_LINE, _PLACE, _IN_HEADING, _IN_BOLD, _IN_LINK = 1, 2, 4, 8, 16
+
+# Nørvåg and Øyri (2004), section 3.1.4: header styles, bold, large font, strong emphasis; sizes and styles apart.
+_HEADING_TAGS: Final = "h1 h2 h3 h4 h5 h6".split()
+_BOLD_TAGS: Final = "b strong big".split()
+# "Format tags like <P>" (section 3.1.5): they end a line, not a text.
+_FORMAT_TAGS: Final = "p br center blockquote".split()
+_MARKS: Final[Mapping[str, int]] = MappingProxyType(
+    dict.fromkeys(INLINE_TAGS, 0)
+    | dict.fromkeys(_BOLD_TAGS, _IN_BOLD)
+    | dict.fromkeys(_FORMAT_TAGS, _LINE)
+    | dict.fromkeys(_HEADING_TAGS, _LINE | _IN_HEADING)
+)
+
+# The style sheet itself is out of reach; what its authors call the class of a header says the same.
+_BOLD_CLASS: Final = re.compile(r"headline|heading|(?<!sub)title(?!d)|\bbold|-bold", re.IGNORECASE)
+_BOLD_STYLE: Final = re.compile(r"font-weight\s{0,9}:\s{0,9}(?:bold|[6-9]00)|font-size\s{0,9}:\s{0,9}(?:x{0,2}-?large)")
+# The size of ordinary text is 3 (HTML 3.2).
+_LARGE_FONT: Final = re.compile(r"\s*(?:[4-7]|\+[1-4])\s*$")
+_MAX_ATTRIBUTE: Final = 500
+# Of the links to one address: cuts of one picture, and drawings.
+_MAX_PICTURES: Final = 6
+
+
+@dataclass(slots=True)
+class Run:
+    """Text of one link, one weight and one line; ``link`` is the anchor's number, or ``NO_LINK``.
+
+    ``place`` is the number of the element that holds the text, format tags apart; ``source_line`` the line of the
+    page's code.
+    """
+
+    text: str
+    link: int
+    weight: int
+    line: int
+    place: int
+    source_line: int
+    words: int
+
+
+@dataclass(slots=True)
+class Anchor:
+    """One link as it stands; ``start`` and ``stop`` bound its runs, which may be none."""
+
+    url: str
+    start: int
+    stop: int
+    line: int
+    place: int
+
+
+@dataclass(slots=True)
+class Strip:
+    """The runs and the anchors of a page in reading order, and the pictures in the links to each address.
+
+    ``holders`` names for each place the place around it; the first holds all, and itself.
+    """
+
+    runs: list[Run] = field(default_factory=list)
+    anchors: list[Anchor] = field(default_factory=list)
+    pictures: dict[str, list[etree._Element]] = field(default_factory=dict)
+    holders: list[int] = field(default_factory=lambda: [0])
+    base: str | None = None
+
+    def picture(self, url: str | None) -> str | None:
+        """The address of the first picture that stands in a link to ``url``."""
+        addresses = (picture_address(element, self.base) for element in self.pictures.get(url or "", ()))
+        return next(filter(None, addresses), None)
+
+
+def strip_of(document: Document) -> Strip:
+    """The page's runs, without those that hold neither text nor a link."""
+    walk = _Walk(document.base)
+    if document.root is not None:
+        walk.over(document.root)
+    return walk.strip
+
+
+def joined(runs: Sequence[Run]) -> str:
+    """The runs' text on one line; runs of one line stand as they stood, lines are parted by a space."""
+    pieces = [run.text for run in runs[:1]]
+    for before, run in pairwise(runs):
+        pieces.append(run.text if run.line == before.line else " " + run.text)
+    text = "".join(pieces).strip()
+    # The runs are folded already: only their seams may have two spaces.
+    return text if text.isprintable() and "  " not in text else one_line(text)
+
+
+class _Walk:
+    def __init__(self, base: str | None) -> None:
+        self.strip = Strip(base=base)
+        self._base = base
+        self._addresses: dict[str, str | None] = {}
+        self._open: list[int] = []
+        self._pieces: list[str] = []
+        self._link = NO_LINK
+        self._headings = 0
+        self._bolds = 0
+        self._line = 0
+        self._places = [0]
+        self._source_line = 0
+        self._left = MAX_CHARACTERS
+
+    def over(self, root: etree._Element) -> None:
+        walker = etree.iterwalk(root, events=("start", "end"))
+        for event, element in walker:
+            if event == "start":
+                tag = element.tag
+                if tag in UNSEEN_TAGS and is_unseen(element):
+                    # Its end still comes, and its tail with it.
+                    walker.skip_subtree()
+                    self._open.append(0)
+                    continue
+                self._enter(element, tag)
+                text = element.text
+            else:
+                mark = self._open.pop()
+                if mark:
+                    self._leave(mark)
+                text = element.tail
+            if text and (self._pieces or not text.isspace()):
+                self._add(text, element)
+        self._flush()
+
+    def _enter(self, element: etree._Element, tag: str) -> None:
+        mark = _MARKS.get(tag, _LINE | _PLACE)
+        if mark & _LINE:
+            self._break_line()
+            if mark & _PLACE:
+                self.strip.holders.append(self._places[-1])
+                self._places.append(len(self.strip.holders) - 1)
+            elif mark & _IN_HEADING:
+                self._headings += 1
+        elif tag == "a":
+            mark = self._open_link(element)
+        elif tag == "img":
+            self._keep_picture(element)
+        size = element.get("size") if tag == "font" else None
+        if mark & _IN_BOLD or _looks_bold(element.get("class"), element.get("style"), size):
+            mark |= _IN_BOLD
+            self._flush()
+            self._bolds += 1
+        self._open.append(mark)
+
+    def _leave(self, mark: int) -> None:
+        if mark & _IN_BOLD:
+            self._flush()
+            self._bolds -= 1
+        if mark & _LINE:
+            self._break_line()
+            if mark & _PLACE:
+                self._places.pop()
+            elif mark & _IN_HEADING:
+                self._headings -= 1
+        elif mark & _IN_LINK:
+            self._close_link()
+
+    def _break_line(self) -> None:
+        if self._pieces:
+            self._flush()
+        # Boxes within boxes are one end of a line, however many.
+        if self.strip.runs and self.strip.runs[-1].line == self._line:
+            self._line += 1
+
+    def _open_link(self, element: etree._Element) -> int:
+        url = self._address(element.get("href", ""))
+        if not url:
+            return 0
+        # A link within a link ends the outer one, as in a browser.
+        self._close_link()
+        self._link = len(self.strip.anchors)
+        start = len(self.strip.runs)
+        self.strip.anchors.append(Anchor(url=url, start=start, stop=start, line=self._line, place=self._places[-1]))
+        return _IN_LINK
+
+    def _address(self, href: str) -> str | None:
+        if href not in self._addresses:
+            link = href.strip()
+            # A place on the same page is no story.
+            self._addresses[href] = normalised(link, self._base) if link and link[0] != "#" else None
+        return self._addresses[href]
+
+    def _close_link(self) -> None:
+        self._flush()
+        if self._link != NO_LINK:
+            self.strip.anchors[self._link].stop = len(self.strip.runs)
+            self._link = NO_LINK
+
+    def _keep_picture(self, element: etree._Element) -> None:
+        if self._link != NO_LINK:
+            pictures = self.strip.pictures.setdefault(self.strip.anchors[self._link].url, [])
+            if len(pictures) < _MAX_PICTURES:
+                pictures.append(element)
+
+    def _add(self, text: str, element: etree._Element) -> None:
+        if len(text) > self._left:
+            text = text[: self._left]
+        self._left -= len(text)
+        if not self._pieces:
+            self._source_line = element.sourceline or 0
+        self._pieces.append(text)
+
+    def _flush(self) -> None:
+        if not self._pieces:
+            return
+        raw = "".join(self._pieces)
+        self._pieces.clear()
+        words = raw.split()
+        if words:
+            text = " ".join(words)
+            # The space at an edge parts two runs of one line; a line's edge parts them anyway.
+            text = (" " if raw[0].isspace() else "") + text + (" " if raw[-1].isspace() else "")
+            weight = HEADING if self._headings else BOLD if self._bolds else NORMAL
+            run = Run(text, self._link, weight, self._line, self._places[-1], self._source_line, len(words))
+            self.strip.runs.append(run)
+
+
+# Bounded, because the keys come from pages; a site's pages share theirs.
+@functools.lru_cache(maxsize=4096)
+def _looks_bold(name: str | None, style: str | None, size: str | None) -> bool:
+    return bool(
+        (name and _BOLD_CLASS.search(name[:_MAX_ATTRIBUTE]))
+        or (style and _BOLD_STYLE.search(style[:_MAX_ATTRIBUTE]))
+        or (size and _LARGE_FONT.match(size[:_MAX_ATTRIBUTE]))
+    )

@@ -1,0 +1,141 @@
+"""Articles: their edits kept, and found by address, source and time."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import datetime
+from typing import Final
+
+from newsloom.errors import StoreError
+from newsloom.records import Article, Image, Link, Page, Revision
+from newsloom.stores.protocol import Store
+from newsloom.testing.promises import require
+from newsloom.testing.store_checks.moments import at
+
+__all__ = [
+    "articles_belong_to_where_they_were_sighted",
+    "finds_articles_by_time_and_page",
+    "keeps_an_edit_and_not_a_fetch",
+    "tells_how_an_article_read_at_a_time",
+]
+
+_HOME: Final = "https://lorne.example/"
+
+_STORY: Final = Article(
+    url=_HOME + "ferry",
+    canonical_url=_HOME + "ferry.html",
+    site="Lorne Post",
+    title="The ferry is late",
+    text="The ferry was late again.\n\nNobody knows why.",
+    published=datetime.fromisoformat("2026-10-31T23:15:00+02:00"),
+    date="2026-10-31",
+    authors=("Ada Holm",),
+    section="Town",
+    language="en",
+    images=(Image(url=_HOME + "f.jpg?token=1", caption="The ferry"),),
+    confidence=0.9,
+    provenance={"title": "declared"},
+)
+
+
+def keeps_an_edit_and_not_a_fetch(store: Store) -> None:
+    """A revision is what reads otherwise; that the page was fetched again, or looked at anew, is none."""
+    refetched = dataclasses.replace(
+        _STORY,
+        modified=at(2),
+        confidence=0.8,
+        provenance={"title": "visible"},
+        images=(Image(url=_HOME + "f.jpg?token=2", caption="The ferry"),),
+    )
+    edited = dataclasses.replace(_STORY, text=_STORY.text + "\n\nIt has come.")
+    with store.begin() as shift:
+        require(shift.articles.keep(Revision(article=_STORY, seen_at=at(1), digest="d1")), "a new article is not new")
+        is_new = shift.articles.keep(Revision(article=refetched, seen_at=at(2), digest="d2"))
+        require(not is_new, "an article that reads the same is called new")
+        require(shift.articles.keep(Revision(article=edited, seen_at=at(3), digest="d3")), "an edit was not kept")
+        require(shift.articles.count() == 1, f"one article counts as {shift.articles.count()}")
+        wanted = (
+            Revision(article=_STORY, seen_at=at(1), digest="d1"),
+            Revision(article=edited, seen_at=at(3), digest="d3"),
+        )
+        found = shift.articles.revisions(_STORY.url or "")
+        require(found == wanted, f"the revisions are {found}")
+        refused = False
+        try:
+            shift.articles.keep(Revision(article=Article(title="Nowhere"), seen_at=at(1)))
+        except StoreError:
+            refused = True
+        require(refused, "an article without an address was kept")
+
+
+def tells_how_an_article_read_at_a_time(store: Store) -> None:
+    """As it read at a time, and as it reads now, in whatever order its readings came."""
+    edited = dataclasses.replace(_STORY, title="The ferry has come")
+    url = _STORY.url or ""
+    with store.begin() as shift:
+        shift.articles.keep(Revision(article=edited, seen_at=at(5)))
+        shift.articles.keep(Revision(article=_STORY, seen_at=at(2)))
+        shift.articles.keep(Revision(article=edited, seen_at=at(4)))
+    with store.look() as shift:
+        require(shift.articles.get(url, at(1)) is None, "an article was there before it was first seen")
+        require(shift.articles.get(url, at(3)) == _STORY, "an article does not read as it did at first")
+        require(shift.articles.get(url, at(4)) == edited, "an article does not read as it did after the edit")
+        require(shift.articles.get(url) == edited, "an article does not read as it does now")
+        require(len(shift.articles.revisions(url)) == 2, "a late reading made a revision of its own")
+        require(shift.articles.find(until=at(3)) == (edited,), "an article is not found by when it was first seen")
+        require(shift.articles.get(_HOME) is None, "an article is found that was never kept")
+        require(shift.articles.revisions(_HOME) == (), "an article that was never kept has revisions")
+
+
+def finds_articles_by_time_and_page(store: Store) -> None:
+    """In the order in which they were first seen, a page at a time, each once."""
+    stories = [Article(url=f"{_HOME}{number}", text=f"Story {number}") for number in range(9)]
+    with store.begin() as shift:
+        for number in (4, 0, 8, 1, 7, 2, 6, 3, 5):
+            shift.articles.keep(Revision(article=stories[number], seen_at=at(number // 2)))
+    with store.look() as shift:
+        found = shift.articles.find(since=at(1), until=at(3))
+        require({story.url for story in found} == {story.url for story in stories[2:6]}, f"of hours 1 and 2: {found}")
+        everything = shift.articles.find()
+        hours = [int((story.text or "").split()[1]) // 2 for story in everything]
+        require(hours == sorted(hours) and len(hours) == 9, f"articles come in the order {hours}")
+        pages: list[Article] = []
+        while page := shift.articles.find(after=pages[-1].url if pages else None, limit=2):
+            pages.extend(page)
+        require(tuple(pages) == everything, "articles read page by page are not those read at once")
+        require(shift.articles.find(limit=0) == (), "none was wanted, and one was found")
+        refused = False
+        try:
+            shift.articles.find(after=_HOME)
+        except StoreError:
+            refused = True
+        require(refused, "going on from an article that is not there was possible")
+
+
+def articles_belong_to_where_they_were_sighted(store: Store) -> None:
+    """By its own address or one that led to it, before it was read or after; also when the source is gone."""
+    feed, front, later = _HOME + "feed", _HOME, _HOME + "sea"
+    direct = Article(url=_HOME + "a", text="A")
+    redirected = Article(url=_HOME + "b.html", text="B")
+    alone = Article(url=_HOME + "c", text="C")
+    with store.begin() as shift:
+        shift.links.sight(feed, (Link(url=_HOME + "a"), Link(url=_HOME + "b?from=feed")), at(1))
+        shift.articles.keep(Revision(article=direct, seen_at=at(2)))
+        shift.articles.keep(Revision(article=redirected, seen_at=at(3)))
+        shift.articles.keep(Revision(article=alone, seen_at=at(4)))
+        shift.links.sight(front, (Link(url=_HOME + "a", title="A, on the front page"),), at(5))
+        require(shift.articles.find(source_url=feed) == (direct,), "an article belongs to a source that led elsewhere")
+        page = Page(url=_HOME + "b.html", requested_url=_HOME + "b?from=feed", fetched_at=at(3), body=b"B")
+        shift.pages.keep(page)
+        shift.links.sight(later, (Link(url=_HOME + "b?from=feed"),), at(6))
+    with store.look() as shift:
+        for source, wanted in ((feed, (direct, redirected)), (front, (direct,)), (later, (redirected,))):
+            found = shift.articles.find(source_url=source)
+            require(found == wanted, f"of {source} these are found: {found}")
+        require(
+            shift.articles.find(source_url=feed, since=at(3)) == (redirected,), "source and time do not go together"
+        )
+        require(
+            shift.articles.find(source_url=feed, after=direct.url) == (redirected,), "a source is not read in pages"
+        )
+        require(shift.articles.find(source_url=_HOME + "nowhere") == (), "an unknown source has articles")

@@ -1,0 +1,16 @@
+"""The hours on which the checks of stores happen."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+__all__ = ["HOUR", "at"]
+
+HOUR: Final = timedelta(hours=1)
+_MIDNIGHT: Final = datetime(2026, 11, 1, tzinfo=UTC)
+
+
+def at(hours: float, /) -> datetime:
+    """So many hours after the checks' midnight."""
+    return _MIDNIGHT + hours * HOUR

@@ -1,0 +1,132 @@
+"""Pages: kept byte for byte, each version once, and found again for any time."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import random
+from datetime import timedelta
+from typing import Final
+
+from newsloom.records import Fetch, Page, Source
+from newsloom.stores.protocol import Store
+from newsloom.testing.promises import require
+from newsloom.testing.store_checks.moments import at
+
+__all__ = [
+    "answers_for_any_order_of_arrival",
+    "keeps_a_page_seen_again_once",
+    "keeps_pages_byte_for_byte",
+    "keeps_strange_text",
+    "keeps_validators_for_the_next_request",
+    "tells_how_a_page_was_at_a_time",
+]
+
+_URL: Final = "https://lorne.example/story"
+
+# A NUL, half a pair of surrogates, the sign by which an escape might be told, and plain text beyond ASCII.
+_STRANGE: Final = ("a\x00b", "half \ud83d", "\x1b[0m", "\\u0000", "Ωmega 語 🗞", "")
+
+
+def keeps_pages_byte_for_byte(store: Store) -> None:
+    """Whatever the bytes, and however many versions there are, each comes back as it was."""
+    noise = random.Random(1)  # noqa: S311 - a made-up page
+    front = b"".join(b"<p id=%d>The ferry leaves at %d.</p>\n" % (i, noise.getrandbits(30)) for i in range(400))
+    bodies = [b"", b"\x00\xff" * 99, front]
+    for hour in range(40):
+        cut = noise.randrange(len(front))
+        bodies.append(bodies[-1][:cut] + b"<p>It is %d o'clock.</p>" % hour + bodies[-1][cut:])
+    pages = [Page(url=_URL, fetched_at=at(hour), body=body) for hour, body in enumerate(bodies)]
+    for page in pages:
+        with store.begin() as shift:
+            version = shift.pages.keep(page)
+            require(version.size == len(page.body), f"a page of {len(page.body)} bytes is said to have {version.size}")
+    with store.look() as shift:
+        for page in reversed(pages):
+            require(shift.pages.at(_URL, page.fetched_at) == page, f"the page of {page.fetched_at} came back otherwise")
+        for version, page in zip(shift.pages.versions(_URL), pages, strict=True):
+            require(shift.pages.body(version.digest) == page.body, f"the body {version.digest} came back otherwise")
+        require(shift.pages.body("0" * 64) is None, "a body is found that was never kept")
+        require(shift.pages.body("no digest") is None, "a body is found for what is no digest")
+
+
+def keeps_a_page_seen_again_once(store: Store) -> None:
+    """The same body again, or the server's word for it, only moves ``last_seen``."""
+    first = Page(url=_URL, fetched_at=at(1), body=b"<p>The ferry is late.</p>", content_type="text/html")
+    with store.begin() as shift:
+        require(shift.pages.see_again(_URL, at(1)) is None, "a page that was never there was seen again")
+        new = shift.pages.keep(first)
+        require((new.first_seen, new.last_seen) == (at(1), at(1)), f"a new page stands as {new}")
+        again = shift.pages.keep(dataclasses.replace(first, fetched_at=at(2)))
+        require((again.first_seen, again.last_seen) == (at(1), at(2)), f"a page seen again stands as {again}")
+        told = shift.pages.see_again(_URL, at(3))
+        require(told is not None and told.last_seen == at(3), f"a page said not to have changed stands as {told}")
+        shift.pages.see_again(_URL, at(2.5))
+    with store.look() as shift:
+        versions = shift.pages.versions(_URL)
+        require(len(versions) == 1, f"one page is kept as {len(versions)} versions")
+        require(versions[0].last_seen == at(3), "looking back made the page's time shorter")
+
+
+def tells_how_a_page_was_at_a_time(store: Store) -> None:
+    """A page is as it was last seen by then: nothing before the first time, the last one for ever after."""
+    morning = Page(url=_URL, fetched_at=at(6), body=b"morning", etag='"1"', rights=("noai",), feed_title="Ferry")
+    evening = Page(url=_URL, fetched_at=at(18), body=b"evening", status=203, requested_url="https://lorne.example/?1")
+    with store.begin() as shift:
+        shift.pages.keep(morning)
+        shift.pages.keep(evening)
+        shift.pages.keep(dataclasses.replace(morning, fetched_at=at(30)))
+    with store.look() as shift:
+        require(shift.pages.at(_URL, at(5)) is None, "a page was there before it was first seen")
+        require(shift.pages.at(_URL, at(12)) == morning, "at noon the page is not the morning's")
+        require(shift.pages.at(_URL, at(20)) == evening, "in the evening the page is not the evening's")
+        latest = shift.pages.at(_URL)
+        require(latest and latest.body == b"morning" and latest.fetched_at == at(30), f"now the page is {latest}")
+        require(len(shift.pages.versions(_URL)) == 3, "a page that came back is not a version of its own")
+        require(shift.pages.at("https://nowhere.example/") is None, "a page is found that was never kept")
+
+
+def answers_for_any_order_of_arrival(store: Store) -> None:
+    """Workers may bring pages late: each moment answers with what was seen at it."""
+    seen = {hour: b"even" if hour % 4 == 0 else b"day %d" % (hour // 6) for hour in range(24)}
+    order = list(seen)
+    random.Random(7).shuffle(order)  # noqa: S311 - any order
+    with store.begin() as shift:
+        for hour in order:
+            shift.pages.keep(Page(url=_URL, fetched_at=at(hour), body=seen[hour]))
+    with store.look() as shift:
+        for hour, body in seen.items():
+            page = shift.pages.at(_URL, at(hour))
+            require(page and page.body == body, f"at hour {hour} the page is {page}, not {body!r}")
+        versions = shift.pages.versions(_URL)
+        overlaps = [a for a, b in itertools.pairwise(versions) if a.last_seen >= b.first_seen]
+        require(not overlaps, f"versions overlap: {overlaps}")
+
+
+def keeps_validators_for_the_next_request(store: Store) -> None:
+    """The last request that brought or confirmed a page is known, with the latest validators."""
+    brought = Fetch(url=_URL, fetched_at=at(1), status=200, digest="d" * 64, etag='W/"x"', last_modified="Sun", size=9)
+    silent = Fetch(url=_URL, fetched_at=at(2), status=304)
+    failed = Fetch(url=_URL, fetched_at=at(3), error="timeout", seconds=30.5)
+    with store.begin() as shift:
+        require(shift.pages.last_fetch(_URL) is None, "a page was fetched before it was")
+        for fetch in (brought, brought, silent, failed):
+            shift.pages.log(fetch)
+        last = shift.pages.last_fetch(_URL)
+    wanted = dataclasses.replace(silent, etag=brought.etag, last_modified=brought.last_modified)
+    require(last == wanted, f"the last fetch is {last}, not {wanted}")
+
+
+def keeps_strange_text(store: Store) -> None:
+    """Titles, headers and addresses come from strangers: every character comes back."""
+    long = "https://lorne.example/?" + "x" * 9_000
+    for number, text in enumerate(_STRANGE):
+        source = Source(url=f"https://lorne.example/{text}", title=text, category=text, added_at=at(0))
+        page = Page(url=long, fetched_at=at(number), body=text.encode("utf-8", "surrogatepass"), etag=text)
+        precise = dataclasses.replace(page, fetched_at=page.fetched_at + timedelta(microseconds=1))
+        with store.begin() as shift:
+            shift.sources.add(source)
+            shift.pages.keep(precise)
+        with store.look() as shift:
+            require(shift.sources.get(source.url) == source, f"a source with {text!r} came back otherwise")
+            require(shift.pages.at(long) == precise, f"a page with the etag {text!r} came back otherwise")

@@ -1,0 +1,44 @@
+"""What both trainings share: CatBoost's trees as a ``Forest``, and a forest as a file with its digest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from catboost import CatBoostClassifier
+
+from newsloom.forest import DIGEST_NAME, FOREST_NAME, Forest
+
+__all__ = ["forest_of", "write_forest"]
+
+
+def forest_of(model: CatBoostClassifier, names: tuple[str, ...], depth: int) -> Forest:
+    """The trees of a fitted model."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.json"
+        model.save_model(str(path), format="json")
+        content = json.loads(path.read_text(encoding="utf-8"))
+    trees = content["oblivious_trees"]
+    features = np.zeros((len(trees), depth), dtype=np.int16)
+    # A level that a tree does not have asks what nobody passes.
+    borders = np.full((len(trees), depth), np.inf, dtype=np.float32)
+    leaves = np.zeros((len(trees), 2**depth), dtype=np.float32)
+    for number, tree in enumerate(trees):
+        for level, split in enumerate(tree["splits"]):
+            features[number, level] = split["float_feature_index"]
+            borders[number, level] = split["border"]
+        leaves[number, : len(tree["leaf_values"])] = tree["leaf_values"]
+    scale, (bias,) = content["scale_and_bias"]
+    return Forest(names=names, features=features, borders=borders, leaves=leaves * scale, bias=float(bias))
+
+
+def write_forest(forest: Forest, folder: Path) -> None:
+    """The model file and its digest."""
+    content = forest.to_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    (folder / FOREST_NAME).write_bytes(content)
+    (folder / DIGEST_NAME).write_text(f"{digest}  {FOREST_NAME}\n", encoding="ascii")
+    print(f"wrote {len(content):,} bytes, sha256 {digest}")

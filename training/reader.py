@@ -1,0 +1,177 @@
+"""Train the loom reader from labelled front pages: ``make train``.
+
+Every linked address of a page that is labelled, as a story or as none, is a row. Six sites cannot teach what addresses
+look like elsewhere, so every page is also shown in disguise: its addresses without their words, as codes, as numbers,
+all in one folder; and only a part of its links, as on a small paper's page. Validation leaves one site out at a time:
+the forest that judges a site has not seen it; its disguised pages are scored too. Then the forest is trained
+on all sites, and written with its digest into the room's ``data/``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import hashlib
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from catboost import CatBoostClassifier
+
+from newsloom.dom import parse
+from newsloom.evaluation.corpora import open_corpus
+from newsloom.forest import Forest
+from newsloom.readers.loom.evidence import target_evidence
+from newsloom.readers.loom.page import LinkedPage
+from newsloom.text.addresses import normalised
+from training.forests import forest_of, write_forest
+
+DATA = Path(__file__).parent.parent / "src/newsloom/readers/loom/data"
+TREES = 200
+DEPTH = 5
+# A page as it is counts more than each of its disguises.
+PLAIN_WEIGHT = 1.5
+
+# What tells a story's or a service's address from a section's: several words, or a number.
+_TELLING = re.compile(r"[-_+,.]|\d{3}")
+
+
+@dataclass(kw_only=True)
+class LabelledLinks:
+    """The labelled addresses of one page; ``lost`` counts stories that no link of the page leads to."""
+
+    site: str
+    disguise: str
+    names: tuple[str, ...]
+    rows: npt.NDArray[np.float32]
+    is_story: npt.NDArray[np.bool_]
+    lost: int
+
+
+def main() -> None:
+    """Validate, train on everything, write the model."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("set", type=Path, help="labelled front pages: a .tar.xz file or a folder")
+    pages = list(read_pages(parser.parse_args().set))
+    validate(pages)
+    write_forest(train(pages), DATA)
+
+
+def read_pages(path: Path) -> Iterator[LabelledLinks]:
+    """The pages of a set whose links are labelled, each plain and in its disguises."""
+    for labelled in open_corpus(path):
+        truth = labelled.truth
+        if truth.front is None:
+            continue
+        document = parse(labelled.page, url=truth.url)
+        page = LinkedPage.of(document)
+        if not page.targets:
+            continue
+        stories = {normalised(url) for url in truth.front.story_links}
+        others = {normalised(url) for url in truth.front.site_links} - stories
+        for disguise, disguised in DISGUISES.items():
+            shown, places = disguised(page)
+            addresses = [page.targets[place] for place in places]
+            judged = [row for row, url in enumerate(addresses) if url in stories or url in others]
+            names, rows = target_evidence(shown, document)
+            yield LabelledLinks(
+                site=truth.site or truth.id,
+                disguise=disguise,
+                names=names,
+                rows=rows[judged],
+                is_story=np.array([addresses[row] in stories for row in judged], dtype=np.bool_),
+                lost=len(stories.difference(page.targets)) if disguise == "plain" else 0,
+            )
+
+
+def _renamed(page: LinkedPage, rename: Callable[[str, str, str], str]) -> tuple[LinkedPage, list[int]]:
+    """The page with the telling part of every address renamed: folder, site and a code of the address go in."""
+    targets = []
+    for url in page.targets:
+        front = url.partition("?")[0].rstrip("/")
+        folder, _, last = front.rpartition("/")
+        site = "/".join(front.split("/")[:3])
+        code = hashlib.sha256(url.encode()).hexdigest()
+        is_telling = front.count("/") > 2 and _TELLING.search(last)
+        targets.append(rename(folder, site, code) if is_telling else url)
+    return dataclasses.replace(page, targets=targets), list(range(len(targets)))
+
+
+def _cropped(page: LinkedPage) -> tuple[LinkedPage, list[int]]:
+    """The page's first links and a run of later ones: a sixth of it each."""
+    size = max(len(page.anchors) // 6, 8)
+    start = random.Random(page.targets[0]).randrange(max(len(page.anchors) - size, 1))
+    kept = [*page.anchors[: size // 2], *page.anchors[max(start, size // 2) : start + size]]
+    places = sorted({anchor.target for anchor in kept})
+    renumbered = {place: number for number, place in enumerate(places)}
+    anchors = [dataclasses.replace(anchor, target=renumbered[anchor.target]) for anchor in kept]
+    return dataclasses.replace(page, anchors=anchors, targets=[page.targets[place] for place in places]), places
+
+
+DISGUISES: dict[str, Callable[[LinkedPage], tuple[LinkedPage, list[int]]]] = {
+    "plain": lambda page: (page, list(range(len(page.targets)))),
+    "codes": lambda page: _renamed(page, lambda folder, _, code: f"{folder}/c{code[:10]}"),
+    "numbers": lambda page: _renamed(page, lambda folder, _, code: f"{folder}/{int(code[:8], 16) % 10**8:08}"),
+    "one folder": lambda page: _renamed(page, lambda _, site, code: f"{site}/article/{code[:9]}"),
+    "part": _cropped,
+}
+
+
+def validate(pages: list[LabelledLinks]) -> None:
+    """Print precision and recall of story links, by forests that have not seen the site."""
+    totals = {disguise: np.zeros(3, dtype=np.int64) for disguise in DISGUISES}
+    for site in sorted({page.site for page in pages}):
+        forest = train([page for page in pages if page.site != site])
+        for disguise in DISGUISES:
+            own = [page for page in pages if page.site == site and page.disguise == disguise]
+            counts = sum((_counts(forest, page) for page in own), np.zeros(3, dtype=np.int64))
+            totals[disguise] += counts
+            print(f"{site}, {disguise}: {_as_text(counts)}")
+    for disguise, counts in totals.items():
+        print(f"all sites, {disguise}: {_as_text(counts)}")
+
+
+def _counts(forest: Forest, page: LabelledLinks) -> npt.NDArray[np.int64]:
+    taken = forest.probabilities(page.rows) >= 0.5
+    missed = (~taken & page.is_story).sum() + page.lost
+    return np.array([(taken & page.is_story).sum(), (taken & ~page.is_story).sum(), missed])
+
+
+def _as_text(counts: npt.NDArray[np.int64]) -> str:
+    found, wrong, missed = counts.tolist()
+    return f"precision {found / max(found + wrong, 1):.3f}, recall {found / max(found + missed, 1):.3f}"
+
+
+def train(pages: list[LabelledLinks]) -> Forest:
+    """A forest for these pages; every site counts the same, and every page of a site."""
+    of_site = Counter(page.site for page in pages)
+    shares = [(PLAIN_WEIGHT if page.disguise == "plain" else 1.0) / of_site[page.site] for page in pages]
+    weight = np.concatenate(
+        [np.full(len(page.rows), share / max(len(page.rows), 1)) for page, share in zip(pages, shares, strict=True)]
+    )
+    model = CatBoostClassifier(
+        iterations=TREES,
+        depth=DEPTH,
+        learning_rate=0.06,
+        l2_leaf_reg=10,
+        rsm=0.3,
+        random_seed=1,
+        thread_count=2,
+        verbose=0,
+        allow_writing_files=False,
+    )
+    model.fit(
+        np.vstack([page.rows for page in pages]),
+        np.concatenate([page.is_story for page in pages]),
+        sample_weight=weight / weight.mean(),
+    )
+    return forest_of(model, pages[0].names, DEPTH)
+
+
+if __name__ == "__main__":
+    main()
