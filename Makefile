@@ -16,6 +16,8 @@ SETS ?= ../shared/data/articles
 TRAINING_SETS := $(foreach set,newspaper fundus wcxb eras l3s,$(SETS)/$(set).tar.xz)
 # What the folds of the training said of pages whose sites they had not seen; the benchmark scores it.
 PREDICTIONS := training/predictions.jsonl
+# What the tests of the shared warehouse need of the machine, beside Python.
+POSTGRES_STAMP := $(VENV)/.postgres
 SOURCES := src tests $(wildcard benchmarks training)
 
 .DEFAULT_GOAL := help
@@ -27,7 +29,7 @@ help: ## say what can be made
 demo: $(STAMP) ## show Newsloom at work on made-up newspapers, no network needed
 	@$(BIN)/newsloom demo
 
-test: check ## run all checks, then all tests
+test: check $(POSTGRES_STAMP) ## run all checks, then all tests
 	$(BIN)/python -m pytest -n 2
 
 check: $(STAMP) ## formatting, lint, types, import contracts
@@ -39,14 +41,18 @@ check: $(STAMP) ## formatting, lint, types, import contracts
 bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people's extractors
 	$(BENCH_BIN)/python -m benchmarks.speed
 	$(BENCH_BIN)/python -m benchmarks.memory
+	$(BENCH_BIN)/python -m benchmarks.fetching
+	$(BENCH_BIN)/python -m benchmarks.warehouse
+	$(BENCH_BIN)/python -m benchmarks.gathering
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
 	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
 
 scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
 
-train: $(TRAIN_STAMP) ## train the loom extractor again from the labelled sets (about five minutes)
+train: $(TRAIN_STAMP) ## train the loom extractor and reader again from the labelled sets (some minutes)
 	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --predictions $(PREDICTIONS)
+	$(TRAIN_BIN)/python -m training.reader $(SETS)/../frontpages.tar.xz
 
 reference: $(STAMP) ## write docs/reference/cli.md again from the commands
 	$(BIN)/python -m newsloom.cli.reference > docs/reference/cli.md
@@ -62,6 +68,15 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --no-emit-in
 
 clean: ## remove the virtual environments and all caches
 	rm -rf $(VENV) $(BENCH_VENV) $(TRAIN_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# Where it cannot be had, the tests that want it say so and are skipped.
+$(POSTGRES_STAMP): $(STAMP)
+	@if command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } \
+	  >/dev/null 2>&1 || echo "PostgreSQL could not be installed: its tests are skipped" >&2; \
+	else echo "PostgreSQL is missing, its tests are skipped. Debian: sudo apt-get install postgresql" >&2; fi
+	@touch $@
 
 # A stamp is newer than what it was made from, so an unchanged project installs nothing.
 $(STAMP): requirements.lock pyproject.toml

@@ -68,10 +68,10 @@ def test_every_command_is_documented(name):
     assert f"newsloom {name}" in README
 
 
-@pytest.mark.parametrize("name", [name for kind in KINDS for name in available(kind)])
-def test_every_room_is_documented(name):
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in available(kind)])
+def test_every_room_is_documented(kind, name):
     assert f"`{name}`" in (ROOT / "docs" / "explanation" / "stages-and-rooms.md").read_text(encoding="utf-8")
-    (notes,) = (ROOT / "src" / "newsloom").glob(f"*/{name}/NOTES.md")
+    notes = ROOT / "src" / "newsloom" / f"{kind}s" / name / "NOTES.md"
     for heading in ("Paper", "Idea in five lines", "Symbols", "Where we differ and why", "Known failures", "Scores"):
         assert f"## {heading}" in notes.read_text(encoding="utf-8")
 

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from newsloom.catalogue import available
     from newsloom.dom import Document
     from newsloom.errors import InputError, MissingExtra, NewsloomError, UnknownName
+    from newsloom.newsroom import Newsroom, open_newsroom
     from newsloom.pipeline.extract import extract
-    from newsloom.records import Article, Block, Extraction, Image
+    from newsloom.pipeline.read import read_items
+    from newsloom.records import Article, Block, Extraction, Image, Item
 
     __version__: str
 
@@ -26,12 +28,16 @@ __all__ = [
     "Extraction",
     "Image",
     "InputError",
+    "Item",
     "MissingExtra",
     "NewsloomError",
+    "Newsroom",
     "UnknownName",
     "__version__",
     "available",
     "extract",
+    "open_newsroom",
+    "read_items",
 ]
 
 _HOMES: Final = {
@@ -41,11 +47,15 @@ _HOMES: Final = {
     "Extraction": "newsloom.records",
     "Image": "newsloom.records",
     "InputError": "newsloom.errors",
+    "Item": "newsloom.records",
     "MissingExtra": "newsloom.errors",
     "NewsloomError": "newsloom.errors",
+    "Newsroom": "newsloom.newsroom",
     "UnknownName": "newsloom.errors",
     "available": "newsloom.catalogue",
     "extract": "newsloom.pipeline.extract",
+    "open_newsroom": "newsloom.newsroom",
+    "read_items": "newsloom.pipeline.read",
 }
 
 # A library stays silent unless the program that uses it asks to hear.

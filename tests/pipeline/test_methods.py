@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from newsloom.catalogue import available
+from newsloom.catalogue import KINDS, available
 from newsloom.pipeline.methods import Parameter, describe_methods
 
 
 def test_every_room_is_described_once():
     described = [(method.kind, method.name) for method in describe_methods()]
-    assert described == [("extractor", name) for name in available("extractor")]
+    assert described == [(kind, name) for kind in KINDS for name in available(kind)]
 
 
 def test_a_room_shows_its_parameters_as_python_writes_them():

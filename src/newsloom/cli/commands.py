@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Any, Final
 
 import typer
@@ -18,6 +19,14 @@ __all__ = ["COMMANDS", "app"]
 # name → the module that has it, in the order in which help lists them
 COMMANDS: Final = {
     "extract": "newsloom.cli.extract",
+    "items": "newsloom.cli.items",
+    "add": "newsloom.cli.add",
+    "import": "newsloom.cli.import_",
+    "sources": "newsloom.cli.sources",
+    "remove": "newsloom.cli.remove",
+    "gather": "newsloom.cli.gather",
+    "history": "newsloom.cli.history",
+    "export": "newsloom.cli.export",
     "methods": "newsloom.cli.methods",
     "evaluate": "newsloom.cli.evaluate",
     "demo": "newsloom.cli.demo",
@@ -52,9 +61,14 @@ def _print_version(is_wanted: bool) -> None:
 
 
 @app.callback()
-def _newsloom(
+def _newsloom(  # read by cli.place from the context: they hold for the command
     version: bool = typer.Option(
         False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+    ),
+    newsroom: str | None = typer.Option(None, help="The newsroom of the command that follows.", metavar="PATH|DSN"),
+    config: Path | None = typer.Option(None, help="The settings of the command that follows.", metavar="FILE"),
+    allow_host: list[str] | None = typer.Option(
+        None, help="Let this host or address through the guard; may be given several times.", metavar="HOST"
     ),
 ) -> None:
     """Read newspapers on the web the way a person does.

@@ -19,7 +19,16 @@ from rich.progress import Progress
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.output import console, printable, write_error
 from newsloom.errors import InputError
-from newsloom.evaluation import Table, cells, draw_svg, evaluate_sets, tabulate, to_json, to_markdown
+from newsloom.evaluation import (
+    Table,
+    cells,
+    draw_svg,
+    evaluate_reader_sets,
+    evaluate_sets,
+    tabulate,
+    to_json,
+    to_markdown,
+)
 from newsloom.evaluation.runner import Progress as ReportProgress
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
@@ -43,8 +52,11 @@ def command(
     sets: list[str] = typer.Argument(metavar="SET", help="Labelled sets: .tar.xz files or folders."),
     *,
     extractor: list[str] = typer.Option(
-        [DEFAULT_EXTRACTOR], help="A method; may be given several times.", metavar="NAME"
+        [],
+        help=f"An extractor; may be given several times. {DEFAULT_EXTRACTOR} where no method is named.",
+        metavar="NAME",
     ),
+    reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="NAME"),
     limit: int | None = typer.Option(None, min=1, help="Take that many pages of each set, spread evenly."),
     by: _Grouping = typer.Option(_Grouping.SET, help="What a row of the table is."),
     feed_title: bool = typer.Option(
@@ -61,9 +73,20 @@ def command(
     """
     for file in filter(None, (output, plot)):
         _check_writable(file)
-    names = list(dict.fromkeys(extractor))
+    if extractor and reader:
+        raise typer.BadParameter(
+            "extractors and readers answer different questions; name one kind", param_hint="--reader"
+        )
+    if reader and feed_title:
+        raise typer.BadParameter("a front page has no title from a feed", param_hint="--feed-title")
+    names = list(dict.fromkeys(reader or extractor or [DEFAULT_EXTRACTOR]))
     with _progress_bar() as progress:
-        report = evaluate_sets(sets, names, feed_title=feed_title, limit=limit, processes=processes, progress=progress)
+        if reader:
+            report = evaluate_reader_sets(sets, names, limit=limit, processes=processes, progress=progress)
+        else:
+            report = evaluate_sets(
+                sets, names, feed_title=feed_title, limit=limit, processes=processes, progress=progress
+            )
     if not report.scores:
         write_error("the sets hold no page that can be scored")
         raise typer.Exit(NOTHING_FOUND)

@@ -7,9 +7,10 @@ from enum import StrEnum
 import typer
 
 from newsloom.cli.exits import BAD_INPUT, NOTHING_FOUND
+from newsloom.cli.options import AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.pages import read_page
-from newsloom.errors import InputError
+from newsloom.cli.pages import open_page
+from newsloom.errors import FetchError, InputError
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.records import Article
 
@@ -24,7 +25,8 @@ class _Format(StrEnum):
 
 
 def command(
-    pages: list[str] = typer.Argument(metavar="FILE|-", help="HTML files; - is stdin."),
+    context: typer.Context,
+    pages: list[str] = typer.Argument(metavar="URL|FILE|-", help="Addresses or HTML files; - is stdin."),
     *,
     extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
     url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
@@ -33,6 +35,8 @@ def command(
     encoding: str | None = typer.Option(
         None, help="The pages' encoding, instead of what they declare.", metavar="NAME"
     ),
+    config: Config = None,
+    allow_host: AllowHost = None,
 ) -> None:
     """Print the story of a page.
 
@@ -46,12 +50,14 @@ def command(
     found = unreadable = 0
     for name in pages:
         try:
-            page = read_page(name)
-        except InputError as error:
+            page, address = open_page(
+                name, encoding, lambda: settings_of(context, config=config, allow_host=allow_host)
+            )
+        except (InputError, FetchError) as error:
             write_error(error)
             unreadable += 1
             continue
-        article = extract(_decoded(page, encoding), url=url, title=title, extractor=extractor)
+        article = extract(page, url=url or address, title=title, extractor=extractor)
         if article.text:
             found += 1
         else:
@@ -66,10 +72,6 @@ def _check_encoding(encoding: str | None) -> None:
         b"story".decode(encoding or "utf-8", errors="replace")
     except (LookupError, UnicodeError) as error:
         raise typer.BadParameter(f"there is no text encoding named {encoding!r}") from error
-
-
-def _decoded(page: bytes, encoding: str | None) -> bytes | str:
-    return page.decode(encoding, errors="replace") if encoding else page
 
 
 def _print(article: Article, output_format: _Format, heading: str | None) -> None:

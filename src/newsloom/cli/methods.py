@@ -22,14 +22,17 @@ def command(
     A score is the mean word F1 on a labelled set, as measured when this version was made.
     """
     methods = describe_methods()
-    scores = read_scores()
+    known = read_scores()
+    # The report that comes with Newsloom is of extractors; other kinds have rooms of the same names.
+    scores = [known.get(method.name, {}) if method.kind == "extractor" else {} for method in methods]
     if output_format is TableFormat.JSON:
-        write_json([dataclasses.asdict(method) | {"scores": scores.get(method.name, {})} for method in methods])
+        rows = zip(methods, scores, strict=True)
+        write_json([dataclasses.asdict(method) | {"scores": found} for method, found in rows])
         return
-    table = Table("kind", "name", "version", "what it does", "parameters", *(["score"] if scores else []))
-    for method in methods:
+    table = Table("kind", "name", "version", "what it does", "parameters", *(["score"] if known else []))
+    for method, found in zip(methods, scores, strict=True):
         cells = [method.kind, method.name, str(method.version), method.summary, _parameter_lines(method)]
-        table.add_row(*cells, *(["\n".join(_score_lines(scores.get(method.name, {})))] if scores else []))
+        table.add_row(*cells, *(["\n".join(_score_lines(found))] if known else []))
     console().print(table)
 
 

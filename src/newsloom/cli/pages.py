@@ -1,30 +1,58 @@
-"""Arguments that name a page become bytes: a file, or ``-`` for stdin.
+"""Arguments that name a page become bytes: an address, a file, or ``-`` for stdin.
 
-Raises ``InputError`` where there is nothing to read. Fetches nothing.
+Raises ``InputError`` where there is nothing to read, and ``FetchError`` where an address cannot be fetched. Addresses
+are fetched by the guarded client, as the settings say.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from newsloom.dom.decode import decode
 from newsloom.errors import InputError
+from newsloom.pipeline.reading import charset_of
+from newsloom.records import Page
+from newsloom.settings import Settings
 
-__all__ = ["read_page"]
+__all__ = ["fetch_page", "is_address", "open_page", "read_page"]
 
 # A page is cut at 8 MB when it is parsed; more than this is not even read, so that /dev/zero or
 # a film by mistake costs little memory.
 _MOST_BYTES: Final = 64 * 1024 * 1024
 
 
+def is_address(name: str) -> bool:
+    """Whether a name is a web address rather than a file."""
+    return name.lower().startswith(("http://", "https://"))
+
+
+def open_page(name: str, encoding: str | None, settings: Callable[[], Settings]) -> tuple[bytes | str, str | None]:
+    """The page, as text where its encoding is known from elsewhere, and its address where it was fetched."""
+    if not is_address(name):
+        page = read_page(name)
+        return page.decode(encoding, errors="replace") if encoding else page, None
+    # Settings only now: a fault in them is none of a file's.
+    fetched = fetch_page(name, settings())
+    found = charset_of(fetched.content_type)
+    if encoding:
+        return fetched.body.decode(encoding, errors="replace"), fetched.url
+    return decode(fetched.body, found)[0] if found else fetched.body, fetched.url
+
+
+def fetch_page(url: str, settings: Settings) -> Page:
+    """The page at an address."""
+    from newsloom.wiring import fetched_page  # noqa: PLC0415 - an HTTP client and a database take a while to load
+
+    return fetched_page(url, settings)
+
+
 def read_page(name: str) -> bytes:
-    """The bytes of the page a user named."""
+    """The bytes of the file a user named, or of stdin."""
     if name == "-":
         return _read_stdin()
-    if name.lower().startswith(("http://", "https://")):
-        advice = "download the page first, for example with curl -L, and pass the file or - for stdin"
-        raise InputError(name, f"addresses cannot be fetched yet; {advice}")
     try:
         with Path(name).open("rb") as file:
             return file.read(_MOST_BYTES)

@@ -1,0 +1,56 @@
+"""``newsloom add``: follow newspapers."""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from newsloom.cli.exits import BAD_INPUT
+from newsloom.cli.options import AllowHost, Config, Place
+from newsloom.cli.output import TableFormat, console, printable, write_error, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.errors import FetchError, InputError
+from newsloom.records import Source
+
+__all__ = ["command", "print_sources"]
+
+
+def command(
+    context: typer.Context,
+    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds."),
+    *,
+    category: str | None = typer.Option(None, help="What to call the news found there.", metavar="TEXT"),
+    only: bool = typer.Option(False, "--only", help="Follow exactly this address, whatever else it names."),
+    newsroom: Place = None,
+    config: Config = None,
+    allow_host: AllowHost = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),
+) -> None:
+    """Follow newspapers: their feeds, news sitemaps, home and section pages.
+
+    Each address is fetched once to find what is there; newsloom gather does the rest. An address that cannot be
+    reached is named on stderr, and the exit code is 3; the others are followed.
+    """
+    followed: list[Source] = []
+    failed = 0
+    with newsroom_of(context, newsroom, config, allow_host) as room:
+        for url in urls:
+            try:
+                followed += room.add(url, category=category, only=only)
+            except (FetchError, InputError) as error:
+                write_error(error)
+                failed += 1
+    print_sources(followed, output_format)
+    raise typer.Exit(BAD_INPUT if failed else 0)
+
+
+def print_sources(sources: list[Source], output_format: TableFormat) -> None:
+    """What is followed now."""
+    if output_format is TableFormat.JSON:
+        write_json([plain(source) for source in sources])
+    elif sources:
+        table = Table("kind", "address", "title", "category")
+        for source in sources:
+            table.add_row(source.kind, *map(printable, (source.url, source.title or "", source.category or "")))
+        console().print(table)

@@ -1,0 +1,53 @@
+"""``newsloom export``: the warehouse as files."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+
+import typer
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.moments import moment
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import write_error
+from newsloom.cli.place import newsroom_of
+
+__all__ = ["command"]
+
+
+class _Format(StrEnum):
+    JSONL = "jsonl"
+    JSON = "json"
+    PARQUET = "parquet"
+    WARC = "warc"
+
+
+def command(
+    context: typer.Context,
+    *,
+    output: Path | None = typer.Option(None, help="The file to write; stdout where not given.", metavar="FILE"),
+    source: str | None = typer.Option(None, help="Only what was found on this source.", metavar="URL"),
+    since: str | None = typer.Option(None, help="Only what was first seen from then on.", metavar="TIME"),
+    until: str | None = typer.Option(None, help="Only what was first seen before then.", metavar="TIME"),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: _Format = typer.Option(
+        _Format.JSONL, "--format", help="jsonl or json: articles as JSON lines; warc: every version of their pages."
+    ),
+) -> None:
+    """Write the kept articles as JSON lines or Parquet, or every version of their pages as WARC."""
+    if output is None and output_format in (_Format.PARQUET, _Format.WARC):
+        raise typer.BadParameter(f"--format {output_format} needs a file: add --output FILE")
+    with newsroom_of(context, newsroom, config) as room:
+        count = room.export(
+            output or sys.stdout,
+            form="jsonl" if output_format is _Format.JSON else output_format.value,
+            source_url=source,
+            since=moment(since) if since else None,
+            until=moment(until) if until else None,
+        )
+    if not count:
+        write_error("there is nothing to export")
+        raise typer.Exit(NOTHING_FOUND)

@@ -1,0 +1,94 @@
+"""``newsloom gather``: fetch, read and keep what is due, once or for ever."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn
+
+from newsloom.cli.options import AllowHost, Config, Place
+from newsloom.cli.output import write, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.pipeline.collect import Report
+from newsloom.pipeline.filing import Filed
+from newsloom.pipeline.intervals import spoken
+from newsloom.records import Run
+from newsloom.scheduler.worker import gather_once, watch
+
+__all__ = ["command"]
+
+
+class _Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+def command(
+    context: typer.Context,
+    *,
+    is_watching: bool = typer.Option(False, "--watch", help="Go on for ever; SIGTERM or Ctrl-C end it cleanly."),
+    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    newsroom: Place = None,
+    config: Config = None,
+    allow_host: AllowHost = None,
+    output_format: _Format = typer.Option(
+        _Format.TEXT, "--format", help="json: each run as one object; jsonl: before it each page as it is kept."
+    ),
+) -> None:
+    """Fetch, read and keep everything that is due.
+
+    Ends when nothing is due and nothing waits, or with --watch never. Any number of gatherers may work on one
+    newsroom at the same time; what one has claimed the others leave alone.
+    """
+    with newsroom_of(context, newsroom, config, allow_host, workers=workers) as room, _report(output_format) as report:
+        if is_watching:
+            watch(room, report=report, finished=_printer(output_format))
+        else:
+            _printer(output_format)(gather_once(room, report=report))
+
+
+@contextmanager
+def _report(output_format: _Format) -> Iterator[Report | None]:
+    if output_format is _Format.JSONL:
+        yield _acknowledge
+    elif sys.stderr.isatty():
+        columns = (SpinnerColumn(), TextColumn("{task.description}"))
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("gathering", total=None)
+            yield lambda run, _filed: bar.update(task, description=_summary(run))
+    else:
+        yield None
+
+
+def _acknowledge(_run: Run, filed: tuple[Filed, ...]) -> None:
+    for one in filed:
+        write_json(plain(one), indent=None)
+    # What is printed is kept: whoever reads it may rely on it at once.
+    sys.stdout.flush()
+
+
+def _printer(output_format: _Format) -> Callable[[Run], None]:
+    def show(run: Run) -> None:
+        if output_format is _Format.TEXT:
+            write(_summary(run))
+        else:
+            write_json(plain(run), indent=None)
+        sys.stdout.flush()
+
+    return show
+
+
+def _summary(run: Run) -> str:
+    counts = (
+        f"{run.sources} sources looked at, {run.links} new links, {run.pages} pages, {run.unchanged} unchanged, "
+        f"{run.articles} articles new or edited, {run.received_bytes / 1e6:.1f} MB in {spoken(run.seconds)}"
+    )
+    failures = ", ".join(f"{count} {kind}" for kind, count in sorted(run.failures.items()))
+    return f"{counts}; failures: {failures}" if failures else counts

@@ -1,0 +1,124 @@
+"""``newsloom history``: an address over time."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+
+import typer
+from rich.table import Table
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.moments import moment, stamp
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.history import Change, History
+from newsloom.records import Link
+
+__all__ = ["command"]
+
+
+def command(
+    context: typer.Context,
+    url: str = typer.Argument(metavar="URL", help="A page, a story or a source."),
+    *,
+    at: str | None = typer.Option(None, help="As of this time; UTC where no zone is named.", metavar="TIME"),
+    html: bool = typer.Option(False, "--html", help="The page byte for byte, as of --at or now."),
+    diff: tuple[str, str] | None = typer.Option(None, help="What changed between two times.", metavar="TIME TIME"),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),
+) -> None:
+    """Show what is known of an address over time.
+
+    Without options: the versions of the page and the edits of the story. With --at: the story as it read then, or
+    what stood on a source then. With --diff: the edits between two times, or what came and went on a source.
+    """
+    if diff and (at or html):
+        raise typer.BadParameter("--diff takes its own two times; leave out --at and --html")
+    time = moment(at) if at else None
+    with newsroom_of(context, newsroom, config) as room:
+        if diff:
+            is_found = _print_change(room.change(url, moment(diff[0]), moment(diff[1])), output_format)
+        elif html:
+            is_found = _print_page(room, url, time)
+        elif time:
+            is_found = _print_then(room, url, time, output_format)
+        else:
+            is_found = _print_history(room.history(url), output_format)
+    if not is_found:
+        when = f" at {stamp(time)} UTC" if time else " in these times" if diff else ""
+        write_error(f"{url}: nothing is known of it{when}")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _print_page(room: Newsroom, url: str, at: datetime | None) -> bool:
+    page = room.page(url, at)
+    if page is not None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(page.body)
+    return page is not None
+
+
+def _print_then(room: Newsroom, url: str, at: datetime, output_format: TableFormat) -> bool:
+    links = room.links(url, at)
+    if links:
+        _print_links(links, output_format)
+        return True
+    article = room.article(url, at)
+    if article is None:
+        return False
+    if output_format is TableFormat.JSON:
+        write_json(plain(article))
+    else:
+        write(article.to_markdown() if article.text else article.reason or "there is no story on it")
+    return True
+
+
+def _print_change(change: Change, output_format: TableFormat) -> bool:
+    if output_format is TableFormat.JSON:
+        write_json(plain(change))
+    else:
+        marked = [("+", link) for link in change.came] + [("-", link) for link in change.went]
+        lines = [*change.lines, *(f"{mark} {link.url}  {link.title or ''}".rstrip() for mark, link in marked)]
+        write("\n".join(lines) if lines else "nothing changed")
+    return bool(change.came or change.went or change.lines)
+
+
+def _print_links(links: tuple[Link, ...], output_format: TableFormat) -> None:
+    if output_format is TableFormat.JSON:
+        write_json([plain(link) for link in links])
+        return
+    table = Table("", "title", "address")
+    for place, link in enumerate(links, 1):
+        table.add_row(str(place), printable(link.title or ""), printable(link.url))
+    console().print(table)
+
+
+def _print_history(history: History | None, output_format: TableFormat) -> bool:
+    if history is None:
+        return False
+    if output_format is TableFormat.JSON:
+        write_json(plain(history))
+        return True
+    screen = console()
+    if history.versions:
+        table = Table("from", "until", "bytes", "stored as", "digest", title="versions, in UTC", title_justify="left")
+        for one in history.versions:
+            sizes = (f"{one.size:,}", f"{one.stored_size:,}")
+            table.add_row(stamp(one.first_seen), stamp(one.last_seen), *sizes, one.digest[:12])
+        screen.print(table)
+    if history.revisions:
+        table = Table("seen", "words", "title", title="the story's edits, in UTC", title_justify="left")
+        for edit in history.revisions:
+            title = printable(edit.article.title or "")
+            table.add_row(stamp(edit.seen_at), str(edit.article.word_count), title)
+        screen.print(table)
+    if history.links:
+        _print_links(history.links, output_format)
+    if not (history.versions or history.revisions or history.links):
+        screen.print(f"followed since {stamp(history.source.added_at if history.source else datetime.now(UTC))}")
+    return True

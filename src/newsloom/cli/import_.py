@@ -1,0 +1,31 @@
+"""``newsloom import``: follow the feeds of a reading list."""
+
+from __future__ import annotations
+
+import typer
+
+from newsloom.cli.add import print_sources
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, write_error
+from newsloom.cli.pages import read_page
+from newsloom.cli.place import newsroom_of
+
+__all__ = ["command"]
+
+
+def command(
+    context: typer.Context,
+    file: str = typer.Argument(metavar="FILE.opml", help="A reading list in OPML; - is stdin."),
+    *,
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),
+) -> None:
+    """Follow the feeds of an OPML file; its folders become categories. Nothing is fetched yet."""
+    with newsroom_of(context, newsroom, config) as room:
+        sources = room.import_opml(read_page(file))
+    print_sources(list(sources), output_format)
+    if not sources:
+        write_error(f"{file}: names no feed")
+        raise typer.Exit(NOTHING_FOUND)

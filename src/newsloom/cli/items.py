@@ -1,0 +1,73 @@
+"""``newsloom items``: the news items of a front page, as a list or as records."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import typer
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.options import AllowHost, Config, settings_of
+from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.pages import open_page
+from newsloom.cli.plain import plain
+from newsloom.pipeline.read import DEFAULT_READER, read_items
+from newsloom.records import Item
+
+__all__ = ["command"]
+
+
+class _Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+def command(
+    context: typer.Context,
+    page: str = typer.Argument(metavar="URL|FILE|-", help="A front or section page; - is stdin."),
+    *,
+    reader: str = typer.Option(DEFAULT_READER, help="The method; newsloom methods lists them.", metavar="NAME"),
+    url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
+    earlier: list[str] = typer.Option(
+        [], help="An older version of the page; may be given several times.", metavar="FILE"
+    ),
+    encoding: str | None = typer.Option(None, help="The page's encoding, instead of what it declares.", metavar="NAME"),
+    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
+    config: Config = None,
+    allow_host: AllowHost = None,
+) -> None:
+    """List the news items of a newspaper's front or section page, in reading order.
+
+    JSON lines with --format json, one for each item. A page that is no front page has few items or
+    none: the exit code is then 1.
+    """
+    read = [
+        open_page(name, encoding, lambda: settings_of(context, config=config, allow_host=allow_host))
+        for name in (page, *earlier)
+    ]
+    content, address = read[0]
+    items = read_items(content, url=url or address, reader=reader, earlier=[older for older, _ in read[1:]])
+    if output_format is _Format.JSON:
+        for item in items:
+            write_json(plain(item), indent=None)
+    elif items:
+        write("\n\n".join(map(_as_text, items)))
+    if not items:
+        hint = "" if url or address else ". Relative links lead nowhere without --url"
+        write_error(f"{page}: no news items: it does not read like a front page{hint}")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _as_text(item: Item) -> str:
+    marks = [
+        *(["lead"] if item.is_lead else []),
+        *([item.section] if item.section else []),
+        *(["again"] if item.duplicate_of else []),
+    ]
+    lines = [
+        f"{item.position + 1}. {f'{item.kicker}: ' if item.kicker else ''}{item.headline}",
+        item.text,
+        item.url or "",
+        f"[{', '.join(marks)}]" if marks else "",
+    ]
+    return "\n   ".join(line for line in lines if line)

@@ -1,0 +1,35 @@
+"""Times on the command line: as people write them in, and as they read them out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import typer
+
+from newsloom.pipeline.intervals import spoken
+
+__all__ = ["ago", "ahead", "moment", "stamp"]
+
+
+def moment(text: str) -> datetime:
+    """A time as written: ISO 8601, a day alone for its first moment; UTC where no zone is named."""
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is no time. Write it as 2026-11-01T12:00 or 2026-11-01") from error
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def stamp(time: datetime | None) -> str:
+    """A time to the second, in UTC."""
+    return "–" if time is None else f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def ago(time: datetime | None, now: datetime) -> str:
+    """How long it is since then."""
+    return "never" if time is None else f"{spoken((now - time) / timedelta(seconds=1))} ago"
+
+
+def ahead(time: datetime, now: datetime) -> str:
+    """How long it is until then."""
+    return "now" if time <= now else f"in {spoken((time - now) / timedelta(seconds=1))}"

@@ -1,0 +1,42 @@
+"""The options by which a command finds its newsroom: which one, which settings, which addresses are let through.
+
+They may stand before or behind the command's name; behind it wins. Settings come out.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from newsloom.settings import Settings, read_settings
+
+__all__ = ["AllowHost", "Config", "Place", "settings_of"]
+
+_PLACE_HELP: Final = "The newsroom: a file, or postgresql://…; else NEWSLOOM_NEWSROOM, else newsloom.db here."
+_CONFIG_HELP: Final = "The settings; else newsloom.toml here."
+_ALLOW_HELP: Final = "Let this host or address through the guard; may be given several times."
+
+Place = Annotated[str | None, typer.Option("--newsroom", help=_PLACE_HELP, metavar="PATH|DSN")]
+Config = Annotated[Path | None, typer.Option("--config", help=_CONFIG_HELP, metavar="FILE")]
+AllowHost = Annotated[list[str] | None, typer.Option("--allow-host", help=_ALLOW_HELP, metavar="HOST")]
+
+
+def settings_of(
+    context: typer.Context,
+    *,
+    newsroom: str | None = None,
+    config: Path | None = None,
+    allow_host: list[str] | None = None,
+    **others: object,
+) -> Settings:
+    """The settings that hold for a command; ``others`` are values of its own options."""
+    before = context.find_root().params
+    hosts = (*(before.get("allow_host") or ()), *(allow_host or ()))
+    arguments = {"newsroom": newsroom or before.get("newsroom"), **others}
+    found = read_settings(config or before.get("config"), environment=os.environ, arguments=arguments)
+    # One by one, beside those that are allowed for good.
+    return replace(found, allow_hosts=(*found.allow_hosts, *hosts))

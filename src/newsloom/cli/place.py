@@ -1,0 +1,24 @@
+"""A command's newsroom, opened as its options and the settings say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from newsloom.cli.options import settings_of
+from newsloom.newsroom import Newsroom, open_newsroom
+
+__all__ = ["newsroom_of"]
+
+
+def newsroom_of(
+    context: typer.Context,
+    newsroom: str | None,
+    config: Path | None,
+    allow_host: list[str] | None = None,
+    **others: object,
+) -> Newsroom:
+    """The newsroom of a command; ``others`` are values of its own options."""
+    settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host, **others)
+    return open_newsroom(settings=settings)

@@ -1,0 +1,33 @@
+"""``newsloom remove``: follow something no more."""
+
+from __future__ import annotations
+
+import typer
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, write, write_error, write_json
+from newsloom.cli.place import newsroom_of
+
+__all__ = ["command"]
+
+
+def command(
+    context: typer.Context,
+    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers or single sources."),
+    *,
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was removed."),
+) -> None:
+    """Follow an address no more, nor what was followed because of it. What was gathered stays."""
+    with newsroom_of(context, newsroom, config) as room:
+        removed = {url: room.remove(url) for url in urls}
+    for url in (url for url, gone in removed.items() if not gone):
+        write_error(f"{url}: is not followed")
+    gone = [address for addresses in removed.values() for address in addresses]
+    if output_format is TableFormat.JSON:
+        write_json(gone)
+    elif gone:
+        write("\n".join(gone))
+    raise typer.Exit(0 if all(removed.values()) else NOTHING_FOUND)
