@@ -34,6 +34,13 @@ def test_extraction_of_a_declared_language_loads_no_language_model():
     )
 
 
+def test_extraction_of_a_story_whose_small_words_tell_its_language_loads_no_language_model():
+    story = (
+        "The rain that fell on the valley in the night was the first of the year, and it will not be the last of it. "
+    )
+    assert "py3langid" not in _loaded_after(f"import newsloom; newsloom.extract({'<p>' + story * 3!r})")
+
+
 def test_the_logger_is_silent_by_default():
     script = "import newsloom, logging; logging.getLogger('newsloom.dom').warning('page'); print('done')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

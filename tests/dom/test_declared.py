@@ -296,3 +296,53 @@ def test_author_declared_for_turkish_papers_software_is_read() -> None:
 def test_escaped_address_of_a_picture_is_mended() -> None:
     page = json_ld({**ARTICLE, "image": "https://loom.example/rain.jpg?w=9&#038;h=9"})
     assert declared_in(page).images == (Image(url="https://loom.example/rain.jpg?w=9&h=9"),)
+
+
+def test_links_are_relative_to_the_base_of_the_page() -> None:
+    head = "<base href='/archive/'><link rel='canonical' href='rain.html'><meta property='og:image' content='rain.jpg'>"
+    found = declared_in(head)
+    assert found.canonical_url == "https://loom.example/archive/rain.html"
+    assert found.images == (Image(url="https://loom.example/archive/rain.jpg"),)
+
+
+@pytest.mark.parametrize("base", ["javascript:alert(1)", "data:text/html,x", "//", "ftp://loom.example/", "http://["])
+def test_base_that_is_no_web_address_is_ignored(base: str) -> None:
+    found = declared_in(f"<base href='{base}'><link rel='canonical' href='a.html'>")
+    assert found.canonical_url == "https://loom.example/news/a.html"
+
+
+def test_base_serves_where_the_address_is_unknown() -> None:
+    head = "<base href='https://loom.example/news/'><link rel='canonical' href='a.html'>"
+    assert declared_in(head, url=None).canonical_url == "https://loom.example/news/a.html"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cxenseparse:publishtime",
+        "pub_date",
+        "citation_publication_date",
+        "dateCreated",
+        "published_at",
+        "w-published-date",
+    ],
+)
+def test_day_is_read_from_tags_of_the_papers_own_making(name: str) -> None:
+    assert declared_in(f"<meta name='{name}' content='2024-05-03'>").date == "2024-05-03"
+
+
+@pytest.mark.parametrize("name", ["article:expiration_time", "publisher", "last_updated_date", "video:upload_date"])
+def test_day_of_something_else_is_not_the_day_of_publication(name: str) -> None:
+    assert declared_in(f"<meta name='{name}' content='2024-05-03'>").date is None
+
+
+def test_host_that_signs_is_the_house() -> None:
+    found = declared_in("<meta name='author' content='loom.example'>")
+    assert (found.authors, found.house) == ((), ("loom.example",))
+
+
+def test_account_stands_back_but_not_in_a_forum() -> None:
+    found = declared_in("<meta name='author' content='annlee'>")
+    assert (found.authors, found.house) == ((), ("annlee",))
+    posting = {"@type": "DiscussionForumPosting", "headline": "Rain", "author": {"name": "annlee"}}
+    assert declared_in(json_ld(posting)).authors == ("annlee",)

@@ -185,3 +185,28 @@ def test_sites_name_is_stripped(title: str, site: str | None, expected: str | No
 @given(st.text(max_size=60), st.none() | st.text(max_size=20))
 def test_stripped_title_is_a_part_of_the_title(title: str, site: str | None) -> None:
     assert strip_site_name(title, site) in title
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<span>Weather</span> Rain ends long drought",
+        "<small>3 May 2024</small><br>Rain ends long drought",
+        "Rain ends long drought <small>Farmers of the valley breathe again</small>",
+    ],
+)
+def test_part_of_the_heading_that_editors_declare_is_the_headline(heading: str) -> None:
+    assert headline_of(OG.format("Rain ends long drought") + f"<h1>{heading}</h1>") == "Rain ends long drought"
+
+
+def test_part_of_a_heading_in_one_tag_is_not_cut_out() -> None:
+    page = OG.format("Rain ends long drought") + "<h1>Why rain ends long drought</h1>"
+    assert headline_of(page) == "Why rain ends long drought"
+
+
+def test_column_named_before_a_declared_headline_is_no_part_of_it() -> None:
+    declared = "The Daily Ode to Rain over the valley"
+    assert (
+        headline_of(declared_as(json_ld=declared, og=declared) + "<h1>Rain over the valley</h1>")
+        == "Rain over the valley"
+    )

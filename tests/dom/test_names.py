@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.names import clean_names, house_names, is_name_of_site
+from newsloom.dom.names import clean_names, house_names, is_account, is_name_of_site
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,19 @@ from newsloom.dom.names import clean_names, house_names, is_name_of_site
         ("By Byron Anders", ("Byron Anders",)),
         ("Andy Vesterby", ("Andy Vesterby",)),
         ("신현주 기자", ("신현주",)),
+        ("王小明 記者", ("王小明",)),
+        ("記者王小明／台北報導", ("王小明",)),
+        ("文／王小明", ("王小明",)),
+        ("文在寅", ("文在寅",)),
+        ("홍길동 특파원", ("홍길동",)),
+        ("ByAnn Lee", ("Ann Lee",)),
+        ("Ann Lee for Loom Online", ("Ann Lee",)),
+        ("Center for Weather", ("Center for Weather",)),
+        ("Autorin: Ann Lee", ("Ann Lee",)),
+        ("Tekst: Ann Lee", ("Ann Lee",)),
+        ("Propos recueillis par Ann Lee", ("Ann Lee",)),
+        ("Автор: Анна Ли", ("Анна Ли",)),
+        ("Oleh Ann Lee", ("Ann Lee",)),
         ("Staff", ()),
         ("By", ()),
         ("Ann Lee, Head of Weather", ("Ann Lee",)),
@@ -101,3 +114,8 @@ def test_names_are_short_and_each_is_given_once(byline: str, sites: list[str]) -
 )
 def test_house_signs_with_its_name_but_not_as_nobody(line: str, names: tuple[str, ...]) -> None:
     assert house_names(line) == names
+
+
+@pytest.mark.parametrize(("name", "answer"), [("annlee", True), ("ann.lee", True), ("Ann", False), ("ann lee", False)])
+def test_name_that_a_computer_knows_somebody_by_is_an_account(name: str, answer: bool) -> None:
+    assert is_account(name) is answer

@@ -21,6 +21,10 @@ def authors_of(page: str) -> tuple[str, ...]:
         "<p>By Ann Lee</p>",
         "<div><p>by: <b>Ann Lee</b></p></div>",
         "<p>Von Ann Lee</p>",
+        "<p>Auteur : Ann Lee</p>",
+        "<p>Tekst og foto: Ann Lee</p>",
+        "<p>Oleh Ann Lee</p>",
+        "<p>Posted by Ann Lee</p>",
         "<p class='meta'><a href='/authors/ann-lee'>Ann Lee</a></p>",
         "<p class='meta'><a href='https://loom.example/yazar/ann-lee'>Ann Lee</a> | 3 May 2024</p>",
     ],
@@ -68,9 +72,15 @@ def test_paper_signs_where_no_person_does() -> None:
     assert find_authors(parse(SITE + "<p class='byline'>Daily Loom</p>")) == (("Daily Loom",), "byline")
 
 
-def test_marked_person_comes_before_the_paper_but_an_unmarked_one_does_not() -> None:
+def test_person_in_the_byline_comes_before_the_paper() -> None:
     assert authors_of(SIGNED + "<h1>Rain</h1><p class='author'>Ann Lee</p>") == ("Ann Lee",)
-    assert authors_of(SIGNED + "<h1>Rain</h1><p>By Ann Lee</p>") == ("Daily Loom",)
+    assert authors_of(SIGNED + "<h1>Rain</h1><p>By Ann Lee</p>") == ("Ann Lee",)
+
+
+def test_person_in_the_byline_comes_before_the_account_she_writes_with() -> None:
+    page = "<meta name='author' content='ann.lee'><h1>Rain</h1>"
+    assert find_authors(parse(page + "<p class='author'>Ann Lee</p>")) == (("Ann Lee",), "byline")
+    assert find_authors(parse(page)) == (("ann.lee",), "meta")
 
 
 def test_page_without_text_has_no_author() -> None:
@@ -81,3 +91,34 @@ def test_page_without_text_has_no_author() -> None:
 def test_any_arrangement_names_each_once(pieces: list[str]) -> None:
     names = authors_of("".join(pieces))
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<span class='author vcard'><a class='url fn n'>Krystyna</a></span>",
+        "<a class='post-author-name'>Krystyna</a>",
+        "<p><a href='/author/krystyna/'>Krystyna</a></p>",
+    ],
+)
+def test_blogger_of_one_name_is_known_by_a_mark_for_names(byline: str) -> None:
+    assert authors_of(f"<h1>Rain</h1>{byline}") == ("Krystyna",)
+
+
+def test_names_in_spans_side_by_side_do_not_grow_together() -> None:
+    spans = "<span>Ann Lee</span><span>Bo Ek</span>"
+    assert authors_of(f"<h1>Rain</h1><div class='article-origins'>{spans}</div>") == ("Ann Lee", "Bo Ek")
+    parts = "<span>Ann</span><span>Lee</span>"
+    assert authors_of(f"<h1>Rain</h1><div class='byline'>{parts}</div>") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "place", ["<figcaption>{}</figcaption>", "<ul class='related'>{}</ul>", "<div class='most-read'>{}</div>"]
+)
+def test_photographer_and_writers_of_other_stories_are_no_authors(place: str) -> None:
+    assert authors_of("<h1>Rain</h1>" + place.format("<span class='byline'>Bo Ek</span>")) == ()
+
+
+@pytest.mark.parametrize("name", ["comment-author vcard", "comment-author-link", "comment-form-author"])
+def test_class_for_readers_who_comment_is_no_mark(name: str) -> None:
+    assert authors_of(f"<h1>Rain</h1><span class='{name}'>Ann Lee</span>") == ()

@@ -72,3 +72,44 @@ def test_day_of_an_update_is_the_last_resort_and_says_so() -> None:
 def test_date_within_the_story_is_not_read() -> None:
     story = "<p>The last time that so much rain had fallen on the valley in one night was on the 3 May 1924.</p>"
     assert found_in("<h1>Rain</h1>" + story) == (None, "")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<h1>Rain</h1><p>Ann Lee<br>3 May 2024</p>",
+        "<h1>Rain</h1><p><a>Weather</a> 3 May 2024</p>",
+        "<html lang='de'><h1>Regen</h1><span>03.05.24</span>",
+        "<h1>Rain</h1><figure><p>The dam on 1 May 2024</p></figure><p>3 May 2024</p>",
+        "<h1>Rain</h1><abbr class='published' title='2024-05-03T10:15:00+02:00'>today</abbr>",
+    ],
+)
+def test_date_line_is_read_wherever_it_stands_in_its_line(page: str) -> None:
+    assert found_in(page) == ("2024-05-03", "byline")
+
+
+def test_line_that_is_a_date_serves_where_nothing_beside_the_headline_does() -> None:
+    page = "<h1>Rain</h1>" + "<p>It rained.</p>" * 100 + "<p>3 May 2024</p>"
+    assert found_in(page) == ("2024-05-03", "line")
+    assert found_in(page.replace("3 May", "© 3 May")) == (None, "")
+
+
+def test_day_of_an_update_beside_the_headline_comes_before_a_line_elsewhere() -> None:
+    page = "<h1>Rain</h1><p>Updated 3 May 2024</p>" + "<p>It rained.</p>" * 100 + "<p>1 May 2024</p>"
+    assert found_in(page) == ("2024-05-03", "update")
+
+
+@pytest.mark.parametrize(
+    ("moment", "printed", "day"),
+    [
+        ("2024-05-04T03:15:00Z", "May 3, 2024", "2024-05-03"),
+        ("2024-05-03T22:15:00Z", "4 May 2024", "2024-05-04"),
+        ("2024-05-04T12:15:00Z", "3 May 2024", "2024-05-04"),
+        ("2024-05-04T03:15:00Z", "May 2, 2024", "2024-05-04"),
+        ("2024-05-04T03:15:00Z", "May 4, 2024", "2024-05-04"),
+        ("2024-05-04T03:15:00+02:00", "May 3, 2024", "2024-05-04"),
+    ],
+)
+def test_printed_day_is_the_own_day_where_it_may_be_that_day_elsewhere(moment: str, printed: str, day: str) -> None:
+    head = f"<meta property='article:published_time' content='{moment}'>"
+    assert found_in(f"{head}<h1>Rain</h1><p>{printed}</p>")[0] == day

@@ -58,7 +58,8 @@ def test_language_read_from_the_text_says_so() -> None:
         ("<time>soon</time><time datetime='2024-05-03T23:30:00-07:00'></time>", "2024-05-03", "time"),
         ("<p class='dateline'>Oslo</p><p class='articleDate'>May 3, 2024</p>", "2024-05-03", "byline"),
         ("<span itemprop='datePublished' content='2024-05-03'>today</span>", "2024-05-03", "byline"),
-        ("<p>May 3, 2024</p>", None, None),
+        ("<p>May 3, 2024</p>", "2024-05-03", "line"),
+        ("<p>It rained in May 2024.</p>", None, None),
     ],
 )
 def test_printed_date_is_found(page: str, date: str | None, source: str | None) -> None:

@@ -99,3 +99,25 @@ def test_credit_is_split_from_the_caption(text: str, caption: str | None, credit
 @given(st.text(max_size=200))
 def test_caption_and_credit_are_parts_of_the_text(text: str) -> None:
     assert all(part is None or part in text for part in split_credit(text))
+
+
+def test_picture_without_a_frame_belongs_to_the_story_it_stands_in() -> None:
+    body = "<div class='photo'><img src='/i/a.jpg'><p class='caption'>Rain. Photo: Cy Dee</p></div>"
+    assert pictures_in(body) == (Image(url="https://loom.example/i/a.jpg", caption="Rain.", credit="Cy Dee"),)
+    assert find_pictures(parse(f"<h1>Rain</h1>{body}", url=URL)) == ((), "")
+
+
+@pytest.mark.parametrize("link", ["/icons/share.png", "/img/sprite.png", "/u/avatar-7.jpg", "/themes/loom/search.png"])
+def test_symbols_and_faces_are_no_pictures(link: str) -> None:
+    assert pictures_in(f"<p><img src='{link}'></p>") == ()
+
+
+def test_set_without_sizes_is_read() -> None:
+    assert [image.url for image in pictures_in("<picture><source srcset='/i/a.jpg'></picture>")] == [
+        "https://loom.example/i/a.jpg"
+    ]
+
+
+def test_pictures_are_relative_to_the_base_of_the_page() -> None:
+    found = pictures_in("<figure><img src='a.jpg'></figure>", head="<base href='https://cdn.loom.example/2024/'>")
+    assert [image.url for image in found] == ["https://cdn.loom.example/2024/a.jpg"]

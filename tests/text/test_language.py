@@ -96,19 +96,20 @@ def test_normalising_twice_is_normalising_once(name):
 
 def test_importing_text_loads_no_model():
     code = (
-        "import sys, newsloom.text.language; newsloom.text.language.detect_language('政府は新しい予算案を発表しました。野党は反対');"
+        "import sys; from newsloom.text.language import detect_language;"
+        "detect_language('政府は新しい予算案を発表しました。野党は反対');"
         "sys.exit(bool({'py3langid', 'numpy'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 STORIES = {
-    "en": "The rain that fell on the valley in the night was the first of the year, and the farmers of the town have said "
-    "that it will not be the last, for the clouds over the hills are as dark as they have been in many years.",
-    "es": "La lluvia que cayó en el valle por la noche fue la primera del año, y los campesinos de la comarca dicen que no "
-    "será la última, porque las nubes sobre los montes están más negras que en muchos años, pero también más lejos.",
-    "nl": "De regen die in de nacht op het dal viel was de eerste van het jaar, en de boeren uit de stad zeggen dat het niet "
-    "de laatste zal zijn, want de wolken boven de heuvels zijn zo donker als ze in geen jaren zijn geweest, maar ook ver.",
+    "en": "The rain that fell on the valley in the night was the first of the year, and the farmers of the town "
+    "have said that it will not be the last, for the clouds over the hills are as dark as they have been in years.",
+    "es": "La lluvia que cayó en el valle por la noche fue la primera del año, y los campesinos de la comarca dicen "
+    "que no será la última, porque las nubes sobre los montes están más negras que en muchos años, pero también lejos.",
+    "nl": "De regen die in de nacht op het dal viel was de eerste van het jaar, en de boeren uit de stad zeggen dat "
+    "het niet de laatste zal zijn, want de wolken boven de heuvels zijn zo donker als ze in geen jaren zijn geweest.",
 }
 
 
@@ -123,6 +124,6 @@ def test_small_words_tell_the_language_without_the_model(language):
 
 
 def test_neighbours_are_left_to_the_model():
-    # As much Danish as Norwegian: no small word here is of one of them alone.
+    # As much Danish as Norwegian.
     text = "Han er i byen med en mand og det er godt at de er her for den som har et hus med en have og en dør til det"
     assert detect_language(text) in {"da", "no"}

@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from lxml import etree
 
-from newsloom.dom.claims import Declared, web_address
+from newsloom.dom.claims import Declared, find_base, web_address
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.metatags import read_metatags, read_opengraph
-from newsloom.dom.names import clean_names, house_names
+from newsloom.dom.names import clean_names, house_names, is_account
 from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
 
@@ -40,17 +41,18 @@ _MAX_SCRIPTS: Final = 50
 
 
 def read_declared(root: etree._Element | None, url: str | None = None) -> Declared:
-    """What the page declares; relative links are joined to ``url`` and dropped where it is None."""
+    """What the page declares; links are joined to its base, else to ``url``, and dropped if that makes none whole."""
     if root is None:
         return Declared()
     head = _collect(root)
+    base = find_base(root, url)
     claims = {
-        "json-ld": read_jsonld(head.scripts, url),
-        "opengraph": read_opengraph(head.contents, url),
-        "meta": read_metatags(head.contents, url),
-        "html": _from_elements(root, head, url),
+        "json-ld": read_jsonld(head.scripts, base),
+        "opengraph": read_opengraph(head.contents, base),
+        "meta": read_metatags(head.contents, base),
+        "html": _from_elements(root, head, base),
     }
-    return _merged(claims)
+    return _merged(claims, _host(url))
 
 
 @dataclass(slots=True)
@@ -94,7 +96,16 @@ def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declar
     )
 
 
-def _merged(claims: Mapping[str, Declared]) -> Declared:
+def _host(url: str | None) -> str | None:
+    """The site's name where nobody tells another: papers that sign "loom.example" rarely declare it to be theirs."""
+    try:
+        host = urlsplit(url or "").hostname
+    except ValueError:
+        return None
+    return host.removeprefix("www.") if host else None
+
+
+def _merged(claims: Mapping[str, Declared], host: str | None) -> Declared:
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     for name in _FIELDS:
@@ -106,19 +117,31 @@ def _merged(claims: Mapping[str, Declared]) -> Declared:
     values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in claims[source].titles))
     values["title_of"] = {source: claim.title for source, claim in claims.items() if claim.title}
     values["sites"] = tuple(dict.fromkeys(claim.site for claim in claims.values() if claim.site))
-    _settle_authors(claims, values, sources)
+    _settle_authors(claims, values, sources, host)
     if "published" in values:
         # The day belongs to the moment, wherever a day alone was declared first.
         values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
     return Declared(**values, sources=sources)
 
 
-def _settle_authors(claims: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str]) -> None:
-    """Take the first place that names someone besides the paper itself, or else the first that names the paper."""
+def _settle_authors(
+    claims: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str], host: str | None
+) -> None:
+    """Take the first place that names someone besides the paper itself, or else the first that names the paper.
+
+    Computers' names for people stand back, too, but in forums, where nobody has another.
+    """
     places = [(source, lines) for source in _TRUST for lines in claims[source].signed]
-    for name, names_in in (("authors", partial(clean_names, sites=values["sites"])), ("house", house_names)):
+    sites = (*values["sites"], *([host] if host else []))
+    is_forum = "forum" in values.get("type", "").lower()
+    names_of = clean_names if is_forum else _persons
+    for name, names_in in (("authors", partial(names_of, sites=sites)), ("house", house_names)):
         for source, lines in places:
             found = tuple(dict.fromkeys(one for line in lines for one in names_in(line)))
             if found:
                 values[name], sources[name] = found, source
                 return
+
+
+def _persons(line: str, sites: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in clean_names(line, sites) if not is_account(name))

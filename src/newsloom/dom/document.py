@@ -11,6 +11,7 @@ from functools import cached_property
 
 from lxml import etree
 
+from newsloom.dom.claims import find_base
 from newsloom.dom.declared import Declared, read_declared
 from newsloom.dom.headline import find_headline
 from newsloom.dom.language import find_language
@@ -47,6 +48,11 @@ class Document:
     def declared(self) -> Declared:
         """What the page declares of itself to machines: JSON-LD, OpenGraph, meta tags."""
         return read_declared(self.root, self.url)
+
+    @cached_property
+    def base(self) -> str | None:
+        """What the page's links are relative to: its base element, else its own address."""
+        return find_base(self.root, self.url)
 
     @cached_property
     def headline(self) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from lxml import etree
@@ -24,6 +24,8 @@ __all__ = ["find_headline", "strip_site_name"]
 _MAX_CHARACTERS: Final = 300
 _MAX_HEADINGS: Final = 20
 _MAX_TITLES: Final = 6
+# A headline is cut in few pieces.
+_MAX_PARTS: Final = 12
 # Half of the words in common, as between a headline and its shortened form for search engines.
 _MIN_LIKENESS: Final = 0.5
 # A heading unlike the titles is the headline still if they share a word such as "rain", not "the"; but not a paragraph.
@@ -53,12 +55,13 @@ def find_headline(root: etree._Element | None, declared: Declared) -> str | None
         return None
     site = declared.site
     titles = [strip_site_name(title[:_MAX_CHARACTERS], site) for title in declared.titles[:_MAX_TITLES]]
-    headings = _headings(root, site)
+    elements = list(islice(root.iter("h1"), _MAX_HEADINGS))
+    headings = _headings(elements, site)
     if not titles:
         return headings[0] if headings else None
     heading = _most_like(headings, titles)
     if heading:
-        return _settled(root, heading, declared)
+        return _part_told(elements, heading, declared) or _settled(root, heading, declared)
     return _akin(headings, declared) or _printed(root, titles, site) or _shortest_form(titles)
 
 
@@ -101,9 +104,9 @@ def _main_part(parts: Sequence[str]) -> str | None:
     return main if all(len(part.split()) <= _MAX_WORDS_OF_NAME for part in others) else None
 
 
-def _headings(root: etree._Element, site: str | None) -> list[str]:
-    """The texts of the page's first headings, without those that hold the paper's logo."""
-    texts = (short_text(element, _MAX_CHARACTERS) for element in islice(root.iter("h1"), _MAX_HEADINGS))
+def _headings(elements: Sequence[etree._Element], site: str | None) -> list[str]:
+    """The texts of the headings, without those that hold the paper's logo."""
+    texts = (short_text(element, _MAX_CHARACTERS) for element in elements)
     return [strip_site_name(text, site) if site else text for text in texts if text and not _names_site(text, site)]
 
 
@@ -117,6 +120,20 @@ def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
         if found > likeness and found >= _MIN_LIKENESS:
             best, likeness = text, found
     return best
+
+
+def _part_told(elements: Sequence[etree._Element], heading: str, declared: Declared) -> str | None:
+    """The part of the heading that editors call the headline: its other tags hold the topic, a date, a second line."""
+    forms = [form for source in _EDITORS if (form := _stripped(declared, source)) and form != heading]
+    wanted = {tuple(_words(form)): form for form in forms if len(_words(form)) >= _MIN_WORDS_OF_PRINTED}
+    for element in elements if wanted else ():
+        if len(element) and short_text(element, _MAX_CHARACTERS) == heading:
+            parts = [_words(str(text)) for text in islice(element.itertext(), _MAX_PARTS)]
+            for cut in range(1, len(parts)):
+                told = wanted.get(tuple(chain(*parts[cut:]))) or wanted.get(tuple(chain(*parts[:cut])))
+                if told and len(_words(told)) < len(_words(heading)):
+                    return told
+    return None
 
 
 def _settled(root: etree._Element, heading: str, declared: Declared) -> str:
@@ -163,7 +180,16 @@ def _said_twice(heading: str, forms: Sequence[str]) -> str | None:
     # What is added behind is a section; what is cut off was too long for a machine.
     if declared.startswith(printed) or (printed.startswith(declared) and forms[0].endswith(("...", "…"))):
         return None
+    # What is added in front, without a sign behind it, tells machines which column it is: "The Daily Ode to Rain".
+    if declared.endswith(f" {printed}") and not _is_kicker_of(forms[0], len(printed.split())):
+        return None
     return forms[0]
+
+
+def _is_kicker_of(title: str, count: int) -> bool:
+    """Whether a sign stands before the title's last words, ``count`` of them."""
+    words = [match.end() for match in _WORD.finditer(title)]
+    return _AFTER_KICKER.match(title, words[-count - 1]) is not None
 
 
 def _akin(headings: Sequence[str], declared: Declared) -> str | None:
@@ -207,7 +233,8 @@ def _printed(root: etree._Element, titles: Sequence[str], site: str | None) -> s
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
     for element in islice(root.iter(*_PRINTED_IN), _MAX_ELEMENTS):
         text = element.text
-        if not text or len(text) > _MAX_CHARACTERS:
+        # Most texts are white space, or a word in a menu: to fold them all takes longer than all the rest.
+        if not text or len(text) > _MAX_CHARACTERS or len(_WORD.findall(text)) <= length:
             continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):

@@ -22,7 +22,9 @@ __all__ = ["find_language"]
 _MAX_PARAGRAPHS: Final = 60
 _MIN_CHARACTERS: Final = 40
 _MAX_CHARACTERS: Final = 2_000
-_SAMPLE_CHARACTERS: Final = 1_500
+_SAMPLE_CHARACTERS: Final = 800
+# A few sentences show the script.
+_SCRIPT_CHARACTERS: Final = 400
 
 # Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
 _FIRST_NOT_LATIN: Final = "\u0370"
@@ -37,13 +39,12 @@ def find_language(root: etree._Element | None, declared: Declared) -> str | None
     """The page's language; None where nothing is declared and there is too little text to tell."""
     if root is None:
         return declared.language
-    sample = _sample(root)
-    if declared.language and _is_credible(declared.language, sample):
+    if declared.language and _is_credible(declared.language, _sample(root, _SCRIPT_CHARACTERS)):
         return declared.language
-    return detect_language(sample) or declared.language
+    return detect_language(_sample(root, _SAMPLE_CHARACTERS)) or declared.language
 
 
-def _sample(root: etree._Element) -> str:
+def _sample(root: etree._Element, characters: int) -> str:
     """The beginning of the page's paragraphs, without the short ones that menus and captions are."""
     pieces: list[str] = []
     size = 0
@@ -52,7 +53,7 @@ def _sample(root: etree._Element) -> str:
         if len(text) >= _MIN_CHARACTERS:
             pieces.append(text)
             size += len(text)
-        if size > _SAMPLE_CHARACTERS:
+        if size > characters:
             break
     return "\n".join(pieces)
 

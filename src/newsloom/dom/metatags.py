@@ -6,7 +6,9 @@ family has several names for a thing, the more specific speaks first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from newsloom.dom.claims import Declared, first_day, first_moment, web_address
@@ -42,6 +44,14 @@ _PUBLISHED: Final = (
     "originalpublicationdate",
     "date",
 )
+# What systems of their own making call it: "cxenseparse:publishtime", "pub_date", "citation_date", "datecreated".
+_PUBLISHED_NAME: Final = re.compile(
+    r"publi(?:sh|cation)\w{0,3}[-_.: ]?(?:date|time|at|day)?$|pub[-_.]?(?:date|time|day)|citation\w{0,20}date"
+    r"|(?:date|time)[-_.:]?(?:publi|creat|issu|releas)|upload_?date|first_?(?:create|publi)"
+)
+_NOT_PUBLISHED: Final = re.compile(r"modif|updat|expir|publisher|image|video|thumb")
+_MAX_NAME_CHARACTERS: Final = 100
+_MAX_TAGS: Final = 500
 _MODIFIED: Final = (
     "datemodified",
     "article.updated",
@@ -90,6 +100,8 @@ def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None
 def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
     """What all the other tags declare: Twitter's, Parse.ly's, Dublin Core's, and plain ones."""
     published = _values(contents, _PUBLISHED)
+    if not first_day(published):
+        published = _values(contents, filter(_is_published, islice(contents, _MAX_TAGS)))
     titles = tuple(dict.fromkeys(_values(contents, _TITLES)))[:_MAX_VALUES]
     return Declared(
         title=titles[0] if titles else None,
@@ -104,6 +116,14 @@ def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None)
         language=normalise_language(_first(contents, ("content-language", "language", "dc.language"))),
         site=_first(contents, ("application-name", "apple-mobile-web-app-title", "dc.publisher")),
         images=_images(_values(contents, ("twitter:image", "twitter:image:src")), url),
+    )
+
+
+def _is_published(name: str) -> bool:
+    return (
+        len(name) <= _MAX_NAME_CHARACTERS
+        and _PUBLISHED_NAME.search(name) is not None
+        and not _NOT_PUBLISHED.search(name)
     )
 
 

@@ -16,7 +16,7 @@ from newsloom.dom.wording import plain_text
 from newsloom.text.casing import fold
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["clean_names", "house_names", "is_name_of_site"]
+__all__ = ["clean_names", "house_names", "is_account", "is_name_of_site"]
 
 _MAX_CHARACTERS: Final = 300
 _MAX_NAMES: Final = 20
@@ -25,23 +25,31 @@ _MAX_WORDS: Final = 6
 _MAX_NAME_CHARACTERS: Final = 60
 _MIN_LETTERS: Final = 2
 
-_EDGES: Final = ' ,:-–—*"|'
+_EDGES: Final = ' ,:：-–—*"|／・'
 _LEAD: Final = re.compile(
     r"^(?:(?:view all posts|written|posted|reported|published|edited|story|words|text|article|photographs?|report|"
-    r"alles|alle beiträge|erstellt|geschrieben|verfasst|veröffentlicht) )?"
-    r"(?:(?:by|yazan|haber|text|tekst|texte|author|autor|auteur|foto)(?:\b[\s:]*(?=\S)|$)"
+    r"alles|alle beiträge|erstellt|geschrieben|verfasst|veröffentlicht|(?:ein |eine )?(?:beitrag|gastbeitrag|kolumne|"
+    r"kommentar|analyse|interview|reportage|recherche)|skrevet|skriven|escrito|publicado|écrit|publié|"
+    r"propos recueillis|scritto|a cura|geschreven|review|opinion|analysis|comment) )?"
+    r"(?:(?:by|yazan|haber|text|tekst(?: og foto)?|texte|texto|testo|authors?|autor(?:in(?:/autor)?|en|es|a)?|"
+    r"auteure?s?|autore|autrice|foto(?: og tekst)?|forfatter|författare|skribent|kirjoittaja|szerző|penulis|oleh|"
+    r"redaktion(?=:)|автор|текст|συντάκτης|بقلم|كتب|מאת)(?:\b\s*[:：]?\s*(?=\S)|$)"
     # Before two words only: Di Lee and Von Miller have names of their own.
-    r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S))",
+    r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
+    # "Reporter" before a name, as Chinese and Japanese papers print it; 文 alone is a family's name too.
+    r"|(?:本報)?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
     re.IGNORECASE,
 )
+# "ByAnn Lee": where tags stood, and no space.
+_GLUED: Final = re.compile(r"^(?:By|Von|Av|Af|Par|Por)(?=[A-ZÀ-Þ][^\W\d_])")
 _ADDRESS: Final = re.compile(r"\S*(?:https?://|www\.|@)\S*")
 _BRACKETS: Final = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 _SEPARATOR: Final = re.compile(
-    r"\s*(?:[,;|•·/\n]|\s[-–—]\s|\s(?:and|und|og|och|ve|et|y|e|en|i|with|mit|&)\s)\s*", re.IGNORECASE
+    r"\s*(?:[,;|•·/\n，、；／]|\s[-–—]\s|\s(?:and|und|og|och|ve|et|y|e|en|i|with|mit|&)\s)\s*", re.IGNORECASE
 )
 _NOT_A_NAME: Final = re.compile(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_]", re.IGNORECASE)
 # Markup, numbers of accounts, names of accounts: "ann.lee.77".
-_NO_SIGNATURE: Final = re.compile(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\w*$")
+_NO_SIGNATURE: Final = re.compile(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
 # What may stand behind a comma after a name, and is none alone.
 _CREDENTIALS: Final = frozenset(
     {"ba", "dr", "esq", "ii", "iii", "jd", "jr", "ma", "mba", "md", "phd", "prof", "rn", "sr"}
@@ -52,8 +60,10 @@ _AFFILIATION: Final = re.compile(
     r"press|reuters|staff|times|tribune|university|zeitung)$",
     re.IGNORECASE,
 )
-# "Bo Ek The Associated Press", "Bo Ek For The Daily Loom": no name goes on so.
+# "Bo Ek The Associated Press", "Bo Ek For The Daily Loom", "Bo Ek for Loom Online": no name goes on so.
 _RUN_ON: Final = re.compile(r"(?<=\w) (?:[Ff]or )?(?=The [A-Z])")
+# Behind two words: the Center for Weather is an author itself.
+_EMPLOYER: Final = re.compile(r"^(\S{1,30} \S{1,30}) [Ff]or [A-Z].*$")
 _OFFICE: Final = re.compile(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
 # What stands where nobody signed.
 _NOBODY: Final = frozenset(
@@ -61,7 +71,11 @@ _NOBODY: Final = frozenset(
     "webmaster".split()
 )
 # "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
-_TRAILING: Final = re.compile(r"\s*(?:기자|記者)$|(?<=\w) in [A-ZÀ-Þ][\w’'. -]{1,40}$")
+_TRAILING: Final = re.compile(
+    r"\s*(?:(?:선임)?기자|특파원|논설위원|記者|记者|編集委員|論説委員|特派員)$|(?<=\w) in [A-ZÀ-Þ][\w’'. -]{1,40}$"
+)
+# "Report from Taipei", behind the reporter's name.
+_REPORT: Final = re.compile(r"(?:報導|报道|報道|電|编译|編譯|撮影|攝影)$")
 
 
 def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
@@ -73,7 +87,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
         return ()
     names: dict[str, str] = {}
     for part in _SEPARATOR.split(_RUN_ON.sub(", ", _unaddressed(line))):
-        name = _TRAILING.sub("", _LEAD.sub("", part).strip(_EDGES))
+        name = _EMPLOYER.sub(r"\1", _TRAILING.sub("", _LEAD.sub("", part).strip(_EDGES)))
         if _is_name(name) and not any(is_name_of_site(name, site) for site in own):
             names.setdefault(fold(name), name)
     return _without_affiliations(tuple(names.values())[:_MAX_NAMES])
@@ -87,6 +101,11 @@ def house_names(raw: str) -> tuple[str, ...]:
         return ()
     is_nobody = not _NOBODY.isdisjoint(words) or sum(map(str.isalpha, name)) < _MIN_LETTERS
     return () if is_nobody else (name,)
+
+
+def is_account(name: str) -> bool:
+    """Whether the name is one that a computer knows somebody by: "annlee", "ann.lee"."""
+    return name.isascii() and name.islower() and " " not in name
 
 
 def is_name_of_site(name: str, site: str | None) -> bool:
@@ -104,7 +123,7 @@ def is_name_of_site(name: str, site: str | None) -> bool:
 
 
 def _unaddressed(line: str) -> str:
-    return " ".join(_BRACKETS.sub(" ", _ADDRESS.sub(" ", _LEAD.sub("", line))).split())
+    return " ".join(_BRACKETS.sub(" ", _ADDRESS.sub(" ", _LEAD.sub("", _GLUED.sub("", line)))).split())
 
 
 def _without_affiliations(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -117,7 +136,7 @@ def _is_name(text: str) -> bool:
     if len(words) > _MAX_WORDS or len(text) > _MAX_NAME_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
     folded = [fold(word).strip(".'’") for word in words]
-    if _NOT_A_NAME.search(text) or _OFFICE.search(text) or not _roles().isdisjoint(folded):
+    if _NOT_A_NAME.search(text) or _OFFICE.search(text) or _REPORT.search(text) or not _roles().isdisjoint(folded):
         return False
     return not _CREDENTIALS.issuperset(word.replace(".", "") for word in folded)
 

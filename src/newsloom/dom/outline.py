@@ -12,7 +12,7 @@ from typing import Final
 
 from lxml import etree
 
-__all__ = ["INLINE_TAGS", "MAX_CHARACTERS", "UNSEEN_TAGS", "Outline", "Segment", "outline_of"]
+__all__ = ["INLINE_TAGS", "MAX_CHARACTERS", "UNSEEN_TAGS", "Outline", "Segment", "is_unseen", "outline_of"]
 
 INLINE_TAGS: Final = frozenset(
     (
@@ -83,7 +83,7 @@ class _Walk:
         for event, element in walker:
             tag = element.tag
             if event == "start":
-                if tag in UNSEEN_TAGS and _is_unseen(element):
+                if tag in UNSEEN_TAGS and is_unseen(element):
                     # Its end still comes, and its tail with it.
                     walker.skip_subtree()
                     continue
@@ -118,7 +118,7 @@ class _Walk:
         if tag in INLINE_TAGS:
             if tag == "a" and "href" in element.attrib:
                 self._links -= 1
-        elif tag not in UNSEEN_TAGS or not _is_unseen(element):
+        elif tag not in UNSEEN_TAGS or not is_unseen(element):
             if self._pieces:
                 self._flush()
             self._open.pop()
@@ -141,7 +141,8 @@ class _Walk:
         self._unlinked.clear()
 
 
-def _is_unseen(element: etree._Element) -> bool:
+def is_unseen(element: etree._Element) -> bool:
+    """Whether an element of ``UNSEEN_TAGS`` may be passed over whole: not one that was left open around the page."""
     return element.tag not in _LEAKY_TAGS or (element.find(".//p") is None and element.find(".//div") is None)
 
 

@@ -1,18 +1,20 @@
 """When a story was published: as declared, else as printed beside it, else as its address says.
 
 A ``Document`` goes in; the moment, the day and where they were read come out. The day is the page's
-own: where machines are told a time in UTC, the day that readers are told counts. It does not read
-dates within the story.
+own: where machines are told a time in UTC, the day that readers are told counts. A day of change is taken
+only where there is no other. It does not read dates within the story.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from lxml import etree
 
@@ -28,18 +30,40 @@ _MAX_TIMES: Final = 40
 _MAX_MARKED: Final = 40
 _MAX_CHARACTERS: Final = 80
 # How many elements behind the headline a date without any mark is looked for in: a byline, a share bar, a picture.
-_MAX_BEHIND_HEADLINE: Final = 60
-_MAX_OVER_HEADLINE: Final = 12
+_MAX_BEHIND_HEADLINE: Final = 70
+_MAX_OVER_HEADLINE: Final = 14
+# A line that is a date and little else: "Wednesday, 27 September 2023, 10:15".
+_MAX_LINE_CHARACTERS: Final = 36
+_MAX_LINES: Final = 10
+# Longer lists of classes are no page's.
+_MAX_CLASS_CHARACTERS: Final = 500
+# How far over a date stands the picture whose caption it is in.
+_MAX_ANCESTORS: Final = 4
 # The same moment, told twice: pages print no seconds.
 _SAME_MOMENT: Final = timedelta(minutes=1)
 _ONE_DAY: Final = timedelta(days=1)
+# Hours in UTC at which it is another day where many people live: America's evening, East Asia's morning.
+_EARLIEST_HOUR: Final = 8
+_LATEST_HOUR: Final = 15
 
-_TAGS: Final = tuple("a abbr b div em font h2 h3 h4 h5 h6 i li p section small span strong td".split())
+# Those without text of their own, such as br, for what follows them.
+_TAGS: Final = tuple(
+    "a abbr address b br center cite dd div em font h1 h2 h3 h4 h5 h6 i img li nobr p section small span strong svg "
+    "td".split()
+)
 _IN_ADDRESS: Final = re.compile(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)(?=[/_.+-]|$)")
-_MARK: Final = re.compile(r"date|publish|time|tarih|datum", re.IGNORECASE)
-_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_MARKS: Final = ("date", "publish", "time", "tarih", "datum", "fecha", "created")
+# A year, Thai ones too, or the end of 28.01.24.
+_YEAR: Final = re.compile(r"(?:19|20|25)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
 # Neither is the day a story was published on.
-_ANOTHER_DAY: Final = re.compile(r"updat|modif|review|aktualisiert|güncelle|oppdatert|©|copyright", re.IGNORECASE)
+_ANOTHER_DAY: Final = re.compile(
+    r"updat|modif|review|aktualisiert|güncelle|oppdatert|opdateret|uppdaterad|mis à jour|actualizad|atualizad"
+    r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|更新|수정|©|copyright",
+    re.IGNORECASE,
+)
+_PICTURES: Final = frozenset({"figure", "figcaption"})
+# Where scripts leave the moment for themselves.
+_ATTRIBUTES: Final = ("content", "datetime", "title", "data-date", "data-datetime", "data-time", "data-timestamp")
 
 
 def find_published(document: Document) -> tuple[datetime | None, str | None, str]:
@@ -69,31 +93,49 @@ def _own_day(document: Document) -> str | None:
         if printed and abs(_day_of(printed) - moment.date()) <= _ONE_DAY:
             return _day_of(printed).isoformat()
     in_address = _from_address(document)
-    return in_address.isoformat() if in_address and abs(in_address - moment.date()) <= _ONE_DAY else None
+    if in_address and abs(in_address - moment.date()) <= _ONE_DAY:
+        return in_address.isoformat()
+    return _printed_day(document.root, moment, document.declared.language)
+
+
+def _printed_day(root: etree._Element, moment: datetime, language: str | None) -> str | None:
+    """The first day printed behind the headline, if it is the one it may be somewhere else at that moment."""
+    if moment.hour < _EARLIEST_HOUR:
+        elsewhere = moment.date() - _ONE_DAY
+    elif moment.hour >= _LATEST_HOUR:
+        elsewhere = moment.date() + _ONE_DAY
+    else:
+        return None
+    printed = (_read(place, language) for place in _places(root, _MAX_BEHIND_HEADLINE).near)
+    first = next((_day_of(found) for found in printed if found), None)
+    return first.isoformat() if first == elsewhere else None
 
 
 def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
     """Lazily, the surest first: each costs more than the one before."""
     if document.root is None:
         return
-    language = document.declared.language
+    language = document.language
     for element in _behind_headline_first(document.root):
-        found = parse_date(element.get("datetime") or "") or _read(element, language)
+        found = parse_date(element.get("datetime") or "") or _read(_Place(element, ""), language)
         if found:
             yield "time", found
     in_address = _from_address(document)
     if in_address:
         yield "url", in_address
-    marked = _marked(document.root)
-    for element in marked:
-        found = parse_date(element.get("content") or element.get("datetime") or "") or _read(element, language)
-        if found:
-            yield "byline", found
-    # Better than nothing, and told apart by its source.
-    for element in marked:
-        found = parse_date(short_text(element, _MAX_CHARACTERS), language)
-        if found:
-            yield "update", found
+    yield from _printed(_places(document.root), language)
+
+
+def _printed(places: _Places, language: str | None) -> Iterator[tuple[str, datetime | date]]:
+    """What the places hold; days of change and lines far from the headline are told apart by their sources."""
+    marked = [*places.sure, *places.near, *places.far]
+    readings = (
+        ("byline", marked, lambda place: _attribute_of(place.element) or _read(place, language)),
+        ("update", marked, lambda place: parse_date(short_text(place.element, _MAX_CHARACTERS), language)),
+        ("line", places.lines, lambda place: _read(place, language)),
+    )
+    for source, found_in, reading in readings:
+        yield from ((source, found) for found in map(reading, found_in) if found)
 
 
 def _behind_headline_first(root: etree._Element) -> list[etree._Element]:
@@ -117,40 +159,95 @@ def _from_address(document: Document) -> date | None:
     return None if found is None else _day_of(found)
 
 
-def _read(element: etree._Element, language: str | None) -> datetime | date | None:
-    text = short_text(element, _MAX_CHARACTERS)
+class _Place(NamedTuple):
+    """An element that may hold a date, and the part of its text that looked like one."""
+
+    element: etree._Element
+    text: str
+
+
+@dataclass(slots=True)
+class _Places:
+    """Places that may hold the date: marked as its own, beside the headline, marked by a class, lines like dates."""
+
+    sure: list[_Place] = field(default_factory=list)
+    near: list[_Place] = field(default_factory=list)
+    far: list[_Place] = field(default_factory=list)
+    lines: list[_Place] = field(default_factory=list)
+
+
+def _attribute_of(element: etree._Element) -> datetime | date | None:
+    values = (element.get(name) for name in _ATTRIBUTES)
+    return next((found for value in values if value and (found := parse_date(value))), None)
+
+
+def _read(place: _Place, language: str | None) -> datetime | date | None:
+    text = short_text(place.element, _MAX_CHARACTERS) or place.text
     return None if _ANOTHER_DAY.search(text) else parse_date(text, language)
 
 
-def _marked(root: etree._Element) -> list[etree._Element]:
-    """Elements that say or look as if they hold a date, the surest first: microdata, beside the headline, elsewhere."""
-    sure: list[etree._Element] = []
-    near: list[etree._Element] = []
-    far: list[etree._Element] = []
-    over: deque[etree._Element] = deque(maxlen=_MAX_OVER_HEADLINE)
+def _places(root: etree._Element, max_behind: int = _MAX_ELEMENTS) -> _Places:
+    """What the page has of them; ``max_behind`` is how many elements behind the headline are looked at."""
+    places = _Places()
+    over: deque[_Place | None] = deque(maxlen=_MAX_OVER_HEADLINE)
     heading = next(root.iter("h1"), None)
     behind = -1
-    for element in islice(root.iter("h1", *_TAGS), _MAX_ELEMENTS):
+    for element in islice(root.iter(*_TAGS), _MAX_ELEMENTS):
+        own = _dated_text(element)
         classes = element.get("class")
-        if element.get("itemprop") == "datePublished" or element.get("pubdate") is not None:
-            sure.append(element)
-        elif 0 <= behind < _MAX_BEHIND_HEADLINE and _holds_year(element):
-            near.append(element)
-        elif classes and _MARK.search(classes):
-            far.append(element)
-        if element is heading:
-            near.extend(filter(_holds_year, over))
-        behind += behind >= 0 or element is heading
-        over.append(element)
-        if len(near) + len(far) >= _MAX_MARKED:
-            break
-    return sure + near + far
+        if own or (classes and _is_mark(classes)) or element.get("itemprop"):
+            _put(element, own, places, is_near=0 <= behind < _MAX_BEHIND_HEADLINE)
+            if len(places.near) + len(places.far) >= _MAX_MARKED:
+                break
+        if behind >= 0:
+            behind += 1
+            if behind > max_behind:
+                break
+        elif element is heading:
+            behind = 0
+            places.near.extend(filter(None, over))
+        else:
+            over.append(own)
+    return places
 
 
-def _holds_year(element: etree._Element) -> bool:
-    """Whether the element's own text is short and names a year, also behind its first child."""
-    texts = (element.text, element[0].tail) if len(element) else (element.text,)
-    return any(text and len(text) <= _MAX_CHARACTERS and _YEAR.search(text) is not None for text in texts)
+def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:
+    """Sort the element among the places, unless it is none."""
+    if element.get("itemprop") == "datePublished":
+        places.sure.append(_Place(element, ""))
+    elif own and is_near:
+        places.near.extend([] if _is_in_picture(element) else [own])
+    elif _is_mark(element.get("class") or ""):
+        places.far.append(_Place(element, ""))
+    elif own and len(own.text) <= _MAX_LINE_CHARACTERS and len(places.lines) < _MAX_LINES:
+        places.lines.append(own)
+
+
+def _dated_text(element: etree._Element) -> _Place | None:
+    """The part of a line that is short and names a year: the element's own text, or what follows it in its parent."""
+    text = element.text
+    # Most texts are white space between two tags: a search is for those that hold two digits of a year, or a dot.
+    if text and ("20" in text or "19" in text or "." in text or "25" in text) and _names_year(text):
+        return _Place(element, text)
+    tail = element.tail
+    if tail and ("20" in tail or "19" in tail or "." in tail or "25" in tail) and _names_year(tail):
+        parent = element.getparent()
+        return None if parent is None else _Place(parent, tail)
+    return None
+
+
+def _names_year(text: str) -> bool:
+    return len(text) <= _MAX_CHARACTERS and _YEAR.search(text) is not None
+
+
+# Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=4_096)
+def _is_mark(classes: str) -> bool:
+    return any(map(classes[:_MAX_CLASS_CHARACTERS].lower().__contains__, _MARKS))
+
+
+def _is_in_picture(element: etree._Element) -> bool:
+    return any(one.tag in _PICTURES for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS)))
 
 
 def _day_of(found: datetime | date) -> date:

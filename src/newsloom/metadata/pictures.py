@@ -8,6 +8,7 @@ and does not look at pictures of menus, teasers and authors.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -37,14 +38,22 @@ _MAX_CREDIT_CHARACTERS: Final = 120
 _WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _SCOPES: Final = ("article", "main")
+_FRAMES: Final = frozenset({"figure", "picture"})
+_FRAME_CLASS: Final = re.compile(r"caption|image|img|photo|picture|media|figure|bild|foto|imagen", re.IGNORECASE)
+_CAPTION_CLASS: Final = re.compile(r"caption|legend|bildtext|bildunterschrift|fotoğraf-?alt|bildetekst", re.IGNORECASE)
+_CAPTION_TAGS: Final = ("div", "p", "span", "small", "em", "cite", "dd")
+# How far over a picture the box is that holds its caption, too.
+_MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
 _APART_CLASS: Final = re.compile(
     r"related|recommend|teaser|promo|sidebar|newsletter|avatar|author|logo|most-?read|more-?from", re.IGNORECASE
 )
 _CREDIT_CLASS: Final = re.compile(r"credit|copyright|photographer|source|byline|attribution|agency", re.IGNORECASE)
 _PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|webp|avif)\b", re.IGNORECASE)
-# Drawn by the page itself, or one point wide, to hold a place.
-_PLACEHOLDER: Final = re.compile(r"^data:|\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel", re.IGNORECASE)
+# Drawn by the page itself, or one point wide, to hold a place; symbols and faces.
+_PLACEHOLDER: Final = re.compile(
+    r"^data:|\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
+)
 _CREDIT: Final = re.compile(
     r"[\s(\[|–—-]{0,5}\b(?:(?:photos?|photographs?|images?|pictures?|illustration|foto(?:graf)?|fot|bild|фото|写真|사진)\.?"
     r"(?: credit)?(?: by| von| de| par| av)?|credits?|crédits?|quelle|kaynak|source|fuente)\s?[:/]\s{0,5}"
@@ -54,7 +63,8 @@ _CREDIT: Final = re.compile(
 _SIZE_IN_SET: Final = re.compile(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[wx](?=\s*(?:,|$))")
 # "-1200x630", "_v16_9_1200", "=w700", the ending: what tells one cut of a picture from another.
 _SIZES: Final = re.compile(
-    r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])|\.(?:jpe?g|png|webp|avif)$",
+    r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
+    r"|(?:\.(?:jpe?g|png|webp|avif)){1,2}$",
     re.IGNORECASE,
 )
 _MIN_TELLING_CHARACTERS: Final = 16
@@ -106,12 +116,14 @@ def _printed(document: Document) -> Iterator[Image]:
     if document.root is None:
         return
     scope = _scope(document.root)
-    for figure in islice(scope.iter("figure", "picture"), _MAX_FIGURES):
+    # On a page that marks no story, a picture without a frame may be anything.
+    tags = ("figure", "picture", "img") if scope.tag in _SCOPES else ("figure", "picture")
+    for figure in islice(scope.iter(*tags), _MAX_FIGURES):
         if _is_apart(figure, scope):
             continue
-        address = _address_in(figure, document.url)
+        address = _address_in(figure, document.base)
         if address:
-            caption, credit = _caption_of(figure)
+            caption, credit = _caption_of(figure if figure.tag == "figure" else _frame_of(figure, scope))
             yield Image(url=address, caption=caption, credit=credit)
 
 
@@ -130,13 +142,29 @@ def _is_apart(figure: etree._Element, scope: etree._Element) -> bool:
     for ancestor in (figure, *islice(figure.iterancestors(), _MAX_ANCESTORS)):
         if ancestor is scope:
             return False
-        if ancestor.tag == "figure" and ancestor is not figure:
+        if ancestor.tag in _FRAMES and ancestor is not figure:
             return True
         if ancestor.tag == "a" and not _PICTURE_FILE.search((ancestor.get("href") or "")[:_MAX_CHARACTERS]):
             return True
-        if ancestor.tag in _APART or _APART_CLASS.search((ancestor.get("class") or "")[:_MAX_CLASS_CHARACTERS]):
+        if ancestor.tag in _APART or _is_class_apart(ancestor.get("class") or ""):
             return True
     return False
+
+
+# Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=4_096)
+def _is_class_apart(classes: str) -> bool:
+    return _APART_CLASS.search(classes[:_MAX_CLASS_CHARACTERS]) is not None
+
+
+def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
+    """The box that holds the picture and its caption, as far as its class says that it is one."""
+    for ancestor in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
+        if ancestor is scope:
+            break
+        if _FRAME_CLASS.search((ancestor.get("class") or "")[:_MAX_CLASS_CHARACTERS]):
+            return ancestor
+    return picture
 
 
 def _address_in(figure: etree._Element, base: str | None) -> str | None:
@@ -157,13 +185,19 @@ def _links(element: etree._Element) -> Iterator[str]:
         if link:
             yield link
     for name in _SETS:
-        sizes = _SIZE_IN_SET.findall((element.get(name) or "")[:_MAX_SET_CHARACTERS])
+        links = (element.get(name) or "")[:_MAX_SET_CHARACTERS]
+        sizes = _SIZE_IN_SET.findall(links)
         if sizes:
             yield max(sizes, key=lambda size: int(size[1]))[0]
+        elif links:
+            yield links.split(maxsplit=1)[0].rstrip(",")
 
 
 def _caption_of(figure: etree._Element) -> tuple[str | None, str | None]:
     caption = next(figure.iter("figcaption"), None)
+    if caption is None:
+        parts = islice(figure.iterdescendants(*_CAPTION_TAGS), _MAX_DESCENDANTS)
+        caption = next((part for part in parts if _CAPTION_CLASS.search(part.get("class") or "")), None)
     if caption is None:
         return None, None
     text = short_text(caption, _MAX_CHARACTERS)
