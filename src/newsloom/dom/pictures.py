@@ -21,8 +21,10 @@ _MAX_SET_CHARACTERS: Final = 10_000
 _WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
 _WAITING_OR_SHOWN: Final = (*_WAITING, "src")
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
-# Drawn by the page itself, or one point wide, to hold a place.
-_PLACEHOLDER: Final = re.compile(r"^data:|\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel", re.IGNORECASE)
+# Drawn by the page itself, or one point wide, to hold a place; symbols and faces.
+_PLACEHOLDER: Final = re.compile(
+    r"^data:|\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
+)
 _SIZE_IN_SET: Final = re.compile(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[wx](?=\s*(?:,|$))")
 
 
@@ -49,3 +51,5 @@ def _links(tag: str, attributes: dict[str, str]) -> Iterator[str]:
             sizes = _SIZE_IN_SET.findall(attributes[name][:_MAX_SET_CHARACTERS])
             if sizes:
                 yield max(sizes, key=lambda size: int(size[1]))[0]
+            elif attributes[name]:
+                yield attributes[name].split(",", 1)[0].strip()

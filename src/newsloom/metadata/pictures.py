@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.claims import web_address
+from newsloom.dom.pictures import picture_address
 from newsloom.dom.wording import one_line, short_text
 from newsloom.records import Image
 
@@ -32,11 +32,7 @@ _MAX_DESCENDANTS: Final = 60
 _MAX_CHARACTERS: Final = 1_000
 # Longer lists of classes are no page's; each may be looked at once for every picture below it.
 _MAX_CLASS_CHARACTERS: Final = 500
-_MAX_SET_CHARACTERS: Final = 10_000
 _MAX_CREDIT_CHARACTERS: Final = 120
-# Where the address waits until the reader scrolls near, as the common scripts for it call the place.
-_WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
-_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _SCOPES: Final = ("article", "main")
 _FRAMES: Final = frozenset({"figure", "picture"})
 _FRAME_CLASS: Final = re.compile(r"caption|image|img|photo|picture|media|figure|bild|foto|imagen", re.IGNORECASE)
@@ -50,17 +46,12 @@ _APART_CLASS: Final = re.compile(
 )
 _CREDIT_CLASS: Final = re.compile(r"credit|copyright|photographer|source|byline|attribution|agency", re.IGNORECASE)
 _PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|webp|avif)\b", re.IGNORECASE)
-# Drawn by the page itself, or one point wide, to hold a place; symbols and faces.
-_PLACEHOLDER: Final = re.compile(
-    r"^data:|\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
-)
 _CREDIT: Final = re.compile(
     r"[\s(\[|–—-]{0,5}\b(?:(?:photos?|photographs?|images?|pictures?|illustration|foto(?:graf)?|fot|bild|фото|写真|사진)\.?"
     r"(?: credit)?(?: by| von| de| par| av)?|credits?|crédits?|quelle|kaynak|source|fuente)\s?[:/]\s{0,5}"
     r"(?P<named>[^:]{2,120})$|[\s(\[|–—-]{0,5}(?:©|\(c\)|\bcopyright\b)\s{0,5}(?P<owned>[^©]{2,120})$",
     re.IGNORECASE,
 )
-_SIZE_IN_SET: Final = re.compile(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[wx](?=\s*(?:,|$))")
 # "-1200x630", "_v16_9_1200", "=w700", the ending: what tells one cut of a picture from another.
 _SIZES: Final = re.compile(
     r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
@@ -169,28 +160,10 @@ def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
 
 def _address_in(figure: etree._Element, base: str | None) -> str | None:
     for element in islice(figure.iter("img", "source"), _MAX_DESCENDANTS):
-        width = element.get("width") or ""
-        if width.isdecimal() and 0 < int(width[:5]) < _MIN_WIDTH:
-            continue
-        for link in _links(element):
-            address = web_address(link, base) if not _PLACEHOLDER.search(link) else None
-            if address:
-                return address
+        address = picture_address(element, base, least_width=_MIN_WIDTH)
+        if address:
+            return address
     return None
-
-
-def _links(element: etree._Element) -> Iterator[str]:
-    for name in (*_WAITING, "src") if element.tag == "img" else _WAITING:
-        link = element.get(name)
-        if link:
-            yield link
-    for name in _SETS:
-        links = (element.get(name) or "")[:_MAX_SET_CHARACTERS]
-        sizes = _SIZE_IN_SET.findall(links)
-        if sizes:
-            yield max(sizes, key=lambda size: int(size[1]))[0]
-        elif links:
-            yield links.split(maxsplit=1)[0].rstrip(",")
 
 
 def _caption_of(figure: etree._Element) -> tuple[str | None, str | None]:

@@ -229,7 +229,7 @@ class _Walk:
             text = text[: self._left]
         self._left -= len(text)
         if not self._pieces:
-            self._source_line = element.sourceline or 0
+            self._source_line = int(element.sourceline or 0)
         self._pieces.append(text)
 
     def _flush(self) -> None:

@@ -62,7 +62,7 @@ class LinkedPage:
     def of(cls, document: Document) -> LinkedPage:
         page = cls()
         if document.root is not None:
-            page._find_anchors(document.root, document.url)
+            page._find_anchors(document.root, document.base)
             page._look_within(document.root)
         return page
 

@@ -42,7 +42,7 @@ class LoomReader:
         is_story = [
             chance >= self.least_chance and target in is_apart for target, chance in enumerate(chances.tolist())
         ]
-        cards = _told_apart(find_cards(page, is_story, document.url))
+        cards = _told_apart(find_cards(page, is_story, document.base))
         return () if is_one_story(document, page, cards) else _items(page, cards, document)
 
 
