@@ -134,3 +134,44 @@ def test_scores_are_printed_where_there_is_nothing_to_draw(run, tmp_path):
 @pytest.mark.parametrize("option", [["--limit", "0"], ["--processes", "0"], ["--by", "colour"]])
 def test_an_impossible_option_is_a_usage_error(run, papers, option):
     assert run("evaluate", papers, *option).code == 2
+
+
+@pytest.fixture
+def fronts(tmp_path: Path) -> str:
+    """A labelled set of one front page, unpacked."""
+    site = "https://harbour-post.example"
+    story, menu = f"{site}/ferry", f"{site}/sport"
+    page = f'<a href="{menu}/">All the sport there is</a><p><a href="{story}">Ferry sold to an island</a></p>'
+    truth = {
+        "id": "a",
+        "url": site,
+        "story": [story],
+        "site_links": [menu],
+        "items": [{"url": story, "title": "Ferry"}],
+    }
+    (tmp_path / "fronts" / "pages").mkdir(parents=True)
+    (tmp_path / "fronts" / "pages" / "a.html").write_text(page, encoding="utf-8")
+    (tmp_path / "fronts" / "truth.jsonl").write_text(json.dumps(truth), encoding="utf-8")
+    return "fronts"
+
+
+def test_readers_are_compared_on_front_pages(run, fronts, tmp_path):
+    chosen = ("--reader", "patterns", "--reader", "lbnest", "--processes", "1")
+    outcome = run("evaluate", fronts, *chosen, "--plot", "plot.svg")
+    assert outcome.code == 0
+    for word in ("patterns", "lbnest", "link_f1", "renamed_f1", "precision of anchor, pooled"):
+        assert word in outcome.stdout
+    assert "link_f1" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    row = json.loads(run("evaluate", fronts, *chosen, "--format", "json").stdout)["rows"][0]
+    assert row["shares"]["link_recall"] == {"rate": 1.0, "of": 1}
+
+
+def test_front_pages_are_no_articles(run, fronts):
+    outcome = run("evaluate", fronts, "--extractor", "largest", "--processes", "1")
+    assert outcome.code == 1
+    assert "no page that can be scored" in outcome.stderr
+
+
+@pytest.mark.parametrize("option", [["--extractor", "next"], ["--feed-title"], ["--reader", "pattern"]])
+def test_what_is_no_question_for_readers_is_a_usage_error(run, fronts, option):
+    assert run("evaluate", fronts, "--reader", "patterns", *option).code == 2

@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.options import AllowHost, Config, Place
-from newsloom.cli.output import write, write_json
+from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.pipeline.collect import Report
 from newsloom.pipeline.filing import Filed
 from newsloom.pipeline.intervals import spoken
 from newsloom.records import Run
-from newsloom.scheduler.worker import gather_once, watch
+from newsloom.scheduler import Listeners, gather_once, watch
 
 __all__ = ["command"]
 
@@ -49,7 +49,7 @@ def command(
     """
     with newsroom_of(context, newsroom, config, allow_host, workers=workers) as room, _report(output_format) as report:
         if is_watching:
-            watch(room, report=report, finished=_printer(output_format))
+            watch(room, Listeners(report=report, finished=_printer(output_format), troubled=write_error))
         else:
             _printer(output_format)(gather_once(room, report=report))
 

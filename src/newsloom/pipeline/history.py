@@ -1,0 +1,105 @@
+"""What is known of an address over time: a store and an address in, versions, readings and what stood there out.
+
+Only looks: nothing is written, fetched or extracted anew, except that the text of a page of which no article was kept
+is read from it when asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from datetime import datetime
+
+from newsloom.pipeline.reading import StoryReading, read_story
+from newsloom.records import Article, Link, Page, Revision, Source, Version
+from newsloom.stores.protocol import Shift, Store
+from newsloom.text.addresses import normalised
+
+__all__ = ["Change", "History", "article_at", "change_between", "history_of", "links_at", "page_at"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """An address over time; ``source`` is there if it is followed, ``links`` is what stands on it now."""
+
+    url: str
+    versions: tuple[Version, ...] = ()
+    revisions: tuple[Revision, ...] = ()
+    source: Source | None = None
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What became different between two times: on a source the links, on a story the lines of its text."""
+
+    since: datetime
+    until: datetime
+    came: tuple[Link, ...] = ()
+    went: tuple[Link, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def history_of(store: Store, url: str, now: datetime) -> History | None:
+    """All that is known of an address, or None."""
+    with store.look() as shift:
+        for address in _spellings(url):
+            found = History(
+                url=address,
+                versions=shift.pages.versions(address),
+                revisions=shift.articles.revisions(address),
+                source=shift.sources.get(address),
+                links=shift.links.on(address, now),
+            )
+            if found.versions or found.revisions or found.source or found.links:
+                return found
+    return None
+
+
+def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
+    """The page byte for byte as it was known at a time, or is now."""
+    with store.look() as shift:
+        return _page(shift, url, at)
+
+
+def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> Article | None:
+    """The story as it read at a time, or reads now; read from the kept page where none was kept of it."""
+    with store.look() as shift:
+        for address in _spellings(url):
+            kept = shift.articles.get(address, at)
+            if kept is not None:
+                return kept
+        page = _page(shift, url, at)
+    return None if page is None else read_story(StoryReading(link=Link(url=url), page=page), extractor=extractor)
+
+
+def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:
+    """What stood on a source at a time, in its order then."""
+    with store.look() as shift:
+        return next(filter(None, (shift.links.on(address, at) for address in _spellings(url))), ())
+
+
+def change_between(store: Store, url: str, since: datetime, until: datetime, extractor: str) -> Change:
+    """What came and went on a source, or how a story's text changed, between two times."""
+    with store.look() as shift:
+        for address in _spellings(url):
+            came, went = shift.links.between(address, since, until)
+            if came or went:
+                return Change(since=since, until=until, came=came, went=went)
+    before, after = (_lines(article_at(store, url, time, extractor)) for time in (since, until))
+    labels = (since.isoformat(), until.isoformat())
+    lines = difflib.unified_diff(before, after, *labels, lineterm="", n=1)
+    return Change(since=since, until=until, lines=tuple(lines))
+
+
+def _page(shift: Shift, url: str, at: datetime | None) -> Page | None:
+    return next(filter(None, (shift.pages.at(address, at) for address in _spellings(url))), None)
+
+
+def _spellings(url: str) -> tuple[str, ...]:
+    """The address as written, and in the one form that is stored."""
+    return tuple(dict.fromkeys(filter(None, (url, normalised(url)))))
+
+
+def _lines(article: Article | None) -> list[str]:
+    return [] if article is None else [article.title or "", *article.paragraphs]

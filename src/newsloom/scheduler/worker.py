@@ -1,0 +1,112 @@
+"""A worker that watches: it gathers what is due, sleeps until more is, and ends at a safe point when told to.
+
+Any number of them, on any number of machines, may watch one store: what one has claimed the others leave alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from newsloom.errors import StoreError
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.collect import Gatherer, Report, is_idle
+from newsloom.records import Run
+from newsloom.scheduler.clock import Clock, system_clock
+
+__all__ = ["Listeners", "ending_signals", "gather_once", "nap_seconds", "watch"]
+
+# However far off the next source is: links wait for a second look as well, and other workers add sources.
+_LONGEST_NAP_SECONDS: Final = 30.0
+# A source that another worker holds is due all the time; looking for it all the time helps nobody.
+_SHORTEST_NAP_SECONDS: Final = 1.0
+
+
+def gather_once(newsroom: Newsroom, *, report: Report | None = None) -> Run:
+    """Everything that is due, once; SIGTERM and SIGINT end it at a safe point."""
+
+    async def work() -> Run:
+        stop = asyncio.Event()
+        with ending_signals(stop):
+            async with newsroom.gatherer() as gatherer:
+                return await gatherer.gather(stop=stop, report=report)
+
+    return asyncio.run(work())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listeners:
+    """Who hears what while a worker watches: each transaction, each run that did something, each trouble."""
+
+    report: Report | None = None
+    finished: Callable[[Run], None] | None = None
+    troubled: Callable[[StoreError], None] | None = None
+
+
+def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Clock | None = None) -> None:
+    """Gather for ever: until SIGTERM or SIGINT, which end it at a safe point.
+
+    A store that fails once the watch is under way (a server that is restarted) is trouble and not the end.
+    """
+
+    async def work() -> None:
+        stop = asyncio.Event()
+        with ending_signals(stop):
+            await _watch(newsroom, stop, clock or system_clock(), listeners or Listeners())
+
+    asyncio.run(work())
+
+
+async def _watch(newsroom: Newsroom, stop: asyncio.Event, clock: Clock, listeners: Listeners) -> None:
+    is_under_way = False
+    async with newsroom.gatherer() as gatherer:
+        while not stop.is_set():
+            try:
+                nap = await _one_round(gatherer, stop, clock, listeners)
+            except StoreError as error:
+                if not is_under_way:
+                    raise
+                if listeners.troubled:
+                    listeners.troubled(error)
+                nap = _LONGEST_NAP_SECONDS
+            is_under_way = True
+            await clock.pause(nap, stop)
+
+
+async def _one_round(gatherer: Gatherer, stop: asyncio.Event, clock: Clock, listeners: Listeners) -> float:
+    run = await gatherer.gather(stop=stop, report=listeners.report)
+    if listeners.finished and not is_idle(run):
+        listeners.finished(run)
+    return nap_seconds(await gatherer.next_due(), clock.now())
+
+
+def nap_seconds(due_at: datetime | None, now: datetime) -> float:
+    """How long to sleep when the next source is due then; None where none is followed."""
+    if due_at is None:
+        return _LONGEST_NAP_SECONDS
+    return min(max((due_at - now).total_seconds(), _SHORTEST_NAP_SECONDS), _LONGEST_NAP_SECONDS)
+
+
+@contextmanager
+def ending_signals(stop: asyncio.Event) -> Iterator[None]:
+    """SIGTERM and SIGINT set the event; a second one ends the process as it always would."""
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGTERM, signal.SIGINT)
+
+    def end() -> None:
+        stop.set()
+        for number in signals:
+            loop.remove_signal_handler(number)
+
+    for number in signals:
+        loop.add_signal_handler(number, end)
+    try:
+        yield
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)

@@ -1,0 +1,174 @@
+"""One frozen ``Settings``, read once: arguments before the environment before newsloom.toml before the defaults.
+
+Text in TOML and in ``NEWSLOOM_…`` variables goes in, checked values come out; a name that is none, or a value of the
+wrong kind, is a ``SettingsError`` that names the nearest. Nothing is opened, built or chosen here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+from newsloom.errors import SettingsError
+
+__all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "Settings", "read_settings"]
+
+CONFIG_NAME: Final = "newsloom.toml"
+ENVIRONMENT_PREFIX: Final = "NEWSLOOM_"
+
+# A settings file is some lines; a film by mistake is not read to its end.
+_MOST_CONFIG_BYTES: Final = 1_000_000
+
+_TRUE: Final = frozenset({"1", "true", "yes", "on"})
+_FALSE: Final = frozenset({"0", "false", "no", "off"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set. ``None`` leaves the choice to the part that is set."""
+
+    newsroom: str = "newsloom.db"
+    extractor: str = "loom"
+    reader: str = "loom"
+    learner: str = "textmax"
+    clusterer: str = "stream"
+    allow_hosts: tuple[str, ...] = ()
+    user_agent: str | None = None
+    contact: str | None = None
+    respect_robots: bool = True
+    delay_seconds: float | None = None
+    concurrency: int | None = None
+    timeout_seconds: float | None = None
+    max_bytes: int | None = None
+    proxy: str | None = None
+    warc_folder: str | None = None
+    workers: int | None = None
+    """How many processes read pages; ``None`` takes the cores there are."""
+    page_seconds: float = 10.0
+    """How long the reading of one page may take."""
+    lease_seconds: float = 300.0
+    """How long a gatherer may hold what it claimed; what a dead one held is free after that."""
+
+
+def read_settings(
+    config: Path | None = None,
+    *,
+    environment: Mapping[str, str],
+    folder: Path | None = None,
+    arguments: Mapping[str, object] | None = None,
+) -> Settings:
+    """The settings that hold here.
+
+    ``config`` must exist if given; else newsloom.toml in ``folder`` is read if it is there. ``arguments`` are values
+    a caller gave outright; those that are None are as good as not given.
+    """
+    given = {name: value for name, value in (arguments or {}).items() if value is not None}
+    values = {
+        **_checked(_from_file(config, folder or Path()), _origin(config)),
+        **_from_environment(environment),
+        **_checked(given, "the arguments"),
+    }
+    return Settings(**values)
+
+
+def _from_file(config: Path | None, folder: Path) -> dict[str, object]:
+    file = config or folder / CONFIG_NAME
+    if config is None and not file.is_file():
+        return {}
+    try:
+        with file.open("rb") as stream:
+            return tomllib.loads(stream.read(_MOST_CONFIG_BYTES).decode("utf-8"))
+    except OSError as error:
+        raise SettingsError(str(file), error.strerror or str(error)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise SettingsError(str(file), f"is not TOML: {error}") from error
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    named = {name: text for name, text in environment.items() if name.startswith(ENVIRONMENT_PREFIX)}
+    values = {}
+    for variable, text in sorted(named.items()):
+        name = variable.removeprefix(ENVIRONMENT_PREFIX).lower()
+        _check_name(name, variable, shown=lambda near: ENVIRONMENT_PREFIX + near.upper())
+        values[name] = _KINDS[name].from_text(text, variable)
+    return values
+
+
+def _checked(values: Mapping[str, object], origin: str) -> dict[str, Any]:
+    for name in values:
+        _check_name(name, origin, shown=str)
+    return {name: _KINDS[name].from_value(value, f"{name} in {origin}") for name, value in values.items()}
+
+
+def _origin(config: Path | None) -> str:
+    return str(config) if config else CONFIG_NAME
+
+
+def _check_name(name: str, origin: str, *, shown: Callable[[str], str]) -> None:
+    if name in _KINDS:
+        return
+    near = difflib.get_close_matches(name, _KINDS, n=1)
+    hint = f"Did you mean {shown(near[0])}?" if near else f"There are: {', '.join(map(shown, _KINDS))}"
+    raise SettingsError(origin, f"there is no setting named {name!r}. {hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What values a setting takes, in words and as two readers: of TOML, and of an environment variable."""
+
+    wanted: str
+    accepts: Callable[[object], bool]
+    parse: Callable[[str], object]
+
+    def from_value(self, value: object, origin: str) -> object:
+        if not self.accepts(value):
+            raise SettingsError(origin, f"must be {self.wanted}, not {value!r}")
+        return tuple(value) if isinstance(value, list) else value
+
+    def from_text(self, text: str, origin: str) -> object:
+        try:
+            return self.from_value(self.parse(text.strip()), origin)
+        except ValueError as error:
+            if isinstance(error, SettingsError):
+                raise
+            raise SettingsError(origin, f"must be {self.wanted}, not {text!r}") from error
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < float("inf")
+
+
+def _is_positive_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _is_list_of_text(value: object) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(part, str) and part for part in value)
+
+
+def _truth(text: str) -> bool:
+    if text.lower() in _TRUE | _FALSE:
+        return text.lower() in _TRUE
+    raise ValueError(text)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+_TEXT: Final = _Kind("text", lambda value: isinstance(value, str) and bool(value), str)
+_LIST: Final = _Kind("a list of names or addresses", _is_list_of_text, _parts)
+_FLAG: Final = _Kind("true or false", lambda value: isinstance(value, bool), _truth)
+_SECONDS: Final = _Kind("a number of seconds", _is_number, float)
+_TIME_LIMIT: Final = _Kind("a number of seconds above 0", lambda value: _is_number(value) and bool(value), float)
+_COUNT: Final = _Kind("a whole number from 1", _is_positive_integer, int)
+
+# By the annotation, but for limits: a delay may be nothing, a time limit may not.
+_BY_ANNOTATION: Final = {"str": _TEXT, "tuple[str, ...]": _LIST, "bool": _FLAG, "float": _TIME_LIMIT, "int": _COUNT}
+_KINDS: Final[Mapping[str, _Kind]] = {
+    field.name: _BY_ANNOTATION[str(field.type).removesuffix(" | None")] for field in fields(Settings)
+} | {"delay_seconds": _SECONDS}

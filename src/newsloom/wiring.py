@@ -1,0 +1,80 @@
+"""Settings to objects: the only module that chooses which store, client, extractor and crew there are."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+from newsloom.catalogue import room
+from newsloom.fetch import Client, ClientSettings, World, fetch_page
+from newsloom.fetch.warc import WarcWriter
+from newsloom.pipeline.readingroom import CrewRoom, ReadingRoom
+from newsloom.records import Page
+from newsloom.settings import Settings
+from newsloom.stores import open_store
+from newsloom.stores.protocol import Store
+
+__all__ = ["client_of", "client_settings", "fetched_page", "owner_name", "reading_room", "store_of"]
+
+
+def store_of(settings: Settings) -> Store:
+    """The newsroom's store, opened."""
+    return open_store(settings.newsroom)
+
+
+@asynccontextmanager
+async def client_of(settings: Settings, now: Callable[[], datetime]) -> AsyncIterator[Client]:
+    """The guarded client, with its archive where one is wanted; ``now`` is the time that its records bear."""
+    world = World(now=now)
+    with ExitStack() as stack:
+        folder = settings.warc_folder
+        archive = stack.enter_context(WarcWriter(Path(folder), world=world)) if folder else None
+        async with Client(client_settings(settings), world=world, archive=archive) as client:
+            yield client
+
+
+def client_settings(settings: Settings) -> ClientSettings:
+    """What the client is told; what is not set is left to its own defaults."""
+    wanted = {
+        "user_agent": settings.user_agent,
+        "contact": settings.contact,
+        "allow_hosts": settings.allow_hosts,
+        "respect_robots": settings.respect_robots,
+        "delay_seconds": settings.delay_seconds,
+        "per_host": settings.concurrency,
+        "timeout_seconds": settings.timeout_seconds,
+        "max_bytes": settings.max_bytes,
+        "proxy": settings.proxy,
+    }
+    return ClientSettings(**{name: value for name, value in wanted.items() if value is not None})  # type: ignore[arg-type]
+
+
+def fetched_page(url: str, settings: Settings) -> Page:
+    """One page, fetched now and kept nowhere."""
+    return fetch_page(url, client_settings(settings))
+
+
+def reading_room(settings: Settings) -> ReadingRoom:
+    """Where pages are read; its processes start with the first page. Raises ``UnknownName`` for the extractor."""
+    room("extractor", settings.extractor)
+    return CrewRoom(
+        extractor=settings.extractor,
+        processes=settings.workers or _usable_cores(),
+        page_seconds=settings.page_seconds,
+    )
+
+
+def owner_name() -> str:
+    """A name for this gatherer that no other has, on any machine."""
+    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+def _usable_cores() -> int:
+    # A container is often given fewer cores than the machine has.
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.newspaper import Newspaper
+
+ALLOW = ("--allow-host", "127.0.0.1")
+
+
+@pytest.fixture
+def paper():
+    with Newspaper(2) as paper:
+        yield paper
+
+
+def test_a_newspaper_is_followed_and_what_was_found_is_printed(run, paper):
+    outcome = run("add", paper.url, *ALLOW)
+    assert outcome.code == 0, outcome.stderr
+    assert f"{paper.url}/feed.xml" in outcome.stdout
+    assert json.loads(run("sources", "--format", "json").stdout)[0]["health"] == "new"
+
+
+def test_only_exactly_the_address_is_followed_if_so_wanted(run, paper):
+    outcome = run("add", paper.url, "--only", "--category", "Town", "--format", "json", *ALLOW)
+    (source,) = json.loads(outcome.stdout)
+    assert (source["url"], source["kind"], source["category"]) == (paper.url + "/", "page", "Town")
+
+
+def test_an_address_of_this_machine_is_refused_unless_it_is_allowed(run, paper):
+    outcome = run("add", paper.url)
+    assert outcome.code == 3
+    assert outcome.stderr.count("\n") == 1
+    assert "127.0.0.1" in outcome.stderr
+    assert paper.asked() == 0
+
+
+def test_what_can_be_reached_is_followed_though_something_else_cannot(run, paper):
+    outcome = run("add", "nonsense", paper.url + "/feed.xml", "--format", "json", *ALLOW)
+    assert outcome.code == 3
+    assert "nonsense" in outcome.stderr
+    assert [source["kind"] for source in json.loads(outcome.stdout)] == ["feed"]
+
+
+def test_options_may_stand_before_the_command_and_in_the_settings(run, paper, tmp_path):
+    (tmp_path / "mine.toml").write_text('allow_hosts = ["127.0.0.1"]\n', encoding="utf-8")
+    outcome = run("--newsroom", "other.db", "--config", "mine.toml", "add", paper.url + "/feed.xml")
+    assert outcome.code == 0, outcome.stderr
+    assert (tmp_path / "other.db").exists()
+    assert not (tmp_path / "newsloom.db").exists()
+    assert run("--newsroom", "third.db", "sources", "--newsroom", "other.db").code == 0
+
+
+def test_a_mistyped_setting_is_said_in_one_line(run, tmp_path):
+    (tmp_path / "newsloom.toml").write_text("worker = 2\n", encoding="utf-8")
+    outcome = run("sources")
+    assert outcome.code == 3
+    assert outcome.stderr == "newsloom: newsloom.toml: there is no setting named 'worker'. Did you mean workers?\n"
+
+
+def test_extract_fetches_an_address(run, paper):
+    path = paper.stories[0]
+    outcome = run("extract", paper.url + path, "--format", "json", *ALLOW)
+    found = json.loads(outcome.stdout)
+    assert found["url"] == paper.url + path
+    assert found["title"] == paper.headline(path)
+    assert run("extract", paper.url + path).code == 3
+
+
+def test_extract_believes_the_charset_of_the_answer(run, paper):
+    body = "<html><title>Güneşli gün</title><div>Işıklı şehirde güneşli bir gün yaşandı dün akşam.</div></html>"
+    paper.pages["/turkish"] = (200, "text/html; charset=windows-1254", body.encode("windows-1254"))
+    outcome = run("extract", paper.url + "/turkish", "--extractor", "largest", *ALLOW)
+    assert "Işıklı şehirde güneşli" in outcome.stdout

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+from tests.newspaper import Newspaper
+
+QUICK = 'allow_hosts = ["127.0.0.1"]\ndelay_seconds = 0\nworkers = 1\n'
+
+
+@pytest.fixture
+def paper(tmp_path):
+    (tmp_path / "newsloom.toml").write_text(QUICK, encoding="utf-8")
+    with Newspaper(3) as paper:
+        yield paper
+
+
+def test_what_is_followed_is_gathered_and_summed_up(run, paper):
+    run("add", paper.url)
+    outcome = run("gather")
+    assert outcome.code == 0, outcome.stderr
+    assert "3 articles new or edited" in outcome.stdout
+    assert outcome.stderr == ""
+    assert "seen for the first time: every 2 h" in run("sources").stdout
+
+
+def test_json_lines_acknowledge_each_page_and_end_with_the_run(run, paper):
+    del paper.pages[paper.stories[0]]
+    run("add", paper.url + "/feed.xml", "--only")
+    *pages, last = map(json.loads, run("gather", "--format", "jsonl").stdout.splitlines())
+    assert sorted(page["kind"] for page in pages) == ["article", "article", "failure", "source"]
+    assert last["articles"] == 2
+    assert last["failures"] == {"status": 1}
+
+
+def test_a_failing_source_says_so_and_when_it_gets_its_next_chance(run, paper):
+    run("add", paper.url + "/feed.xml", "--only")
+    paper.put("/feed.xml", "out of order", status=500)
+    assert "failures: 1 status" in run("gather").stdout
+    (source,) = json.loads(run("sources", "--format", "json").stdout)
+    assert source["health"] == "failing"
+    assert source["reason"] == "failed (status 500): again in 5 min"
+    assert "500" in source["last_failure"]
+
+
+def test_removing_stops_the_following_and_keeps_the_stories(run, paper):
+    run("add", paper.url)
+    run("gather")
+    assert run("remove", paper.url).code == 0
+    assert run("sources").code == 1
+    assert run("remove", paper.url).code == 1
+    assert run("history", paper.url + paper.stories[0]).code == 0
+
+
+def test_a_watch_goes_on_until_it_is_told_to_end(run, paper, tmp_path):
+    run("add", paper.url)
+    command = [sys.executable, "-m", "newsloom", "gather", "--watch", "--format", "json"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as watching:
+        first = json.loads(watching.stdout.readline())
+        watching.send_signal(signal.SIGTERM)
+        rest = watching.stdout.read()
+        assert watching.wait(timeout=20) == 0
+    assert first["articles"] == 3
+    assert rest == ""
+
+
+def test_an_unknown_extractor_of_the_settings_is_named(run, paper, tmp_path):
+    (tmp_path / "newsloom.toml").write_text(QUICK + 'extractor = "lom"\n', encoding="utf-8")
+    run("add", paper.url + "/feed.xml", "--only")
+    outcome = run("gather")
+    assert outcome.code == 2
+    assert "Did you mean loom" in outcome.stderr
+    assert paper.asked(paper.stories[0]) == 0
+
+
+def test_a_newsroom_that_cannot_be_opened_is_said_in_one_line(run):
+    outcome = run("gather", "--newsroom", "/no/such/folder/news.db")
+    assert outcome.code == 3
+    assert outcome.stderr.count("\n") == 1

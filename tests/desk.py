@@ -1,0 +1,59 @@
+"""A newspaper on loopback, a store in memory and a clock that is set by hand, to gather with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from tests.newspaper import Newspaper
+
+from newsloom.fetch import Client, ClientSettings, World
+from newsloom.pipeline.collect import Gatherer, Threads
+from newsloom.pipeline.filing import Filed
+from newsloom.pipeline.readingroom import PlainRoom
+from newsloom.records import Run, Source
+from newsloom.stores.memory import MemoryStore
+
+NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+CLIENT = ClientSettings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, per_host=8, attempts=1)
+
+
+class Desk:
+    """A store with a newspaper to gather, and a clock."""
+
+    def __init__(self, paper: Newspaper) -> None:
+        self.paper = paper
+        self.store = MemoryStore()
+        self.now = NOON
+        self.filed: list[Filed] = []
+
+    def follow(self, path: str, kind: str = "feed", **facts: str) -> None:
+        with self.store.begin() as shift:
+            shift.sources.add(Source(url=self.paper.url + path, kind=kind, added_at=self.now, **facts))
+
+    def gather(self, **options) -> Run:
+        return asyncio.run(self.gathering(**options))
+
+    async def gathering(self, owner: str = "desk", stop=None, report=None, lease_seconds: float = 300.0) -> Run:
+        threads = Threads()
+        try:
+            async with Client(CLIENT, world=World(now=lambda: self.now)) as client:
+                return await Gatherer(
+                    store=self.store,
+                    client=client,
+                    room=PlainRoom(extractor="loom"),
+                    threads=threads,
+                    owner=owner,
+                    now=lambda: self.now,
+                    lease_seconds=lease_seconds,
+                ).gather(stop=stop, report=report or (lambda _, filed: self.filed.extend(filed)))
+        finally:
+            threads.close()
+
+    def look(self, question: Callable):
+        with self.store.look() as shift:
+            return question(shift)
+
+    def articles(self) -> list:
+        return list(self.look(lambda shift: shift.articles.find(limit=1000)))

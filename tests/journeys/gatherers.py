@@ -1,0 +1,96 @@
+"""Gathering as a process of its own, that can be watched, stopped in the middle of a write, and killed."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+# The byte of a -shm file that a connection locks while it writes (SQLite, "WAL-mode File Format", 2.3.1).
+WRITE_LOCK_BYTE = 120
+_FLOCK = "hhqqi"  # l_type, l_whence, l_start, l_len, l_pid on 64-bit Linux
+
+DEADLINE_SECONDS = 60.0
+
+
+class GatherProcess:
+    """``newsloom gather`` with its acknowledgements."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._folder = folder
+        command = [sys.executable, "-m", "newsloom", "gather", "--format", "jsonl", *options]
+        # A file, not a pipe: what was written before the kill is there, whoever reads when.
+        self._output = (folder / "acknowledged.jsonl").open("w+b")
+        self.process = subprocess.Popen(command, cwd=folder, stdout=self._output, stderr=subprocess.PIPE)
+
+    def acknowledged(self) -> list[dict[str, Any]]:
+        """The lines it printed whole."""
+        self._output.seek(0)
+        lines = self._output.read().split(b"\n")[:-1]
+        return [json.loads(line) for line in lines]
+
+    def kept(self) -> set[str]:
+        """The stories it said are kept."""
+        return {one["url"] for one in self.acknowledged() if one.get("kind") == "article"}
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=DEADLINE_SECONDS)
+
+    def end(self) -> int:
+        _, errors = self.process.communicate(timeout=DEADLINE_SECONDS)
+        assert b"Traceback" not in errors, errors.decode()
+        return self.process.returncode
+
+    def close(self) -> None:
+        self._output.close()
+
+    def wait_for(self, condition: Callable[[], bool], glance_seconds: float = 0.02) -> bool:
+        """Whether the condition came true while it was running; it is looked at every so often."""
+        deadline = time.monotonic() + DEADLINE_SECONDS
+        while not condition():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=glance_seconds)
+                return False
+            assert time.monotonic() < deadline, "the gatherer neither gets on nor ends"
+        return True
+
+    def stop_inside_a_write(self) -> bool:
+        """Freeze it while it is writing to the store; False if it ended before."""
+        shared = self._folder / "newsloom.db-shm"
+
+        def is_caught() -> bool:
+            if not is_writing(shared):
+                return False
+            self.process.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            if is_writing(shared):
+                return True
+            # The write was over before the signal came.
+            self.process.send_signal(signal.SIGCONT)
+            return False
+
+        return self.wait_for(is_caught, glance_seconds=0.001)
+
+
+def is_writing(shared: Path) -> bool:
+    """Whether some process holds the lock of the one writer of a SQLite file."""
+    try:
+        file = os.open(shared, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        asked = struct.pack(_FLOCK, fcntl.F_WRLCK, os.SEEK_SET, WRITE_LOCK_BYTE, 1, 0)
+        answer = fcntl.fcntl(file, fcntl.F_GETLK, asked)
+        return struct.unpack(_FLOCK, answer)[0] != fcntl.F_UNLCK
+    finally:
+        os.close(file)

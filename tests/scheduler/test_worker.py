@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from tests.newspaper import Newspaper
+
+from newsloom.errors import StoreError
+from newsloom.newsroom import Newsroom
+from newsloom.records import Run
+from newsloom.scheduler.clock import Clock, system_clock
+from newsloom.scheduler.worker import Listeners, ending_signals, gather_once, nap_seconds, watch
+from newsloom.settings import Settings
+from newsloom.stores.memory import MemoryStore
+
+NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+SETTINGS = Settings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, workers=1)
+
+
+class Week:
+    """A clock whose pauses take no time, and which ends the watch when it is over."""
+
+    def __init__(self, hours: float) -> None:
+        self.now = NOON
+        self._end = NOON + timedelta(hours=hours)
+        self.naps: list[float] = []
+
+    def clock(self) -> Clock:
+        return Clock(now=lambda: self.now, pause=self._pause)
+
+    async def _pause(self, seconds: float, until: asyncio.Event) -> None:
+        self.naps.append(seconds)
+        self.now += timedelta(seconds=seconds)
+        if self.now >= self._end:
+            until.set()
+
+
+@pytest.fixture
+def paper():
+    with Newspaper(2) as paper:
+        yield paper
+
+
+def test_a_watch_gathers_when_something_is_due_and_sleeps_in_between(paper):
+    week, runs = Week(hours=2.05), []
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)
+    room.add(paper.url + "/feed.xml", only=True)
+    watch(room, Listeners(finished=runs.append), clock=week.clock())
+    # The feed at once and two hours later; its stories at once and, for edits, an hour later.
+    assert [(run.started_at - NOON) // timedelta(minutes=1) for run in runs] == [0, 60, 120]
+    assert [run.sources for run in runs] == [1, 0, 1]
+    assert paper.asked("/feed.xml") == 3
+    assert max(week.naps) <= 30
+
+
+def test_a_run_that_did_nothing_is_not_spoken_of():
+    week, runs = Week(hours=0.1), []
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)
+    watch(room, Listeners(finished=runs.append), clock=week.clock())
+    assert runs == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_watch_at_a_safe_point(paper, number):
+    room = Newsroom(MemoryStore(), SETTINGS)
+    room.add(paper.url + "/feed.xml", only=True)
+
+    def end(_run: Run) -> None:
+        os.kill(os.getpid(), number)
+
+    watch(room, Listeners(finished=end))
+    (run,) = room.runs()
+    assert run.ended_at is not None
+    assert all(followed.appointment.owner is None for followed in room.sources())
+
+
+def test_a_store_that_fails_on_the_way_is_trouble_and_not_the_end(paper):
+    week, troubles = Week(hours=1.2), []
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)
+    room.add(paper.url + "/feed.xml", only=True)
+
+    def close(run: Run) -> None:
+        if run.started_at > NOON:
+            room.close()
+
+    watch(room, Listeners(finished=close, troubled=troubles.append), clock=week.clock())
+    assert len(troubles) > 1
+    assert all("closed" in str(trouble) for trouble in troubles)
+
+
+def test_a_store_that_fails_at_once_is_the_end():
+    room = Newsroom(MemoryStore(), SETTINGS)
+    room.close()
+    with pytest.raises(StoreError):
+        watch(room)
+
+
+def test_a_signal_ends_a_single_gathering_as_well(paper):
+    paper.hold(paper.stories[-1])
+    room = Newsroom(MemoryStore(), SETTINGS)
+    room.add(paper.url + "/feed.xml", only=True)
+    calls: list[int] = []
+
+    def end(run: Run, _filed: object) -> None:
+        if run.articles and not calls:
+            calls.append(1)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    run = gather_once(room, report=end)
+    assert run.articles == 1
+    paper.release()
+    assert gather_once(room).articles == 1
+
+
+def test_the_signals_are_given_back():
+    before = signal.getsignal(signal.SIGTERM)
+
+    async def work() -> None:
+        with ending_signals(asyncio.Event()):
+            assert signal.getsignal(signal.SIGTERM) is not before
+
+    asyncio.run(work())
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.parametrize(
+    ("ahead_seconds", "nap"), [(None, 30.0), (-50.0, 1.0), (0.2, 1.0), (12.0, 12.0), (7200.0, 30.0)]
+)
+def test_a_nap_lasts_until_the_next_source_is_due_within_bounds(ahead_seconds, nap):
+    due = None if ahead_seconds is None else NOON + timedelta(seconds=ahead_seconds)
+    assert nap_seconds(due, NOON) == nap
+
+
+def test_a_pause_ends_when_it_is_told_to():
+    async def pause() -> None:
+        until = asyncio.Event()
+        until.set()
+        await system_clock().pause(3600, until)
+        await system_clock().pause(0.001, asyncio.Event())
+
+    asyncio.run(pause())
+    assert system_clock().now().tzinfo is UTC

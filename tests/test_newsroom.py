@@ -1,0 +1,107 @@
+"""The façade, over a real newspaper on loopback; what is behind each method is tested where it is."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from tests.newspaper import Newspaper
+
+import newsloom
+from newsloom.errors import InputError, StoreError
+from newsloom.newsroom import Newsroom, open_newsroom
+from newsloom.settings import Settings
+
+SETTINGS = Settings(newsroom=":memory:", allow_hosts=("127.0.0.1",), delay_seconds=0.0, workers=1)
+OPML = b"""<opml version="2.0"><body><outline text="Sport">
+    <outline type="rss" text="Races" xmlUrl="https://races.example/feed"/></outline></body></opml>"""
+
+
+@pytest.fixture
+def paper():
+    with Newspaper(3) as paper:
+        yield paper
+
+
+@pytest.fixture
+def room():
+    with open_newsroom(settings=SETTINGS) as room:
+        yield room
+
+
+def test_a_newspaper_is_followed_gathered_and_read(room, paper):
+    followed = room.add(paper.url)
+    assert {source.kind for source in followed} == {"page", "feed"}
+    run = room.gather()
+    assert run.articles == 3
+    assert room.runs() == (run,)
+    url = paper.url + paper.stories[0]
+    assert room.article(url).title == paper.headline(paper.stories[0])
+    assert room.page(url).body == paper.pages[paper.stories[0]][2]
+    assert len(room.history(url).versions) == 1
+    assert [link.url for link in room.links(paper.url + "/feed.xml")] == [paper.url + path for path in paper.stories]
+    assert {article.url for article in room.articles()} == {paper.url + path for path in paper.stories}
+    stream = io.StringIO()
+    assert room.export(stream, source_url=paper.url + "/feed.xml") == 3
+    assert json.loads(stream.getvalue().splitlines()[0])["is_article"] is True
+
+
+def test_each_source_has_its_appointment_and_its_last_failure(room, paper):
+    room.add(paper.url + "/feed.xml", category="Town")
+    paper.put("/feed.xml", "gone mad", status=500)
+    room.gather()
+    (followed,) = room.sources()
+    assert followed.source.category == "Town"
+    assert followed.appointment.failures == 1
+    assert followed.failure.kind == "status"
+
+
+def test_a_newspaper_is_removed_with_all_that_was_followed_because_of_it(room, paper):
+    followed = room.add(paper.url)
+    assert set(room.remove(paper.url)) == {source.url for source in followed}
+    assert room.sources() == ()
+    assert room.remove(paper.url) == ()
+
+
+def test_one_source_can_be_removed_alone(room, paper):
+    room.add(paper.url)
+    assert room.remove(paper.url + "/feed.xml") == (paper.url + "/feed.xml",)
+    assert paper.url + "/" in {followed.source.url for followed in room.sources()}
+
+
+def test_a_reading_list_is_followed_with_its_folders_as_categories(room, tmp_path):
+    (tmp_path / "list.opml").write_bytes(OPML)
+    for file in (OPML, tmp_path / "list.opml", str(tmp_path / "list.opml")):
+        (source,) = room.import_opml(file)
+        assert (source.url, source.kind, source.category) == ("https://races.example/feed", "feed", "Sport")
+    assert len(room.sources()) == 1
+
+
+def test_a_reading_list_that_is_not_there_is_an_input_error(room, tmp_path):
+    with pytest.raises(InputError, match=r"none\.opml"):
+        room.import_opml(tmp_path / "none.opml")
+
+
+def test_a_change_is_told_between_two_times(room, paper):
+    room.add(paper.url + "/feed.xml")
+    before = datetime.now(UTC) - timedelta(hours=1)
+    room.gather()
+    change = room.change(paper.url + "/feed.xml", before, datetime.now(UTC))
+    assert len(change.came) == 3
+
+
+def test_the_newsroom_of_a_path_is_made_where_there_is_none(tmp_path):
+    place = tmp_path / "new.db"
+    with newsloom.open_newsroom(str(place)) as room:
+        assert isinstance(room, Newsroom)
+        assert room.sources() == ()
+    assert place.exists()
+
+
+def test_a_closed_newsroom_says_so(tmp_path):
+    room = open_newsroom(str(tmp_path / "new.db"))
+    room.close()
+    with pytest.raises(StoreError):
+        room.sources()
