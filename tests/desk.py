@@ -42,7 +42,7 @@ class Desk:
                 return await Gatherer(
                     store=self.store,
                     client=client,
-                    room=PlainRoom(extractor="loom"),
+                    room=PlainRoom(extractor="loom", reader="loom"),
                     threads=threads,
                     owner=owner,
                     now=lambda: self.now,

@@ -21,6 +21,7 @@ from newsloom.errors import InputError
 from newsloom.pipeline.collect import Gatherer, Report, Threads
 from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.follow import find_sources
+from newsloom.pipeline.fronts import ItemLife, item_lives, items_at
 from newsloom.pipeline.history import (
     Change,
     History,
@@ -30,7 +31,7 @@ from newsloom.pipeline.history import (
     links_at,
     page_at,
 )
-from newsloom.records import Appointment, Article, Failure, Link, Page, Run, Source
+from newsloom.records import Appointment, Article, Failure, Item, Link, Page, Run, Source
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.protocol import Store
 from newsloom.text.addresses import normalised
@@ -152,6 +153,14 @@ class Newsroom:
     def links(self, url: str, at: datetime | None = None) -> tuple[Link, ...]:
         """What stood on a source at a time, or stands there now."""
         return links_at(self.store, url, at or self._now())
+
+    def items(self, url: str, at: datetime | None = None) -> tuple[Item, ...] | None:
+        """The news items of a kept front page as of a time, or now; None where no version of it is kept."""
+        return items_at(self.store, url, at, self.settings.reader)
+
+    def lives(self, url: str) -> tuple[ItemLife, ...]:
+        """The life of every item a source has announced: when it came, rose, fell, was reworded and went."""
+        return item_lives(self.store, url)
 
     def change(self, url: str, since: datetime, until: datetime) -> Change:
         """What came and went on a source, or how a story was edited, between two times."""

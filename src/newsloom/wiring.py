@@ -60,10 +60,12 @@ def fetched_page(url: str, settings: Settings) -> Page:
 
 
 def reading_room(settings: Settings) -> ReadingRoom:
-    """Where pages are read; its processes start with the first page. Raises ``UnknownName`` for the extractor."""
+    """Where pages are read; its processes start with the first page. Raises ``UnknownName`` for its methods."""
     room("extractor", settings.extractor)
+    room("reader", settings.reader)
     return CrewRoom(
         extractor=settings.extractor,
+        reader=settings.reader,
         processes=settings.workers or _usable_cores(),
         page_seconds=settings.page_seconds,
     )

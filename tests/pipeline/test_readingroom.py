@@ -30,9 +30,9 @@ def _readings() -> tuple[SourceReading | StoryReading, ...]:
 @pytest.fixture(params=["crew", "plain"])
 def room(request):
     room = (
-        CrewRoom(extractor="loom", processes=2, page_seconds=20.0)
+        CrewRoom(extractor="loom", reader="loom", processes=2, page_seconds=20.0)
         if request.param == "crew"
-        else PlainRoom(extractor="loom")
+        else PlainRoom(extractor="loom", reader="loom")
     )
     yield room
     room.close()
@@ -58,7 +58,7 @@ def test_nothing_to_read_is_read_at_once(room):
 
 def test_a_page_that_takes_too_long_is_a_failure_and_the_others_are_read():
     # A budget that no process meets: what happens is what would happen to an endless page.
-    room = CrewRoom(extractor="loom", processes=1, page_seconds=1e-4)
+    room = CrewRoom(extractor="loom", reader="loom", processes=1, page_seconds=1e-4)
     try:
         results = room.read(_readings()[:1])
     finally:

@@ -20,6 +20,7 @@ __all__ = ["COMMANDS", "app"]
 COMMANDS: Final = {
     "extract": "newsloom.cli.extract",
     "items": "newsloom.cli.items",
+    "learn": "newsloom.cli.learn",
     "add": "newsloom.cli.add",
     "import": "newsloom.cli.import_",
     "sources": "newsloom.cli.sources",

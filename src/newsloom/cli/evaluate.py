@@ -23,8 +23,11 @@ from newsloom.evaluation import (
     Table,
     cells,
     draw_svg,
+    evaluate_learner_sets,
     evaluate_reader_sets,
     evaluate_sets,
+    learner_cells,
+    learner_json,
     tabulate,
     to_json,
     to_markdown,
@@ -57,6 +60,7 @@ def command(
         metavar="NAME",
     ),
     reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="NAME"),
+    learner: list[str] = typer.Option([], help="A learner of templates; may be given several times.", metavar="NAME"),
     limit: int | None = typer.Option(None, min=1, help="Take that many pages of each set, spread evenly."),
     by: _Grouping = typer.Option(_Grouping.SET, help="What a row of the table is."),
     feed_title: bool = typer.Option(
@@ -69,16 +73,21 @@ def command(
 ) -> None:
     """Score methods on labelled sets: means with 95 % intervals, and differences to the first method.
 
-    A page that fails, or takes longer than its time budget, counts as one where nothing was found.
+    A page that fails, or takes longer than its time budget, counts as one where nothing was found. Learners are scored
+    on whole sets: precision and recall of their clusters against the closest true ones, pairs, adjusted Rand.
     """
     for file in filter(None, (output, plot)):
         _check_writable(file)
-    if extractor and reader:
+    kinds = [kind for kind, named in (("extractors", extractor), ("readers", reader), ("learners", learner)) if named]
+    if len(kinds) > 1:
         raise typer.BadParameter(
-            "extractors and readers answer different questions; name one kind", param_hint="--reader"
+            f"{' and '.join(kinds)} answer different questions; name one kind", param_hint=f"--{kinds[-1][:-1]}"
         )
     if reader and feed_title:
         raise typer.BadParameter("a front page has no title from a feed", param_hint="--feed-title")
+    if learner:
+        _evaluate_learners(sets, learner, limit, output_format, output)
+        return
     names = list(dict.fromkeys(reader or extractor or [DEFAULT_EXTRACTOR]))
     with _progress_bar() as progress:
         if reader:
@@ -95,6 +104,27 @@ def command(
     _print(table, output_format, output)
     if plot:
         _save(plot, draw_svg(table))
+
+
+def _evaluate_learners(
+    sets: list[str], learners: list[str], limit: int | None, output_format: _Format, output: Path | None
+) -> None:
+    scores = evaluate_learner_sets(sets, list(dict.fromkeys(learners)), limit=limit)
+    header, rows = learner_cells(scores)
+    if output_format is _Format.TABLE and output is None:
+        # Learners side by side and measures below each other, as for the other kinds.
+        drawn = rich.table.Table("", *(f"{row[1]} on {printable(row[0])}" for row in rows))
+        for label, *values in list(zip(header, *rows, strict=True))[2:]:
+            drawn.add_row(label, *values)
+        console().print(drawn)
+        return
+    lines = [header, ["---"] * len(header), *rows]
+    markdown = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    text = learner_json(scores) if output_format is _Format.JSON else markdown
+    if output:
+        _save(output, text)
+    else:
+        sys.stdout.write(text)
 
 
 def _check_writable(file: Path) -> None:

@@ -15,6 +15,7 @@ from newsloom.cli.output import TableFormat, console, printable, write, write_er
 from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
+from newsloom.pipeline.fronts import ItemLife
 from newsloom.pipeline.history import Change, History
 from newsloom.records import Link
 
@@ -27,6 +28,7 @@ def command(
     *,
     at: str | None = typer.Option(None, help="As of this time; UTC where no zone is named.", metavar="TIME"),
     html: bool = typer.Option(False, "--html", help="The page byte for byte, as of --at or now."),
+    items: bool = typer.Option(False, "--items", help="The life of every item a front page or feed announced."),
     diff: tuple[str, str] | None = typer.Option(None, help="What changed between two times.", metavar="TIME TIME"),
     newsroom: Place = None,
     config: Config = None,
@@ -35,14 +37,17 @@ def command(
     """Show what is known of an address over time.
 
     Without options: the versions of the page and the edits of the story. With --at: the story as it read then, or
-    what stood on a source then. With --diff: the edits between two times, or what came and went on a source.
+    what stood on a source then. With --diff: the edits between two times, or what came and went on a source. With
+    --items: when each item came, how high it stood, how it was reworded and when it went.
     """
-    if diff and (at or html):
-        raise typer.BadParameter("--diff takes its own two times; leave out --at and --html")
+    if diff and (at or html or items):
+        raise typer.BadParameter("--diff takes its own two times; leave out --at, --html and --items")
     time = moment(at) if at else None
     with newsroom_of(context, newsroom, config) as room:
         if diff:
             is_found = _print_change(room.change(url, moment(diff[0]), moment(diff[1])), output_format)
+        elif items:
+            is_found = _print_lives(room.lives(url), output_format)
         elif html:
             is_found = _print_page(room, url, time)
         elif time:
@@ -76,6 +81,18 @@ def _print_then(room: Newsroom, url: str, at: datetime, output_format: TableForm
     else:
         write(article.to_markdown() if article.text else article.reason or "there is no story on it")
     return True
+
+
+def _print_lives(lives: tuple[ItemLife, ...], output_format: TableFormat) -> bool:
+    if output_format is TableFormat.JSON:
+        write_json([plain(life) for life in lives])
+    elif lives:
+        table = Table("from", "until", "places", "headline", title="items, in UTC", title_justify="left")
+        for life in lives:
+            places = " → ".join(dict.fromkeys(str(place.position + 1) for place in life.places))
+            table.add_row(stamp(life.first_seen), stamp(life.last_seen), places, printable("\n→ ".join(life.headlines)))
+        console().print(table)
+    return bool(lives)
 
 
 def _print_change(change: Change, output_format: TableFormat) -> bool:

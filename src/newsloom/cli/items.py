@@ -7,9 +7,11 @@ from enum import StrEnum
 import typer
 
 from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.options import AllowHost, Config, settings_of
+from newsloom.cli.moments import moment
+from newsloom.cli.options import AllowHost, Config, Place, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import open_page
+from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.pipeline.read import DEFAULT_READER, read_items
 from newsloom.records import Item
@@ -32,28 +34,43 @@ def command(
         [], help="An older version of the page; may be given several times.", metavar="FILE"
     ),
     encoding: str | None = typer.Option(None, help="The page's encoding, instead of what it declares.", metavar="NAME"),
+    at: str | None = typer.Option(
+        None, help="Read the page that the newsroom keeps, as of this time; now is a time.", metavar="TIME"
+    ),
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
+    newsroom: Place = None,
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
     """List the news items of a newspaper's front or section page, in reading order.
 
-    JSON lines with --format json, one for each item. A page that is no front page has few items or
-    none: the exit code is then 1.
+    JSON lines with --format json, one for each item. With --at the page is read as the newsroom kept it, with
+    the versions before it at hand. A page that is no front page has few items or none: the exit code is then 1.
     """
+    if at:
+        with newsroom_of(context, newsroom, config, reader=reader) as room:
+            kept = room.items(page, None if at == "now" else moment(at))
+        if kept is None:
+            write_error(f"{page}: the newsroom keeps no version of it")
+            raise typer.Exit(NOTHING_FOUND)
+        _print(page, kept, output_format)
+        return
     read = [
         open_page(name, encoding, lambda: settings_of(context, config=config, allow_host=allow_host))
         for name in (page, *earlier)
     ]
     content, address = read[0]
     items = read_items(content, url=url or address, reader=reader, earlier=[older for older, _ in read[1:]])
+    _print(page, items, output_format, hint="" if url or address else ". Relative links lead nowhere without --url")
+
+
+def _print(page: str, items: tuple[Item, ...], output_format: _Format, hint: str = "") -> None:
     if output_format is _Format.JSON:
         for item in items:
             write_json(plain(item), indent=None)
     elif items:
         write("\n\n".join(map(_as_text, items)))
     if not items:
-        hint = "" if url or address else ". Relative links lead nowhere without --url"
         write_error(f"{page}: no news items: it does not read like a front page{hint}")
         raise typer.Exit(NOTHING_FOUND)
 

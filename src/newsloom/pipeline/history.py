@@ -15,7 +15,7 @@ from newsloom.records import Article, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Shift, Store
 from newsloom.text.addresses import normalised
 
-__all__ = ["Change", "History", "article_at", "change_between", "history_of", "links_at", "page_at"]
+__all__ = ["Change", "History", "article_at", "change_between", "history_of", "links_at", "page_at", "spellings"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Change:
 def history_of(store: Store, url: str, now: datetime) -> History | None:
     """All that is known of an address, or None."""
     with store.look() as shift:
-        for address in _spellings(url):
+        for address in spellings(url):
             found = History(
                 url=address,
                 versions=shift.pages.versions(address),
@@ -65,7 +65,7 @@ def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
 def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> Article | None:
     """The story as it read at a time, or reads now; read from the kept page where none was kept of it."""
     with store.look() as shift:
-        for address in _spellings(url):
+        for address in spellings(url):
             kept = shift.articles.get(address, at)
             if kept is not None:
                 return kept
@@ -76,13 +76,13 @@ def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> A
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:
     """What stood on a source at a time, in its order then."""
     with store.look() as shift:
-        return next(filter(None, (shift.links.on(address, at) for address in _spellings(url))), ())
+        return next(filter(None, (shift.links.on(address, at) for address in spellings(url))), ())
 
 
 def change_between(store: Store, url: str, since: datetime, until: datetime, extractor: str) -> Change:
     """What came and went on a source, or how a story's text changed, between two times."""
     with store.look() as shift:
-        for address in _spellings(url):
+        for address in spellings(url):
             came, went = shift.links.between(address, since, until)
             if came or went:
                 return Change(since=since, until=until, came=came, went=went)
@@ -93,10 +93,10 @@ def change_between(store: Store, url: str, since: datetime, until: datetime, ext
 
 
 def _page(shift: Shift, url: str, at: datetime | None) -> Page | None:
-    return next(filter(None, (shift.pages.at(address, at) for address in _spellings(url))), None)
+    return next(filter(None, (shift.pages.at(address, at) for address in spellings(url))), None)
 
 
-def _spellings(url: str) -> tuple[str, ...]:
+def spellings(url: str) -> tuple[str, ...]:
     """The address as written, and in the one form that is stored."""
     return tuple(dict.fromkeys(filter(None, (url, normalised(url)))))
 

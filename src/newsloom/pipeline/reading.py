@@ -18,7 +18,8 @@ from newsloom.dom import Document, parse
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.charset import charset_of
 from newsloom.pipeline.extract import article_of
-from newsloom.records import Article, Link, Page, Source
+from newsloom.readers.protocol import Reader
+from newsloom.records import Article, Image, Item, Link, Page, Source
 from newsloom.text.addresses import normalised, same_site
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "SourceReading",
     "StoryReading",
     "document_of",
+    "link_of_item",
     "read_page",
     "read_source",
     "read_story",
@@ -64,15 +66,17 @@ class StoryReading:
     source: Source | None = None
 
 
-def read_page(numbered: tuple[int, SourceReading | StoryReading], *, extractor: str) -> tuple[int, Sighting | Article]:
+def read_page(
+    numbered: tuple[int, SourceReading | StoryReading], *, extractor: str, reader: str
+) -> tuple[int, Sighting | Article]:
     """One page read, with its number, for results come in any order."""
     number, reading = numbered
     if isinstance(reading, SourceReading):
-        return number, read_source(reading.source, reading.page)
+        return number, read_source(reading.source, reading.page, reader=reader)
     return number, read_story(reading, extractor=extractor)
 
 
-def read_source(source: Source, page: Page) -> Sighting:
+def read_source(source: Source, page: Page, *, reader: str) -> Sighting:
     """What stands on a source now. Raises ``InputError`` if it is not of its kind."""
     match source.kind:
         case "feed":
@@ -87,7 +91,7 @@ def read_source(source: Source, page: Page) -> Sighting:
         case "sitemap":
             return Sighting(links=_of_source(_newest(read_sitemap(page.body, url=page.url).links), source))
         case _:
-            return Sighting(links=_of_source(home_links(document_of(page)), source))
+            return Sighting(links=_of_source(_announced(document_of(page), reader), source))
 
 
 def read_story(reading: StoryReading, *, extractor: str) -> Article:
@@ -101,9 +105,28 @@ def read_story(reading: StoryReading, *, extractor: str) -> Article:
     return _completed(article, reading.link, reading.source)
 
 
-def document_of(page: Page, title: str | None = None) -> Document:
+def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
     """A stored or fetched page as a tree."""
-    return parse(page.body, url=page.url, title=title, charset=charset_of(page.content_type))
+    return parse(page.body, url=page.url, title=title, charset=charset_of(page.content_type), earlier=earlier)
+
+
+def _announced(document: Document, reader: str) -> tuple[Link, ...]:
+    """The stories that a front page announces; where its reader finds no items, the links that may be stories."""
+    method: Reader = build("reader", reader)
+    items = [item for item in method.read(document) if item.url and not item.duplicate_of]
+    return tuple(link_of_item(item, position) for position, item in enumerate(items)) or home_links(document)
+
+
+def link_of_item(item: Item, position: int) -> Link:
+    """An item as the link it is to those who fetch."""
+    return Link(
+        url=item.url or "",
+        title=item.headline,
+        text=item.text or None,
+        published=item.time,
+        image=Image(url=item.image) if item.image else None,
+        position=position,
+    )
 
 
 def _newest(links: tuple[Link, ...]) -> tuple[Link, ...]:

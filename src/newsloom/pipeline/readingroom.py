@@ -37,9 +37,9 @@ class ReadingRoom(Protocol):
 class CrewRoom:
     """Reads in ``processes`` other processes; a page that takes longer than ``page_seconds`` is a failure."""
 
-    def __init__(self, *, extractor: str, processes: int, page_seconds: float) -> None:
+    def __init__(self, *, extractor: str, reader: str, processes: int, page_seconds: float) -> None:
         step: Callable[[tuple[int, Reading]], tuple[int, Sighting | Article]]
-        step = functools.partial(read_page, extractor=extractor)
+        step = functools.partial(read_page, extractor=extractor, reader=reader)
         self._crew = Crew(step, processes, page_seconds)
 
     def read(self, readings: tuple[Reading, ...], /) -> tuple[Result, ...]:
@@ -56,6 +56,7 @@ class PlainRoom:
     """Reads right here; only what is wrong with a page's form becomes a failure, a crash is a crash."""
 
     extractor: str
+    reader: str
 
     def read(self, readings: tuple[Reading, ...], /) -> tuple[Result, ...]:
         return _in_place(map(self._read, enumerate(readings)), len(readings))
@@ -65,7 +66,7 @@ class PlainRoom:
 
     def _read(self, numbered: tuple[int, Reading]) -> tuple[int, Sighting | Article] | Failure:
         try:
-            return read_page(numbered, extractor=self.extractor)
+            return read_page(numbered, extractor=self.extractor, reader=self.reader)
         except InputError as error:
             return Failure(url=str(numbered[0]), stage="read", kind=type(error).__name__, reason=str(error))
 
