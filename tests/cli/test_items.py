@@ -14,7 +14,7 @@ HEADLINES = (
 
 def _front() -> str:
     cards = "".join(
-        f'<div class="box"><h3><a href="/town/{headline.lower().replace(" ", "-")}-{48100 + number}.html">{headline}</a></h3>'
+        f'<div><h3><a href="/town/{headline.lower().replace(" ", "-")}-{48100 + number}.html">{headline}</a></h3>'
         f"<p>Told in one full sentence, number {number}.</p></div>"
         for number, headline in enumerate(HEADLINES)
     )
@@ -22,35 +22,35 @@ def _front() -> str:
     return f"<html><body><nav><ul>{menu}</ul></nav>{cards}</body></html>"
 
 
-def test_a_front_page_is_listed_in_reading_order(newsloom, tmp_path):
+def test_a_front_page_is_listed_in_reading_order(run, tmp_path):
     page = tmp_path / "front.html"
     page.write_text(_front())
-    done = newsloom("items", str(page), "--url", "https://daily.example/")
+    done = run("items", str(page), "--url", "https://daily.example/")
     numbered = [line for line in done.stdout.splitlines() if line[:1].isdigit()]
     assert numbered == [f"{number}. {headline}" for number, headline in enumerate(HEADLINES, 1)]
-    assert done.returncode == 0
+    assert done.code == 0
 
 
-def test_json_is_one_object_a_line(newsloom, tmp_path):
+def test_json_is_one_object_a_line(run, tmp_path):
     page = tmp_path / "front.html"
     page.write_text(_front())
-    done = newsloom("items", str(page), "--url", "https://daily.example/", "--format", "json")
+    done = run("items", str(page), "--url", "https://daily.example/", "--format", "json")
     items = [json.loads(line) for line in done.stdout.splitlines()]
     assert [item["headline"] for item in items] == list(HEADLINES)
     assert items[0]["url"].startswith("https://daily.example/town/")
 
 
-def test_a_story_is_no_front_page_and_says_so(newsloom, tmp_path):
+def test_a_story_is_no_front_page_and_says_so(run, tmp_path):
     page = tmp_path / "story.html"
     page.write_text(
         "<h1>Bridge</h1><div>" + "<p>One paragraph of the story, long enough to be read as prose, and so on.</p>" * 20
     )
-    done = newsloom("items", str(page), "--url", "https://daily.example/bridge")
-    assert done.returncode == 1
+    done = run("items", str(page), "--url", "https://daily.example/bridge")
+    assert done.code == 1
     assert "does not read like a front page" in done.stderr
 
 
-def test_a_page_the_newsroom_does_not_keep_is_named(newsloom, tmp_path):
-    done = newsloom("items", "https://daily.example/", "--at", "now", "--newsroom", str(tmp_path / "room.db"))
-    assert done.returncode == 1
+def test_a_page_the_newsroom_does_not_keep_is_named(run, tmp_path):
+    done = run("items", "https://daily.example/", "--at", "now", "--newsroom", str(tmp_path / "room.db"))
+    assert done.code == 1
     assert "keeps no version" in done.stderr
