@@ -80,9 +80,9 @@ def pack(name: str, item: object) -> bytes:
 
 
 def _serve(step: Callable[[Any], Any], connection: Connection, budget_seconds: float) -> None:
-    connection.send(None)
     # The parent's death closes the pipe: the worker goes too.
     with contextlib.suppress(EOFError, OSError):
+        connection.send(None)
         while True:
             connection.send_bytes(_answer(step, connection.recv_bytes(), budget_seconds))
 
