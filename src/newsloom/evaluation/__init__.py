@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from newsloom.evaluation.gate import Breach, Floor, check, read_floors
+from newsloom.evaluation.learning import LearnerScore, evaluate_learner_sets, learner_cells, learner_json
 from newsloom.evaluation.plot import draw_svg
 from newsloom.evaluation.printing import cells, to_json, to_markdown
 from newsloom.evaluation.report import GROUPINGS, Row, Table, tabulate
@@ -16,6 +17,7 @@ __all__ = [
     "READING",
     "Breach",
     "Floor",
+    "LearnerScore",
     "PageScore",
     "Report",
     "Row",
@@ -26,9 +28,12 @@ __all__ = [
     "check",
     "draw_svg",
     "evaluate",
+    "evaluate_learner_sets",
     "evaluate_reader_sets",
     "evaluate_readers",
     "evaluate_sets",
+    "learner_cells",
+    "learner_json",
     "read_floors",
     "tabulate",
     "to_json",

@@ -51,6 +51,13 @@ class Archive:
                 if page_id is not None and page_id in wanted:
                     yield page_id, _content(tar, member)
 
+    def folders(self) -> Iterator[tuple[str, str, bytes]]:
+        with _opened(self.path) as tar:
+            for member in _files(tar):
+                *above, name = _parts(member)
+                if len(above) == 1 and name.endswith(PAGE_SUFFIX):
+                    yield above[0], name, _content(tar, member)
+
     def digest(self) -> str:
         with _faults_named(self.path), self.path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -46,6 +46,12 @@ class Folder:
                     content = file.read(PAGE_LIMIT_BYTES)
                 yield page_id, content
 
+    def folders(self) -> Iterator[tuple[str, str, bytes]]:
+        with _faults_named(self.path):
+            for page in sorted(self.path.glob(f"*/*{PAGE_SUFFIX}")):
+                with page.open("rb") as file:
+                    yield page.parent.name, page.name, file.read(PAGE_LIMIT_BYTES)
+
     def digest(self) -> str:
         digest = hashlib.sha256()
         for line in self.truth_lines():

@@ -26,4 +26,7 @@ class Place(Protocol):
     def pages(self, wanted: Container[str]) -> Iterator[tuple[str, bytes]]:
         """The pages whose id is wanted when its turn comes, as (id, bytes)."""
 
+    def folders(self) -> Iterator[tuple[str, str, bytes]]:
+        """The pages of every folder, as (folder, file name, bytes): where a set has no truth but its folders."""
+
     def digest(self) -> str: ...

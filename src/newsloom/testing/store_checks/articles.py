@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.errors import StoreError
-from newsloom.records import Article, Image, Link, Page, Revision
+from newsloom.records import Article, Block, Image, Link, Page, Revision
 from newsloom.stores.protocol import Store
 from newsloom.testing.promises import require
 from newsloom.testing.store_checks.moments import at
@@ -26,13 +26,17 @@ _STORY: Final = Article(
     canonical_url=_HOME + "ferry.html",
     site="Lorne Post",
     title="The ferry is late",
+    description="The ferry, again.",
     text="The ferry was late again.\n\nNobody knows why.",
+    blocks=(Block(text="The ferry was late again."), Block(text="Nobody knows why.", kind="quote")),
     published=datetime.fromisoformat("2026-10-31T23:15:00+02:00"),
     date="2026-10-31",
     authors=("Ada Holm",),
     section="Town",
+    keywords=("ferry", "town"),
     language="en",
     images=(Image(url=_HOME + "f.jpg?token=1", caption="The ferry"),),
+    next_page=_HOME + "ferry/2",
     confidence=0.9,
     provenance={"title": "declared"},
 )

@@ -1,0 +1,1 @@
+"""Rooms that put articles together: the same event from many papers is one story."""

@@ -1,0 +1,9 @@
+"""Items by concept: spherical k-means on tf-idf, each cluster described by its concept vector (2001, 2004)."""
+
+from __future__ import annotations
+
+from newsloom.clusterers.concepts.clusterer import ConceptClusterer
+from newsloom.clusterers.concepts.related import related_items
+from newsloom.clusterers.concepts.vectors import ItemVectors, weigh
+
+__all__ = ["ConceptClusterer", "ItemVectors", "related_items", "weigh"]

@@ -1,0 +1,108 @@
+"""Clustering of news items by concept (NTNU, 2004, section 5): items or articles in, groups with their words out.
+
+Each group carries the heaviest words of its concept vector and how close each member is to it. With stories known
+before, it groups all again and keeps their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsloom.clusterers.concepts.kmeans import Points, cluster, simplified_silhouette
+from newsloom.clusterers.concepts.reduction import reduce
+from newsloom.clusterers.concepts.vectors import VOCABULARY, ItemVectors, weigh
+from newsloom.clusterers.naming import Group, name_stories
+from newsloom.clusterers.protocol import Told
+from newsloom.records import Story
+
+__all__ = ["ConceptClusterer"]
+
+Integers = NDArray[np.int64]
+
+# The paper clustered 100,000 items into 50 to 1000 clusters, and shows those of 1000: a hundred items each.
+_ITEMS_A_CLUSTER: Final = 100
+_LEAST_CLUSTERS: Final = 50
+_MOST_CLUSTERS: Final = 1_000
+# Up to so many items, numbers of clusters are tried out, each so much larger than the one before.
+_TRIED_ITEMS: Final = 1_000
+_TRIED_STEP: Final = 1.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConceptClusterer:
+    """Spherical k-means on tf-idf, with concept vectors (Dhillon et al., 2001; Nørvåg and Øyri, 2004)."""
+
+    name: ClassVar[str] = "concepts"
+    version: ClassVar[int] = 1
+    clusters: int | None = None  # None: chosen, see NOTES.md
+    dimensions: int | None = None  # of the singular value decomposition; None: none is made
+    top_words: int = 50  # figure 7
+    extra_stop_words: tuple[str, ...] = ()  # 3.2.2: the user may name more
+    vocabulary: int = VOCABULARY
+    rounds: int = 20
+    seed: int = 0
+
+    def assign(self, articles: Sequence[Told], known: Sequence[Story], /) -> tuple[Story, ...]:
+        vectors = weigh(articles, extra_stop_words=self.extra_stop_words, vocabulary=self.vocabulary)
+        has_words = np.diff(vectors.starts) > 0
+        told = np.flatnonzero(has_words)
+        groups = [Group(members=(int(item),)) for item in np.flatnonzero(~has_words)]
+        groups += self._concepts(vectors.only(told), told)
+        return name_stories(groups, articles, known, method=self.name, version=self.version)
+
+    def _concepts(self, vectors: ItemVectors, names: Integers) -> list[Group]:
+        if not len(vectors):
+            return []
+        points: Points = vectors if self.dimensions is None else reduce(vectors, self.dimensions, seed=self.seed)
+        homes = np.unique(self._homes(points), return_inverse=True)[1]
+        return _described(vectors, homes, names, self.top_words)
+
+    def _homes(self, points: Points) -> Integers:
+        if self.clusters is not None:
+            return self._clustered(points, self.clusters)
+        if len(points) > _TRIED_ITEMS:
+            wanted = len(points) // _ITEMS_A_CLUSTER
+            return self._clustered(points, min(max(wanted, _LEAST_CLUSTERS), _MOST_CLUSTERS))
+        tried = [self._clustered(points, count) for count in _counts(len(points))]
+        # Of equally good ones the first, which has fewer clusters.
+        return max(tried, key=lambda homes: simplified_silhouette(points, homes))
+
+    def _clustered(self, points: Points, count: int) -> Integers:
+        return cluster(points, count, rounds=self.rounds, seed=self.seed)
+
+
+def _counts(items: int) -> list[int]:
+    """Numbers of clusters to try, from 2 to one for every two items."""
+    counts = [min(2, items)]
+    while counts[-1] < items // 2:
+        counts.append(min(int(counts[-1] * _TRIED_STEP) + 1, items // 2))
+    return counts
+
+
+def _described(vectors: ItemVectors, homes: Integers, names: Integers, top_words: int) -> list[Group]:
+    """The clusters with the heaviest words of their concept vectors and their members' closeness."""
+    count = int(homes.max()) + 1
+    centres = vectors.centres(homes, count)
+    closeness = vectors.own_products(centres, homes)
+    members: list[list[int]] = [[] for _ in range(count)]
+    for item, home in enumerate(homes):
+        members[home].append(item)
+    return [
+        Group(
+            members=tuple(int(names[item]) for item in group),
+            words=_heaviest(vectors, centres[home], top_words),
+            closeness=tuple(min(1.0, round(float(closeness[item]), 6)) for item in group),
+        )
+        for home, group in enumerate(members)
+    ]
+
+
+def _heaviest(vectors: ItemVectors, centre: NDArray[np.float32], count: int) -> tuple[tuple[str, float], ...]:
+    present = np.flatnonzero(centre)
+    order = present[np.argsort(-centre[present], kind="stable")][:count]
+    return tuple((vectors.words[word], round(float(centre[word]), 6)) for word in order)

@@ -1,0 +1,135 @@
+"""Agglomerative clustering by log likelihood (Journal of Global Research in Computer Science 3(10), 2012).
+
+Articles go in, as many groups as predict held-out articles best come out: topics, coarser than stories. With stories
+known before, it groups all again and keeps their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsloom.clusterers.loglikelihood.distance import distance_matrix
+from newsloom.clusterers.loglikelihood.mixture import Fit, best_models, fit
+from newsloom.clusterers.loglikelihood.models import MAX_WORDS, LanguageModel, join_texts
+from newsloom.clusterers.naming import Group, name_stories
+from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.termtable import count_terms
+from newsloom.clusterers.trees import agglomerate
+from newsloom.clusterers.wording import language_of, wording
+from newsloom.records import Story
+from newsloom.text.tokens import tokens
+
+__all__ = ["LogLikelihoodClusterer"]
+
+Integers = NDArray[np.int64]
+
+# Words sent to the models at once: bounds the memory, for every model says something of every word.
+_BATCH_WORDS: Final = 200_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogLikelihoodClusterer:
+    """Articles merge where least information is lost; the cut is the one whose models predict best."""
+
+    name: ClassVar[str] = "loglikelihood"
+    version: ClassVar[int] = 1
+    clusters: int | None = None  # None: chosen of ``candidates``
+    candidates: tuple[int, ...] = (1, 5, 10, 15, 20)  # the paper's
+    order: int = 3  # the paper's models are trigrams
+    held_out_every: int = 5  # the paper has a development set of its own; here every fifth article
+    tree_articles: int = 2_000  # the tree's matrix grows with the square; more articles join the clusters of these
+    article_words: int = 1_000  # read of each article
+
+    def assign(self, articles: Sequence[Told], known: Sequence[Story], /) -> tuple[Story, ...]:
+        texts = self._numbered(articles)
+        homes = self._homes(texts)
+        members: dict[int, list[int]] = {}
+        for article, home in enumerate(homes):
+            # An article without words is like no other: its own cluster.
+            members.setdefault(home if len(texts[article]) else -1 - article, []).append(article)
+        groups = [Group(members=tuple(group)) for group in members.values()]
+        return name_stories(groups, articles, known, method=self.name, version=self.version)
+
+    def _numbered(self, articles: Sequence[Told]) -> list[Integers]:
+        """The articles' words as numbers; words past ``MAX_WORDS`` share one."""
+        numbers: dict[str, int] = {}
+        texts = []
+        for article, language in zip(articles, language_of(articles), strict=True):
+            words = tokens(wording(article), language)[: self.article_words]
+            numbered = [min(numbers.setdefault(word, len(numbers)), MAX_WORDS) for word in words]
+            texts.append(np.array(numbered, dtype=np.int64))
+        return texts
+
+    def _homes(self, texts: Sequence[Integers]) -> list[int]:
+        """The cluster of each text."""
+        told = [place for place, text in enumerate(texts) if len(text)]
+        chosen = set(told[:: -(-len(told) // self.tree_articles) or 1])
+        grown, held_out = _parted([place for place in told if place in chosen], self.held_out_every)
+        homes = [0] * len(texts)
+        if not grown:
+            return homes
+        cut = self._best_cut([texts[place] for place in grown], [texts[place] for place in held_out])
+        for place, home in zip(grown, cut.homes, strict=True):
+            homes[place] = home
+        settled = set(grown)
+        for batch in _batches([place for place in told if place not in settled], texts):
+            found = best_models(cut.models, cut.general, cut.fit.weights, [texts[place] for place in batch])
+            for place, home in zip(batch, found, strict=True):
+                homes[place] = int(home)
+        return homes
+
+    def _best_cut(self, grown: Sequence[Integers], held_out: Sequence[Integers]) -> _Cut:
+        """The cut of the tree of the grown texts that makes the held-out texts likeliest."""
+        tree = agglomerate(distance_matrix(count_terms([map(str, text) for text in grown])), "complete")
+        words = max((int(text.max()) for text in (*grown, *held_out)), default=0) + 1
+        general = LanguageModel.of(join_texts(grown), order=self.order, vocabulary=words)
+        counts = self.candidates if self.clusters is None else (self.clusters,)
+        cuts = []
+        for count in dict.fromkeys(min(count, len(grown)) for count in counts):
+            clusters = tree.cut_into(count)
+            models = [
+                LanguageModel.of(join_texts([grown[place] for place in cluster]), order=self.order, vocabulary=words)
+                for cluster in clusters
+            ]
+            cuts.append(_Cut(clusters=clusters, models=models, general=general, fit=fit(models, general, held_out)))
+        # Of equals, such as all where nothing could be held out, the first: the paper's smallest number.
+        return min(cuts, key=lambda cut: cut.fit.perplexity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cut:
+    clusters: list[list[int]]
+    models: list[LanguageModel]
+    general: LanguageModel
+    fit: Fit
+
+    @property
+    def homes(self) -> list[int]:
+        """The cluster of each grown text."""
+        home = {place: number for number, cluster in enumerate(self.clusters) for place in cluster}
+        return [home[place] for place in range(len(home))]
+
+
+def _parted(places: Sequence[int], every: int) -> tuple[list[int], list[int]]:
+    """Places to grow the tree of, and places held out: the last of every so many."""
+    held_out = places[every - 1 :: every]
+    kept = set(held_out)
+    return [place for place in places if place not in kept], list(held_out)
+
+
+def _batches(places: Sequence[int], texts: Sequence[Integers]) -> Iterator[list[int]]:
+    batch: list[int] = []
+    size = 0
+    for place in places:
+        if batch and size + len(texts[place]) > _BATCH_WORDS:
+            yield batch
+            batch, size = [], 0
+        batch.append(place)
+        size += len(texts[place])
+    if batch:
+        yield batch

@@ -1,0 +1,45 @@
+"""The words of what is grouped: an article or a front page item in, its headline and text as one string out.
+
+Also the language a collection is taken to be in. It makes no tokens: each room has its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from newsloom.clusterers.protocol import Told
+from newsloom.records import Article
+from newsloom.text.language import detect_language, normalise_language
+
+__all__ = ["MAX_CHARACTERS", "headline_of", "language_of", "wording"]
+
+# Far longer than any report; what follows in a text of megabytes says nothing new of its subject.
+MAX_CHARACTERS: Final = 100_000
+# Read of each item to tell a collection's language, and items read.
+_SAMPLE_CHARACTERS: Final = 200
+_SAMPLE_ITEMS: Final = 50
+
+
+def wording(article: Told) -> str:
+    """Headline and text, cut at ``MAX_CHARACTERS``."""
+    headline = headline_of(article)
+    text = article.text[:MAX_CHARACTERS]
+    return (f"{headline}\n{text}" if headline else text)[:MAX_CHARACTERS]
+
+
+def headline_of(article: Told) -> str:
+    """The headline, empty where there is none."""
+    return (article.title if isinstance(article, Article) else article.headline) or ""
+
+
+def language_of(articles: Sequence[Told]) -> list[str | None]:
+    """The language of each: what the article says, else that of most of the collection's beginning."""
+    declared = [normalise_language(one.language) if isinstance(one, Article) else None for one in articles]
+    if all(declared):
+        return declared
+    silent = [one for one, language in zip(articles, declared, strict=True) if language is None]
+    step = max(1, len(silent) // _SAMPLE_ITEMS)
+    # Items are too short to tell one by one, and a front page is in one language.
+    usual = detect_language("\n".join(wording(one)[:_SAMPLE_CHARACTERS] for one in silent[::step]))
+    return [language or usual for language in declared]

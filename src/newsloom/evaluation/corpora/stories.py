@@ -1,0 +1,221 @@
+"""Labelled stories: a ``.jsonl.gz`` or ``.npz`` in, articles with the story each belongs to out.
+
+Also summaries written by people, pairs of articles with a graded likeness, and TDT's term counts by topic and day.
+Says which line of which file is wrong. It groups nothing.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsloom.errors import CorpusError
+from newsloom.records import Article
+
+__all__ = [
+    "GradedPair",
+    "StorySet",
+    "TermCounts",
+    "read_articles",
+    "read_pairs",
+    "read_stories",
+    "read_summaries",
+    "read_term_counts",
+]
+
+_SUFFIX: Final = ".jsonl.gz"
+# Longer than any line of the sets by far; a bomb of one line stops here.
+_MAX_LINE_BYTES: Final = 16_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StorySet:
+    """Articles in the order of the file, and for each its id, its story and, where labelled, its wider topic."""
+
+    name: str
+    ids: tuple[str, ...]
+    articles: tuple[Article, ...]
+    labels: tuple[str, ...]
+    topics: tuple[str | None, ...]
+
+    def first(self, count: int | None) -> StorySet:
+        """The set's first articles; all where no count is given."""
+        return StorySet(
+            name=self.name,
+            ids=self.ids[:count],
+            articles=self.articles[:count],
+            labels=self.labels[:count],
+            topics=self.topics[:count],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradedPair:
+    """Two articles by id and how alike people find them: 1, the same story, to 4, nothing in common."""
+
+    a: str
+    b: str
+    language: str
+    overall: float
+
+    @property
+    def is_cross_language(self) -> bool:
+        first, _, second = self.language.partition("-")
+        return first != second
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TermCounts:
+    """Documents as counts of numbered terms, compressed by rows, with topic and day (month and day, as 105)."""
+
+    starts: NDArray[np.int64]
+    terms: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    topics: NDArray[np.int64]
+    days: NDArray[np.int64]
+
+    @property
+    def arrival(self) -> NDArray[np.int64]:
+        """The documents by day, those of a day in the order of the file."""
+        return np.argsort(self.days, kind="stable")
+
+    def document(self, number: int) -> dict[int, int]:
+        """The terms of one document and how often each stands there."""
+        here = slice(int(self.starts[number]), int(self.starts[number + 1]))
+        return dict(zip(self.terms[here].tolist(), self.counts[here].tolist(), strict=True))
+
+
+def read_stories(path: str | Path) -> StorySet:
+    """A set whose every line has an id and a story."""
+    ids, articles, labels, topics = [], [], [], []
+    for where, values in _objects(path):
+        ids.append(_text(values, "id", where))
+        labels.append(_text(values, "story", where))
+        topics.append(_optional(values, "topic", where))
+        articles.append(_article(values, where))
+    return StorySet(
+        name=Path(path).name.removesuffix(_SUFFIX),
+        ids=tuple(ids),
+        articles=tuple(articles),
+        labels=tuple(labels),
+        topics=tuple(topics),
+    )
+
+
+def read_articles(path: str | Path) -> dict[str, Article]:
+    """The articles of a set by id."""
+    return {_text(values, "id", where): _article(values, where) for where, values in _objects(path)}
+
+
+def read_summaries(path: str | Path) -> dict[str, str]:
+    """The summary of each story."""
+    return {_text(values, "story", where): _text(values, "summary", where) for where, values in _objects(path)}
+
+
+def read_pairs(path: str | Path) -> tuple[GradedPair, ...]:
+    """Graded pairs in the order of the file."""
+    return tuple(
+        GradedPair(
+            a=_text(values, "a", where),
+            b=_text(values, "b", where),
+            language=_text(values, "lang", where),
+            overall=_number(values, "overall", where),
+        )
+        for where, values in _objects(path)
+    )
+
+
+def read_term_counts(path: str | Path) -> TermCounts:
+    """Term counts by document: the arrays indptr, indices, data, topic and mmdd of an ``.npz``."""
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            starts, terms, counts, topics, days = (
+                arrays[name].astype(np.int64) for name in ("indptr", "indices", "data", "topic", "mmdd")
+            )
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise CorpusError(str(path), f"wanted an .npz with indptr, indices, data, topic and mmdd ({error})") from error
+    found = TermCounts(starts=starts, terms=terms, counts=counts, topics=topics, days=days)
+    if not len(topics) == len(days) == len(starts) - 1 or len(terms) != len(counts) or starts[-1] != len(terms):
+        raise CorpusError(str(path), "wanted arrays that fit each other, found other lengths. Get the set again")
+    return found
+
+
+def _article(values: Mapping[str, Any], where: str) -> Article:
+    published = _moment(values, where)
+    return Article(
+        url=_optional(values, "url", where),
+        title=_optional(values, "title", where),
+        text=_optional(values, "text", where) or "",
+        date=None if published is None else published.date().isoformat(),
+        published=published,
+        site=_optional(values, "source", where),
+        language=_optional(values, "lang", where),
+    )
+
+
+def _objects(path: str | Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every line as a JSON object, with its place for an error."""
+    for number, line in enumerate(_lines(Path(path)), start=1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            # NaN is how some sets write that there is nothing.
+            values = json.loads(line, parse_constant=lambda _: None)
+        except (ValueError, RecursionError) as error:
+            raise CorpusError(where, f"wanted one JSON object per line, found what is not JSON ({error})") from error
+        if not isinstance(values, dict):
+            raise CorpusError(where, f"wanted a JSON object, found a {type(values).__name__}")
+        yield where, values
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        with gzip.open(path, "rb") as file:
+            while line := file.readline(_MAX_LINE_BYTES):
+                yield line
+    except (OSError, EOFError, zlib.error) as error:
+        raise CorpusError(str(path), f"wanted a {_SUFFIX} that can be read ({error})") from error
+
+
+def _text(values: Mapping[str, Any], key: str, where: str) -> str:
+    value = _optional(values, key, where)
+    if value is None:
+        raise CorpusError(where, f'wanted a string under "{key}", found none')
+    return value
+
+
+def _optional(values: Mapping[str, Any], key: str, where: str) -> str | None:
+    value = values.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    raise CorpusError(where, f'wanted a string under "{key}", found a {type(value).__name__}')
+
+
+def _moment(values: Mapping[str, Any], where: str) -> datetime | None:
+    """The article's date, in UTC where it has no zone."""
+    written = _optional(values, "date", where)
+    if not written:
+        return None
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError as error:
+        raise CorpusError(where, f'wanted an ISO date under "date", found {written!r}') from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _number(values: Mapping[str, Any], key: str, where: str) -> float:
+    value = values.get(key)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    raise CorpusError(where, f'wanted a number under "{key}", found a {type(value).__name__}')

@@ -1,0 +1,74 @@
+"""How right a grouping is: groups of places and the true label of each place in, shares out.
+
+Every place is in one group. Measures are those of the seed (precision and recall of a cluster against the closest true
+one), of pairs, and the Rand index adjusted for chance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+__all__ = ["PartitionScores", "score_partition"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartitionScores:
+    """``precision`` and ``recall`` are means over clusters; ``page_…`` weigh a cluster by its pages."""
+
+    clusters: int
+    true_clusters: int
+    precision: float
+    recall: float
+    page_precision: float
+    page_recall: float
+    pair_precision: float
+    pair_recall: float
+    adjusted_rand: float
+
+
+def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> PartitionScores:
+    """The scores of groups of places, where ``labels[place]`` is true of a place."""
+    sizes = Counter(labels)
+    inside = [Counter(labels[place] for place in group) for group in groups]
+    closest = [_closest(counts, sizes) for counts in inside]
+    weights = [len(group) for group in groups]
+    pairs = _pairs(count for counts in inside for count in counts.values())
+    found, true, possible = _pairs(weights), _pairs(sizes.values()), math.comb(len(labels), 2)
+    return PartitionScores(
+        clusters=len(groups),
+        true_clusters=len(sizes),
+        precision=_mean([precision for precision, _ in closest]),
+        recall=_mean([recall for _, recall in closest]),
+        page_precision=_mean([precision for precision, _ in closest], weights),
+        page_recall=_mean([recall for _, recall in closest], weights),
+        pair_precision=pairs / found if found else 1.0,
+        pair_recall=pairs / true if true else 1.0,
+        adjusted_rand=_adjusted_rand(pairs, found, true, possible),
+    )
+
+
+def _closest(counts: Counter[str], sizes: Counter[str]) -> tuple[float, float]:
+    """Precision and recall against the true cluster with the largest Jaccard coefficient."""
+    size = counts.total()
+    label = max(sorted(counts), key=lambda name: counts[name] / (size + sizes[name] - counts[name]))
+    return counts[label] / size, counts[label] / sizes[label]
+
+
+def _pairs(counts: Iterable[int]) -> int:
+    return sum(math.comb(count, 2) for count in counts)
+
+
+def _mean(values: Sequence[float], weights: Sequence[int] | None = None) -> float:
+    weights = weights or [1] * len(values)
+    whole = sum(weights)
+    return math.fsum(value * weight for value, weight in zip(values, weights, strict=True)) / whole if whole else 1.0
+
+
+def _adjusted_rand(pairs: int, found: int, true: int, possible: int) -> float:
+    expected = found * true / possible if possible else 0.0
+    largest = (found + true) / 2
+    # Hubert and Arabie (1985); 1 where both groupings are all alone or all together, and nothing could differ.
+    return (pairs - expected) / (largest - expected) if largest != expected else 1.0

@@ -1,0 +1,56 @@
+"""ROUGE (Lin, 2004): a summary and the one a person wrote in, the words, pairs and sequences they share out.
+
+Words are runs of letters and digits in lower case, neither stemmed nor stopped. One reference at a time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from newsloom.evaluation.measures.words import Scores, scores_from_counts, words_of
+
+__all__ = ["Rouge", "rouge", "rouge_l", "rouge_n"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rouge:
+    """ROUGE-1, ROUGE-2 and ROUGE-L of one summary."""
+
+    one: Scores
+    two: Scores
+    longest: Scores
+
+
+def rouge(summary: str, reference: str, language: str | None = None) -> Rouge:
+    """The three scores of a summary."""
+    found, true = words_of(summary, language), words_of(reference, language)
+    return Rouge(one=rouge_n(found, true, 1), two=rouge_n(found, true, 2), longest=rouge_l(found, true))
+
+
+def rouge_n(found: Sequence[str], true: Sequence[str], n: int) -> Scores:
+    """Runs of ``n`` words that both have, as often as both have them."""
+    found_runs, true_runs = _runs(found, n), _runs(true, n)
+    return scores_from_counts((found_runs & true_runs).total(), found_runs.total(), true_runs.total())
+
+
+def rouge_l(found: Sequence[str], true: Sequence[str]) -> Scores:
+    """The longest sequence of words that both have in this order, with gaps."""
+    return scores_from_counts(_longest_common(found, true), len(found), len(true))
+
+
+def _runs(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(zip(*(words[start:] for start in range(n)), strict=False))
+
+
+def _longest_common(a: Sequence[str], b: Sequence[str]) -> int:
+    """The length of the longest common subsequence, a row of the table as the bits of one number (Hyyrö, 2004)."""
+    places: dict[str, int] = {}
+    for place, word in enumerate(a):
+        places[word] = places.get(word, 0) | 1 << place
+    row = everything = (1 << len(a)) - 1
+    for word in b:
+        matches = row & places.get(word, 0)
+        row = ((row + matches) | (row - matches)) & everything
+    return len(a) - row.bit_count()

@@ -1,0 +1,65 @@
+"""How well articles were grouped: the true group of each article and the found one in, numbers out.
+
+BCubed (Bagga and Baldwin, 1998), the pairs of LBNEST, normalised mutual information and the adjusted Rand index
+(Hubert and Arabie, 1985). Labels may be anything that can be compared; it knows nothing of texts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+
+from newsloom.clusterers.pairs import PairCounts, count_pairs
+from newsloom.evaluation.measures.words import Scores
+from newsloom.records import Story
+
+__all__ = ["PairCounts", "adjusted_rand", "bcubed", "count_pairs", "labels_of", "mutual_information"]
+
+
+def labels_of(stories: Iterable[Story], size: int) -> tuple[int, ...]:
+    """The number of each article's story; an article in no story, which no clusterer may leave, is one of its own."""
+    labels = [-1 - article for article in range(size)]
+    for number, story in enumerate(stories):
+        for member in story.members:
+            labels[member] = number
+    return tuple(labels)
+
+
+def bcubed(truth: Sequence[Hashable], found: Sequence[Hashable]) -> Scores:
+    """For each article, how much of its found group is of its true one, and how much of the true one was found."""
+    if not truth:
+        return Scores(precision=1.0, recall=1.0, f=1.0)
+    true_sizes, found_sizes = Counter(truth), Counter(found)
+    shared = Counter(zip(truth, found, strict=True))
+    precision = math.fsum(count * count / found_sizes[group] for (_, group), count in shared.items()) / len(truth)
+    recall = math.fsum(count * count / true_sizes[group] for (group, _), count in shared.items()) / len(truth)
+    return Scores(precision=precision, recall=recall, f=2 * precision * recall / (precision + recall))
+
+
+def mutual_information(truth: Sequence[Hashable], found: Sequence[Hashable]) -> float:
+    """The information the two share, over the mean of what each has; 1 where neither has any."""
+    own = _entropy(truth), _entropy(found)
+    # H(T) + H(F) - H(T, F), which rounding may carry below 0.
+    shared = max(0.0, sum(own) - _entropy(list(zip(truth, found, strict=True))))
+    return min(1.0, 2 * shared / sum(own)) if sum(own) > 0 else 1.0
+
+
+def adjusted_rand(truth: Sequence[Hashable], found: Sequence[Hashable]) -> float:
+    """The share of pairs both treat alike, so that chance gives 0 and agreement 1; it can be negative."""
+    together = _pairs(Counter(zip(truth, found, strict=True)).values())
+    in_truth, in_found = _pairs(Counter(truth).values()), _pairs(Counter(found).values())
+    all_pairs = math.comb(len(truth), 2)
+    expected = in_truth * in_found / all_pairs if all_pairs else 0.0
+    most = (in_truth + in_found) / 2
+    # Both all in one group, or both all apart: they agree, and the formula is 0/0.
+    return (together - expected) / (most - expected) if most != expected else 1.0
+
+
+def _entropy(labels: Sequence[Hashable]) -> float:
+    sizes = Counter(labels).values()
+    return -math.fsum(size / len(labels) * math.log(size / len(labels)) for size in sizes)
+
+
+def _pairs(sizes: Iterable[int]) -> int:
+    return sum(math.comb(size, 2) for size in sizes)
