@@ -29,8 +29,19 @@ _ROOMS: Final[dict[str, dict[str, str]]] = {
         "loom": "newsloom.readers.loom:LoomReader",
         "patterns": "newsloom.readers.patterns:PatternReader",
     },
-    "learner": {},
-    "clusterer": {},
+    "learner": {
+        "rtdm": "newsloom.learners.rtdm:RtdmLearner",
+        "segmenttable": "newsloom.learners.segmenttable:SegmentTableLearner",
+        "texthash": "newsloom.learners.texthash:TextHashLearner",
+        "textmax": "newsloom.learners.textmax:TextMaxLearner",
+        "textmdl": "newsloom.learners.textmdl:TextMdlLearner",
+    },
+    "clusterer": {
+        "concepts": "newsloom.clusterers.concepts:ConceptClusterer",
+        "linkage": "newsloom.clusterers.linkage:LinkageClusterer",
+        "loglikelihood": "newsloom.clusterers.loglikelihood:LogLikelihoodClusterer",
+        "stream": "newsloom.clusterers.stream:StreamClusterer",
+    },
 }
 
 

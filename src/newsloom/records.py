@@ -286,7 +286,14 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """What pages printed from one mould share; ``members`` are indexes of the pages learned from."""
+    """What pages printed from one mould share; ``members`` are indexes of the pages learned from.
+
+    ``paths`` are the paths to elements and texts (``html/body/h1/#World``) with how many members have each;
+    ``content_paths`` those of elements in which the members' texts differ. ``description_parts`` are the three parts
+    of the description length, in bits: the template, who its members are, and where they differ from it.
+    ``segments`` are repeated texts by their paths, with how many pages have each, ``blocks`` the paths of blocks made of
+    them. ``pattern`` is the tree of an extraction pattern, one line for each node. Empty where a method has none.
+    """
 
     method: str
     version: int
@@ -294,16 +301,36 @@ class Template:
     paths: Mapping[str, int] = field(default_factory=dict)
     content_paths: frozenset[str] = frozenset()
     description_length: float | None = None
+    description_parts: tuple[float, float, float] | None = None
+    segments: Mapping[str, int] = field(default_factory=dict)
+    blocks: frozenset[str] = frozenset()
+    pattern: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """The same event from many papers; ``members`` are indexes in order of arrival."""
+    """The same event from many papers; ``members`` are indexes in order of arrival.
+
+    ``words`` are what the story is about, each with its weight, the heaviest first; ``closeness`` says of each
+    member, in the order of ``members``, how near it is to the story's middle. Both are empty where the method
+    does not say.
+    """
 
     id: str
     method: str
     version: int
     members: tuple[int, ...]
+    title: str | None = None
+    words: tuple[tuple[str, float], ...] = ()
+    closeness: tuple[float, ...] = ()
+
+    @property
+    def ranked(self) -> tuple[int, ...]:
+        """The members, the closest first; in order of arrival where the method does not rank."""
+        if not self.closeness:
+            return self.members
+        ranks = sorted(zip(self.closeness, self.members, strict=True), key=lambda rank: (-rank[0], rank[1]))
+        return tuple(member for _, member in ranks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

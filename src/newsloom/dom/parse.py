@@ -88,14 +88,17 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
     template: Template | None = None,
     layout: object | None = None,
     earlier: tuple[Document, ...] = (),
+    keep_comments: bool = False,
 ) -> Document:
     """The page as a Document; ``charset`` is the transport header's, ``title`` the feed's.
+
+    ``keep_comments`` leaves comments and instructions in the tree, for the methods that read them.
 
     Raises ``TypeError`` if the page is neither bytes nor text, and nothing for what it holds.
     """
     if not isinstance(page, bytes | str):
         raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
-    root, encoding, reason = _read(page, charset)
+    root, encoding, reason = _read(page, charset, keep_comments=keep_comments)
     return Document(
         root=root,
         url=url,
@@ -108,7 +111,9 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
     )
 
 
-def _read(page: bytes | str, charset: str | None) -> tuple[etree._Element | None, str | None, str | None]:
+def _read(
+    page: bytes | str, charset: str | None, *, keep_comments: bool
+) -> tuple[etree._Element | None, str | None, str | None]:
     """The tree, the encoding and the reason why the tree is missing or ends early."""
     kind = _kind_by_signature(page[:_SNIFFED_BYTES])
     if kind:
@@ -119,7 +124,7 @@ def _read(page: bytes | str, charset: str | None) -> tuple[etree._Element | None
     if _is_binary(markup[:_SNIFFED_BYTES]):
         return None, encoding, "this is not HTML: it looks like binary data"
     size = _size_within_tag_limit(markup)
-    root = _root(_repaired(markup[:size]))
+    root = _root(_repaired(markup[:size]), keep_comments=keep_comments)
     return root, encoding, _cut(root, has_all_tags=size == len(markup), has_all_bytes=len(page) <= MAX_BYTES)
 
 
@@ -173,8 +178,10 @@ def _with_title_closed(markup: bytes) -> bytes:
     return markup[: title.end()] + b"</title>" + markup[title.end() :]
 
 
-def _root(markup: bytes) -> etree._Element | None:
-    parser = etree.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True, encoding="utf-8")
+def _root(markup: bytes, *, keep_comments: bool) -> etree._Element | None:
+    parser = etree.HTMLParser(
+        remove_comments=not keep_comments, remove_pis=not keep_comments, huge_tree=True, encoding="utf-8"
+    )
     try:
         return etree.fromstring(markup, parser)
     except etree.LxmlError:

@@ -1,0 +1,67 @@
+"""The description length of a clustering: counts of entries in, bits out.
+
+The path/document matrix is written as M_E = M_T * M_D + M_Delta with entries 1, 0 and -1, and a matrix costs the sum
+over its entries of -log2 of their probabilities (Kim and Shim, section 4). Only counts are needed, exact or estimated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Size", "count_entries", "matrix_bits", "parts", "total_bits"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How large the matrices are: paths of M_E, and pages."""
+
+    paths: int
+    pages: int
+
+
+def total_bits(size: Size, clusters: Any, ones: Any, plus: Any, minus: Any) -> Any:
+    """L(C) = L(M_T) + L(M_D) + L(M_Delta) for one clustering or, in arrays, for many.
+
+    ``ones`` counts the 1s of M_T, ``plus`` and ``minus`` the 1s and -1s of M_Delta.
+    """
+    return sum(parts(size, clusters, ones, plus, minus))
+
+
+def parts(size: Size, clusters: Any, ones: Any, plus: Any, minus: Any) -> tuple[Any, Any, Any]:
+    """The three parts of L(C)."""
+    return (
+        matrix_bits(size.paths * clusters, ones),
+        matrix_bits(size.pages * clusters, size.pages),  # every page is in one cluster
+        matrix_bits(size.paths * size.pages, plus, minus),
+    )
+
+
+def matrix_bits(entries: Any, *counts: Any) -> Any:
+    """The bits of a matrix with so many entries, of which ``counts`` are not 0."""
+    rest = entries - sum(counts)
+    return _xlog2x(entries) - _xlog2x(rest) - sum(_xlog2x(count) for count in counts)
+
+
+def count_entries(
+    supports: NDArray[Any], sizes: NDArray[Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """For rows of supports of paths in clusters of these sizes: 1s of M_T, 1s and -1s of M_Delta.
+
+    A path is of the template where more than half of the cluster's pages have it: what costs least (lemma 1).
+    """
+    is_template = 2 * supports > sizes[:, None]
+    ones = is_template.sum(axis=1)
+    plus = np.where(is_template, 0, supports).sum(axis=1)
+    minus = np.where(is_template, sizes[:, None] - supports, 0).sum(axis=1)
+    return ones.astype(np.float64), plus.astype(np.float64), minus.astype(np.float64)
+
+
+def _xlog2x(count: Any) -> Any:
+    values = np.asarray(count, dtype=np.float64)
+    # Estimates may fall a hair below 0.
+    positive = np.maximum(values, 0.0)
+    return positive * np.log2(np.where(positive > 0, positive, 1.0))

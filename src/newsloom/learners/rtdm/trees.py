@@ -1,0 +1,120 @@
+"""Pages as labelled ordered trees: a Document in, the number of its tree out.
+
+Trees are kept once: two nodes with the same tag, text and children are the same node, and two with the same tags below
+have the same shape. So the pages of a site cost little more than one of them, and equal parts are known to be equal
+without looking. Depth, nodes and children are bounded.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom import Document
+
+__all__ = ["TEXT", "Forest", "Node"]
+
+TEXT: Final = "#text"
+
+_MAX_DEPTH: Final = 64
+_MAX_NODES: Final = 8_000
+# Rows of a table repeat each other; what two pages differ in shows before.
+_MAX_CHILDREN: Final = 100
+_MAX_TEXT: Final = 120
+
+_SILENT: Final = frozenset({"script", "style", "noscript", "template"})
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A tag, its text where it is a text leaf, and the numbers of its children."""
+
+    tag: str
+    text: str
+    children: tuple[int, ...]
+
+
+class Forest:
+    """All trees of one learning."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self.shape_of: list[int] = []  # node → shape
+        self.shapes: list[Node] = []  # the same without texts; children are shapes
+        self.sizes: list[int] = []  # shape → nodes in it
+        self._known: dict[Node, int] = {}
+        self._known_shapes: dict[Node, int] = {}
+
+    def plant(self, document: Document) -> int:
+        """The number of the document's tree; an empty page is a tree of one node."""
+        if document.root is None:
+            return self._node("#empty", "", ())
+        return self._plant(document.root)
+
+    def below(self, shape: int) -> Iterator[int]:
+        """The shape and all shapes below it, each as often as it stands there."""
+        waiting = [shape]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            waiting.extend(self.shapes[one].children)
+
+    def _plant(self, root: etree._Element) -> int:
+        # (element, children still to be planted, numbers of those planted); the bottom of the stack is the root.
+        stack = [(root, _parts(root), list[int]())]
+        count = 1
+        while True:
+            element, waiting, planted = stack[-1]
+            part = next(waiting, None)
+            if part is None or count > _MAX_NODES:
+                stack.pop()
+                number = self._node(str(element.tag), "", tuple(planted))
+                if not stack:
+                    return number
+                stack[-1][2].append(number)
+            elif isinstance(part, str):
+                planted.append(self._node(TEXT, part, ()))
+                count += 1
+            else:
+                below = _parts(part) if len(stack) < _MAX_DEPTH else iter(())
+                stack.append((part, below, []))
+                count += 1
+
+    def _node(self, tag: str, text: str, children: tuple[int, ...]) -> int:
+        node = Node(tag, text, children)
+        number = self._known.get(node)
+        if number is None:
+            number = self._known[node] = len(self.nodes)
+            self.nodes.append(node)
+            self.shape_of.append(self._shape(tag, tuple(self.shape_of[child] for child in children)))
+        return number
+
+    def _shape(self, tag: str, children: tuple[int, ...]) -> int:
+        shape = Node(tag, "", children)
+        number = self._known_shapes.get(shape)
+        if number is None:
+            number = self._known_shapes[shape] = len(self.shapes)
+            self.shapes.append(shape)
+            self.sizes.append(1 + sum(self.sizes[child] for child in children))
+        return number
+
+
+def _parts(element: etree._Element) -> Iterator[etree._Element | str]:
+    """The texts and elements right below an element, in order."""
+    if element.tag in _SILENT:
+        return
+    if words := _words(element.text):
+        yield words
+    for child in itertools.islice(element, _MAX_CHILDREN):
+        if isinstance(child.tag, str):
+            yield child
+        if words := _words(child.tail):
+            yield words
+
+
+def _words(text: str | None) -> str:
+    return " ".join(text[: 4 * _MAX_TEXT].split())[:_MAX_TEXT] if text else ""

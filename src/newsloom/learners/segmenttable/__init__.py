@@ -1,0 +1,7 @@
+"""The text segment table: what many pages repeat at the same place."""
+
+from __future__ import annotations
+
+from newsloom.learners.segmenttable.learner import SegmentTableLearner
+
+__all__ = ["SegmentTableLearner"]

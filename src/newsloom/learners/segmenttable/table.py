@@ -1,0 +1,65 @@
+"""The text segment table: pages' segments in, how often each has been seen out, in bounded memory.
+
+The page number is the clock. A segment that is not seen again within its lifetime is forgotten; the lifetime grows
+with the document frequency along a logistic curve, from ``base_lifetime`` for a segment seen once to
+``longest_lifetime``. Where even that leaves too many, those that would be forgotten first go first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+__all__ = ["SegmentTable", "lifetime"]
+
+
+def lifetime(frequency: int, base_lifetime: int, longest_lifetime: int) -> float:
+    """For how many pages a segment seen so often is remembered."""
+    if longest_lifetime <= base_lifetime:
+        return float(longest_lifetime)
+    # K / (1 + ((K - Tb) / Tb) e^-(df - 1)): Tb at df = 1, never above K. The printed formula is lost.
+    return longest_lifetime / (1 + (longest_lifetime / base_lifetime - 1) * math.exp(-(frequency - 1)))
+
+
+class SegmentTable:
+    """Document frequencies of segments, and when each was seen last."""
+
+    def __init__(self, *, base_lifetime: int, longest_lifetime: int, most_segments: int) -> None:
+        self._base = base_lifetime
+        self._longest = longest_lifetime
+        self._most = most_segments
+        self._frequencies: dict[str, int] = {}
+        self._seen_at: dict[str, int] = {}
+        self._clock = 0
+
+    def __len__(self) -> int:
+        return len(self._frequencies)
+
+    def add_page(self, segments: Iterable[str]) -> None:
+        """Count the segments of the next page, each once; forget what has outlived its time."""
+        self._clock += 1
+        for segment in set(segments):
+            self._frequencies[segment] = self._frequencies.get(segment, 0) + 1
+            self._seen_at[segment] = self._clock
+        # Shrinking costs as much as the table is long, so it waits until that many pages have paid for it.
+        if self._clock % self._base == 0 or len(self) > self._most:
+            self._shrink()
+
+    def frequency(self, segment: str) -> int:
+        """On how many pages the segment was seen; 0 where it is not remembered."""
+        return self._frequencies.get(segment, 0)
+
+    def segments_seen(self, least: int) -> dict[str, int]:
+        """The segments seen on at least so many pages, with their frequencies, in order of their names."""
+        return {name: count for name, count in sorted(self._frequencies.items()) if count >= least}
+
+    def _shrink(self) -> None:
+        times = {count: lifetime(count, self._base, self._longest) for count in set(self._frequencies.values())}
+        ends = {name: self._seen_at[name] + times[count] for name, count in self._frequencies.items()}
+        gone = [name for name, end in ends.items() if end < self._clock]
+        if len(ends) - len(gone) > self._most:
+            # Down to three quarters, else every page would shrink the table again; names break ties.
+            ranked = sorted(ends, key=lambda name: (ends[name], name))
+            gone = ranked[: max(len(gone), len(ends) - self._most * 3 // 4)]
+        for name in gone:
+            del self._frequencies[name], self._seen_at[name]

@@ -1,0 +1,43 @@
+"""Documents to Templates by the description length as MinHash signatures estimate it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from newsloom.dom import Document
+from newsloom.learners.agglomeration import merge_all_pairs
+from newsloom.learners.grouping import learn_by_length
+from newsloom.learners.length import Size
+from newsloom.learners.paths import Numbers
+from newsloom.learners.signatures import sign
+from newsloom.records import Template
+
+__all__ = ["TextHashLearner", "group_by_estimate"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextHashLearner:
+    """Merge the pair of clusters that shortens the description most, as signatures estimate it (Kim and Shim, 2011).
+
+    Weighs every pair, so it is for a few thousand pages.
+    """
+
+    name: ClassVar[str] = "texthash"
+    version: ClassVar[int] = 1
+    reads_comments: ClassVar[bool] = False
+
+    signature_length: int = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
+    refined: bool = True  # part strangers, join families of templates; False is the paper's
+
+    def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
+        group = partial(group_by_estimate, signature_length=self.signature_length)
+        return learn_by_length(documents, group, refined=self.refined, method=self.name, version=self.version)
+
+
+def group_by_estimate(pages: Sequence[Numbers], size: Size, *, signature_length: int) -> list[list[int]]:
+    """The groups of pages given by their essential paths."""
+    signatures = sign(pages, signature_length)
+    return merge_all_pairs(size, signatures.entries.copy(), signatures.pairing, signatures.merge)

@@ -1,0 +1,52 @@
+"""Documents to Templates by estimated description length, each cluster weighed with its nearest neighbour only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from newsloom.dom import Document
+from newsloom.learners.grouping import learn_by_length
+from newsloom.learners.length import Size
+from newsloom.learners.paths import Numbers
+from newsloom.learners.signatures import sign
+from newsloom.learners.textmax.neighbours import Neighbourhood
+from newsloom.learners.textmax.placing import place_page
+from newsloom.records import Template
+
+__all__ = ["TextMaxLearner", "group_by_neighbours"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextMaxLearner:
+    """Weigh each cluster only with the one most like it, by estimated description length (Kim and Shim, 2011)."""
+
+    name: ClassVar[str] = "textmax"
+    version: ClassVar[int] = 1
+    reads_comments: ClassVar[bool] = False
+
+    signature_length: int = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
+    batch_pages: int = 1_000  # pages that meet the clusters of earlier ones together
+    refined: bool = True  # part strangers, join families of templates; False is the paper's
+
+    def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
+        group = partial(group_by_neighbours, signature_length=self.signature_length, batch_pages=self.batch_pages)
+        return learn_by_length(documents, group, refined=self.refined, method=self.name, version=self.version)
+
+    def place(self, document: Document, templates: Sequence[Template], /) -> int | None:
+        """Which of the known templates a page was printed from; None where it fits none."""
+        return place_page(document, templates)
+
+
+def group_by_neighbours(
+    pages: Sequence[Numbers], size: Size, *, signature_length: int, batch_pages: int
+) -> list[list[int]]:
+    """The groups of pages given by their essential paths."""
+    signatures = sign(pages, signature_length)
+    known = Neighbourhood.empty(signature_length)
+    for start in range(0, len(pages), batch_pages):
+        batch = range(start, min(start + batch_pages, len(pages)))
+        known = known.joined_by(signatures.taken(list(batch)), [[page] for page in batch], size.paths)
+    return known.members

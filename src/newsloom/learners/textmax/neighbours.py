@@ -1,0 +1,125 @@
+"""Clusters and the one most like each: signatures of new pages in, larger clusters out.
+
+Heuristic 1 of Kim and Shim: only pairs of largest Jaccard coefficient are weighed. Pages come in batches, and each
+batch meets the clusters that earlier ones have made, so that the work grows with the pages times the clusters and not
+with the square of the pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsloom.learners.length import Size, total_bits
+from newsloom.learners.signatures import Signatures
+
+__all__ = ["Neighbourhood"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbourhood:
+    """Clusters: their signatures, and which pages are in each."""
+
+    signatures: Signatures
+    members: list[list[int]]
+
+    @classmethod
+    def empty(cls, signature_length: int) -> Neighbourhood:
+        nothing = np.empty((0, signature_length))
+        return cls(
+            signatures=Signatures(
+                smallest=nothing.astype(np.uint32),
+                shared=nothing.astype(np.int32),
+                pages=np.empty(0, np.int64),
+                entries=np.empty(0),
+            ),
+            members=[],
+        )
+
+    def joined_by(self, pages: Signatures, members: list[list[int]], paths: int) -> Neighbourhood:
+        """The clusters after pages have joined them or each other; ``paths`` are all there are."""
+        known = len(self.members)
+        both = self.signatures.followed_by(pages)
+        merging = _Merging(both, [*map(list, self.members), *map(list, members)], known)
+        merging.merge_equals()
+        merging.merge_while_shorter(paths)
+        rows = np.flatnonzero(merging.is_alive)
+        return Neighbourhood(signatures=both.taken(rows), members=[merging.members[row] for row in rows])
+
+
+class _Merging:
+    """One batch on its way; rows of merged clusters stay behind, not alive."""
+
+    def __init__(self, signatures: Signatures, members: list[list[int]], known: int) -> None:
+        self.signatures = signatures
+        self.members = members
+        self.is_alive = np.ones(len(members), dtype=bool)
+        self._known = known
+
+    def merge_equals(self) -> None:
+        """Make one cluster of all that have the same signature."""
+        first: dict[bytes, int] = {}
+        for row in range(len(self.members)):
+            into = first.setdefault(self.signatures.smallest[row].tobytes(), row)
+            if into != row:
+                self._merge(into, row)
+
+    def merge_while_shorter(self, paths: int) -> None:
+        """Merge the best pair of neighbours until no merge shortens the description."""
+        self._meet()
+        size = Size(paths=paths, pages=int(self.signatures.pages[self.is_alive].sum()))
+        own = np.array(self.signatures.counts())
+        own[:, ~self.is_alive] = 0
+        clusters = int(self.is_alive.sum())
+        totals = own.sum(axis=1)
+        bits = float(total_bits(size, clusters, *totals))
+        pairs = np.zeros_like(own)  # the counts of each cluster together with its neighbour
+        self._weigh(np.flatnonzero(self.is_alive), pairs)
+        while clusters > 1:
+            changes = pairs - own - own[:, self._nearest]
+            costs = total_bits(size, clusters - 1, *(totals[:, None] + changes))
+            costs[~self.is_alive | (self._likeness == 0)] = np.inf
+            one = int(np.argmin(costs))
+            if not costs[one] < bits:
+                return
+            bits, other = float(costs[one]), int(self._nearest[one])
+            totals += changes[:, one]
+            own[:, one], own[:, other] = pairs[:, one], 0
+            clusters -= 1
+            self._merge(one, other)
+            self._weigh(self._meet_again(one, other), pairs)
+
+    def _merge(self, into: int, gone: int) -> None:
+        self.signatures.merge(into, gone)
+        self.members[into] += self.members[gone]
+        self.is_alive[gone] = False
+
+    def _meet(self) -> None:
+        """How many slots of every two agree, and who is nearest to whom; clusters known before have met already."""
+        rows = len(self.members)
+        self._agreeing = np.zeros((rows, rows), dtype=np.uint16)
+        for row in (np.flatnonzero(self.is_alive[self._known :]) + self._known).tolist():
+            self._agreeing[row] = self.signatures.agreeing(row) * self.is_alive
+            self._agreeing[row, row] = 0
+            self._agreeing[:, row] = self._agreeing[row]
+        self._nearest: NDArray[np.int64] = self._agreeing.argmax(axis=1)
+        self._likeness: NDArray[np.uint16] = self._agreeing.max(axis=1, initial=0)
+
+    def _meet_again(self, one: int, gone: int) -> NDArray[np.int64]:
+        """Bring nearest neighbours up to date after a merge; the clusters whose neighbour is another now."""
+        self._agreeing[gone] = self._agreeing[:, gone] = 0
+        row = (self.signatures.agreeing(one) * self.is_alive).astype(np.uint16)
+        row[one] = 0
+        self._agreeing[one] = self._agreeing[:, one] = row
+        is_changed = self.is_alive & ((self._nearest == one) | (self._nearest == gone) | (row > self._likeness))
+        is_changed[one] = True
+        changed = np.flatnonzero(is_changed)
+        self._nearest[changed] = self._agreeing[changed].argmax(axis=1)
+        self._likeness[changed] = self._agreeing[changed, self._nearest[changed]]
+        return changed
+
+    def _weigh(self, rows: NDArray[np.int64], pairs: NDArray[np.float64]) -> None:
+        for row in rows.tolist():
+            pairs[:, row] = [count[0] for count in self.signatures.pairing(row, self._nearest[[row]])]

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.learners.papers import documents, paper
+
+from newsloom.learners.families import join_families, template_paths
+from newsloom.learners.paths import read_paths
+from newsloom.learners.variation import bits_saved, chance
+
+
+def test_what_everybody_has_proves_nothing():
+    common = chance(np.full(100, 48), 48)
+    assert bits_saved(common, common, 0, 0, 50) < 0
+
+
+def test_what_nobody_else_has_proves_much():
+    rare = chance(np.zeros(100, dtype=np.int64), 48)
+    assert bits_saved(rare, rare, 0, 0, 50) > 100
+
+
+def test_lost_paths_weigh_against_it():
+    rare = chance(np.zeros(20, dtype=np.int64), 48)
+    savings = [bits_saved(rare, rare, lost, lost, 50) for lost in (0, 20, 200, 2_000)]
+    assert savings == sorted(savings, reverse=True)
+    assert savings[0] > 0 > savings[-1]
+
+
+def test_a_branch_nobody_else_has_counts_once():
+    alone = chance(np.zeros(20, dtype=np.int64), 48)
+    below = chance(np.zeros(20, dtype=np.int64), 0)
+    assert bits_saved(alone, below, 0, 0, 50) < bits_saved(alone, alone, 0, 0, 50) / 4
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=30), st.integers(0, 50))
+def test_more_templates_to_choose_from_never_make_a_variation_cheaper_to_name(counts, lost):
+    chances = chance(np.array(counts), 30)
+    assert bits_saved(chances, chances, lost, lost, 100) < bits_saved(chances, chances, lost, lost, 10)
+
+
+def test_template_paths_are_those_of_the_majority():
+    sets = read_paths(documents(["<p>a</p><b>x</b>", "<p>a</p><b>x</b>", "<p>a</p>", "<i>z</i>"]))
+    names = {sets.name(path) for path in template_paths([0, 1, 2], sets).tolist()}
+    assert names == {"html", "html/body", "html/body/p", "html/body/p/#a", "html/body/b", "html/body/b/#x"}
+
+
+def test_groups_of_different_papers_stay_apart_in_any_order():
+    sets = read_paths(documents([*paper("Daily", 3), *paper("Evening", 3), *paper("Herald", 3)]))
+    wanted = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    assert sorted(join_families(wanted, sets)) == wanted
+    assert sorted(join_families(wanted[::-1], sets)) == wanted
+
+
+def test_no_groups_are_no_families():
+    assert join_families([], read_paths([])) == []
