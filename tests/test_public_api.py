@@ -13,12 +13,22 @@ PUBLIC = [
     "Extraction",
     "Image",
     "InputError",
+    "Item",
     "MissingExtra",
     "NewsloomError",
+    "Newsroom",
     "UnknownName",
     "__version__",
     "available",
+    "cluster",
     "extract",
+    "first_stories",
+    "learn",
+    "open_newsroom",
+    "read_items",
+    "similarity",
+    "summarize",
+    "track",
 ]
 
 

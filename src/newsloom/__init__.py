@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from newsloom.errors import InputError, MissingExtra, NewsloomError, UnknownName
     from newsloom.newsroom import Newsroom, open_newsroom
     from newsloom.pipeline.extract import extract
+    from newsloom.pipeline.group import cluster, first_stories, similarity, summarize, track
+    from newsloom.pipeline.learn import learn
     from newsloom.pipeline.read import read_items
     from newsloom.records import Article, Block, Extraction, Image, Item
 
@@ -35,9 +37,15 @@ __all__ = [
     "UnknownName",
     "__version__",
     "available",
+    "cluster",
     "extract",
+    "first_stories",
+    "learn",
     "open_newsroom",
     "read_items",
+    "similarity",
+    "summarize",
+    "track",
 ]
 
 _HOMES: Final = {
@@ -53,9 +61,15 @@ _HOMES: Final = {
     "Newsroom": "newsloom.newsroom",
     "UnknownName": "newsloom.errors",
     "available": "newsloom.catalogue",
+    "cluster": "newsloom.pipeline.group",
     "extract": "newsloom.pipeline.extract",
+    "first_stories": "newsloom.pipeline.group",
+    "learn": "newsloom.pipeline.learn",
     "open_newsroom": "newsloom.newsroom",
     "read_items": "newsloom.pipeline.read",
+    "similarity": "newsloom.pipeline.group",
+    "summarize": "newsloom.pipeline.group",
+    "track": "newsloom.pipeline.group",
 }
 
 # A library stays silent unless the program that uses it asks to hear.

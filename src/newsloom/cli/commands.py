@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "gather": "newsloom.cli.gather",
     "history": "newsloom.cli.history",
     "export": "newsloom.cli.export",
+    "cluster": "newsloom.cli.cluster",
     "methods": "newsloom.cli.methods",
     "evaluate": "newsloom.cli.evaluate",
     "demo": "newsloom.cli.demo",

@@ -1,0 +1,90 @@
+"""``newsloom cluster``: the stories that articles tell."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import typer
+from rich.table import Table
+
+from newsloom.cli.exits import BAD_INPUT, NOTHING_FOUND
+from newsloom.cli.output import TableFormat, console, printable, write_error, write_json
+from newsloom.cli.pages import read_page
+from newsloom.errors import InputError
+from newsloom.pipeline.group import DEFAULT_CLUSTERER, cluster
+from newsloom.records import Article, Story
+
+__all__ = ["command"]
+
+
+def command(
+    file: str = typer.Argument(
+        metavar="FILE.jsonl", help="Articles in order of arrival, a JSON object each; - is stdin."
+    ),
+    *,
+    clusterer: str = typer.Option(DEFAULT_CLUSTERER, help="The method; newsloom methods lists them.", metavar="NAME"),
+    least: int = typer.Option(1, help="Leave out stories with fewer articles.", metavar="N", min=1),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the stories."),
+) -> None:
+    """Group articles that tell the same story.
+
+    Each line of the file is an article as newsloom extract --format json prints it; title and text are enough. The
+    members of a story are the numbers of its lines, from 0.
+    """
+    try:
+        articles = _read_articles(file)
+    except InputError as error:
+        write_error(error)
+        raise typer.Exit(BAD_INPUT) from error
+    stories = [story for story in cluster(articles, clusterer=clusterer) if len(story.members) >= least]
+    if output_format is TableFormat.JSON:
+        for story in stories:
+            write_json(_plain(story), indent=None)
+    elif stories:
+        _print_table(stories)
+    if not stories:
+        write_error(f"{file}: there are no stories in it")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _read_articles(name: str) -> list[Article]:
+    lines = read_page(name).decode("utf-8", "replace").splitlines()
+    return [_article(name, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _article(name: str, number: int, line: str) -> Article:
+    try:
+        values = json.loads(line)
+        if not isinstance(values, dict):
+            raise TypeError("it is no object")
+        article = Article.from_dict(values)
+        if not isinstance(article.text, str) or not isinstance(article.title, str | None):
+            raise TypeError("title and text must be strings")
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise InputError(name, f"line {number} is no article: {error}") from error
+    return article
+
+
+def _plain(story: Story) -> dict[str, Any]:
+    return {
+        "id": story.id,
+        "method": story.method,
+        "version": story.version,
+        "title": story.title,
+        "members": list(story.members),
+        "words": [list(word) for word in story.words],
+        "closeness": list(story.closeness),
+    }
+
+
+def _print_table(stories: list[Story]) -> None:
+    table = Table("articles", "story", "words", "members", box=None)
+    for story in sorted(stories, key=lambda story: -len(story.members)):
+        table.add_row(
+            str(len(story.members)),
+            printable(story.title or ""),
+            printable(", ".join(word for word, _ in story.words[:6])),
+            " ".join(map(str, story.members)),
+        )
+    console().print(table)

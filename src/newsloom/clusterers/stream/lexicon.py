@@ -1,0 +1,59 @@
+"""Terms by number: a token and its language in, the number of its stem out.
+
+Every token is stemmed once and looked up ever after: the words of news repeat, and reading them is most of the
+work. Stop words have no number. It holds what it has met, some hundred bytes a word.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Final
+
+from newsloom.clusterers.stream.background import share_of_reports
+from newsloom.text.stems import stemmer
+from newsloom.text.stopwords import stop_words
+
+__all__ = ["STOP_WORD", "Lexicon"]
+
+STOP_WORD: Final = -1
+
+
+class Lexicon:
+    """The stems met so far, in the order they were met, and how common each is in news at large."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.shares = array("f")
+        self._by_language: dict[str | None, _Tokens] = {}
+
+    def tokens_of(self, language: str | None) -> dict[str, int]:
+        """The number of each token of a language, ``STOP_WORD`` for those without; it fills as it is asked."""
+        found = self._by_language.get(language)
+        if found is None:
+            found = self._by_language[language] = _Tokens(self, language)
+        return found
+
+
+class _Tokens(dict[str, int]):
+    def __init__(self, lexicon: Lexicon, language: str | None) -> None:
+        super().__init__()
+        self._lexicon = lexicon
+        self._language = language
+        self._unwanted = stop_words(language)
+        self._stem = stemmer(language)
+
+    def __missing__(self, token: str) -> int:
+        self[token] = number = self._number(token)
+        return number
+
+    def _number(self, token: str) -> int:
+        if token in self._unwanted:
+            return STOP_WORD
+        # As text.tokens.terms does: Porter's algorithm knows no apostrophes.
+        plain = token.removesuffix("'s") if self._language == "en" else token
+        (term,) = self._stem([plain])
+        numbers = self._lexicon.numbers
+        if term not in numbers:
+            numbers[term] = len(numbers)
+            self._lexicon.shares.append(share_of_reports(term, self._language))
+        return numbers[term]

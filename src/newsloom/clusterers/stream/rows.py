@@ -1,0 +1,142 @@
+"""Sparse rows of numbers, and the few things done with them: cut, scale, add up.
+
+Triples of row, column and weight go in; rows whose entries lie next to one another come out. All of it is sorting and
+adding in numpy, and takes memory for the entries alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Rows"]
+
+# Of a row of length 0, which stays as it is.
+_LEAST_SQUARE: Final = 1e-12
+# Weights are ranked in so many steps of the largest.
+_WEIGHT_STEPS: Final = 1 << 24
+# Rows that are added up at a time, for sorting takes five times the room of what is sorted.
+_PART_ROWS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Entries sorted by row; ``starts`` says where each row begins, with the end of the last behind it."""
+
+    starts: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int32]
+    weights: npt.NDArray[np.float32]
+
+    @classmethod
+    def of(
+        cls,
+        rows: npt.NDArray[np.int32],
+        columns: npt.NDArray[np.int32],
+        weights: npt.NDArray[np.float32],
+        count: int,
+    ) -> Self:
+        """Rows from entries that are sorted by row, no column twice in a row."""
+        starts = np.zeros(count + 1, np.int64)
+        np.cumsum(np.bincount(rows, minlength=count), out=starts[1:])
+        return cls(starts=starts, columns=columns, weights=weights.astype(np.float32))
+
+    @classmethod
+    def summed(
+        cls,
+        rows: npt.NDArray[np.int32],
+        columns: npt.NDArray[np.int32],
+        weights: npt.NDArray[np.float32],
+        count: int,
+    ) -> Self:
+        """Rows from entries in any order, those of one row and column added up."""
+        width = int(columns.max(initial=0)) + 1
+        keys = rows.astype(np.int64) * width + columns
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        first = np.flatnonzero(np.diff(keys, prepend=-1))
+        sums = np.add.reduceat(weights[order], first) if len(first) else weights
+        unique = keys[first]
+        return cls.of((unique // width).astype(np.int32), (unique % width).astype(np.int32), sums, count)
+
+    @classmethod
+    def stacked(cls, parts: Sequence[Rows]) -> Self:
+        """The rows of several, one after the other."""
+        lengths = [np.diff(part.starts) for part in parts]
+        return cls(
+            starts=np.cumsum(np.concatenate([np.zeros(1, np.int64), *lengths])),
+            columns=np.concatenate([np.zeros(0, np.int32), *(part.columns for part in parts)]),
+            weights=np.concatenate([np.zeros(0, np.float32), *(part.weights for part in parts)]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def numbers(self) -> npt.NDArray[np.int32]:
+        """The row of each entry."""
+        return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.starts))
+
+    def row(self, number: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]:
+        """Columns and weights of one row."""
+        part = slice(self.starts[number], self.starts[number + 1])
+        return self.columns[part], self.weights[part]
+
+    def unit(self, most: int) -> Rows:
+        """The rows cut to their heaviest entries and scaled to length 1."""
+        rows = self.numbers
+        kept = _heaviest(rows, self.weights, np.diff(self.starts), most)
+        rows, columns, weights = rows[kept], self.columns[kept], self.weights[kept]
+        squares = np.bincount(rows, weights.astype(np.float64) ** 2, minlength=len(self))
+        lengths = np.sqrt(np.maximum(squares, _LEAST_SQUARE)).astype(np.float32)
+        return Rows.of(rows, columns, weights / lengths[rows], len(self))
+
+    def combined(
+        self,
+        target: npt.NDArray[np.int32],
+        source: npt.NDArray[np.int32],
+        factor: npt.NDArray[np.float32],
+        count: int,
+    ) -> Iterator[Rows]:
+        """``count`` new rows, in parts: each the sum of the ``source`` rows of its ``target``, times their ``factor``.
+
+        Targets must rise.
+        """
+        borders = np.searchsorted(target, np.arange(0, count + _PART_ROWS, _PART_ROWS))
+        for number, (start, end) in enumerate(pairwise(borders.tolist())):
+            first = number * _PART_ROWS
+            size = min(_PART_ROWS, count - first)
+            yield self._sum(target[start:end] - first, source[start:end], factor[start:end], size)
+
+    def _sum(
+        self,
+        target: npt.NDArray[np.int32],
+        source: npt.NDArray[np.int32],
+        factor: npt.NDArray[np.float32],
+        count: int,
+    ) -> Rows:
+        lengths = np.diff(self.starts)[source]
+        begins = np.repeat(self.starts[source] - np.cumsum(lengths) + lengths, lengths)
+        entries = begins + np.arange(len(begins))
+        weights = self.weights[entries] * np.repeat(factor, lengths)
+        return Rows.summed(np.repeat(target, lengths), self.columns[entries], weights, count)
+
+
+def _heaviest(
+    rows: npt.NDArray[np.int32], weights: npt.NDArray[np.float32], lengths: npt.NDArray[np.int64], most: int
+) -> npt.NDArray[np.bool_]:
+    """Which entries have weight and are among the ``most`` heaviest of their row; of equal ones, the first."""
+    kept = weights > 0
+    if not len(rows) or int(lengths.max()) <= most:
+        return kept
+    crowded = np.flatnonzero(lengths[rows] > most)
+    steps = np.rint(weights[crowded] / weights.max() * _WEIGHT_STEPS).astype(np.int64)
+    # One sort by row, then by falling weight.
+    order = np.argsort((rows[crowded].astype(np.int64) << 32) - steps, kind="stable")
+    begins = np.repeat(np.cumsum(lengths[lengths > most]) - lengths[lengths > most], lengths[lengths > most])
+    kept[crowded[order[np.arange(len(order)) - begins >= most]]] = False
+    return kept

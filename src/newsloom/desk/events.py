@@ -1,0 +1,52 @@
+"""First stories: articles in order of arrival in, how new the event of each is out.
+
+A report of a new event is like none before it; a report of a known one is like several. Every report is multiplied with
+those before it that share a term. It decides nothing: where to draw the line is the reader's taste.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.vectors import Manner, read_rows
+
+__all__ = ["newness"]
+
+# Of the reports that hold a term, so many of the latest are met: a report then costs the same in any stream.
+_MOST_HOLDERS: Final = 20_000
+# Chosen on TDT2, whose cost at a rarity power of 1 was 0.35 and at 0.5 0.28: what is new is told by common words too.
+_MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rarity_power=0.5)
+# The likeness to the two nearest is steadier than that to one.
+_NEAREST: Final = 2
+
+
+def newness(articles: Sequence[Told]) -> tuple[float, ...]:
+    """For each article, from 1, like nothing that came before, down to 0, told before."""
+    rows, _ = read_rows(articles, _MANNER)
+    return tuple(1.0 - min(1.0, _told(likeness)) for likeness in _likeness_to_earlier(rows))
+
+
+def _told(likeness: npt.NDArray[np.float64]) -> float:
+    nearest = np.sort(likeness)[-_NEAREST:]
+    return max(0.0, float(nearest.sum()) / _NEAREST)
+
+
+def _likeness_to_earlier(rows: Rows) -> Iterator[npt.NDArray[np.float64]]:
+    """For each row, its products with the rows before it."""
+    lists = np.argsort(rows.columns, kind="stable")
+    place = np.empty_like(lists)
+    place[lists] = np.arange(len(lists))
+    columns, holders, weights = rows.columns[lists], rows.numbers[lists], rows.weights[lists]
+    for number in range(len(rows)):
+        own = place[rows.starts[number] : rows.starts[number + 1]]
+        begins = np.maximum(np.searchsorted(columns, columns[own]), own - _MOST_HOLDERS)
+        lengths = own - begins
+        met = np.repeat(begins - np.cumsum(lengths) + lengths, lengths) + np.arange(int(lengths.sum()))
+        products = (weights[met] * np.repeat(weights[own], lengths)).astype(np.float64)
+        yield np.bincount(holders[met], products).astype(np.float64)

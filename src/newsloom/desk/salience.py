@@ -1,0 +1,102 @@
+"""How big a story is: what is known of its reports in, a ``Salience`` with a score out.
+
+Papers count most, then reports that are no copies, places on front pages and time spent there, and growth. Facts are
+kept beside the score, so that a reader sees why. It does not compare stories: the score is a story's own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+__all__ = ["Placing", "Report", "Salience", "salience"]
+
+# A paper's own decision to report weighs more than its second report, and a copy is no decision at all.
+_PAPER: Final = 1.0
+_REPORT: Final = 0.5
+_COPY: Final = 0.1
+_FRONT: Final = 1.0
+_GROWTH: Final = 0.5
+# A story falls to half of its score in a day without reports, as on news sites.
+_HALF_LIFE: Final = timedelta(days=1)
+# Growth is told by the last hours against those before.
+_RECENT: Final = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One report of a story: the paper, when it came, and whether it repeats another."""
+
+    paper: str
+    at: datetime
+    is_copy: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placing:
+    """A stay on a front page: the position from 0, from when to when."""
+
+    paper: str
+    position: int
+    first_seen: datetime
+    last_seen: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Salience:
+    """The facts, and the score made of them."""
+
+    score: float
+    papers: int
+    reports: int
+    copies: int
+    front_hours: float
+    best_position: int | None
+    growth: float
+
+
+def salience(reports: Sequence[Report], placings: Sequence[Placing] = (), *, now: datetime) -> Salience:
+    """How big a story is at ``now``; what comes later is not counted."""
+    past = [report for report in reports if report.at <= now]
+    stays = [placing for placing in placings if placing.first_seen <= now]
+    papers = len({report.paper for report in past})
+    copied = sum(report.is_copy for report in past)
+    growth = _growth(past, now)
+    front = math.fsum(_prominence(stay, now) for stay in stays)
+    size = _PAPER * papers + _REPORT * max(0, len(past) - copied - papers) + _COPY * copied
+    score = (math.log1p(size) + _FRONT * math.log1p(front) + _GROWTH * growth) * _freshness(past, stays, now)
+    return Salience(
+        score=round(score, 6),
+        papers=papers,
+        reports=len(past),
+        copies=copied,
+        front_hours=round(math.fsum(_hours(stay, now) for stay in stays), 2),
+        best_position=min((stay.position for stay in stays), default=None),
+        growth=round(growth, 4),
+    )
+
+
+def _growth(past: Sequence[Report], now: datetime) -> float:
+    """From -1, nothing of late, to 1, all of it of late; 0 where both spans brought as much."""
+    recent = sum(now - report.at <= _RECENT for report in past)
+    before = sum(_RECENT < now - report.at <= 2 * _RECENT for report in past)
+    return (recent - before) / (recent + before) if recent + before else 0.0
+
+
+def _prominence(stay: Placing, now: datetime) -> float:
+    """Hours on a front page, the top counting most: a place's readers fall like one over its rank."""
+    return _hours(stay, now) / (1 + max(0, stay.position))
+
+
+def _hours(stay: Placing, now: datetime) -> float:
+    return max(0.0, (min(stay.last_seen, now) - stay.first_seen).total_seconds() / 3600)
+
+
+def _freshness(past: Sequence[Report], stays: Sequence[Placing], now: datetime) -> float:
+    signs = [report.at for report in past] + [min(stay.last_seen, now) for stay in stays]
+    if not signs:
+        return 0.0
+    return float(0.5 ** ((now - max(signs)) / _HALF_LIFE))

@@ -1,0 +1,54 @@
+"""Articles in, what they tell together out: stories, likeness, first stories, tracking, a summary.
+
+Articles and items of front pages are welcome alike. No article makes these raise: one without words is a
+story of its own, like nothing, new, and adds nothing to a summary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from newsloom.catalogue import build
+from newsloom.clusterers.protocol import Clusterer, Told
+from newsloom.desk.events import newness
+from newsloom.desk.likeness import likeness
+from newsloom.desk.summary import centroid_summary
+from newsloom.desk.tracking import belonging
+from newsloom.records import Story
+
+__all__ = ["DEFAULT_CLUSTERER", "cluster", "first_stories", "similarity", "summarize", "track"]
+
+DEFAULT_CLUSTERER: Final = "stream"
+
+
+def cluster(
+    articles: Iterable[Told], *, clusterer: str = DEFAULT_CLUSTERER, known: Sequence[Story] = ()
+) -> tuple[Story, ...]:
+    """The stories the articles tell, in the order of their first members; ``story.members`` are indexes.
+
+    Articles come in order of arrival; ``known`` are stories an earlier call found in a beginning of the same
+    articles, and lend their ids. Raises ``UnknownName`` for a clusterer that does not exist.
+    """
+    method: Clusterer = build("clusterer", clusterer)
+    return method.assign(tuple(articles), tuple(known))
+
+
+def similarity(a: Told, b: Told) -> float:
+    """How much two articles tell the same story, from 0 to 1, in one language or two."""
+    return likeness(a, b)
+
+
+def first_stories(articles: Iterable[Told]) -> tuple[float, ...]:
+    """How new the event of each article is, in order of arrival: 1 is like nothing before, 0 was told."""
+    return newness(tuple(articles))
+
+
+def track(examples: Iterable[Told], articles: Iterable[Told]) -> tuple[float, ...]:
+    """How much each article, in order of arrival, belongs to the examples' topic, from 0 to 1."""
+    return belonging(tuple(examples), tuple(articles))
+
+
+def summarize(articles: Iterable[Told], *, words: int = 60) -> str:
+    """What the articles say together, in sentences of theirs, ``words`` words or fewer."""
+    return centroid_summary(tuple(articles), words=words).text

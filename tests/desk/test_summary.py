@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from newsloom.desk.summary import centroid_summary, cover_summary
+from newsloom.records import Article
+
+ARTICLES = [
+    Article(
+        title="Quake in Norvik",
+        text="An earthquake shook the harbour of Norvik on Monday. I was having breakfast at home, said a man.",
+    ),
+    Article(
+        title="Norvik quake hurts twelve",
+        text="Twelve people were hurt when the earthquake shook Norvik on Monday. Trains stood still for an hour.",
+    ),
+    Article(
+        title="Harbour closed after quake",
+        text="The harbour of Norvik was closed after the earthquake that hurt twelve people. Fishing is an old trade.",
+    ),
+]
+WAYS = [centroid_summary, cover_summary]
+
+
+@pytest.mark.parametrize("summarised", WAYS)
+def test_a_summary_says_what_the_articles_have_in_common(summarised):
+    first = summarised(ARTICLES, words=30).quotes[0].text
+    assert "earthquake" in first
+    assert "Norvik" in first
+
+
+@pytest.mark.parametrize("summarised", WAYS)
+def test_every_sentence_names_the_article_it_was_taken_from(summarised):
+    for quote in summarised(ARTICLES, words=60).quotes:
+        assert quote.text.rstrip("…") in ARTICLES[quote.article].text
+
+
+@pytest.mark.parametrize("summarised", WAYS)
+def test_no_sentence_is_said_twice(summarised):
+    quotes = summarised([ARTICLES[0], ARTICLES[0]], words=100).quotes
+    assert len({quote.text for quote in quotes}) == len(quotes) == 2
+
+
+@pytest.mark.parametrize("summarised", WAYS)
+def test_nothing_is_summarised_as_nothing(summarised):
+    assert summarised([]).text == summarised([Article(), Article(title="A headline alone")]).text == ""
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.text(max_size=300), max_size=5), st.integers(0, 40))
+def test_a_summary_keeps_to_its_words(texts, words):
+    articles = [Article(text=text, language="en") for text in texts]
+    for summarised in WAYS:
+        assert len(summarised(articles, words=words).text.split()) <= words
+
+
+def test_only_the_last_sentence_is_cut():
+    quotes = centroid_summary(ARTICLES, words=16).quotes
+    assert all(not quote.text.endswith("…") for quote in quotes[:-1])
+    assert quotes[-1].text.endswith("…")

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from newsloom.desk.tracking import belonging
+from newsloom.records import Article
+
+QUAKE = Article(title="Quake in Norvik", text="An earthquake shook the harbour of Norvik. Mayor Lind asked for help.")
+AGAIN = Article(
+    title="Norvik quake", text="Mayor Lind asked for help after the earthquake in Norvik shook the harbour."
+)
+REBUILT = Article(title="Harbour reopens", text="A year later the harbour of Norvik opens with new cranes and a pier.")
+BANK = Article(title="Rates rise", text="The central bank of Zubrowka raised interest rates against inflation.")
+ROSES = Article(title="Roses", text="How a gardener keeps roses alive under the snow.")
+
+
+def test_reports_of_the_topic_come_before_all_others():
+    again, bank, rebuilt, roses = belonging([QUAKE], [AGAIN, BANK, REBUILT, ROSES])
+    assert again > rebuilt > max(bank, roses)
+
+
+def test_the_topic_learns_the_words_of_its_best_answers():
+    later = Article(title="Cranes and pier", text="New cranes and a pier were paid for by taxes.")
+    filler = [Article(text=f"Something number{n} happened in place{n} with thing{n} and person{n}.") for n in range(20)]
+    scores = belonging([QUAKE, AGAIN], [REBUILT, later, *filler])
+    assert scores[1] > max(scores[2:])
+
+
+def test_without_examples_nothing_belongs():
+    assert belonging([], [QUAKE]) == (0.0,)
+    assert belonging([Article()], [Article()]) == (0.0,)
+
+
+def test_without_articles_there_is_no_answer():
+    assert belonging([QUAKE], []) == ()
