@@ -44,15 +44,19 @@ bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people'
 	$(BENCH_BIN)/python -m benchmarks.fetching
 	$(BENCH_BIN)/python -m benchmarks.warehouse
 	$(BENCH_BIN)/python -m benchmarks.gathering
+	$(BENCH_BIN)/python -m benchmarks.templates
+	$(BENCH_BIN)/python -m benchmarks.stories
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
 	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
 
 scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
 
-train: $(TRAIN_STAMP) ## train the loom extractor and reader again from the labelled sets (some minutes)
+train: $(TRAIN_STAMP) ## train the defaults again from the labelled sets (a quarter of an hour)
 	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --predictions $(PREDICTIONS)
 	$(TRAIN_BIN)/python -m training.reader $(SETS)/../frontpages.tar.xz
+	$(TRAIN_BIN)/python -m training.stories $(SETS)/../stories
+	$(TRAIN_BIN)/python -m training.likeness $(SETS)/../stories
 
 reference: $(STAMP) ## write docs/reference/cli.md again from the commands
 	$(BIN)/python -m newsloom.cli.reference > docs/reference/cli.md

@@ -27,7 +27,8 @@ def forest_of(model: CatBoostClassifier, names: tuple[str, ...], depth: int) -> 
     borders = np.full((len(trees), depth), np.inf, dtype=np.float32)
     leaves = np.zeros((len(trees), 2**depth), dtype=np.float32)
     for number, tree in enumerate(trees):
-        for level, split in enumerate(tree["splits"]):
+        # A tree that found nothing worth asking has none.
+        for level, split in enumerate(tree["splits"] or ()):
             features[number, level] = split["float_feature_index"]
             borders[number, level] = split["border"]
         leaves[number, : len(tree["leaf_values"])] = tree["leaf_values"]

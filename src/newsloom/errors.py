@@ -85,8 +85,8 @@ class FetchError(NewsloomError, OSError):
     """An address could not be fetched.
 
     ``kind`` is one word for tables: "timeout", "dns", "connection", "tls", "too-large", "redirects", "robots",
-    "status", "encoding", "protocol", "type", "busy", "refused". ``status`` is the server's answer where there was one, ``retry_after_seconds`` how
-    long it asked to be left alone.
+    "status", "encoding", "protocol", "type", "busy", "refused". ``status`` is the server's answer where there was one,
+    ``retry_after_seconds`` how long it asked to be left alone.
     """
 
     def __init__(

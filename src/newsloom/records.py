@@ -291,8 +291,8 @@ class Template:
     ``paths`` are the paths to elements and texts (``html/body/h1/#World``) with how many members have each;
     ``content_paths`` those of elements in which the members' texts differ. ``description_parts`` are the three parts
     of the description length, in bits: the template, who its members are, and where they differ from it.
-    ``segments`` are repeated texts by their paths, with how many pages have each, ``blocks`` the paths of blocks made of
-    them. ``pattern`` is the tree of an extraction pattern, one line for each node. Empty where a method has none.
+    ``segments`` are repeated texts by their paths, with how many pages have each, ``blocks`` the paths of blocks made
+    of them. ``pattern`` is the tree of an extraction pattern, one line for each node. Empty where a method has none.
     """
 
     method: str

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-from importlib import resources
-
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.features import FAMILIES, segment_features
-from newsloom.extractors.loom.model import Forest, load_forest
+from newsloom.extractors.loom.arrays import counted_before, group_of, signed_log
+from newsloom.extractors.loom.features import FAMILIES, NEIGHBOURS, family_of, segment_features
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.words import PHRASES, ROLES, phrase_bits, role_bits
+from newsloom.forest import Forest, load_forest
 
 PARAGRAPHS = [
     "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms.",
@@ -75,7 +75,7 @@ def test_there_is_a_row_for_every_line_and_no_hole_in_it():
 
 
 def test_the_shipped_forest_knows_these_features():
-    assert load_forest().names == rows_of("<p>x")[0]
+    assert load_forest("newsloom.extractors.loom").names == rows_of("<p>x")[0]
 
 
 def test_no_family_of_evidence_is_empty():
@@ -90,6 +90,97 @@ def test_hidden_boxes_are_seen_as_hidden():
     assert rows[:, names.index("is_hidden")].tolist() == [1, 1, 1, 0]
 
 
+def column(page: str, name: str) -> list[float]:
+    names, rows = rows_of(page)
+    return rows[:, names.index(name)].tolist()
+
+
+def test_a_line_knows_which_article_it_is_in():
+    reply = "<div><article><p>reply</p></article></div>"
+    page = f"<article><p>{PARAGRAPHS[0]}</p>{reply}</article><article><p>x</p></article>"
+    assert column(f"<p>top</p>{page}", "article") == [-1, 0, 0, 1]
+    assert column(page, "article_to_largest")[0] == 1
+    assert column(page, "article_to_largest")[2] == 0
+
+
+def test_the_box_with_most_paragraphs_of_its_own_is_the_main_one():
+    story = "".join(f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)
+    page = f"<div><p>{PARAGRAPHS[0]}</p></div><div>{story}<div><p>ad</p></div></div>"
+    assert column(page, "just_in_main") == [0, 1, 1, 1, 1, 0]
+    assert column(page, "levels_to_main") == [2, 1, 1, 1, 1, 2]
+
+
+def test_a_dialog_is_told_from_what_is_hidden():
+    page = (
+        "<div role=dialog><p>We use cookies</p></div><div aria-modal=true><p>Join us</p></div><p hidden>a</p><p>b</p>"
+    )
+    assert column(page, "in_dialog") == [1, 1, 0, 0]
+    assert column(page, "is_hidden") == [0, 0, 1, 0]
+
+
+def test_a_section_reaches_from_heading_to_heading():
+    page = f"<h1>News</h1><p>{PARAGRAPHS[0]}</p><h2>More of the day</h2><p><a href=/>link to a page</a></p>"
+    assert column(page, "since_heading") == [0, 1, 0, 1]
+    assert column(page, "heading_words") == [1, 1, 4, 4]
+    assert column(page, "section_links")[:2] == [0, 0]
+    assert min(column(page, "section_links")[2:]) > 0
+    assert column("<p>no heading</p>", "since_heading") == [-1]
+
+
+def test_calls_of_the_site_are_counted():
+    page = "<p>a</p><p>Sign up to our newsletter</p><p>b</p>"
+    assert column(page, "service_before") == [0, 0, 1]
+    assert column(page, "service_near") == [1, 1, 1]
+
+
+TREES = st.recursive(
+    st.sampled_from(["<p>one two</p>", "<p>a longer line of some more words than that</p>", "text"]),
+    lambda inner: st.lists(inner, max_size=4).map(lambda parts: f"<div>{''.join(parts)}</div>"),
+    max_leaves=12,
+)
+
+
+@given(TREES)
+def test_a_box_holds_what_the_boxes_in_it_hold(markup):
+    page = LinedPage.of(parse(f"<p>start</p>{markup}"))
+    totals = np.bincount(page.box, weights=page.words, minlength=len(page.boxes.tags))
+    for box in range(len(totals) - 1, 0, -1):
+        totals[page.outline.parents[box]] += totals[box]
+    assert page.within(page.words) == pytest.approx(totals)
+
+
+@given(TREES, st.data())
+def test_two_boxes_meet_in_the_innermost_box_around_both(markup, data):
+    page = LinedPage.of(parse(f"<p>start</p>{markup}"))
+    parents = page.outline.parents
+    target = data.draw(st.integers(0, len(parents) - 1))
+
+    def around(box: int) -> list[int]:
+        return [box, *around(parents[box])] if box >= 0 else []
+
+    expected = [next(one for one in around(box) if one in around(target)) for box in range(len(parents))]
+    assert page.meetings(target).tolist() == expected
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 2**18)), min_size=1))
+def test_a_group_is_a_combination_of_keys(pairs):
+    first, second = (np.array(keys) for keys in zip(*pairs, strict=True))
+    groups = group_of(first, second).tolist()
+    assert len(set(zip(pairs, groups, strict=True))) == len(set(pairs)) == len(set(groups))
+
+
+def test_distances_keep_their_direction():
+    assert signed_log(np.array([-1, 0, 1])) == pytest.approx([-np.log(2), 0, np.log(2)])
+    assert counted_before(np.ones(30, dtype=np.bool_)).tolist() == [*range(21), *[20] * 9]
+
+
+def test_every_feature_belongs_to_a_family():
+    page = LinedPage.of(parse(STORY))
+    families = family_of(page)
+    assert tuple(families) == segment_features(page)[0]
+    assert set(families.values()) == {*FAMILIES, NEIGHBOURS}
+
+
 def test_a_symmetric_tree_reads_its_answers_as_a_number():
     forest = Forest(
         names=("a", "b"),
@@ -102,10 +193,12 @@ def test_a_symmetric_tree_reads_its_answers_as_a_number():
     assert chances == pytest.approx(1 / (1 + np.exp([9.0, 3.0, -3.0, -9.0])))
 
 
-def test_the_model_is_the_one_its_digest_names():
-    folder = resources.files("newsloom.extractors.loom").joinpath("data")
-    digest = hashlib.sha256(folder.joinpath("model.npz").read_bytes()).hexdigest()
-    assert folder.joinpath("model.sha256").read_text(encoding="ascii").split()[0] == digest
+def test_a_forest_is_read_as_it_was_written():
+    forest = load_forest("newsloom.extractors.loom")
+    again = Forest.from_bytes(forest.to_bytes())
+    rows = rows_of(STORY)[1]
+    assert again.names == forest.names
+    assert (again.probabilities(rows) == forest.probabilities(rows)).all()
 
 
 def test_names_speak_of_roles():

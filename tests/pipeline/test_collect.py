@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from tests.desk import NOON, Desk
+from tests.newsdesk import NOON, Desk
 from tests.newspaper import Newspaper
 
 from newsloom.errors import StoreError

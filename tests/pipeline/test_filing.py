@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from tests.desk import NOON, Desk
+from tests.newsdesk import NOON, Desk
 from tests.newspaper import Newspaper, sentences, story_page
 
 from newsloom.pipeline.collect import is_idle

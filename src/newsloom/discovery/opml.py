@@ -6,6 +6,7 @@ one that says most ("Norway" > "Sport" holds sport). What was written by one fun
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -29,6 +30,7 @@ _SUBJECT: Final = "the OPML file"
 # OPML 2.0 has the types rss and link, and lets programs have others.
 _TYPES: Final = {"feed": "rss", "page": "link", "sitemap": "sitemap"}
 _KINDS: Final = {kind: name for name, kind in _TYPES.items()}
+_BEFORE_NAME: Final = re.compile(r"^.*[}:]")
 
 
 def read_opml(body: bytes) -> tuple[Source, ...]:
@@ -66,7 +68,8 @@ def _outlines(root: etree._Element) -> Iterator[tuple[dict[str, str], str | None
     """Every outline that names an address, with the folder it stands in."""
     folders: list[str | None] = [None]
     for event, element in etree.iterwalk(root, events=("start", "end")):
-        if not isinstance(element.tag, str) or etree.QName(element).localname.lower() != "outline":
+        # Not etree.QName: it raises for names that only a lenient parser lets through.
+        if not isinstance(element.tag, str) or _BEFORE_NAME.sub("", element.tag).lower() != "outline":
             continue
         if event == "end":
             folders.pop()

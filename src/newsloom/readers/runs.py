@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
 from lxml import etree
 
@@ -229,7 +229,7 @@ class _Walk:
             text = text[: self._left]
         self._left -= len(text)
         if not self._pieces:
-            self._source_line = int(element.sourceline or 0)
+            self._source_line = cast("int | None", element.sourceline) or 0  # the stubs name no type
         self._pieces.append(text)
 
     def _flush(self) -> None:

@@ -1,4 +1,4 @@
-"""What is done with the columns of a page: windows, distances, neighbours."""
+"""What is done with the columns of a page: windows, distances, groups, neighbours."""
 
 from __future__ import annotations
 
@@ -7,13 +7,28 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Array", "Indexes", "Marks", "around", "bit_column", "shifted", "since"]
+__all__ = [
+    "Array",
+    "Columns",
+    "Indexes",
+    "Marks",
+    "around",
+    "bit_column",
+    "counted_before",
+    "group_of",
+    "shifted",
+    "signed_log",
+    "since",
+]
 
 Array = npt.NDArray[np.float64]
 Indexes = npt.NDArray[np.intp]
 Marks = npt.NDArray[np.bool_]
+Columns = dict[str, Array]
 
 _FAR: Final = 20
+# Any odd number will do that is larger than what it mixes.
+_MIXER: Final = 1_000_003
 
 
 def bit_column(bits: Indexes, bit: int) -> Array:
@@ -29,6 +44,28 @@ def since(marks: Marks) -> Array:
     before = np.concatenate([[-_FAR], last[:-1]]) if len(marks) else last
     distance: Array = np.minimum(index - before - 1, _FAR).astype(np.float64)
     return distance
+
+
+def counted_before(marks: Marks) -> Array:
+    """How many lines before are marked, at most ``_FAR``."""
+    counted: Array = np.minimum(np.cumsum(marks) - marks, _FAR).astype(np.float64)
+    return counted
+
+
+def signed_log(offsets: Indexes) -> Array:
+    """The logarithm of a distance, with its direction."""
+    logs: Array = np.sign(offsets) * np.log1p(np.abs(offsets))
+    return logs
+
+
+def group_of(*keys: Indexes) -> Indexes:
+    """A number for each combination of keys, the same where all of them are."""
+    mixed = np.zeros(len(keys[0]), dtype=np.int64)
+    for key in keys:
+        # Overflow wraps, and two combinations meet once in 2^64.
+        mixed = mixed * _MIXER + key
+    groups: Indexes = np.unique(mixed, return_inverse=True)[1].ravel()
+    return groups
 
 
 def around(values: Array, window: Array) -> Array:

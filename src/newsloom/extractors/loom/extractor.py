@@ -8,31 +8,16 @@ from typing import ClassVar, Final
 import numpy as np
 
 from newsloom.dom import Document
-from newsloom.dom.outline import Outline
 from newsloom.extractors.loom.arrays import Array
+from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.features import segment_features
-from newsloom.extractors.loom.model import load_forest
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
-from newsloom.records import Block, Extraction
+from newsloom.forest import load_forest
+from newsloom.records import Extraction
 
 __all__ = ["LoomExtractor"]
 
-_KINDS: Final = {
-    "h1": "heading",
-    "h2": "heading",
-    "h3": "heading",
-    "h4": "heading",
-    "h5": "heading",
-    "h6": "heading",
-    "li": "item",
-    "dd": "item",
-    "dt": "item",
-    "blockquote": "quote",
-    "pre": "code",
-    "td": "cell",
-    "th": "cell",
-}
 # On a page without any story every line is unlikely: the best of them is none either.
 _LEAST_CHANCE: Final = 0.05
 # A line this long that stands on the page twice is the same text shown again, not a refrain.
@@ -44,7 +29,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     sharpness: float = 1.4  # the power that chances are raised to when the story's size is estimated from them
 
@@ -55,13 +40,13 @@ class LoomExtractor:
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = LinedPage.of(document)
         _, rows = segment_features(page)
-        chances = load_forest().probabilities(rows)
+        chances = load_forest(__package__).probabilities(rows)
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances)
-        verdict = judge(document, page.words, page.link_share, chances)
+        verdict = judge(page, chances)
         return Extraction(
             method=self.name,
             version=self.version,
-            blocks=_blocks(outline, kept),
+            blocks=story_blocks(document, kept),
             is_article=verdict.is_article,
             confidence=verdict.confidence,
             reason=verdict.reason if kept else "no line of the page reads like part of a story",
@@ -84,11 +69,3 @@ class LoomExtractor:
                 kept.append(index)
                 seen.add(texts[index])
         return kept
-
-
-def _blocks(outline: Outline, kept: list[int]) -> tuple[Block, ...]:
-    segments = [outline.segments[index] for index in kept]
-    tags = [str(outline.boxes[segment.box].tag) for segment in segments]
-    return tuple(
-        Block(text=segment.text, kind=_KINDS.get(tag, "paragraph")) for segment, tag in zip(segments, tags, strict=True)
-    )

@@ -11,9 +11,9 @@ import numpy as np
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
 from newsloom.extractors.loom.arrays import Array, Indexes, Marks
-from newsloom.extractors.loom.words import role_bits
+from newsloom.extractors.loom.words import phrase_bits, role_bits
 
-__all__ = ["PLACES", "PROSE_WORDS", "TAGS", "LinedPage"]
+__all__ = ["PLACES", "PROSE_WORDS", "SHORT_LINE", "TAGS", "LinedPage"]
 
 TAGS: Final = {
     tag: code
@@ -27,6 +27,9 @@ TAGS: Final = {
 }
 PLACES: Final = ("article", "main", "aside", "nav", "footer", "header", "form", "figure", "table", "blockquote", "li")
 
+# Long lines are prose: what short ones are must be read off their words.
+SHORT_LINE: Final = 200
+_MENU_LINK_SHARE: Final = 0.95
 # From here on a line counts as prose; a line without a full stop counts less.
 PROSE_WORDS: Final = 8
 _PROSE_LINK_SHARE: Final = 0.4
@@ -38,63 +41,89 @@ _HIDDEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden",
 
 
 @dataclass(slots=True, kw_only=True)
-class LinedPage:
-    """Boxes, by their index, and lines: ``box`` is the box each line stands in."""
+class Boxes:
+    """The boxes of a page by their index: each and all that is in it stand from its index up to its end."""
 
-    document: Document
-    outline: Outline
     tags: Indexes
     roles: Indexes
     all_roles: Indexes
     places: Indexes
     depths: Array
     hidden: Marks
+    dialogs: Marks
     parents: Indexes
+    ends: Indexes
+
+
+@dataclass(slots=True, kw_only=True)
+class LinedPage:
+    """A page's boxes, and its lines: ``box`` is the box each line stands in."""
+
+    document: Document
+    outline: Outline
+    boxes: Boxes
     box: Indexes
     words: Array
     characters: Array
     link_share: Array
     is_closed: Array
     prose: Array
+    is_short: Marks
+    phrases: Indexes
 
     @classmethod
     def of(cls, document: Document) -> LinedPage:
         outline = document.outline
-        tags, roles, all_roles, places, depths, hidden = _boxes(outline)
         words, characters, link_share, is_closed = _lines(outline.segments)
         is_prose = (words >= PROSE_WORDS) & (link_share < _PROSE_LINK_SHARE)
+        # Links alone are told by their share of links.
+        is_short = (characters <= SHORT_LINE) & (link_share < _MENU_LINK_SHARE)
+        phrases = [
+            phrase_bits(segment.text) if is_it else 0
+            for segment, is_it in zip(outline.segments, is_short.tolist(), strict=True)
+        ]
         return cls(
             document=document,
             outline=outline,
-            tags=tags,
-            roles=roles,
-            all_roles=all_roles,
-            places=places,
-            depths=depths,
-            hidden=hidden,
-            parents=np.maximum(np.array(outline.parents, dtype=np.intp), 0),
+            boxes=_boxes(outline),
             box=np.array([segment.box for segment in outline.segments], dtype=np.intp),
             words=words,
             characters=characters,
             link_share=link_share,
             is_closed=is_closed,
             prose=is_prose * words * np.where(is_closed > 0, 1.0, _UNPUNCTUATED),
+            is_short=is_short,
+            phrases=np.array(phrases, dtype=np.intp),
         )
 
     def within(self, values: Array) -> Array:
-        """Sums of the segments' values over each box and all that is in it."""
-        totals = np.bincount(self.box, weights=values, minlength=len(self.tags)).tolist()
-        parents = self.outline.parents
-        for box in range(len(totals) - 1, 0, -1):
-            totals[parents[box]] += totals[box]
-        return np.array(totals)
+        """Sums of the lines' values over each box and all that is in it."""
+        ends = self.boxes.ends
+        sums = np.concatenate([[0.0], np.cumsum(np.bincount(self.box, weights=values, minlength=len(ends)))])
+        # Rounded, for a box without any must hold nothing, not what differences of sums leave.
+        totals: Array = np.round(sums[ends] - sums[:-1], 6)
+        return totals
+
+    def mass(self) -> Array:
+        """The prose of each box's own lines and of the boxes just in it: that of a story's paragraphs."""
+        size = len(self.boxes.ends)
+        own: Array = np.bincount(self.box, weights=self.prose, minlength=size).astype(np.float64)
+        return own + np.bincount(self.boxes.parents, weights=own, minlength=size).astype(np.float64)
+
+    def meetings(self, target: int) -> Indexes:
+        """For every box the innermost box that holds both it and the target."""
+        chain = [target]
+        while self.outline.parents[chain[-1]] >= 0:
+            chain.append(self.outline.parents[chain[-1]])
+        meeting = np.zeros(len(self.boxes.ends), dtype=np.intp)
+        for box in reversed(chain):
+            meeting[box : self.boxes.ends[box]] = box
+        return meeting
 
 
-def _boxes(
-    outline: Outline,
-) -> tuple[Indexes, Indexes, Indexes, Indexes, Array, Marks]:
+def _boxes(outline: Outline) -> Boxes:
     size = len(outline.boxes)
-    tags, roles, all_roles, places, depths, hidden = ([0] * size for _ in range(6))
+    tags, roles, all_roles, places, depths, hidden, dialogs = ([0] * size for _ in range(7))
     place_bits = {tag: 1 << bit for bit, tag in enumerate(PLACES)}
     for box, (element, parent) in enumerate(zip(outline.boxes, outline.parents, strict=True)):
         tag = str(element.tag)
@@ -105,31 +134,47 @@ def _boxes(
                 role |= role_bits(str(value))
             elif name in _HIDING:
                 hidden[box] |= _is_hidden(name, str(value))
+                dialogs[box] |= _is_dialog(name, str(value))
         roles[box] = role
         places[box] = place_bits.get(tag, 0)
         if parent >= 0:
             depths[box] = depths[parent] + 1
             places[box] |= places[parent]
             hidden[box] |= hidden[parent]
+            dialogs[box] |= dialogs[parent]
             # What the whole page is called says nothing of its parts.
             all_roles[box] = all_roles[parent] | role if tag != "body" else 0
-    return (
-        np.array(tags, dtype=np.intp),
-        np.array(roles, dtype=np.intp),
-        np.array(all_roles, dtype=np.intp),
-        np.array(places, dtype=np.intp),
-        np.array(depths, dtype=np.float64),
-        np.array(hidden, dtype=np.bool_),
+    return Boxes(
+        tags=np.array(tags, dtype=np.intp),
+        roles=np.array(roles, dtype=np.intp),
+        all_roles=np.array(all_roles, dtype=np.intp),
+        places=np.array(places, dtype=np.intp),
+        depths=np.array(depths, dtype=np.float64),
+        hidden=np.array(hidden, dtype=np.bool_),
+        dialogs=np.array(dialogs, dtype=np.bool_),
+        parents=np.maximum(np.array(outline.parents, dtype=np.intp), 0),
+        ends=_ends(outline.parents),
     )
+
+
+def _ends(parents: list[int]) -> Indexes:
+    """Parents stand before their children: what is in a box ends with the last of them."""
+    ends = list(range(1, len(parents) + 1))
+    for box in range(len(parents) - 1, 0, -1):
+        parent = parents[box]
+        ends[parent] = max(ends[parent], ends[box])
+    return np.array(ends, dtype=np.intp)
 
 
 def _is_hidden(name: str, value: str) -> bool:
     if name == "style":
         return _HIDDEN_STYLE.search(value) is not None
-    if name == "role":
-        # What lies over the page until a button is pressed is not on it: cookies, subscriptions.
-        return value in _DIALOGS
-    return name == "hidden" or value == "true"
+    return name == "hidden" or (name == "aria-hidden" and value == "true")
+
+
+def _is_dialog(name: str, value: str) -> bool:
+    # What lies over the page until a button is pressed is not on it: cookies, subscriptions.
+    return value in _DIALOGS if name == "role" else name == "aria-modal" and value == "true"
 
 
 def _lines(segments: list[Segment]) -> tuple[Array, Array, Array, Array]:

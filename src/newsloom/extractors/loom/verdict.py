@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from newsloom.dom import Document
 from newsloom.extractors.loom.arrays import Array
+from newsloom.extractors.loom.page import TAGS, LinedPage
 
 __all__ = ["Verdict", "judge", "line_facts", "page_facts"]
 
@@ -29,6 +29,8 @@ _SCANT: Final = "there is too little running text on the page"
 _OTHER: Final = "it does not read like one story"
 _SCANT_WORDS: Final = 60
 _LISTING_LINK_SHARE: Final = 0.5
+# Stories are often addressed by the words of their headline, lists of them by one or two.
+_LONG_SLUG: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,21 +42,21 @@ class Verdict:
     reason: str | None
 
 
-def judge(document: Document, words: Array, link_share: Array, chances: Array) -> Verdict:
-    """What to think of the page, given its lines' words, links and chances."""
-    evidence = page_facts(document) | line_facts(words, link_share, chances)
+def judge(page: LinedPage, chances: Array) -> Verdict:
+    """What to think of the page, given the chances of its lines."""
+    evidence = page_facts(page) | line_facts(page.words, page.link_share, chances)
     weights = _weights()
     is_article = _chance(evidence, weights["is_article"]) >= 0.5
     return Verdict(
         is_article=is_article,
         confidence=round(_chance(evidence, weights["confidence"]), 3),
-        reason=None if is_article else _reason(words, link_share, chances),
+        reason=None if is_article else _reason(page.words, page.link_share, chances),
     )
 
 
-def page_facts(document: Document) -> dict[str, float]:
-    """What the page declares of itself, and whether it is a site's first page."""
-    declared = document.declared
+def page_facts(page: LinedPage) -> dict[str, float]:
+    """What the page declares of itself, what its address looks like, and whether its prose is in one place."""
+    document, declared = page.document, page.document.declared
     kind = (declared.type or "").lower()
     is_story = any(story in kind for story in _STORY_TYPES)
     path = urlsplit(document.url or declared.canonical_url or "/unknown").path
@@ -65,6 +67,9 @@ def page_facts(document: Document) -> dict[str, float]:
         "has_author": float(bool(declared.authors)),
         "has_body": float(bool(declared.body)),
         "is_home": float(path in ("", "/")),
+        "slug_words": min(path.rstrip("/").rpartition("/")[2].count("-"), _LONG_SLUG) / _LONG_SLUG,
+        "has_one_article": float(np.count_nonzero(page.boxes.tags == TAGS["article"]) == 1),
+        "main_share": float(page.mass().max() / max(page.prose.sum(), 1.0)),
     }
 
 

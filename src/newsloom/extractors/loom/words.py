@@ -13,7 +13,7 @@ from importlib import resources
 from itertools import groupby
 from typing import Final
 
-__all__ = ["PHRASES", "ROLES", "phrase_bits", "role_bits"]
+__all__ = ["PHRASES", "ROLES", "SERVICE_BITS", "phrase_bits", "role_bits"]
 
 # A class attribute is short; what is longer is a style sheet in disguise.
 _MAX_NAME: Final = 200
@@ -57,6 +57,8 @@ _PHRASES: Final = _Lexicon("phrases.txt")
 
 ROLES: Final = _ROLES.kinds
 PHRASES: Final = (*_PHRASES.kinds, "number")
+# What a site says on its own behalf, and no story does.
+SERVICE_BITS: Final = sum(1 << PHRASES.index(kind) for kind in ("rights", "service", "signup", "further", "comment"))
 
 
 # Pages repeat the same names hundreds of times, and sites the same words. Bounded, for pages choose the keys.

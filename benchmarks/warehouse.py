@@ -1,0 +1,197 @@
+"""The warehouse: what page versions cost, and how fast a store of 100,000 articles writes and answers.
+
+Invented articles go in, and the hourly front pages of the labelled data where they are at hand; figures are printed.
+Each store is new and temporary: a SQLite file, and a PostgreSQL server if one is installed, both writing through to the
+disk. Judged are medians, so that other work on the machine counts as little as possible.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import random
+import tarfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import fmean, median, quantiles
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from newsloom.records import Article, Link, Page, Revision
+from newsloom.stores import open_store
+from newsloom.stores.protocol import Shift, Store
+from newsloom.testing.postgres import postgres_programs, temporary_postgres
+
+__all__ = ["main"]
+
+# What the project promises: of its gzip size, for every version beyond the first; and milliseconds for an answer.
+LARGEST_SHARE: Final = 0.12
+SLOWEST_ANSWER_MS: Final = 10.0
+# The last tenth of the articles may cost so much more than the second tenth.
+STEEPEST_GROWTH: Final = 1.5
+
+_FRONT_PAGES: Final = Path(__file__).parents[2] / "shared/data/frontpages.tar.xz"
+_START: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_ARTICLES: Final = 100_000
+_BATCH: Final = 50
+_SOURCES: Final = 40
+_QUESTIONS: Final = 500
+_WORDS: Final = "ferry harbour council library bridge orchard choir railway museum bakery late again today".split()
+
+
+def main() -> None:
+    """Print the measurements."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--articles", type=int, default=_ARTICLES, help="how many (default: %(default)s)")
+    parser.add_argument("--front-pages", type=Path, default=_FRONT_PAGES, help="the archive with hourly versions")
+    arguments = parser.parse_args()
+    _measure_versions(arguments.front_pages)
+    for name, place in _places():
+        with closing(open_store(place)) as store:
+            _measure_articles(name, store, arguments.articles)
+
+
+def _places() -> Iterator[tuple[str, str]]:
+    with TemporaryDirectory() as folder:
+        yield "SQLite", str(Path(folder) / "newsloom.db")
+    programs = postgres_programs()
+    if programs is None:
+        print("PostgreSQL: skipped, it is not installed")
+        return
+    with temporary_postgres(programs) as server:
+        yield "PostgreSQL", server.new_database()
+
+
+def _measure_versions(archive: Path) -> None:
+    if not archive.exists():
+        print(f"Page versions: skipped, {archive.name} is not at hand")
+        return
+    with TemporaryDirectory() as folder:
+        place = str(Path(folder) / "newsloom.db")
+        for url, pages in _hourly_pages(archive).items():
+            with closing(open_store(place)) as store:
+                _measure_page(store, url, pages)
+
+
+def _measure_page(store: Store, url: str, pages: list[Page]) -> None:
+    shares, spent = [], []
+    for page in pages:
+        with store.begin() as shift:
+            started = time.process_time()
+            version = shift.pages.keep(page)
+            spent.append(time.process_time() - started)
+        shares.append(version.stored_size / len(gzip.compress(page.body)))
+    with store.look() as shift:
+        exact = sum(shift.pages.at(url, page.fetched_at) == page for page in pages)
+    print(f"{url}: {len(pages)} versions of {fmean(len(page.body) for page in pages) / 1000:.0f} kB")
+    print(f"  the first {shares[0]:.1%} of its gzip size, the others {fmean(shares[1:]):.1%} on average")
+    print(f"  {fmean(spent) * 1000:.0f} ms CPU to keep one; {exact} come back byte for byte")
+    _judge("every version beyond the first", max(shares[1:]) * 100, LARGEST_SHARE * 100, "% of its gzip size")
+
+
+def _hourly_pages(archive: Path) -> dict[str, list[Page]]:
+    pages: dict[str, list[Page]] = defaultdict(list)
+    with tarfile.open(archive) as opened:
+        for member in opened:
+            path, file = Path(member.name), opened.extractfile(member)
+            if path.parent.name != "versions" or file is None:
+                continue
+            site, _, written = path.stem.rpartition("-")
+            fetched_at = datetime.strptime(written, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+            pages[f"https://{site}/"].append(Page(url=f"https://{site}/", fetched_at=fetched_at, body=file.read()))
+    return {url: sorted(found, key=lambda page: page.fetched_at) for url, found in pages.items()}
+
+
+def _measure_articles(name: str, store: Store, count: int) -> None:
+    print(f"{name}: {count:,} articles of some {len(_article(0).text)} characters, {_BATCH} in a transaction")
+    seconds = [_file_batch(store, first) for first in range(0, count, _BATCH)]
+    tenth = max(len(seconds) // 10, 1)
+    early, late = median(seconds[tenth : 2 * tenth]), median(seconds[-tenth:])
+    print(f"  filed at {count / sum(seconds):.0f} a second, with the page's link on its source")
+    print(f"  the second tenth {early / _BATCH * 1000:.2f} ms each, the last {late / _BATCH * 1000:.2f}")
+    _judge("growth of the cost of an article", late / early, STEEPEST_GROWTH, "times")
+    chance = random.Random(1)  # noqa: S311 - any questions
+    for title, ask in _questions(chance, count).items():
+        _measure_answers(store, title, ask)
+
+
+def _file_batch(store: Store, first: int) -> float:
+    numbers = range(first, first + _BATCH)
+    started = time.perf_counter()
+    with store.begin() as shift:
+        source = _source(first // _BATCH)
+        shift.links.sight(source, tuple(Link(url=_url(number)) for number in numbers), _moment(first))
+        for number in numbers:
+            shift.articles.keep(Revision(article=_article(number), seen_at=_moment(number)))
+    return time.perf_counter() - started
+
+
+def _questions(chance: random.Random, count: int) -> dict[str, Callable[[Shift], object]]:
+    def number() -> int:
+        return chance.randrange(count)
+
+    return {
+        "an article by address": lambda shift: shift.articles.get(_url(number())),
+        "its history": lambda shift: shift.articles.revisions(_url(number())),
+        "an address that is not there": lambda shift: shift.articles.get(_url(-number() - 1)),
+        "20 of a source": lambda shift: shift.articles.find(source_url=_source(number()), limit=20),
+        "20 of a source since a time": lambda shift: shift.articles.find(
+            source_url=_source(number()), since=_moment(number()), limit=20
+        ),
+        "20 since a time": lambda shift: shift.articles.find(since=_moment(number()), limit=20),
+        "the next 20": lambda shift: shift.articles.find(after=_url(number()), limit=20),
+        "what stood on a source": lambda shift: shift.links.on(_source(number()), _moment(number())),
+    }
+
+
+def _measure_answers(store: Store, title: str, ask: Callable[[Shift], object]) -> None:
+    took = []
+    for _ in range(_QUESTIONS):
+        with _look(store) as shift:
+            started = time.perf_counter()
+            ask(shift)
+            took.append((time.perf_counter() - started) * 1000)
+    hundredths = quantiles(took, n=100)
+    print(f"  {title:<32} median {hundredths[49]:5.2f} ms, 95 % {hundredths[94]:5.2f}, 99 % {hundredths[98]:5.2f}")
+    if hundredths[49] > SLOWEST_ANSWER_MS:
+        _judge(title, hundredths[49], SLOWEST_ANSWER_MS, "ms")
+
+
+@contextmanager
+def _look(store: Store) -> Iterator[Shift]:
+    with store.look() as shift:
+        # The first question of a shift opens its transaction, which is not what is asked.
+        shift.sources.get("https://paper.example/")
+        yield shift
+
+
+def _judge(what: str, found: float, allowed: float, unit: str) -> None:
+    verdict = "PASS" if found <= allowed else "FAIL"
+    print(f"  {verdict}: {what}: {found:.2f} {unit}, at most {allowed:g}")
+
+
+def _article(number: int) -> Article:
+    chance = random.Random(number)  # noqa: S311 - a made-up story
+    text = "\n\n".join(" ".join(chance.choices(_WORDS, k=60)) for _ in range(8))
+    title = " ".join(chance.choices(_WORDS, k=7))
+    return Article(url=_url(number), title=title, text=text, published=_moment(number), section="Town", language="en")
+
+
+def _url(number: int) -> str:
+    return f"https://paper{number % 7}.example/2026/town/story-{number:08d}.html"
+
+
+def _source(number: int) -> str:
+    return f"https://paper.example/feed/{number % _SOURCES}"
+
+
+def _moment(number: int) -> datetime:
+    return _START + timedelta(seconds=30 * number)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""By what a store tells things apart: a body, an article or a list of links in, a SHA-256 in hex out.
+
+Two articles have the same digest if they read the same. When they were fetched, how sure the extractor was and what the
+page says of its own last change are not part of it: many sites print the time of the request there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any, Final
+
+from newsloom.records import Article, Failure, Image, Link
+
+__all__ = ["body_digest", "failure_digest", "link_digest", "list_digest", "reading_digest"]
+
+# Not confidence, provenance and reason, which are about the extractor; not canonical_url and site, which no one reads.
+_READ: Final = ("title", "description", "text", "published", "date", "authors", "section", "language", "is_article")
+
+
+def body_digest(body: bytes, /) -> str:
+    """By which a body is found again."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def reading_digest(article: Article, /) -> str:
+    """Equal for two articles that a reader could not tell apart."""
+    read = [getattr(article, name) for name in _READ]
+    return _digest([*read, [_picture(image) for image in article.images]])
+
+
+def link_digest(link: Link, /) -> str:
+    """Equal for links of which the same is said, wherever on the list they stand."""
+    facts = [link.url, link.title, link.text, link.authors, link.published, link.updated, link.categories, link.guid]
+    return _digest([*facts, link.image and [link.image.url, link.image.caption, link.image.credit]])
+
+
+def list_digest(links: Iterable[Link], /) -> str:
+    """Equal for lists on which the same is said in the same order."""
+    return _digest([[link_digest(link), link.position] for link in links])
+
+
+def failure_digest(failure: Failure, /) -> str:
+    """Equal for the same failure reported twice."""
+    facts = [failure.url, failure.stage, failure.kind, failure.reason, failure.at, failure.digest]
+    return _digest(facts)
+
+
+def _picture(image: Image) -> list[str | None]:
+    # Without the query: servers of pictures sign and size them anew with each request.
+    return [image.url.partition("?")[0], image.caption, image.credit]
+
+
+def _digest(facts: Any) -> str:
+    return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()

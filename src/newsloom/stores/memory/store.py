@@ -1,0 +1,82 @@
+"""The memory store: shifts out, one at a time; what a shift wrote is taken back if it fails."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from newsloom.errors import StoreError
+from newsloom.stores.memory.articles import MemoryArticles
+from newsloom.stores.memory.diary import MemoryDiary
+from newsloom.stores.memory.ledger import PLACE
+from newsloom.stores.memory.ledgers import Ledgers
+from newsloom.stores.memory.links import MemoryLinks
+from newsloom.stores.memory.pages import MemoryPages
+from newsloom.stores.memory.sources import MemorySchedule, MemorySources
+from newsloom.stores.turns import Turns
+
+__all__ = ["MemoryStore"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryShift:
+    """The roles over one set of ledgers."""
+
+    sources: MemorySources
+    schedule: MemorySchedule
+    pages: MemoryPages
+    links: MemoryLinks
+    articles: MemoryArticles
+    diary: MemoryDiary
+
+    @classmethod
+    def over(cls, ledgers: Ledgers) -> MemoryShift:
+        return cls(
+            sources=MemorySources(ledgers),
+            schedule=MemorySchedule(ledgers),
+            pages=MemoryPages(ledgers),
+            links=MemoryLinks(ledgers),
+            articles=MemoryArticles(ledgers),
+            diary=MemoryDiary(ledgers),
+        )
+
+
+class MemoryStore:
+    """A warehouse for as long as the process lives; threads take turns."""
+
+    def __init__(self) -> None:
+        self._ledgers = Ledgers()
+        self._shift = MemoryShift.over(self._ledgers)
+        self._lock = threading.Lock()
+        self._turns = Turns(PLACE)
+        self._is_closed = False
+
+    @contextmanager
+    def begin(self) -> Iterator[MemoryShift]:
+        """A shift that writes: all of it, or nothing if the block raises."""
+        with self._turn():
+            self._ledgers.open()
+            try:
+                yield self._shift
+            except BaseException:
+                self._ledgers.undo()
+                raise
+            self._ledgers.commit()
+
+    @contextmanager
+    def look(self) -> Iterator[MemoryShift]:
+        """A shift that only reads."""
+        with self._turn():
+            yield self._shift
+
+    def close(self) -> None:
+        self._is_closed = True
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if self._is_closed:
+            raise StoreError(PLACE, "the store is closed")
+        with self._turns.take(), self._lock:
+            yield

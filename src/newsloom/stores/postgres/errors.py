@@ -1,0 +1,56 @@
+"""PostgreSQL's errors in our words: an error of SQLAlchemy's in, a ``StoreError`` without any password out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import quote, quote_plus
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
+
+from newsloom.errors import StoreError
+
+__all__ = ["translator"]
+
+# By SQLSTATE, or its first two characters: https://www.postgresql.org/docs/15/errcodes-appendix.html
+_REASONS: Final = {
+    "08": "the connection to the server was lost; is it running?",
+    "25006": "cannot be written: the shift only looks",
+    "40P01": "two workers waited for each other; try again",
+    "42501": "the server does not permit it; grant the user the right to write",
+    "53100": "cannot grow: the server's disk is full",
+    "53300": "the server has no connection left; end some workers, or allow it more",
+    "55P03": "another worker has been writing for too long; end it, or try again",
+    "57P": "the server is shutting down or starting up; try again",
+}
+
+
+def translator(place: str, password: str | None, /) -> Callable[[SQLAlchemyError], StoreError]:
+    """A function that says what is wrong with the store at that place."""
+
+    def translate(error: SQLAlchemyError) -> StoreError:
+        return StoreError(place, _without(password, _reason(error)))
+
+    return translate
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    cause = error.orig if isinstance(error, DBAPIError | StatementError) else None
+    state = getattr(cause, "sqlstate", None) or ""
+    known = next((_REASONS[state[:length]] for length in (5, 3, 2) if state[:length] in _REASONS), None)
+    if known is not None:
+        return known
+    if state == "" and isinstance(error, DBAPIError):
+        # The client's own complaint: nobody is there, or no longer, or does not let us in.
+        return f"there is no connection to the server: {_first_line(cause or error)}"
+    return f"the server says: {_first_line(cause or error)}"
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+def _without(password: str | None, reason: str) -> str:
+    for secret in filter(None, (password, quote(password or "", safe=""), quote_plus(password or ""))):
+        reason = reason.replace(secret, "…")
+    return reason

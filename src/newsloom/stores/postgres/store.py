@@ -1,0 +1,105 @@
+"""The PostgreSQL store: an address of a server in, shifts out.
+
+Leases are taken by any number of workers at once (``FOR UPDATE SKIP LOCKED``). What is filed is filed by one at a time:
+each compares with what is there before it writes, and two that did so at once would have to wait for each other in the
+end, in an order nobody chose.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+from sqlalchemy import URL, Engine, Executable, create_engine, func, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from newsloom.errors import MissingExtra, StoreError
+from newsloom.stores.postgres.errors import translator
+from newsloom.stores.sql.warehouse import Backend, SqlShift, Warehouse
+
+__all__ = ["PostgresStore", "shown"]
+
+# Locks that are numbers: nobody else's, one hopes. They spell "newsloom" and what the lock is for.
+_GATE: Final = 0x6E657773_6C6F6F01
+_QUEUE: Final = 0x6E657773_6C6F6F02
+
+# A worker whose machine has died in the middle of a shift is let go after this, and no one waits for it longer.
+_PATIENCE: Final = "-c lock_timeout=120s -c idle_in_transaction_session_timeout=60s"
+
+# As for any disk without a moving head. With the default of 4 the server walks through whole tables of a store that is
+# still young (benchmarks/warehouse.py: 287 articles a second instead of 410).
+_PLANNING: Final = "-c random_page_cost=1.1"
+
+_CONNECT_SECONDS: Final = 10
+
+
+class PostgresStore:
+    """A warehouse on a server. Raises ``StoreError`` if it cannot be reached; passwords are never shown."""
+
+    def __init__(self, dsn: str, /) -> None:
+        if importlib.util.find_spec("psycopg") is None:
+            raise MissingExtra("a newsroom on PostgreSQL", "postgres")
+        url = _parsed(dsn)
+        place = shown(url)
+        backend = Backend(
+            engine=_engine(url),
+            place=place,
+            translate=translator(place, url.password),
+            reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+            queue=_lock(_QUEUE),
+            gate=_lock(_GATE),
+        )
+        self._warehouse = Warehouse(backend)
+
+    def begin(self) -> AbstractContextManager[SqlShift]:
+        """A shift that writes: all of it, or nothing if the block raises."""
+        return self._warehouse.begin()
+
+    def look(self) -> AbstractContextManager[SqlShift]:
+        """A shift that only reads."""
+        return self._warehouse.look()
+
+    def close(self) -> None:
+        self._warehouse.close()
+
+
+def shown(url: URL, /) -> str:
+    """The address as it may be shown: without password and options."""
+    user = f"{url.username}@" if url.username else ""
+    port = f":{url.port}" if url.port else ""
+    return f"postgresql://{user}{url.host or ''}{port}/{url.database or ''}"
+
+
+def _parsed(dsn: str) -> URL:
+    try:
+        url = make_url(dsn)
+    except (ArgumentError, ValueError):
+        url = None
+    # An @ in the host is the end of a password that was not quoted.
+    if url is None or "@" in (url.host or ""):
+        # Without its cause and without the address: either would show the password.
+        raise StoreError(
+            "postgresql://…",
+            "is not an address of the form postgresql://user:password@host:port/database; in a password write @ as "
+            "%40, : as %3A and / as %2F",
+        )
+    return url.set(drivername="postgresql+psycopg")
+
+
+def _engine(url: URL) -> Engine:
+    options = " ".join([_PATIENCE, _PLANNING, *_texts(url.query.get("options"))])
+    connect: dict[str, Any] = {"options": options, "application_name": "newsloom"}
+    if "connect_timeout" not in url.query:
+        connect["connect_timeout"] = _CONNECT_SECONDS
+    # Asked first whether they still live: a server that was restarted is found again with the next shift.
+    return create_engine(url, connect_args=connect, pool_pre_ping=True, hide_parameters=True)
+
+
+def _texts(value: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return () if value is None else (value,) if isinstance(value, str) else value
+
+
+def _lock(number: int) -> Executable:
+    return select(func.pg_advisory_xact_lock(number))

@@ -1,0 +1,1 @@
+"""How a store of one version becomes one of the next; run when a store is opened."""

@@ -1,0 +1,173 @@
+"""Links in SQL: lists as they stood, and the queue of what is still to be fetched."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import zstandard
+from sqlalchemy import Row, bindparam, func, insert, or_, select, update
+
+from newsloom.records import Link
+from newsloom.stores.digests import link_digest, list_digest
+from newsloom.stores.fronts import as_sighted, changes
+from newsloom.stores.sql.belongings import belong_after_sighting
+from newsloom.stores.sql.tables.addresses import ADDRESSES
+from newsloom.stores.sql.tables.links import FRONTS, LINKS, MENTIONS, document_of_link, link_of
+from newsloom.stores.sql.timelines import Timeline
+from newsloom.stores.sql.transaction import Transaction, portions
+from newsloom.stores.timeline import Stay
+
+__all__ = ["SqlLinks"]
+
+_TIMELINE: Final = Timeline(FRONTS, "source_id")
+
+_SOURCE: Final = ADDRESSES.alias("source")
+_SAID: Final = (
+    select(MENTIONS.c.id, MENTIONS.c.document, ADDRESSES.c.url, _SOURCE.c.url.label("source_url"))
+    .join(ADDRESSES, ADDRESSES.c.id == MENTIONS.c.address_id)
+    .join(_SOURCE, _SOURCE.c.id == MENTIONS.c.source_id)
+    .where(MENTIONS.c.id.in_(bindparam("numbers", expanding=True)))
+)
+_KNOWN: Final = select(MENTIONS.c.digest, MENTIONS.c.id).where(
+    MENTIONS.c.source_id == bindparam("source"), MENTIONS.c.digest.in_(bindparam("digests", expanding=True))
+)
+_NEW_MENTION: Final = insert(MENTIONS)
+
+_SEEN: Final = select(LINKS.c.address_id).where(LINKS.c.address_id.in_(bindparam("numbers", expanding=True)))
+_NEW: Final = insert(LINKS)
+_DUE: Final = (
+    select(LINKS.c.address_id, LINKS.c.mention_id)
+    .where(
+        LINKS.c.due_at <= bindparam("now"),
+        or_(LINKS.c.leased_until.is_(None), LINKS.c.leased_until <= bindparam("now")),
+    )
+    .order_by(LINKS.c.due_at, LINKS.c.address_id)
+    .limit(bindparam("limit"))
+    .with_for_update(skip_locked=True)
+)
+_LEASE: Final = (
+    update(LINKS)
+    .where(LINKS.c.address_id.in_(bindparam("numbers", expanding=True)))
+    .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
+)
+_SETTLE: Final = (
+    update(LINKS)
+    .where(LINKS.c.address_id == bindparam("number"), LINKS.c.owner == bindparam("held_by"))
+    .values(due_at=bindparam("retry_at"), owner=None, leased_until=None)
+)
+_WAITING: Final = select(func.count()).select_from(LINKS).where(LINKS.c.due_at.is_not(None))
+
+
+@dataclass(frozen=True, slots=True)
+class SqlLinks:
+    """What stood where and when; and which of it is still to be fetched."""
+
+    _transaction: Transaction
+
+    def sight(self, source_url: str, links: tuple[Link, ...], at: datetime, /) -> tuple[Link, ...]:
+        self._transaction.file()
+        source_id = self._transaction.keep_address(source_url)
+        sighted = as_sighted(source_url, links)
+        digest = list_digest(sighted)
+        standing = _TIMELINE.standing(self._transaction, source_id, at)
+        if standing is not None and standing.digest == digest:
+            # As it was: all of it has been written, and nothing of it is new.
+            if standing.last_seen < at:
+                _TIMELINE.move(self._transaction, standing.id, standing.first_seen, at)
+            return ()
+        mentions = self._mentions(source_id, sighted)
+        fact = {"mentions": _packed([mentions[link.url] for link in sighted], [link.position for link in sighted])}
+        _TIMELINE.file(self._transaction, source_id, Stay(digest=digest, first_seen=at, last_seen=at, fact=fact))
+        return self._queued(sighted, mentions, at)
+
+    def on(self, source_url: str, at: datetime, /) -> tuple[Link, ...]:
+        source_id = self._transaction.address(source_url)
+        front = None if source_id is None else _TIMELINE.standing(self._transaction, source_id, at)
+        if front is None:
+            return ()
+        numbers, positions = _unpacked(front.mentions)
+        said = {row.id: row for portion in portions(numbers) for row in self._said(portion)}
+        places = zip(numbers, positions, strict=True)
+        return tuple(link_of(said[number], source_url, position) for number, position in places)
+
+    def between(
+        self, source_url: str, since: datetime, until: datetime, /
+    ) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
+        return changes(self.on(source_url, since), self.on(source_url, until))
+
+    def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
+        rows = self._transaction.rows(_DUE, now=now, limit=max(limit, 0))
+        until = now + timedelta(seconds=lease_seconds)
+        for portion in portions([row.address_id for row in rows]):
+            self._transaction.run(_LEASE, numbers=list(portion), new_owner=owner, new_until=until)
+        return self._links([row.mention_id for row in rows])
+
+    def settle(self, owner: str, url: str, retry_at: datetime | None = None, /) -> bool:
+        number = self._transaction.address(url)
+        return (
+            number is not None and self._transaction.run(_SETTLE, number=number, held_by=owner, retry_at=retry_at) > 0
+        )
+
+    def waiting(self) -> int:
+        return int(self._transaction.rows(_WAITING)[0][0])
+
+    def _mentions(self, source_id: int, links: tuple[Link, ...]) -> dict[str, int]:
+        """By address, the number of the row that says the same; written where there is none."""
+        digests = {link_digest(link): link for link in links}
+        known = self._known(source_id, list(digests))
+        new = {digest: link for digest, link in digests.items() if digest not in known}
+        if new:
+            numbers = self._transaction.keep_addresses(link.url for link in new.values())
+            rows = [
+                {
+                    "source_id": source_id,
+                    "address_id": numbers[link.url],
+                    "digest": digest,
+                    "document": document_of_link(link),
+                }
+                for digest, link in new.items()
+            ]
+            self._transaction.add_all(_NEW_MENTION, rows)
+            belong_after_sighting(self._transaction, source_id, list(numbers.values()))
+            known |= self._known(source_id, list(new))
+        return {link.url: known[digest] for digest, link in digests.items()}
+
+    def _known(self, source_id: int, digests: list[str]) -> dict[str, int]:
+        known: dict[str, int] = {}
+        for portion in portions(digests):
+            rows = self._transaction.rows(_KNOWN, source=source_id, digests=list(portion))
+            known.update({row.digest: row.id for row in rows})
+        return known
+
+    def _queued(self, links: tuple[Link, ...], mentions: dict[str, int], at: datetime) -> tuple[Link, ...]:
+        """The links that were never seen before, now waiting."""
+        numbers = self._transaction.keep_addresses(link.url for link in links)
+        seen: set[int] = set()
+        for portion in portions(list(numbers.values())):
+            rows = self._transaction.rows(_SEEN, numbers=list(portion))
+            seen.update(row.address_id for row in rows)
+        new = tuple(link for link in links if numbers[link.url] not in seen)
+        if new:
+            waits = [{"address_id": numbers[link.url], "mention_id": mentions[link.url], "due_at": at} for link in new]
+            self._transaction.add_all(_NEW, waits)
+        return new
+
+    def _links(self, mention_ids: list[int]) -> tuple[Link, ...]:
+        rows = {row.id: row for portion in portions(mention_ids) for row in self._said(portion)}
+        return tuple(link_of(rows[number], rows[number].source_url) for number in mention_ids)
+
+    def _said(self, mention_ids: Sequence[int]) -> Sequence[Row[Any]]:
+        return self._transaction.rows(_SAID, numbers=list(mention_ids))
+
+
+def _packed(numbers: list[int], positions: list[int]) -> bytes:
+    return zstandard.ZstdCompressor(write_checksum=False).compress(json.dumps([numbers, positions]).encode())
+
+
+def _unpacked(data: bytes) -> tuple[list[int], list[int]]:
+    numbers, positions = json.loads(zstandard.ZstdDecompressor().decompress(data))
+    return numbers, positions

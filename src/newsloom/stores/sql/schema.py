@@ -1,0 +1,65 @@
+"""The schema of a store brought up to date: a connection in a transaction in, the tables of this version out.
+
+A new store is made by migrating an empty one, so there is one way to come by the tables. A store that a later Newsloom
+has written is refused: this one would not know what it breaks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select
+
+from newsloom.errors import StoreError
+
+__all__ = ["HEAD", "MIGRATIONS", "REVISIONS", "VERSION_TABLE", "is_current", "migrate"]
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+VERSION_TABLE: Final = "newsloom_schema"
+
+# In order; said here as well so that an up-to-date store is opened without loading Alembic.
+REVISIONS: Final = ("0001",)
+HEAD: Final = REVISIONS[-1]
+
+_VERSION: Final = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32)))
+
+
+def is_current(connection: Connection, place: str, /) -> bool:
+    """Whether there is nothing to do. Raises ``StoreError`` if the store is not ours, or a later version's."""
+    version = _version(connection)
+    if version is None:
+        _refuse_strangers(connection, place)
+    elif version not in REVISIONS:
+        raise StoreError(
+            place, f"was written by a later Newsloom (its schema is {version}, ours {HEAD}); install that version"
+        )
+    return version == HEAD
+
+
+def migrate(connection: Connection, place: str, /) -> None:
+    """Bring the schema up to date; only one may do so at a time."""
+    if is_current(connection, place):
+        return
+    # Heavy, and needed once in the life of a version.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    row = connection.execute(select(_VERSION.c.version_num)).first()
+    return None if row is None else str(row.version_num)
+
+
+def _refuse_strangers(connection: Connection, place: str) -> None:
+    # A database server is shared by many programs, a file is not: it is a mistake to write into another one's.
+    if connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+        raise StoreError(place, "is a database of another program; choose another file")

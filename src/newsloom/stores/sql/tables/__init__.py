@@ -1,0 +1,8 @@
+"""The schema: one file for each aggregate, with its tables and the one function that makes a record of a row."""
+
+from __future__ import annotations
+
+from newsloom.stores.sql.tables import addresses, articles, diary, links, pages, sources
+from newsloom.stores.sql.tables.metadata import METADATA
+
+__all__ = ["METADATA", "addresses", "articles", "diary", "links", "pages", "sources"]

@@ -1,0 +1,74 @@
+"""Articles, their revisions, and the sources to which they belong."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Final
+
+from sqlalchemy import Column, ForeignKey, Index, Row, Table, UniqueConstraint
+
+from newsloom.records import Article, Revision
+from newsloom.stores.sql.tables.metadata import METADATA
+from newsloom.stores.sql.types import Digest, Key, Moment, PackedDocument, Words
+
+__all__ = ["ARTICLES", "BELONGINGS", "REVISIONS", "article_of", "document_of_article", "revision_of"]
+
+# The columns behind ``first_seen`` are copied from the latest revision, to be searched by.
+ARTICLES: Final = Table(
+    "articles",
+    METADATA,
+    Column("id", Key, primary_key=True),
+    Column("address_id", Key, ForeignKey("addresses.id"), nullable=False),
+    Column("first_seen", Moment, nullable=False),
+    Column("canonical_url", Words),
+    Column("site", Words),
+    Column("section", Words),
+    Column("language", Words),
+    Column("published", Moment, index=True),
+    UniqueConstraint("address_id"),
+    Index(None, "first_seen", "id"),
+)
+
+REVISIONS: Final = Table(
+    "revisions",
+    METADATA,
+    Column("id", Key, primary_key=True),
+    Column("article_id", Key, ForeignKey("articles.id"), nullable=False),
+    Column("digest", Digest, nullable=False),
+    Column("first_seen", Moment, nullable=False),
+    Column("last_seen", Moment, nullable=False),
+    Column("body", Words),
+    Column("document", PackedDocument, nullable=False),
+    Index(None, "article_id", "first_seen", "id"),
+)
+
+# With a copy of the time, so that the articles of one source are read in order from one index.
+BELONGINGS: Final = Table(
+    "belongings",
+    METADATA,
+    Column("source_id", Key, ForeignKey("addresses.id"), primary_key=True, autoincrement=False),
+    Column("article_id", Key, ForeignKey("articles.id"), primary_key=True, autoincrement=False, index=True),
+    Column("first_seen", Moment, nullable=False),
+    Index(None, "source_id", "first_seen", "article_id"),
+)
+
+
+def article_of(row: Row[Any], /) -> Article:
+    """The article of a row of ``REVISIONS``."""
+    return Article.from_dict(row.document)
+
+
+def revision_of(row: Row[Any], /) -> Revision:
+    """The revision of a row of ``REVISIONS``."""
+    return Revision(article=article_of(row), seen_at=row.first_seen, digest=row.body)
+
+
+def document_of_article(article: Article, /) -> dict[str, Any]:
+    """The article's own fields, for the column ``document``: as ``as_dict`` without what can be counted again."""
+    return {name: getattr(article, name) for name in article.__slots__} | {
+        "published": article.published and article.published.isoformat(),
+        "modified": article.modified and article.modified.isoformat(),
+        "images": [dataclasses.asdict(image) for image in article.images],
+        "blocks": [block.as_dict() for block in article.blocks],
+        "provenance": dict(article.provenance),
+    }

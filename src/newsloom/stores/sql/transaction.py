@@ -1,0 +1,136 @@
+"""One transaction: statements in, rows out, and every error of a database in our own words.
+
+The numbers of addresses are looked up here as well, once for each address in a transaction.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, Executable, Insert, Row, bindparam, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from newsloom.errors import StoreError
+from newsloom.stores.sql.tables.addresses import ADDRESSES
+
+__all__ = ["Transaction", "portions"]
+
+Item = TypeVar("Item")
+
+# SQLite takes 999 variables in a statement by default, some builds more.
+_PORTION: Final = 500
+
+# Statements are made once, here and wherever the roles need them: making one takes longer than running it.
+_NUMBER: Final = select(ADDRESSES.c.id).where(ADDRESSES.c.digest == bindparam("digest"))
+_NUMBERS: Final = select(ADDRESSES.c.id, ADDRESSES.c.digest).where(
+    ADDRESSES.c.digest.in_(bindparam("digests", expanding=True))
+)
+_NEW: Final = insert(ADDRESSES)
+
+
+class Transaction:
+    """What the roles of one shift work on.
+
+    ``translate`` makes a ``StoreError`` of an error of SQLAlchemy's; ``queue`` is what a writer does first where
+    writers are many (``None`` where the transaction itself lets in one at a time).
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        place: str,
+        translate: Callable[[SQLAlchemyError], StoreError],
+        queue: Executable | None = None,
+    ) -> None:
+        self.place = place
+        self._connection = connection
+        self._translate = translate
+        self._queue = queue
+        self._numbers: dict[str, int] = {}
+
+    def rows(self, statement: Executable, /, **values: Any) -> Sequence[Row[Any]]:
+        """All rows of a statement with these values."""
+        try:
+            return self._connection.execute(statement, values).all()
+        except SQLAlchemyError as error:
+            raise self._translate(error) from error
+
+    def row(self, statement: Executable, /, **values: Any) -> Row[Any] | None:
+        """The first row, or None."""
+        return next(iter(self.rows(statement, **values)), None)
+
+    def run(self, statement: Executable, /, **values: Any) -> int:
+        """How many rows it changed."""
+        try:
+            return self._connection.execute(statement, values).rowcount
+        except SQLAlchemyError as error:
+            raise self._translate(error) from error
+
+    def add(self, statement: Insert, /, **values: Any) -> int:
+        """The number that the new row was given."""
+        try:
+            key: Any = self._connection.execute(statement, values).inserted_primary_key
+        except SQLAlchemyError as error:
+            raise self._translate(error) from error
+        return int(key[0])
+
+    def add_all(self, statement: Insert, rows: list[dict[str, Any]], /) -> None:
+        """Many rows at once."""
+        try:
+            self._connection.execute(statement, rows)
+        except SQLAlchemyError as error:
+            raise self._translate(error) from error
+
+    def file(self) -> None:
+        """Wait until nobody else files anything, until this transaction ends.
+
+        Everything that is filed is read, compared and written: two that do so at once would write the same twice, or
+        wait for each other. Leases are taken without it.
+        """
+        if self._queue is not None:
+            self.rows(self._queue)
+            self._queue = None
+
+    def address(self, url: str, /) -> int | None:
+        """The number of an address, if it has one."""
+        if url not in self._numbers:
+            row = self.row(_NUMBER, digest=_digest(url))
+            if row is None:
+                return None
+            self._numbers[url] = row.id
+        return self._numbers[url]
+
+    def keep_address(self, url: str, /) -> int:
+        """The number of an address, which it is given if it has none."""
+        number = self.address(url)
+        if number is None:
+            number = self._numbers[url] = self.add(_NEW, digest=_digest(url), url=url)
+        return number
+
+    def keep_addresses(self, urls: Iterable[str], /) -> dict[str, int]:
+        """The numbers of many addresses at once."""
+        wanted = dict.fromkeys(urls)
+        self._look_up([url for url in wanted if url not in self._numbers])
+        new = [url for url in wanted if url not in self._numbers]
+        if new:
+            self.add_all(_NEW, [{"digest": _digest(url), "url": url} for url in new])
+            self._look_up(new)
+        return {url: self._numbers[url] for url in wanted}
+
+    def _look_up(self, urls: list[str]) -> None:
+        for portion in portions(urls):
+            digests = {_digest(url): url for url in portion}
+            rows = self.rows(_NUMBERS, digests=list(digests))
+            self._numbers.update({digests[row.digest]: row.id for row in rows})
+
+
+def portions(items: Sequence[Item], /) -> Iterator[Sequence[Item]]:
+    """As many at once as one statement may speak of."""
+    return (items[start : start + _PORTION] for start in range(0, len(items), _PORTION))
+
+
+def _digest(url: str) -> str:
+    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()

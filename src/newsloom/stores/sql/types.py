@@ -1,0 +1,108 @@
+"""How values are written in columns, alike in every dialect: Python values in, what a database can hold out, and back.
+
+Times are microseconds since 1970 in UTC, because SQLite has no type for them and two ways of writing one schema would
+be two schemas. Text comes from strangers and keeps every character, also those that PostgreSQL and UTF-8 refuse.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import zstandard
+from sqlalchemy import BigInteger, Dialect, Integer, LargeBinary, Text
+from sqlalchemy.types import TypeDecorator
+
+__all__ = ["Digest", "Document", "Key", "Moment", "PackedDocument", "Words"]
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK: Final = timedelta(microseconds=1)
+
+# NUL is refused by PostgreSQL, half of a surrogate pair by UTF-8; headers and broken pages bring both.
+_REFUSED: Final = re.compile("[\x00\ud800-\udfff]")
+_HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
+_ESCAPED: Final = "\x1b"
+
+# SQLite counts rows by itself only in a column declared INTEGER.
+Key: Final = BigInteger().with_variant(Integer(), "sqlite")
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware time; a naive one is refused, for nobody knows when it is."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"the time {value} has no zone")
+        return (value - _EPOCH) // _TICK
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        return None if value is None else _EPOCH + value * _TICK
+
+
+class Words(TypeDecorator[str]):
+    """Text with every character it came with."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        if value is None or not (value.startswith(_ESCAPED) or _REFUSED.search(value)):
+            return value
+        return _ESCAPED + json.dumps(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        if value is None or not value.startswith(_ESCAPED):
+            return value
+        text: str = json.loads(value.removeprefix(_ESCAPED))
+        return text
+
+
+class Document(TypeDecorator[Any]):
+    """A record's fields as JSON. Text, not PostgreSQL's jsonb, which refuses NUL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:  # noqa: ARG002
+        return _json(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002
+        return None if value is None else json.loads(value)
+
+
+class PackedDocument(TypeDecorator[Any]):
+    """A large record's fields as JSON, compressed: an article has its text twice, whole and in blocks."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> bytes:  # noqa: ARG002
+        return zstandard.ZstdCompressor(write_checksum=False).compress(_json(value).encode())
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:  # noqa: ARG002
+        return None if value is None else json.loads(zstandard.ZstdDecompressor().decompress(value))
+
+
+class Digest(TypeDecorator[str]):
+    """A digest in hex, stored in half the bytes."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002
+        return None if value is None else bytes.fromhex(value)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        return None if value is None else bytes(value).hex()
+
+
+def _json(value: Any) -> str:
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _HALF_PAIR.sub(lambda half: f"\\u{ord(half.group()):04x}", written)

@@ -1,0 +1,128 @@
+"""A store in SQL: an engine in, shifts out. What SQLite and PostgreSQL do alike is here, the rest is handed in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Engine, Executable
+from sqlalchemy.exc import SQLAlchemyError
+
+from newsloom.errors import StoreError
+from newsloom.stores.sql.roles import SqlArticles, SqlDiary, SqlLinks, SqlPages, SqlSchedule, SqlSources
+from newsloom.stores.sql.schema import is_current, migrate
+from newsloom.stores.sql.shelf import Shelf
+from newsloom.stores.sql.transaction import Transaction
+from newsloom.stores.turns import Turns
+
+__all__ = ["Backend", "SqlShift", "Warehouse"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backend:
+    """What a dialect does in its own way.
+
+    ``writing`` and ``reading`` are SQLAlchemy's options of a connection for either kind of shift. ``queue`` lets in
+    one at a time of those who file something, ``gate`` of those who migrate; None where writing does so by itself.
+    """
+
+    engine: Engine
+    place: str
+    translate: Callable[[SQLAlchemyError], StoreError]
+    writing: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, Any] = field(default_factory=dict)
+    queue: Executable | None = None
+    gate: Executable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SqlShift:
+    """The roles within one transaction."""
+
+    sources: SqlSources
+    schedule: SqlSchedule
+    pages: SqlPages
+    links: SqlLinks
+    articles: SqlArticles
+    diary: SqlDiary
+
+    @classmethod
+    def over(cls, transaction: Transaction, shelf: Shelf) -> SqlShift:
+        return cls(
+            sources=SqlSources(transaction),
+            schedule=SqlSchedule(transaction),
+            pages=SqlPages(transaction, shelf),
+            links=SqlLinks(transaction),
+            articles=SqlArticles(transaction),
+            diary=SqlDiary(transaction),
+        )
+
+
+class Warehouse:
+    """Opens shifts on a database, and brings its schema up to date first."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._shelf = Shelf()
+        self._turns = Turns(backend.place)
+        self._process = os.getpid()
+        self._is_closed = False
+        try:
+            self._prepare()
+        except BaseException:
+            backend.engine.dispose()
+            raise
+
+    @contextmanager
+    def begin(self) -> Iterator[SqlShift]:
+        """A shift that writes: all of it, or nothing if the block raises."""
+        with self._transaction(self._backend.writing) as transaction:
+            yield SqlShift.over(transaction, self._shelf)
+
+    @contextmanager
+    def look(self) -> Iterator[SqlShift]:
+        """A shift that only reads, and sees the store as it was when it began to."""
+        with self._transaction(self._backend.reading) as transaction:
+            yield SqlShift.over(transaction, self._shelf)
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._backend.engine.dispose()
+
+    def _prepare(self) -> None:
+        backend = self._backend
+        try:
+            with backend.engine.connect().execution_options(**backend.reading) as connection, connection.begin():
+                if is_current(connection, backend.place):
+                    return
+            with backend.engine.connect().execution_options(**backend.writing) as connection, connection.begin():
+                if backend.gate is not None:
+                    connection.execute(backend.gate)
+                migrate(connection, backend.place)
+        except SQLAlchemyError as error:
+            raise backend.translate(error) from error
+
+    @contextmanager
+    def _transaction(self, options: Mapping[str, Any]) -> Iterator[Transaction]:
+        backend = self._backend
+        if self._is_closed:
+            raise StoreError(backend.place, "the store is closed")
+        self._leave_connections_to_parent()
+        try:
+            with (
+                self._turns.take(),
+                backend.engine.connect().execution_options(**options) as connection,
+                connection.begin(),
+            ):
+                yield Transaction(connection, place=backend.place, translate=backend.translate, queue=backend.queue)
+        except SQLAlchemyError as error:
+            raise backend.translate(error) from error
+
+    def _leave_connections_to_parent(self) -> None:
+        # A forked process has its parent's connections in its hands; two that speak on one are not understood.
+        if self._process != os.getpid():
+            self._backend.engine.dispose(close=False)
+            self._process = os.getpid()

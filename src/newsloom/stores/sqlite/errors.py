@@ -1,0 +1,43 @@
+"""SQLite's errors in our words: an error of SQLAlchemy's in, a ``StoreError`` that says what to do out."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
+
+from newsloom.errors import StoreError
+
+__all__ = ["translator"]
+
+# By SQLite's primary result codes, https://sqlite.org/rescode.html
+_REASONS: Final = {
+    sqlite3.SQLITE_BUSY: "is locked: another process has been writing for a minute; end it, or try again",
+    sqlite3.SQLITE_LOCKED: "is locked by another part of this process",
+    sqlite3.SQLITE_FULL: "cannot grow: the disk is full",
+    sqlite3.SQLITE_CORRUPT: "is damaged; restore it from a copy",
+    sqlite3.SQLITE_NOTADB: "is not a database; choose another file",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: is there such a folder, and may we write in it?",
+    sqlite3.SQLITE_PERM: "cannot be opened: there is no permission",
+    sqlite3.SQLITE_READONLY: "cannot be written: the shift only looks, or there is no permission to write the file",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
+}
+
+
+def translator(place: str, /) -> Callable[[SQLAlchemyError], StoreError]:
+    """A function that says what is wrong with the store at that place."""
+
+    def translate(error: SQLAlchemyError) -> StoreError:
+        return StoreError(place, _reason(error))
+
+    return translate
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    cause = error.orig if isinstance(error, DBAPIError | StatementError) else None
+    # The low byte is the primary code, the rest says it more exactly.
+    code = getattr(cause, "sqlite_errorcode", None)
+    known = None if code is None else _REASONS.get(code & 0xFF)
+    return known or str(cause or error)

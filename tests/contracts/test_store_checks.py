@@ -1,0 +1,89 @@
+"""The checks of stores notice a store that breaks a promise."""
+
+from __future__ import annotations
+
+import dataclasses
+from contextlib import contextmanager
+
+import pytest
+
+from newsloom.stores.memory import MemoryStore
+from newsloom.testing import store_checks as checks
+
+
+class FaultyStore(MemoryStore):
+    """A store in memory with one of its roles replaced."""
+
+    def __init__(self, role, **faults):
+        super().__init__()
+        own = type(getattr(self._shift, role))
+        faulty = type(f"Faulty{own.__name__}", (own,), {"__slots__": (), **faults})
+        self._shift = dataclasses.replace(self._shift, **{role: faulty(self._ledgers)})
+
+
+class CarelessStore(MemoryStore):
+    """Keeps what a failed shift wrote."""
+
+    @contextmanager
+    def begin(self):
+        with self._turn():
+            self._ledgers.open()
+            try:
+                yield self._shift
+            finally:
+                self._ledgers.commit()
+
+
+class OpenStore(MemoryStore):
+    """Cannot be closed, and writes while looking."""
+
+    look = CarelessStore.begin
+
+    def close(self):
+        pass
+
+
+def faulty(role, method, answer):
+    """A store whose method answers with what ``answer`` makes of the right answer."""
+
+    def replaced(self, *arguments, **named):
+        right = getattr(type(self).__mro__[1], method)(self, *arguments, **named)
+        return answer(right)
+
+    return FaultyStore(role, **{method: replaced})
+
+
+def cut(page):
+    return page and dataclasses.replace(page, body=page.body[:-1])
+
+
+@pytest.mark.parametrize(
+    ("store", "check"),
+    [
+        (faulty("pages", "at", cut), checks.keeps_pages_byte_for_byte),
+        (faulty("pages", "versions", lambda found: found + found), checks.keeps_a_page_seen_again_once),
+        (faulty("pages", "at", lambda _: None), checks.tells_how_a_page_was_at_a_time),
+        (faulty("pages", "last_fetch", lambda _: None), checks.keeps_validators_for_the_next_request),
+        (faulty("sources", "add", lambda _: True), checks.follows_a_source_once),
+        (faulty("sources", "remove", lambda _: True), checks.removes_a_source_and_nothing_else),
+        (faulty("schedule", "claim", lambda found: found[::-1]), checks.claims_the_longest_due_first),
+        (faulty("schedule", "claim", lambda found: found + found), checks.gives_a_lease_once),
+        (faulty("schedule", "settle", lambda _: True), checks.refuses_to_settle_a_lost_lease),
+        (faulty("links", "on", lambda found: found[::-1]), checks.tells_what_stood_where),
+        (faulty("links", "between", lambda found: found[::-1]), checks.tells_what_came_and_went),
+        (faulty("links", "sight", lambda _: ()), checks.queues_a_link_once),
+        (faulty("links", "settle", lambda _: True), checks.gives_links_out_once),
+        (faulty("articles", "keep", lambda _: True), checks.keeps_an_edit_and_not_a_fetch),
+        (faulty("articles", "get", lambda _: None), checks.tells_how_an_article_read_at_a_time),
+        (faulty("articles", "find", lambda found: found[1:]), checks.finds_articles_by_time_and_page),
+        (faulty("articles", "find", lambda _: ()), checks.articles_belong_to_where_they_were_sighted),
+        (faulty("diary", "failures", lambda found: found[::-1]), checks.keeps_a_diary),
+        (CarelessStore(), checks.takes_back_a_failed_shift),
+        (OpenStore(), checks.refuses_to_write_when_looking),
+        (OpenStore(), checks.closes),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_a_broken_promise_is_caught(store, check):
+    with pytest.raises(AssertionError):
+        check(store)

@@ -1,0 +1,29 @@
+"""A real PostgreSQL for the tests that ask for it: started once for each test process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from newsloom.testing.postgres import PostgresServer, postgres_programs, temporary_postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A running server; tests that need it are skipped where PostgreSQL is not installed."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed (the extra postgres)")
+    programs = postgres_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed (Debian: apt install postgresql)")
+    # Nothing of this has to survive the machine.
+    with temporary_postgres(programs, "fsync=off", "full_page_writes=off", "max_connections=50") as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_dsn(postgres_server: PostgresServer) -> Iterator[str]:
+    """The address of an empty database."""
+    dsn = postgres_server.new_database()
+    yield dsn
+    postgres_server.drop_database(dsn)

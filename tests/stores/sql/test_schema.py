@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+from newsloom.errors import StoreError
+from newsloom.stores import open_store
+from newsloom.stores.sql.schema import MIGRATIONS, REVISIONS, VERSION_TABLE
+from newsloom.stores.sql.tables import METADATA
+
+OPEN = "import sys; from newsloom.stores import open_store; s = open_store(sys.argv[1]); s.close()"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request, tmp_path):
+    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
+
+
+def engine_of(place):
+    return create_engine(
+        place.replace("postgresql:", "postgresql+psycopg:") if "://" in place else f"sqlite:///{place}"
+    )
+
+
+def changed(place, statement):
+    engine = engine_of(place)
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
+def test_migrations_make_the_tables_of_today(place):
+    open_store(place).close()
+    engine = engine_of(place)
+    with engine.connect() as connection:
+        options = {"version_table": VERSION_TABLE, "compare_type": True}
+        context = MigrationContext.configure(connection, opts=options)
+        assert compare_metadata(context, METADATA) == []
+    engine.dispose()
+
+
+def test_the_revisions_are_those_of_the_folder():
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(config)
+    assert tuple(script.revision for script in reversed(list(scripts.walk_revisions()))) == REVISIONS
+
+
+def test_a_store_from_the_future_is_refused(place):
+    open_store(place).close()
+    changed(place, f"UPDATE {VERSION_TABLE} SET version_num = '9999'")  # noqa: S608 - our own name
+    with pytest.raises(StoreError, match="later Newsloom"):
+        open_store(place)
+
+
+def test_a_store_can_be_opened_by_many_at_once(place):
+    openers = [subprocess.Popen([sys.executable, "-c", OPEN, place], stderr=subprocess.PIPE) for _ in range(5)]
+    for opener in openers:
+        _, complaint = opener.communicate(timeout=60)
+        assert opener.returncode == 0, complaint.decode()
+
+
+def test_opening_again_changes_nothing(place):
+    open_store(place).close()
+    with closing(open_store(place)) as store, store.look() as shift:
+        assert shift.articles.count() == 0
+
+
+def test_the_database_of_another_program_is_refused(tmp_path):
+    place = tmp_path / "cookies.db"
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("CREATE TABLE cookies (name TEXT)")
+        connection.commit()
+    with pytest.raises(StoreError, match="another program"):
+        open_store(str(place))
+
+
+def test_a_shared_server_may_hold_other_tables(postgres_dsn):
+    changed(postgres_dsn, "CREATE TABLE cookies (name TEXT)")
+    open_store(postgres_dsn).close()
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
+    place = str(tmp_path / "newsloom.db")
+    # The last table of the migration is there already, under another's name for it.
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute(f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("CREATE TABLE failures (name TEXT)")
+        connection.commit()
+    with pytest.raises(StoreError):
+        open_store(place)
+    with closing(sqlite3.connect(place)) as connection:
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert tables == {VERSION_TABLE, "failures"}

@@ -1,0 +1,147 @@
+"""Labelled sets to the lines of their pages, as the model sees them, with what is true of each.
+
+Headlines count as no part of the story whatever a set's truth says: two of the sets keep them, and the story that
+Newsloom hands on never does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.dom import Document, parse
+from newsloom.evaluation.corpora import open_corpus
+from newsloom.evaluation.measures import word_scores
+from newsloom.extractors.loom import LoomExtractor
+from newsloom.extractors.loom.features import segment_features
+from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.verdict import page_facts
+from training.alignment import label_lines, words_of
+from training.briefs import brief_of
+
+__all__ = ["FOLDS", "Examples", "LabelledLines", "feature_names", "folds_by_site", "read_pages"]
+
+# A page of a set counts this much: small sets of news from many countries more, old pages less,
+# other sets as they are.
+WEIGHTS = {"newspaper": 1.5, "fundus": 2.0, "wcxb": 1.0, "eras": 0.7, "l3s": 0.5}
+# Lines count by their words up to here, so that a page's weight lies in its text but not in its longest paragraph.
+MAX_WORDS = 60
+IN_STORY = 0.5
+# A short page made of a page counts this much of it.
+BRIEF_WEIGHT = 0.4
+FOLDS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examples:
+    """Rows to learn from, what is true of them, and how much they count."""
+
+    rows: npt.NDArray[np.float32]
+    labels: npt.NDArray[np.bool_]
+    weights: npt.NDArray[np.float64]
+
+
+@dataclass(kw_only=True)
+class LabelledLines:
+    """A page's lines with what is true of them; ``truth`` is None where the page is no article."""
+
+    corpus: str
+    id: str
+    site: str
+    texts: list[str]
+    lines: list[list[str]]
+    words: npt.NDArray[np.float64]
+    link_share: npt.NDArray[np.float64]
+    facts: dict[str, float]
+    rows: npt.NDArray[np.float32]
+    is_title: npt.NDArray[np.bool_]
+    truth: list[str] | None
+    labels: npt.NDArray[np.bool_]
+    brief: Examples | None
+
+    @property
+    def examples(self) -> tuple[Examples, ...]:
+        """The page itself, and the short page made of it."""
+        whole = Examples(
+            rows=self.rows, labels=self.labels, weights=_weights(self.lines) * WEIGHTS.get(self.corpus, 1.0)
+        )
+        return (whole, self.brief) if self.brief else (whole,)
+
+    def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
+        """The lines of the story as it is handed on: without the headline."""
+        chosen = LoomExtractor().choose(self.texts, self.words, chances)
+        return [index for index in chosen if not self.is_title[index]]
+
+    def word_f1(self, chances: npt.NDArray[np.float64]) -> float:
+        """How right the story is that these chances make of the page."""
+        found = [word for index in self.kept(chances) for word in self.lines[index]]
+        return word_scores(found, self.truth or []).f
+
+
+def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
+    """The pages of the sets that have a true text, or are known to be no articles."""
+    title = feature_names().index("is_title")
+    for path in paths:
+        corpus = open_corpus(path)
+        for number, labelled in enumerate(corpus):
+            truth = labelled.truth
+            is_article = (truth.type or "article") == "article"
+            document = parse(labelled.page, url=truth.url)
+            if (is_article and not truth.text) or not document.outline.segments:
+                continue
+            page = LinedPage.of(document)
+            rows = segment_features(page)[1]
+            texts = [segment.text for segment in document.outline.segments]
+            lines = [words_of(text) for text in texts]
+            true_words = words_of(truth.text or "") if is_article else None
+            is_title = rows[:, title] > 0
+            labels = (np.array(label_lines(lines, true_words or [])) >= IN_STORY) & ~is_title
+            yield LabelledLines(
+                corpus=corpus.name,
+                id=truth.id,
+                site=truth.site or f"{corpus.name}-{number}",
+                texts=texts,
+                lines=lines,
+                words=page.words,
+                link_share=page.link_share,
+                facts=page_facts(page),
+                rows=rows,
+                is_title=is_title,
+                truth=true_words,
+                labels=labels,
+                brief=_brief(document, lines, labels, corpus.name, truth.id) if labels.any() else None,
+            )
+
+
+def _brief(
+    document: Document, lines: list[list[str]], labels: npt.NDArray[np.bool_], corpus: str, name: str
+) -> Examples:
+    brief, kept = brief_of(document, labels.tolist(), seed=f"{corpus} {name}")
+    return Examples(
+        rows=segment_features(LinedPage.of(brief))[1],
+        labels=labels[kept],
+        weights=_weights([lines[index] for index in kept]) * WEIGHTS.get(corpus, 1.0) * BRIEF_WEIGHT,
+    )
+
+
+def _weights(lines: list[list[str]]) -> npt.NDArray[np.float64]:
+    words = np.minimum([len(line) for line in lines], MAX_WORDS) + 1.0
+    return words / words.sum()
+
+
+def feature_names() -> tuple[str, ...]:
+    """The columns of every page's rows."""
+    return segment_features(LinedPage.of(parse("<p>x")))[0]
+
+
+def folds_by_site(pages: list[LabelledLines], *, seed: int = 0) -> npt.NDArray[np.intp]:
+    """For each page the fold it is validated in: all pages of a site in one."""
+    sites = sorted({page.site for page in pages})
+    random.Random(seed).shuffle(sites)
+    fold_of = {site: number % FOLDS for number, site in enumerate(sites)}
+    return np.array([fold_of[page.site] for page in pages], dtype=np.intp)
