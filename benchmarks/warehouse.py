@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import importlib.util
 import random
 import tarfile
 import time
@@ -59,8 +60,8 @@ def _places() -> Iterator[tuple[str, str]]:
     with TemporaryDirectory() as folder:
         yield "SQLite", str(Path(folder) / "newsloom.db")
     programs = postgres_programs()
-    if programs is None:
-        print("PostgreSQL: skipped, it is not installed")
+    if programs is None or importlib.util.find_spec("psycopg") is None:
+        print("PostgreSQL: skipped, the server or its driver psycopg is not installed")
         return
     with temporary_postgres(programs) as server:
         yield "PostgreSQL", server.new_database()
