@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -31,6 +31,17 @@ concurrency = 4
 workers = 1
 extractor = "largest"
 lease_seconds = {lease}
+"""
+
+# A lock that the test holds, and a trigger by which the writer of a certain story must wait for it.
+HALT = 4711
+HALTING = """
+CREATE FUNCTION halt() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF (SELECT count(*) FROM articles) >= {stories} THEN PERFORM pg_advisory_xact_lock({halt}); END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER halt AFTER INSERT ON articles FOR EACH ROW EXECUTE FUNCTION halt();
 """
 
 
@@ -73,62 +84,62 @@ def _count(room: Newsroom) -> int:
 @pytest.mark.usefixtures("room")
 @pytest.mark.parametrize("count", [2, 4])
 def test_gatherers_on_one_server_fetch_nothing_twice(paper, postgres_dsn, tmp_path, count):
-    gatherers = _gatherers(tmp_path, postgres_dsn, count, lease_seconds=300)
-    assert gatherers[0].wait_for(lambda: sum(len(gatherer.kept()) for gatherer in gatherers) == STORIES)
-    for gatherer in gatherers:
-        gatherer.process.terminate()
-    assert [gatherer.end() for gatherer in gatherers] == [0] * count
+    with ExitStack() as stack:
+        gatherers = _gatherers(tmp_path, postgres_dsn, count, lease_seconds=300)
+        for gatherer in gatherers:
+            stack.callback(gatherer.close)
+        assert gatherers[0].wait_for(lambda: sum(len(gatherer.kept()) for gatherer in gatherers) == STORIES)
+        for gatherer in gatherers:
+            gatherer.process.terminate()
+        assert [gatherer.end() for gatherer in gatherers] == [0] * count
+        acknowledged = [one["url"] for gatherer in gatherers for one in gatherer.acknowledged() if "url" in one]
     asked = Counter(request.path for request in paper.log if request.path != "/robots.txt")
     assert set(asked.values()) == {1}
     assert len(asked) == FEEDS + STORIES
-    acknowledged = [one["url"] for gatherer in gatherers for one in gatherer.acknowledged() if "url" in one]
     assert len(acknowledged) == len(set(acknowledged)) == FEEDS + STORIES
-    for gatherer in gatherers:
-        gatherer.close()
 
 
 def test_gatherers_killed_inside_a_write_leave_the_server_whole(paper, room, postgres_dsn, tmp_path):
     kept: set[str] = set()
     with psycopg.connect(postgres_dsn, autocommit=True) as watcher:
         for kill in range(KILLS):
-            (gatherer,) = _gatherers(tmp_path, postgres_dsn, 1, lease_seconds=1)
-            kept |= _killed_inside_a_write(gatherer, watcher, kill * STORIES // KILLS - len(kept))
+            stories = kill * STORIES // KILLS + 1
+            with _halted_at(watcher, stories), _gatherer(tmp_path, postgres_dsn) as gatherer:
+                assert gatherer.wait_for(lambda: _is_halted(watcher))
+                gatherer.kill()
+                kept |= gatherer.kept()
             assert kept <= {article.url for article in room.articles()}
-    (gatherer,) = _gatherers(tmp_path, postgres_dsn, 1, lease_seconds=1)
-    assert gatherer.wait_for(lambda: _count(room) == STORIES, glance_seconds=0.2)
-    gatherer.process.terminate()
-    assert gatherer.end() == 0
-    gatherer.close()
+            assert _count(room) < stories
+    with _gatherer(tmp_path, postgres_dsn) as gatherer:
+        assert gatherer.wait_for(lambda: _count(room) == STORIES, glance_seconds=0.2)
+        gatherer.process.terminate()
+        assert gatherer.end() == 0
     assert Counter(article.url for article in room.articles()) == Counter(paper.url + path for path in paper.stories)
     for path in paper.stories:
         history = room.history(paper.url + path)
         assert (len(history.versions), len(history.revisions)) == (1, 1)
 
 
-def _killed_inside_a_write(gatherer: GatherProcess, watcher: psycopg.Connection, stories: int) -> set[str]:
-    """Kill the gatherer inside a write after it has kept so many stories; those it said are kept come back."""
-    assert gatherer.wait_for(lambda: len(gatherer.kept()) >= stories)
-    assert gatherer.wait_for(lambda: _is_stopped_inside_a_write(gatherer, watcher), glance_seconds=0.001)
-    gatherer.kill()
-    kept = gatherer.kept()
-    gatherer.close()
-    return kept
+def _gatherer(folder: Path, place: str) -> closing[GatherProcess]:
+    # Leases are short, so that what a killed gatherer held is free when the next one has started.
+    (gatherer,) = _gatherers(folder, place, 1, lease_seconds=1)
+    return closing(gatherer)
 
 
-def _is_stopped_inside_a_write(gatherer: GatherProcess, watcher: psycopg.Connection) -> bool:
-    """Freeze the gatherer and see whether it has written something that it has not committed."""
-    if not _is_writing(watcher):
-        return False
-    gatherer.process.send_signal(signal.SIGSTOP)
-    os.waitid(os.P_PID, gatherer.process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
-    if _is_writing(watcher):
-        return True
-    gatherer.process.send_signal(signal.SIGCONT)
-    return False
+@contextmanager
+def _halted_at(watcher: psycopg.Connection, stories: int) -> Iterator[None]:
+    """Whoever writes so many stories is halted in the middle of the transaction, until the block ends."""
+    watcher.execute("SELECT pg_advisory_lock(%s)", [HALT])
+    watcher.execute(HALTING.format(halt=HALT, stories=stories))
+    try:
+        yield
+    finally:
+        watcher.execute("SELECT pg_advisory_unlock(%s)", [HALT])
+        # Waits for the transaction of the killed one, which the server takes back when it finds nobody there.
+        watcher.execute("DROP FUNCTION halt() CASCADE")
 
 
-def _is_writing(watcher: psycopg.Connection) -> bool:
-    # A transaction gets its number with the first thing it writes.
-    question = "SELECT count(*) FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()"
-    (found,) = watcher.execute(question).fetchone()
+def _is_halted(watcher: psycopg.Connection) -> bool:
+    question = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
+    (found,) = watcher.execute(question, [HALT]).fetchone()
     return found > 0
