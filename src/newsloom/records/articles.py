@@ -1,0 +1,158 @@
+"""A story as it is read from one page: what the extractor says, and the article made of it, with its edits."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Self
+
+from newsloom.prose import Block, emphasised, heading, markdown
+
+__all__ = ["Article", "Extraction", "Image", "Revision"]
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """What an extractor says of one page.
+
+    ``blocks`` is the story as the method reads it; ``main`` the block of the page it settled on,
+    for methods that choose one. ``is_article`` and ``confidence`` (the chance that the text is right) are None where
+    the method does not say; ``reason`` says why ``blocks`` is empty, or why the page is no article.
+    """
+
+    method: str
+    version: int
+    blocks: tuple[Block, ...] = ()
+    main: Block | None = None
+    is_article: bool | None = None
+    confidence: float | None = None
+    reason: str | None = None
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(block.text for block in self.blocks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """A picture of a story."""
+
+    url: str
+    caption: str | None = None
+    credit: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """A story as a reader reads it, with where each field came from.
+
+    ``text`` holds the standfirst and the body, paragraphs joined by a blank line, without
+    headline, byline, date line and captions; ``blocks`` are its paragraphs with what they are:
+    headings, items, quotes, cells, code, posts of a live page. ``date`` is the day of publication in the
+    page's own zone. ``next_page`` is where the story goes on, if the page says so. ``provenance`` maps a field
+    to the method that settled it.
+    """
+
+    url: str | None = None
+    canonical_url: str | None = None
+    site: str | None = None
+    title: str | None = None
+    description: str | None = None
+    text: str = ""
+    blocks: tuple[Block, ...] = ()
+    published: datetime | None = None
+    modified: datetime | None = None
+    date: str | None = None
+    authors: tuple[str, ...] = ()
+    section: str | None = None
+    keywords: tuple[str, ...] = ()
+    language: str | None = None
+    images: tuple[Image, ...] = ()
+    next_page: str | None = None
+    is_article: bool = True
+    reason: str | None = None
+    confidence: float = 1.0
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        return tuple(self.text.split("\n\n")) if self.text else ()
+
+    @property
+    def word_count(self) -> int:
+        return sum(1 for _ in _WORD.finditer(self.text))
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as JSON-ready values, in the order of the class, derived ones last."""
+        plain = {name: _plain(getattr(self, name)) for name in self.__slots__}
+        return plain | {"paragraphs": list(self.paragraphs), "word_count": self.word_count}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of ``as_dict``; keys that are no field are ignored."""
+        known = {name: values[name] for name in cls.__slots__ if name in values}
+        for name in ("published", "modified"):
+            if known.get(name):
+                known[name] = datetime.fromisoformat(known[name])
+        for name in ("authors", "keywords"):
+            known[name] = tuple(known.get(name) or ())
+        known["images"] = tuple(Image(**image) for image in known.get("images") or ())
+        known["blocks"] = tuple(map(Block.from_dict, known.get("blocks") or ()))
+        return cls(**known)
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent)
+
+    def to_markdown(self) -> str:
+        """Headline, byline, date and text as Markdown, in which nothing of the page can be markup; no pictures."""
+        byline = " · ".join([*self.authors, *([self.date] if self.date else [])])
+        blocks = self.blocks or [Block(text=paragraph) for paragraph in self.paragraphs]
+        parts = [heading(self.title, 1) if self.title else "", emphasised(byline) if byline else "", markdown(blocks)]
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def to_schema_org(self) -> dict[str, Any]:
+        """A schema.org NewsArticle, with only the keys that have a value."""
+        candidates = {
+            "@context": "https://schema.org",
+            "@type": "NewsArticle",
+            "url": self.canonical_url or self.url,
+            "headline": self.title,
+            "description": self.description,
+            "articleBody": self.text,
+            "datePublished": self.published.isoformat() if self.published else self.date,
+            "dateModified": self.modified.isoformat() if self.modified else None,
+            "author": [{"@type": "Person", "name": name} for name in self.authors],
+            "articleSection": self.section,
+            "keywords": list(self.keywords),
+            "inLanguage": self.language,
+            "image": [image.url for image in self.images],
+            "publisher": {"@type": "Organization", "name": self.site} if self.site else None,
+        }
+        return {key: value for key, value in candidates.items() if value}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """An article as it read from ``seen_at`` on; ``digest`` names the page version it was read from."""
+
+    article: Article
+    seen_at: datetime
+    digest: str | None = None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, Block):
+        return value.as_dict()
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    return dict(value) if isinstance(value, Mapping) else value

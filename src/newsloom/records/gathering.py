@@ -1,0 +1,147 @@
+"""What is followed and fetched: sources, their appointments, links, pages and their versions, runs, failures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from newsloom.records.articles import Image
+
+__all__ = ["Appointment", "Failure", "Fetch", "Link", "Page", "Run", "Source", "Version"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A place that is followed: a feed, a news sitemap, or a home or section page.
+
+    ``home`` is the newspaper's address, by which its feeds and sections belong together; ``category`` is what the
+    feed, the OPML folder or the user calls the news found there.
+    """
+
+    url: str
+    kind: str = "page"  # or "feed", "sitemap"
+    title: str | None = None
+    category: str | None = None
+    home: str | None = None
+    added_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appointment:
+    """When a source is fetched next, and why then; while it is being fetched, by whom and until when.
+
+    ``checks`` and ``changes`` count how often the source was looked at and how often something was new: the
+    interval is learned from them. ``failures`` counts those in a row.
+    """
+
+    url: str
+    due_at: datetime
+    interval_seconds: float
+    reason: str = ""
+    checks: int = 0
+    changes: int = 0
+    failures: int = 0
+    checked_at: datetime | None = None
+    changed_at: datetime | None = None
+    owner: str | None = None
+    leased_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An address worth fetching, with what the place that named it said of it.
+
+    ``source_url`` is that place: a feed, a sitemap, a home page. ``position`` is the link's place there, from 0.
+    """
+
+    url: str
+    source_url: str | None = None
+    title: str | None = None
+    text: str | None = None
+    authors: tuple[str, ...] = ()
+    published: datetime | None = None
+    updated: datetime | None = None
+    categories: tuple[str, ...] = ()
+    guid: str | None = None
+    image: Image | None = None
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What a server answered at one time; ``url`` is where the answer came from, after redirects.
+
+    ``etag`` and ``last_modified`` are kept verbatim, to be sent back with the next request. ``rights`` are the
+    signals by which the publisher reserves uses: "noai", "tdm-reservation".
+    """
+
+    url: str
+    fetched_at: datetime
+    body: bytes
+    status: int = 200
+    content_type: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    rights: tuple[str, ...] = ()
+    requested_url: str | None = None
+    feed_title: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetch:
+    """One request and how it ended; ``digest`` names the body, None where there was none (304, errors)."""
+
+    url: str
+    fetched_at: datetime
+    status: int | None = None
+    digest: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    size: int = 0
+    seconds: float = 0.0
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A page as it stood from ``first_seen`` to ``last_seen``; ``digest`` is the SHA-256 of its body."""
+
+    url: str
+    digest: str
+    first_seen: datetime
+    last_seen: datetime
+    size: int
+    stored_size: int = 0
+    content_type: str | None = None
+    rights: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """One item that a stage could not do; the run went on. ``digest`` names the page that was kept."""
+
+    url: str
+    stage: str
+    kind: str
+    reason: str
+    at: datetime | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What one gathering did, and how long it took; ``failures`` counts them by kind."""
+
+    id: str
+    started_at: datetime
+    ended_at: datetime | None = None
+    owner: str = ""
+    sources: int = 0
+    links: int = 0
+    pages: int = 0
+    unchanged: int = 0
+    articles: int = 0
+    received_bytes: int = 0
+    seconds: float = 0.0
+    failures: Mapping[str, int] = field(default_factory=dict)

@@ -1,0 +1,28 @@
+"""The news items of a front page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+__all__ = ["Item"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One news item of a front page, as a reader sees it."""
+
+    id: str
+    page_url: str | None = None
+    seen_at: datetime | None = None
+    headline: str = ""
+    kicker: str | None = None
+    text: str = ""
+    url: str | None = None
+    image: str | None = None
+    time: datetime | None = None
+    section: str | None = None
+    pattern: str | None = None
+    position: int = 0
+    is_lead: bool = False
+    duplicate_of: str | None = None
