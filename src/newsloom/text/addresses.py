@@ -43,6 +43,7 @@ _PLAIN: Final = re.compile(
     r"https?://(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}(?P<path>(?:/[A-Za-z\d_~-][\w.~-]*)*/?)", re.ASCII
 )
 _PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z\d_~-][\w.~-]*)+/?", re.ASCII)
+_PLAIN_QUERY: Final = re.compile(r"[\w.~=&-]+", re.ASCII)
 
 # Second-level domains by which countries part their names: co.uk, com.tr, or.jp, gov.br.
 _SECOND_LEVELS: Final = frozenset("ac co com edu go gob gouv gov govt mil ne net nom or org".split())
@@ -54,13 +55,9 @@ def normalised(url: str, base: str | None = None) -> str | None:
     Fragment, credentials, default port, tracking parameters and dot segments are gone; the host is in lower case and
     IDNA, escapes are as few as can be. Normalising twice changes nothing.
     """
-    if len(url) <= MAX_CHARACTERS:
-        plain = _PLAIN.fullmatch(url)
-        if plain and plain.start("path") <= _MAX_HOST:
-            return url if plain["path"] else f"{url}/"
-        if base and _PLAIN_PATH.fullmatch(url):
-            origin = _origin_of_base(base)
-            return f"{origin}{url}" if origin and len(origin) + len(url) <= MAX_CHARACTERS else None
+    plain = _plain(url, base)
+    if plain is not None:
+        return plain
     parts = _split(url, base)
     if parts is None or parts.scheme not in _SCHEMES:
         return None
@@ -70,6 +67,28 @@ def normalised(url: str, base: str | None = None) -> str | None:
     query = _untracked(_escaped(parts.query, _IN_QUERY))
     path = _without_dots(_escaped(parts.path.replace("\\", "/"), _IN_PATH))
     address = f"{parts.scheme}://{netloc}{path}" + (f"?{query}" if query else "")
+    return address if len(address) <= MAX_CHARACTERS else None
+
+
+def _plain(url: str, base: str | None) -> str | None:
+    """The address in its one form, where one look tells it; None says nothing of it."""
+    if len(url) > MAX_CHARACTERS:
+        return None
+    front, _, query = url.partition("#")[0].partition("?")
+    if query and not _PLAIN_QUERY.fullmatch(query):
+        return None
+    absolute = _PLAIN.fullmatch(front)
+    if absolute and absolute.start("path") <= _MAX_HOST:
+        address = front if absolute["path"] else f"{front}/"
+    elif base and _PLAIN_PATH.fullmatch(front):
+        origin = _origin_of_base(base)
+        if origin is None:
+            return None
+        address = origin + front
+    else:
+        return None
+    query = _untracked(query)
+    address = f"{address}?{query}" if query else address
     return address if len(address) <= MAX_CHARACTERS else None
 
 

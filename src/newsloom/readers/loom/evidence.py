@@ -12,7 +12,6 @@ import functools
 import operator
 import unicodedata
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy.typing as npt
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.readers.loom.page import HEADINGS, PICTURES, PLACES, Anchor, LinkedPage
+from newsloom.readers.loom.page import PLACES, Anchor, LinkedPage
 from newsloom.readers.loom.shapes import Shape, shape_of
 from newsloom.text.addresses import site_of
 
@@ -35,7 +34,7 @@ _START: Final = 60
 # Papers spell these letters so in their addresses, or without their marks.
 _SPELLED: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "o", "æ": "ae", "å": "a", "ı": "i"})
 
-_as_text = etree.XPath("string()")
+_length = etree.XPath("string-length()")
 
 
 def target_evidence(page: LinkedPage, document: Document) -> tuple[tuple[str, ...], npt.NDArray[np.float32]]:
@@ -46,7 +45,7 @@ def target_evidence(page: LinkedPage, document: Document) -> tuple[tuple[str, ..
     shapes = [shape_of(url) for url in page.targets]
     texts = [max((anchor.text for anchor in anchors), key=len) for anchors in by_target]
     columns = _anchors(page, by_target, texts) | _places(page, by_target)
-    columns |= _patches(page, document, by_target) | _addresses(document, page.targets, shapes, texts)
+    columns |= _patches(page, by_target) | _addresses(document, page.targets, shapes, texts)
     columns |= _groups(page, columns, by_target, shapes)
     return tuple(columns), np.column_stack(list(columns.values())).astype(np.float32)
 
@@ -83,11 +82,10 @@ def _places(page: LinkedPage, by_target: list[list[Anchor]]) -> Columns:
     return columns
 
 
-def _patches(page: LinkedPage, document: Document, by_target: list[list[Anchor]]) -> Columns:
-    assert document.root is not None  # noqa: S101  else there were no targets
+def _patches(page: LinkedPage, by_target: list[list[Anchor]]) -> Columns:
     only = page.only_targets()
-    root = document.root
-    headed, pictured, timed = (page.holding(root.iter(*tags)) for tags in (HEADINGS, PICTURES, ("time",)))
+    sights = (page.headings, page.pictures, page.times)
+    headed, pictured, timed = (page.holding(sight.place for sight in seen) for seen in sights)
     places, sizes = [], []
     for anchors in by_target:
         lengths = {}
@@ -95,7 +93,7 @@ def _patches(page: LinkedPage, document: Document, by_target: list[list[Anchor]]
             place = page.patch(anchor.place, only)
             if place not in lengths:
                 is_bare = place == anchor.place
-                lengths[place] = len(anchor.text) if is_bare else len(str(_as_text(page.elements[place])))
+                lengths[place] = len(anchor.text) if is_bare else int(_length(page.elements[place]))
         best = max(lengths, key=lengths.__getitem__)
         places.append(best)
         sizes.append(lengths[best])
@@ -184,13 +182,9 @@ def _word_count(text: str) -> float:
     return len(text) / 3 if words < len(text) / 12 else words
 
 
-def _running_count(marks: Iterable[bool]) -> list[int]:
-    return list(accumulate(marks, initial=0))
-
-
 def _bit(values: list[int], bit: int) -> npt.NDArray[np.float64]:
     return ((np.array(values, dtype=np.int64) >> bit) & 1).astype(np.float64)
 
 
 def _array(values: Iterable[float]) -> npt.NDArray[np.float64]:
-    return np.fromiter(values, dtype=np.float64)
+    return np.array(list(values), dtype=np.float64)

