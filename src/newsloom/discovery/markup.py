@@ -16,6 +16,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.discovery.repair import repaired
+from newsloom.dom.cutting import size_within_tags
 from newsloom.dom.decode import as_utf8
 from newsloom.errors import InputError
 
@@ -60,9 +61,10 @@ def parse_tree(markup: bytes, roots: Iterable[str], *, subject: str, faults: Ite
     start, name = _root_in(markup[:_MAX_PROLOG], roots, subject)
     if _ENTITY_BOMB.search(markup, 0, start):
         raise InputError(subject, "it declares entities made of other entities, as attacks do; it was not read")
-    document, is_cut = _cut_to_tags(markup[start:], _MAX_TAGS)
-    forgiven = [*faults, *([f"cut after {_MAX_TAGS:,} tags"] if is_cut else [])]
-    root, fault = _parsed(document, subject)
+    document = markup[start:]
+    size = size_within_tags(document, _MAX_TAGS)
+    forgiven = [*faults, *([f"cut after {_MAX_TAGS:,} tags"] if size < len(document) else [])]
+    root, fault = _parsed(document[:size], subject)
     return Tree(root=root, name=name, faults=tuple([*forgiven, fault] if fault else forgiven))
 
 
@@ -141,20 +143,6 @@ def _inflated(body: bytes) -> bytes:
         return inflater.decompress(body, MAX_BYTES + 1)
     except zlib.error:
         return b""
-
-
-def _cut_to_tags(markup: bytes, most: int) -> tuple[bytes, bool]:
-    """The markup up to so many opening brackets, and whether there were more."""
-    if markup.count(b"<") <= most:
-        return markup, False
-    seen, start, step = 0, 0, 65_536
-    while step:
-        inside = markup.count(b"<", start, start + step)
-        if seen + inside > most:
-            step //= 2
-        else:
-            seen, start = seen + inside, start + step
-    return markup[:start], True
 
 
 def _parsed(document: bytes, subject: str) -> tuple[etree._Element, str | None]:

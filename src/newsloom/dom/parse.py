@@ -14,6 +14,7 @@ from typing import Final
 
 from lxml import etree
 
+from newsloom.dom.cutting import size_within_tags
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
 from newsloom.records import Template
@@ -123,7 +124,7 @@ def _read(
         return None, encoding, "the page is empty"
     if _is_binary(markup[:_SNIFFED_BYTES]):
         return None, encoding, "this is not HTML: it looks like binary data"
-    size = _size_within_tag_limit(markup)
+    size = size_within_tags(markup, MAX_TAGS)
     root = _root(_repaired(markup[:size]), keep_comments=keep_comments)
     return root, encoding, _cut(root, has_all_tags=size == len(markup), has_all_bytes=len(page) <= MAX_BYTES)
 
@@ -147,19 +148,6 @@ def _as_markup(page: bytes | str, charset: str | None) -> tuple[bytes, str | Non
 def _is_binary(head: bytes) -> bool:
     controls = len(head) - len(head.translate(None, _CONTROLS))
     return controls > len(head) * _MAX_CONTROL_SHARE
-
-
-def _size_within_tag_limit(markup: bytes) -> int:
-    if markup.count(b"<") <= MAX_TAGS:
-        return len(markup)
-    seen, start, step = 0, 0, 65_536
-    while step:
-        inside = markup.count(b"<", start, start + step)
-        if seen + inside > MAX_TAGS:
-            step //= 2
-        else:
-            seen, start = seen + inside, start + step
-    return start
 
 
 def _repaired(markup: bytes) -> bytes:
