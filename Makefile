@@ -16,8 +16,9 @@ SETS ?= ../shared/data/articles
 TRAINING_SETS := $(foreach set,newspaper fundus wcxb eras l3s,$(SETS)/$(set).tar.xz)
 # What the folds of the training said of pages whose sites they had not seen; the benchmark scores it.
 PREDICTIONS := training/predictions.jsonl
-# What the tests of the shared warehouse need of the machine, beside Python.
-POSTGRES_STAMP := $(VENV)/.postgres
+# What the tests of the shared warehouse and of the portal need of the machine, beside Python.
+POSTGRES_STAMP := $(VENV)/.postgresql
+CHROMIUM_STAMP := $(VENV)/.chromium
 SOURCES := src tests $(wildcard benchmarks training)
 
 .DEFAULT_GOAL := help
@@ -29,7 +30,7 @@ help: ## say what can be made
 demo: $(STAMP) ## show Newsloom at work on made-up newspapers, no network needed
 	@$(BIN)/newsloom demo
 
-test: check $(POSTGRES_STAMP) ## run all checks, then all tests
+test: check $(POSTGRES_STAMP) $(CHROMIUM_STAMP) ## run all checks, then all tests
 	$(BIN)/python -m pytest -n 2
 
 check: $(STAMP) ## formatting, lint, types, import contracts
@@ -73,13 +74,16 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --no-emit-in
 clean: ## remove the virtual environments and all caches
 	rm -rf $(VENV) $(BENCH_VENV) $(TRAIN_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-# Where it cannot be had, the tests that want it say so and are skipped.
-$(POSTGRES_STAMP): $(STAMP)
-	@if command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1; then :; \
+# Where one cannot be had, the tests that want it say so and are skipped.
+$(POSTGRES_STAMP): IS_THERE = command -v pg_ctl || ls /usr/lib/postgresql/*/bin/pg_ctl
+$(CHROMIUM_STAMP): IS_THERE = command -v chromium
+$(POSTGRES_STAMP) $(CHROMIUM_STAMP): PACKAGE = $(patsubst .%,%,$(@F))
+$(POSTGRES_STAMP) $(CHROMIUM_STAMP): $(STAMP)
+	@if { $(IS_THERE); } >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
-	then { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } \
-	  >/dev/null 2>&1 || echo "PostgreSQL could not be installed: its tests are skipped" >&2; \
-	else echo "PostgreSQL is missing, its tests are skipped. Debian: sudo apt-get install postgresql" >&2; fi
+	then { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGE); } \
+	  >/dev/null 2>&1 || echo "$(PACKAGE) could not be installed: its tests are skipped" >&2; \
+	else echo "$(PACKAGE) is missing, its tests are skipped. Debian: sudo apt-get install $(PACKAGE)" >&2; fi
 	@touch $@
 
 # A stamp is newer than what it was made from, so an unchanged project installs nothing.
