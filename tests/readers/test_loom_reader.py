@@ -112,6 +112,17 @@ def test_the_links_of_a_story_are_no_items() -> None:
     assert _read(page) == ()
 
 
+def test_a_story_whose_paragraphs_have_boxes_of_their_own_has_no_items() -> None:
+    paragraph = (
+        "<div class='p'><p>The engineers found the crack in the spring, and the council waited for the ferry to be "
+        "ready before it closed the bridge to lorries and to cars.</p></div>"
+    )
+    story = f"<html><body><h1>Bridge to close</h1><div>{paragraph * 9}</div>{_front(_cards())}</body></html>"
+
+    assert _read(_front(_cards()))
+    assert _read(story) == ()
+
+
 def test_what_never_changes_is_furniture() -> None:
     guides = "".join(
         f'<div class="box"><h3><a href="/guides/{_slug(name)}">{name}</a></h3></div>'
