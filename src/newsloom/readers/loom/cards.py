@@ -16,7 +16,7 @@ from lxml import etree
 
 from newsloom.dom.outline import INLINE_TAGS
 from newsloom.dom.pictures import picture_address
-from newsloom.readers.loom.page import HEADINGS, PICTURES, Anchor, LinkedPage
+from newsloom.readers.loom.page import HEADINGS, PICTURES, Anchor, LinkedPage, text_length
 from newsloom.text.dates import parse_date
 
 __all__ = ["Card", "find_cards"]
@@ -32,7 +32,6 @@ _MOST_HEADLINE: Final = 300
 _LEAST_PICTURE_WIDTH: Final = 40
 
 _as_text = etree.XPath("string()", smart_strings=False)
-_length = etree.XPath("string-length()")
 # Plain strings: those that know their element cost three times as much, and one in ten is asked for it.
 _texts = etree.XPath(".//text()", smart_strings=False)
 _UNREAD: Final = frozenset({"script", "style", "noscript", "template"})
@@ -76,7 +75,7 @@ def _heading_counts(page: LinkedPage) -> list[int]:
 
 def _card_place(page: LinkedPage, place: int, only: list[int], headings: list[int]) -> int:
     target = only[place]
-    size = -1.0
+    size = -1
     while True:
         above = page.parents[place]
         if above < 0 or only[above] != target or page.elements[above].tag in _REGIONS:
@@ -84,8 +83,8 @@ def _card_place(page: LinkedPage, place: int, only: list[int], headings: list[in
         if headings[above] > headings[place] > 0:
             return place
         if size < 0:
-            size = _length(page.elements[place])
-        larger = _length(page.elements[above])
+            size = text_length(page.elements[place])
+        larger = text_length(page.elements[above])
         if larger - size > _MOST_TEXT_ADDED:
             return place
         place, size = above, larger

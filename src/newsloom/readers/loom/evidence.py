@@ -16,10 +16,9 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.readers.loom.page import PLACES, Anchor, LinkedPage
+from newsloom.readers.loom.page import PLACES, Anchor, LinkedPage, text_length
 from newsloom.readers.loom.shapes import Shape, shape_of
 from newsloom.text.addresses import site_of
 
@@ -33,8 +32,6 @@ _MARKS: Final = frozenset(".!?:»«“”„\"'–")
 _START: Final = 60
 # Papers spell these letters so in their addresses, or without their marks.
 _SPELLED: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "o", "æ": "ae", "å": "a", "ı": "i"})
-
-_length = etree.XPath("string-length()")
 
 
 def target_evidence(page: LinkedPage, document: Document) -> tuple[tuple[str, ...], npt.NDArray[np.float32]]:
@@ -93,7 +90,7 @@ def _patches(page: LinkedPage, by_target: list[list[Anchor]]) -> Columns:
             place = page.patch(anchor.place, only)
             if place not in lengths:
                 is_bare = place == anchor.place
-                lengths[place] = len(anchor.text) if is_bare else int(_length(page.elements[place]))
+                lengths[place] = len(anchor.text) if is_bare else text_length(page.elements[place])
         best = max(lengths, key=lengths.__getitem__)
         places.append(best)
         sizes.append(lengths[best])

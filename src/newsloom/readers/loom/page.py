@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.text.addresses import normalised
 
-__all__ = ["HEADINGS", "PICTURES", "PLACES", "Anchor", "LinkedPage", "Sight"]
+__all__ = ["HEADINGS", "PICTURES", "PLACES", "Anchor", "LinkedPage", "Sight", "text_length"]
 
 HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 PICTURES: Final = ("img", "picture", "video", "amp-img", "a-img")
@@ -211,6 +211,12 @@ class LinkedPage:
 
 
 _as_text = etree.XPath("string()", smart_strings=False)
+_length = etree.XPath("string-length()")
+
+
+def text_length(element: etree._Element) -> int:
+    """How many characters stand in an element, which need not be put together for that."""
+    return int(cast("float", _length(element)))
 
 
 def _label(element: etree._Element) -> str:
