@@ -68,10 +68,9 @@ def _segment(segment: str) -> tuple[str, tuple[str, ...], int]:
     for mark in _PARTING:
         # Seven times as fast as one translation.
         parts = parts.replace(mark, "-")
-    named, others = [], []
-    for part in parts.split("-"):
-        (named if part.isalpha() else others).append(part)
-    words = tuple([part for part in named if len(part) > 1])
+    pieces = parts.split("-")
+    words = tuple([piece for piece in pieces if len(piece) > 1 and piece.isalpha()])
+    others = [piece for piece in pieces if not piece.isalpha()]
     count = len(words)
     kind = "S" if count >= _SLUG_WORDS else "s" if count > 1 else "w" if count else ""
     number = max(map(len, _DIGITS.findall("-".join(others))), default=0) if others else 0
