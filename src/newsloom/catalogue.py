@@ -23,6 +23,7 @@ _ROOMS: Final[dict[str, dict[str, str]]] = {
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
+        "template": "newsloom.extractors.template:TemplateExtractor",
     },
     "reader": {
         "lbnest": "newsloom.readers.lbnest:LinkReader",

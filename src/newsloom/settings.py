@@ -52,6 +52,24 @@ class Settings:
     """How long the reading of one page may take."""
     lease_seconds: float = 300.0
     """How long a gatherer may hold what it claimed; what a dead one held is free after that."""
+    window_days: int = 7
+    """How long an article may still become part of a story."""
+    window_articles: int = 20_000
+    """How many articles are grouped at most: the latest."""
+    portal_url: str | None = None
+    """Where readers find the portal ("https://news.example"), for feeds; ``None`` takes what they asked for."""
+    portal_hosts: tuple[str, ...] = ()
+    """The names under which the portal answers, besides this machine's own and that of ``portal_url``; "*" is any."""
+    portal_signup: bool = True
+    """Whether anybody may open an account."""
+    portal_open_api: bool = True
+    """Whether programs may read without a key."""
+    portal_pictures: bool = False
+    """Whether pages show the newspapers' own pictures: a reader's browser then asks the newspaper for each."""
+    portal_operators: tuple[str, ...] = ()
+    """The accounts that may see runs and failures. Open the account first, then name it here."""
+    trusted_proxies: tuple[str, ...] = ()
+    """The addresses of reverse proxies whose word is taken for who asks and by which scheme (X-Forwarded-…)."""
 
 
 def read_settings(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -13,13 +13,27 @@ from pathlib import Path
 from newsloom.catalogue import room
 from newsloom.fetch import Client, ClientSettings, World, fetch_page
 from newsloom.fetch.warc import WarcWriter
+from newsloom.pipeline.desknote import CatchUp
+from newsloom.pipeline.eventsfollowed import FollowedEvent
 from newsloom.pipeline.readingroom import CrewRoom, ReadingRoom
-from newsloom.records import Page
+from newsloom.pipeline.tending import Tending
+from newsloom.records import Page, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
 
-__all__ = ["client_of", "client_settings", "fetched_page", "owner_name", "reading_room", "store_of"]
+__all__ = [
+    "client_of",
+    "client_settings",
+    "desk_of",
+    "fetched_page",
+    "followed_since",
+    "owner_name",
+    "reading_room",
+    "store_of",
+    "templates_of",
+    "topics_of",
+]
 
 
 def store_of(settings: Settings) -> Store:
@@ -69,6 +83,46 @@ def reading_room(settings: Settings) -> ReadingRoom:
         processes=settings.workers or _usable_cores(),
         page_seconds=settings.page_seconds,
     )
+
+
+def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> CatchUp:
+    """What brings the stories of a store up to date. Raises ``UnknownName`` for its clusterer."""
+    # Imported here: stems and matrices take as long to load as all the rest, and most commands do without.
+    from newsloom.pipeline.desk import Desk, Shop  # noqa: PLC0415
+
+    shop = Shop(
+        store=store,
+        clusterer=room("clusterer", settings.clusterer)(),
+        owner=owner_name(),
+        now=now,
+        lease_seconds=settings.lease_seconds,
+        window_days=settings.window_days,
+        window_articles=settings.window_articles,
+    )
+    return Desk(shop).catch_up
+
+
+def followed_since(store: Store, urls: Sequence[str], now: datetime) -> FollowedEvent:
+    """An event that is followed from now on, with the reports that are kept already."""
+    from newsloom.pipeline.eventstracking import begin_to_follow  # noqa: PLC0415 - as for the desk
+
+    return begin_to_follow(store, urls, now)
+
+
+def topics_of(store: Store, now: datetime, count: int | None) -> tuple[Topic, ...]:
+    """The topics of the last months, made anew."""
+    from newsloom.pipeline.topics import make_topics  # noqa: PLC0415 - as for the desk
+
+    return make_topics(store, now, count)
+
+
+def templates_of(settings: Settings, store: Store, now: datetime, site: str | None) -> Tending:
+    """Learn a site's templates anew, or look after those of all sites that have news."""
+    from newsloom.pipeline.drift import learn_anew, tend_sites  # noqa: PLC0415 - as for the desk
+
+    if site is not None:
+        return Tending(learned=learn_anew(store, site, learner=settings.learner, now=now))
+    return tend_sites(store, learner=settings.learner, owner=owner_name(), now=now)
 
 
 def owner_name() -> str:

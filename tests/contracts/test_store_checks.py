@@ -57,6 +57,10 @@ def cut(page):
     return page and dataclasses.replace(page, body=page.body[:-1])
 
 
+def without_snippets(hits):
+    return tuple(dataclasses.replace(hit, snippet="") for hit in hits)
+
+
 @pytest.mark.parametrize(
     ("store", "check"),
     [
@@ -77,6 +81,25 @@ def cut(page):
         (faulty("articles", "get", lambda _: None), checks.tells_how_an_article_read_at_a_time),
         (faulty("articles", "find", lambda found: found[1:]), checks.finds_articles_by_time_and_page),
         (faulty("articles", "find", lambda _: ()), checks.articles_belong_to_where_they_were_sighted),
+        (faulty("articles", "latest", lambda found: found[::-1]), checks.lists_the_latest_first),
+        (faulty("articles", "latest", lambda found: found[::-1]), checks.lists_articles_by_their_last_change),
+        (faulty("articles", "latest", lambda _: ()), checks.chooses_articles_by_what_they_are),
+        (faulty("articles", "named", lambda _: None), checks.names_articles_by_their_id),
+        (faulty("articles", "sections", lambda found: found[::-1]), checks.counts_sections_and_languages),
+        (faulty("articles", "search", lambda _: ()), checks.finds_words_in_the_article_s_language),
+        (faulty("articles", "search", lambda found: found + found), checks.finds_phrases_and_leaves_out_the_unwanted),
+        (faulty("articles", "search", lambda found: found[::-1]), checks.ranks_headlines_before_texts),
+        (faulty("articles", "search", lambda _: ()), checks.searches_how_articles_read_now),
+        (faulty("articles", "search", without_snippets), checks.shows_the_words_around_a_match),
+        (faulty("articles", "search", lambda found: found[1:]), checks.chooses_among_the_answers),
+        (faulty("articles", "search", lambda _: ()), checks.survives_any_question),
+        (faulty("stories", "keep", lambda _: True), checks.keeps_stories_with_their_reports),
+        (faulty("stories", "of", lambda _: None), checks.gives_a_report_to_one_story),
+        (faulty("stories", "get", lambda _: None), checks.lets_a_story_become_a_part_of_another),
+        (faulty("stories", "find", lambda found: found[::-1]), checks.finds_stories_in_every_order),
+        (faulty("stories", "find", lambda found: found[1:]), checks.finds_stories_by_what_they_are),
+        (faulty("topics", "all", lambda found: found[::-1]), checks.makes_topics_anew),
+        (faulty("marks", "claim", lambda _: True), checks.gives_work_to_one_at_a_time),
         (faulty("diary", "failures", lambda found: found[::-1]), checks.keeps_a_diary),
         (CarelessStore(), checks.takes_back_a_failed_shift),
         (OpenStore(), checks.refuses_to_write_when_looking),

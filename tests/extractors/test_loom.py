@@ -209,6 +209,6 @@ def test_names_speak_of_roles():
 
 
 def test_short_lines_speak_for_themselves():
-    assert phrase_bits("© 2024 The Courier") & 1 << PHRASES.index("rights")
-    assert phrase_bits("Updated 12:30") & 1 << PHRASES.index("number")
-    assert phrase_bits("The fleet came home") == 0
+    assert phrase_bits(["© 2024 The Courier"])[0] & 1 << PHRASES.index("rights")
+    assert phrase_bits(["Updated 12:30"])[0] & 1 << PHRASES.index("number")
+    assert phrase_bits(["The fleet came home"]) == [0]

@@ -5,7 +5,14 @@ import dataclasses
 import pytest
 
 from newsloom.records import Article, Image, Link
-from newsloom.stores.digests import link_digest, list_digest, reading_digest
+from newsloom.stores.digests import (
+    address_digest,
+    article_id,
+    digests_of_id,
+    link_digest,
+    list_digest,
+    reading_digest,
+)
 
 ARTICLE = Article(url="https://lorne.example/a", title="Late", text="The ferry is late.", authors=("Ada Holm",))
 
@@ -50,3 +57,21 @@ def test_a_link_says_the_same_wherever_it_stands_but_a_list_does_not():
     here, there = (Link(url="https://lorne.example/a", position=position) for position in (0, 1))
     assert link_digest(here) == link_digest(there)
     assert list_digest([here]) != list_digest([there])
+
+
+def test_an_article_is_named_by_sixteen_digits_of_its_address():
+    identity = article_id("https://lorne.example/a")
+    assert len(identity) == 16
+    assert identity == article_id("https://lorne.example/a") != article_id("https://lorne.example/b")
+    assert article_id("half \ud83d") != article_id("half")
+
+
+def test_an_id_spans_the_digest_of_its_address():
+    first, last = digests_of_id(article_id("https://lorne.example/a"))
+    assert first <= address_digest("https://lorne.example/a") <= last
+    assert len(first) == len(last) == 64
+
+
+@pytest.mark.parametrize("text", ["", "0", "0" * 15, "0" * 17, "G" * 16, "0" * 15 + "\n", "０" * 16])
+def test_what_is_no_id_spans_nothing(text):
+    assert digests_of_id(text) is None

@@ -32,6 +32,8 @@ from newsloom.evaluation import (
     to_json,
     to_markdown,
 )
+from newsloom.evaluation.deskwork import desk_cells
+from newsloom.evaluation.grouping import clusterer_cells, clusterer_json, evaluate_story_sets
 from newsloom.evaluation.runner import Progress as ReportProgress
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
@@ -52,7 +54,9 @@ class _Grouping(StrEnum):
 
 
 def command(
-    sets: list[str] = typer.Argument(metavar="SET", help="Labelled sets: .tar.xz files or folders."),
+    sets: list[str] = typer.Argument(
+        metavar="SET", help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files."
+    ),
     *,
     extractor: list[str] = typer.Option(
         [],
@@ -61,7 +65,12 @@ def command(
     ),
     reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="NAME"),
     learner: list[str] = typer.Option([], help="A learner of templates; may be given several times.", metavar="NAME"),
-    limit: int | None = typer.Option(None, min=1, help="Take that many pages of each set, spread evenly."),
+    clusterer: list[str] = typer.Option(
+        [], help="A clusterer of articles; may be given several times.", metavar="NAME"
+    ),
+    limit: int | None = typer.Option(
+        None, min=1, help="Take that many pages of each set, spread evenly; of stories the first."
+    ),
     by: _Grouping = typer.Option(_Grouping.SET, help="What a row of the table is."),
     feed_title: bool = typer.Option(
         False, "--feed-title/--no-feed-title", help="Hand the true title over as the feed's."
@@ -74,19 +83,21 @@ def command(
     """Score methods on labelled sets: means with 95 % intervals, and differences to the first method.
 
     A page that fails, or takes longer than its time budget, counts as one where nothing was found. Learners are scored
-    on whole sets: precision and recall of their clusters against the closest true ones, pairs, adjusted Rand.
+    on whole sets: precision and recall of their clusters against the closest true ones, pairs, adjusted Rand. So are
+    clusterers: BCubed, pairs, mutual information, adjusted Rand; and the desk where the set says more: summaries by
+    ROUGE, pairs by Pearson, first stories and tracking by normalised minimum cost.
     """
     for file in filter(None, (output, plot)):
         _check_writable(file)
-    kinds = [kind for kind, named in (("extractors", extractor), ("readers", reader), ("learners", learner)) if named]
-    if len(kinds) > 1:
-        raise typer.BadParameter(
-            f"{' and '.join(kinds)} answer different questions; name one kind", param_hint=f"--{kinds[-1][:-1]}"
-        )
+    named = {"extractors": extractor, "readers": reader, "learners": learner, "clusterers": clusterer}
+    _check_kinds([kind for kind, names in named.items() if names])
     if reader and feed_title:
         raise typer.BadParameter("a front page has no title from a feed", param_hint="--feed-title")
     if learner:
         _evaluate_learners(sets, learner, limit, output_format, output)
+        return
+    if clusterer:
+        _evaluate_clusterers(sets, clusterer, limit, output_format, output)
         return
     names = list(dict.fromkeys(reader or extractor or [DEFAULT_EXTRACTOR]))
     with _progress_bar() as progress:
@@ -106,21 +117,67 @@ def command(
         _save(plot, draw_svg(table))
 
 
+def _check_kinds(kinds: list[str]) -> None:
+    if len(kinds) > 1:
+        raise typer.BadParameter(
+            f"{' and '.join(kinds)} answer different questions; name one kind", param_hint=f"--{kinds[-1][:-1]}"
+        )
+
+
 def _evaluate_learners(
     sets: list[str], learners: list[str], limit: int | None, output_format: _Format, output: Path | None
 ) -> None:
     scores = evaluate_learner_sets(sets, list(dict.fromkeys(learners)), limit=limit)
     header, rows = learner_cells(scores)
     if output_format is _Format.TABLE and output is None:
-        # Learners side by side and measures below each other, as for the other kinds.
-        drawn = rich.table.Table("", *(f"{row[1]} on {printable(row[0])}" for row in rows))
-        for label, *values in list(zip(header, *rows, strict=True))[2:]:
-            drawn.add_row(label, *values)
-        console().print(drawn)
+        console().print(_side_by_side(header, rows))
         return
-    lines = [header, ["---"] * len(header), *rows]
-    markdown = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-    text = learner_json(scores) if output_format is _Format.JSON else markdown
+    _give(learner_json(scores) if output_format is _Format.JSON else _markdown(header, rows), output)
+
+
+def _evaluate_clusterers(
+    sets: list[str], clusterers: list[str], limit: int | None, output_format: _Format, output: Path | None
+) -> None:
+    scores, desk = evaluate_story_sets(sets, list(dict.fromkeys(clusterers)), limit=limit)
+    tables = [cells for cells in (clusterer_cells(scores), desk_cells(desk)) if cells[1]]
+    if not tables:
+        write_error("the sets hold no story that can be scored")
+        raise typer.Exit(NOTHING_FOUND)
+    if output_format is _Format.JSON:
+        _give(clusterer_json(scores, desk), output)
+    elif output_format is _Format.TABLE and output is None:
+        if scores:
+            console().print(_side_by_side(*clusterer_cells(scores)))
+        if desk:
+            console().print(_upright(*desk_cells(desk)))
+    else:
+        _give("\n".join(_markdown(*cells) for cells in tables), output)
+
+
+_Cells = tuple[str, ...]
+
+
+def _side_by_side(header: _Cells, rows: tuple[_Cells, ...]) -> rich.table.Table:
+    """Methods side by side and measures below each other, as for the other kinds."""
+    drawn = rich.table.Table("", *(f"{row[1]} on {printable(row[0])}" for row in rows))
+    for label, *values in list(zip(header, *rows, strict=True))[2:]:
+        drawn.add_row(label, *values)
+    return drawn
+
+
+def _upright(header: _Cells, rows: tuple[_Cells, ...]) -> rich.table.Table:
+    drawn = rich.table.Table(*header)
+    for row in rows:
+        drawn.add_row(*map(printable, row))
+    return drawn
+
+
+def _markdown(header: _Cells, rows: tuple[_Cells, ...]) -> str:
+    lines = [header, ("---",) * len(header), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _give(text: str, output: Path | None) -> None:
     if output:
         _save(output, text)
     else:
@@ -152,11 +209,7 @@ def _print(table: Table, output_format: _Format, output: Path | None) -> None:
         console().print(_rich_table(table))
         return
     # A table in a file has no terminal to fit: Markdown is the plain form of the same cells.
-    text = to_json(table) if output_format is _Format.JSON else to_markdown(table)
-    if output:
-        _save(output, text)
-    else:
-        sys.stdout.write(text)
+    _give(to_json(table) if output_format is _Format.JSON else to_markdown(table), output)
 
 
 def _rich_table(table: Table) -> rich.table.Table:

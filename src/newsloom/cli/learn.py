@@ -1,18 +1,20 @@
-"""``newsloom learn``: the templates that pages are printed from."""
+"""``newsloom learn``: the templates that pages are printed from, of files or of a newsroom's sites."""
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import StrEnum
 
 import typer
 
 from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.moulds import drift_text, template_dict, template_text
+from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
+from newsloom.cli.plain import plain
 from newsloom.errors import InputError
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
-from newsloom.records import Template
+from newsloom.records import SiteTemplate
 
 __all__ = ["command"]
 
@@ -23,17 +25,37 @@ class _Format(StrEnum):
 
 
 def command(
-    files: list[str] = typer.Argument(metavar="FILE", help="HTML files, of one site or of many mixed together."),
+    context: typer.Context,
+    files: list[str] = typer.Argument(None, metavar="FILE", help="HTML files, of one site or of many mixed together."),
     *,
-    learner: str = typer.Option(DEFAULT_LEARNER, help="The method; newsloom methods lists them.", metavar="NAME"),
+    site: str | None = typer.Option(None, help="Learn from what the newsroom keeps of this site.", metavar="SITE"),
+    is_shown: bool = typer.Option(False, "--show", help="Show what is known of --site, and learn nothing."),
+    learner: str | None = typer.Option(None, help="The method; newsloom methods lists them.", metavar="NAME"),
     paths: int = typer.Option(0, min=0, help="Show so many of each template's paths.", metavar="COUNT"),
+    newsroom: Place = None,
+    config: Config = None,
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print the templates."),
 ) -> None:
     """Find the templates that pages are printed from, without labels and without their addresses.
 
-    JSON lines with --format json, one for each template; members count from 0 in the order of the files. A file that
-    cannot be read is named on stderr and left out. The exit code is 1 if every page is alone.
+    Of files: JSON lines with --format json, one for each template; members count from 0 in the order of the files. A
+    file that cannot be read is named on stderr and left out. The exit code is 1 if every page is alone.
+
+    Of a newsroom: with --site the templates of one site are learned anew from its kept stories. With --newsroom alone
+    all sites that have news are looked after: templates are learned where there are none, and where pages stopped
+    fitting, that is said, and what took their place is learned.
     """
+    if files:
+        if site or is_shown:
+            raise typer.BadParameter("--site and --show are about a newsroom; leave out the files")
+        _learn_files(files, learner or DEFAULT_LEARNER, paths, output_format)
+    elif site or newsroom or context.find_root().params.get("newsroom"):
+        _learn_sites(context, newsroom, config, site, learner, paths, output_format, is_shown=is_shown)
+    else:
+        raise typer.BadParameter("give files, or a newsroom's site with --site, or a newsroom with --newsroom")
+
+
+def _learn_files(files: list[str], learner: str, paths: int, output_format: _Format) -> None:
     read: list[tuple[str, bytes]] = []
     for name in files:
         try:
@@ -46,47 +68,61 @@ def command(
     for number, template in enumerate(templates, start=1):
         names = [read[member][0] for member in template.members]
         if output_format is _Format.JSON:
-            write_json(_as_dict(template, names), indent=None)
+            write_json({**template_dict(template), "files": names}, indent=None)
         else:
-            write(_as_text(number, template, names, paths))
+            write(template_text(f"template {number}", template, names, paths))
     if all(len(template.members) < 2 for template in templates):
         write_error("no two pages are printed from one template")
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _as_dict(template: Template, names: list[str]) -> dict[str, object]:
-    return {
-        "method": template.method,
-        "version": template.version,
-        "members": list(template.members),
-        "files": names,
-        "paths": dict(template.paths),
-        "content_paths": sorted(template.content_paths),
-        "description_length": template.description_length,
-        "description_parts": template.description_parts and list(template.description_parts),
-        "segments": dict(template.segments),
-        "blocks": sorted(template.blocks),
-        "pattern": list(template.pattern),
-    }
+def _learn_sites(
+    context: typer.Context,
+    newsroom: str | None,
+    config: Config,
+    site: str | None,
+    learner: str | None,
+    paths: int,
+    output_format: _Format,
+    *,
+    is_shown: bool,
+) -> None:
+    from newsloom.cli.place import newsroom_of  # noqa: PLC0415 - files need no database, which takes a while to load
+
+    if is_shown and not site:
+        raise typer.BadParameter("--show needs --site")
+    with newsroom_of(context, newsroom, config, learner=learner) as room:
+        if is_shown and site:
+            found, drifts = room.templates(site), room.drifts(site)
+        else:
+            done = room.learn_templates(site)
+            found, drifts = done.learned, done.drifts
+    for one in found:
+        _print_kept(one, paths, output_format)
+    for drift in drifts:
+        if output_format is _Format.JSON:
+            write_json({"drift": plain(drift)}, indent=None)
+        else:
+            write(drift_text(drift))
+    if not found and not drifts:
+        _say_nothing_learned(site, is_shown=is_shown)
 
 
-def _as_text(number: int, template: Template, names: list[str], paths: int) -> str:
-    lines = [f"template {number}: {len(names)} {'page' if len(names) == 1 else 'pages'}{_facts(template)}"]
-    lines += [f"  {name}" for name in names]
-    common = sorted(template.paths.items(), key=lambda item: (-item[1], item[0]))[:paths]
-    lines += [f"  {support:>6}  {path}" for path, support in common]
-    return "\n".join(lines)
+def _print_kept(one: SiteTemplate, paths: int, output_format: _Format) -> None:
+    if output_format is _Format.JSON:
+        facts = {"site": one.site, "number": one.number, "pages": one.pages, "fit": one.fit}
+        times = {"valid_from": plain(one.valid_from), "valid_until": plain(one.valid_until)}
+        write_json({**facts, **times, **template_dict(one.template)}, indent=None)
+        return
+    until = f" until {one.valid_until:%Y-%m-%d %H:%M}" if one.valid_until else ""
+    title = f"{one.site} template {one.number}, from {one.valid_from:%Y-%m-%d %H:%M}{until}"
+    write(template_text(title, one.template, [], paths))
 
 
-def _facts(template: Template) -> str:
-    facts = []
-    if template.paths:
-        tags = Counter(path.rpartition("/")[2] for path in template.paths if "/#" not in path)
-        most = ", ".join(f"{tag} {count}" for tag, count in tags.most_common(3))
-        facts.append(f"{len(template.paths)} paths ({most})")
-    if template.description_length and template.description_parts:
-        shares = " + ".join(f"{part:,.0f}" for part in template.description_parts)
-        facts.append(f"{template.description_length:,.0f} bits ({shares})")
-    if template.segments:
-        facts.append(f"{len(template.segments)} segments in {len(template.blocks)} kinds of blocks")
-    return "".join(f"; {fact}" for fact in facts)
+def _say_nothing_learned(site: str | None, *, is_shown: bool) -> None:
+    if site is None:
+        write("nothing to learn: no site has enough new stories")
+        return
+    what = "no template is known" if is_shown else "no three of its kept stories are printed from one template"
+    write_error(f"{site}: {what}")
+    raise typer.Exit(NOTHING_FOUND)

@@ -25,7 +25,7 @@ def command(
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the list."),
 ) -> None:
-    """List what is followed: health, last change, next fetch and the reason for it."""
+    """List what is followed: health, last change, next fetch and the reason for it, and what is known of its layout."""
     with newsroom_of(context, newsroom, config) as room:
         followed = room.sources()
     if output_format is TableFormat.JSON:
@@ -39,11 +39,25 @@ def command(
 
 def _as_json(one: Followed) -> dict[str, object]:
     failure = one.failure.reason if one.failure else None
-    return {**plain(one.appointment), **plain(one.source), "health": _health(one), "last_failure": failure}
+    return {
+        **plain(one.appointment),
+        **plain(one.source),
+        "health": _health(one),
+        "last_failure": failure,
+        "template": _template_facts(one),
+        "drift": plain(one.drift),
+    }
+
+
+def _template_facts(one: Followed) -> dict[str, object] | None:
+    known = one.template
+    if known is None:
+        return None
+    return {"number": known.number, "pages": known.pages, "fit": known.fit, "valid_from": plain(known.valid_from)}
 
 
 def _table(followed: tuple[Followed, ...], now: datetime) -> Table:
-    table = Table("health", "kind", "address", "category", "last change", "next fetch", "why")
+    table = Table("health", "kind", "address", "category", "last change", "next fetch", "why", "template")
     for one in followed:
         appointment, source = one.appointment, one.source
         table.add_row(
@@ -54,8 +68,18 @@ def _table(followed: tuple[Followed, ...], now: datetime) -> Table:
             ago(appointment.changed_at, now),
             "being fetched" if _is_leased(one, now) else ahead(appointment.due_at, now),
             printable(appointment.reason),
+            _template_state(one, now),
         )
     return table
+
+
+def _template_state(one: Followed, now: datetime) -> str:
+    if one.drift is not None and one.drift.settled_at is None:
+        return f"layout changed {ago(one.drift.since, now)}"
+    if one.template is None:
+        return "not learned yet"
+    changed = f", changed {ago(one.drift.since, now)}" if one.drift else ""
+    return f"of {one.template.pages} pages, since {one.template.valid_from:%Y-%m-%d}{changed}"
 
 
 def _health(one: Followed) -> str:

@@ -17,7 +17,7 @@ from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.wording import headline_of, wording
 from newsloom.records import Story
 
-__all__ = ["Group", "name_stories"]
+__all__ = ["Group", "name_stories", "new_id"]
 
 _ID_LENGTH: Final = 16
 
@@ -40,7 +40,7 @@ def name_stories(
     taken = dict.fromkeys((story.id for story in known), 1)
     stories = []
     for position, group in enumerate(ordered):
-        story_id = kept.get(position) or _new_id(articles[group.members[0]], taken)
+        story_id = kept.get(position) or new_id(articles[group.members[0]], taken)
         made = Story(
             id=story_id,
             method=method,
@@ -68,7 +68,7 @@ def _inherited_ids(groups: Sequence[Group], known: Sequence[Story]) -> dict[int,
     return ids
 
 
-def _new_id(first: Told, taken: dict[str, int]) -> str:
+def new_id(first: Told, taken: dict[str, int]) -> str:
     """A digest of the first member, numbered where stories begin with the same words; ``taken`` counts the uses."""
     subject = first.url or wording(first)
     digest = hashlib.sha256(subject.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_LENGTH]

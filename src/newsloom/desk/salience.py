@@ -1,7 +1,8 @@
 """How big a story is: what is known of its reports in, a ``Salience`` with a score out.
 
 Papers count most, then reports that are no copies, places on front pages and time spent there, and growth. Facts are
-kept beside the score, so that a reader sees why. It does not compare stories: the score is a story's own.
+kept beside the score, so that a reader sees why. It does not compare stories: the score is a story's own. ``heat`` is
+the same on a scale that time moves along: two stories keep their order until something happens to one of them.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
-__all__ = ["Placing", "Report", "Salience", "salience"]
+__all__ = ["Placing", "Report", "Salience", "heat", "salience"]
 
 # A paper's own decision to report weighs more than its second report, and a copy is no decision at all.
 _PAPER: Final = 1.0
@@ -24,6 +25,8 @@ _GROWTH: Final = 0.5
 _HALF_LIFE: Final = timedelta(days=1)
 # Growth is told by the last hours against those before.
 _RECENT: Final = timedelta(hours=6)
+# Where the scale of heat begins; any moment would do.
+_EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +80,18 @@ def salience(reports: Sequence[Report], placings: Sequence[Placing] = (), *, now
         best_position=min((stay.position for stay in stays), default=None),
         growth=round(growth, 4),
     )
+
+
+def heat(reports: Sequence[Report], placings: Sequence[Placing] = ()) -> float:
+    """How big a story was at its last sign of life, and how late that was: a doubling is worth a half-life.
+
+    At any later time, salience is 2 to the power of the heat less the age of the scale: heat ranks as salience does.
+    """
+    signs = [report.at for report in reports] + [stay.last_seen for stay in placings]
+    if not reports:
+        return 0.0
+    last = max(signs)
+    return round(math.log2(salience(reports, placings, now=last).score) + (last - _EPOCH) / _HALF_LIFE, 6)
 
 
 def _growth(past: Sequence[Report], now: datetime) -> float:

@@ -79,29 +79,32 @@ class _Walk:
         self._left = MAX_CHARACTERS
 
     def over(self, root: etree._Element) -> None:
+        pieces = self._pieces
         walker = etree.iterwalk(root, events=("start", "end"))
         for event, element in walker:
             tag = element.tag
-            if event == "start":
-                if tag in UNSEEN_TAGS and is_unseen(element):
+            is_start = event == "start"
+            # Asked first what most elements are: half of a page's elements are inline.
+            if tag in INLINE_TAGS:
+                if tag == "a" and "href" in element.attrib:
+                    self._pass_link(1 if is_start else -1)
+            elif tag in UNSEEN_TAGS and is_unseen(element):
+                if is_start:
                     # Its end still comes, and its tail with it.
                     walker.skip_subtree()
                     continue
-                if tag in INLINE_TAGS:
-                    self._enter_link(element)
-                else:
-                    self._enter_box(element)
-                text = element.text
+            elif is_start:
+                self._enter_box(element)
             else:
-                self._leave(element)
-                text = element.tail
+                self._leave_box()
+            text = element.text if is_start else element.tail
             # White space at the start of a line is folded away: most of what stands between two tags.
-            if text and (self._pieces or not text.isspace()):
+            if text and (pieces or not text.isspace()):
                 self._add(text)
 
-    def _enter_link(self, element: etree._Element) -> None:
-        if element.tag == "a" and "href" in element.attrib:
-            self._links += 1
+    def _pass_link(self, step: int) -> None:
+        self._links += step
+        if step > 0:
             # A space where a link stood, lest the words on its two sides grow together.
             self._unlinked.append(" ")
 
@@ -113,15 +116,10 @@ class _Walk:
         self._open.append(len(outline.boxes))
         outline.boxes.append(element)
 
-    def _leave(self, element: etree._Element) -> None:
-        tag = element.tag
-        if tag in INLINE_TAGS:
-            if tag == "a" and "href" in element.attrib:
-                self._links -= 1
-        elif tag not in UNSEEN_TAGS or not is_unseen(element):
-            if self._pieces:
-                self._flush()
-            self._open.pop()
+    def _leave_box(self) -> None:
+        if self._pieces:
+            self._flush()
+        self._open.pop()
 
     def _add(self, text: str) -> None:
         if len(text) > self._left:

@@ -1,11 +1,12 @@
 """Labelled stories through clusterers: paths of sets and names of clusterers in, one score for each set and one out.
 
 A clusterer groups a set once, as a batch in the order of the file, and is judged on the whole partition: BCubed, the
-pairs of LBNEST, mutual information and the adjusted Rand index.
+pairs of LBNEST, mutual information and the adjusted Rand index. Sets without stories judge the rest of the desk only.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import time
 from collections.abc import Hashable, Sequence
@@ -16,7 +17,8 @@ from typing import Final
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.errors import CorpusError, InputError
-from newsloom.evaluation.corpora.stories import StorySet, read_stories
+from newsloom.evaluation.corpora.stories import SetKind, StorySet, kind_of_set, read_stories
+from newsloom.evaluation.deskwork import DeskScore, evaluate_desk
 from newsloom.evaluation.measures.stories import (
     PairCounts,
     adjusted_rand,
@@ -35,6 +37,7 @@ __all__ = [
     "compare_partitions",
     "evaluate_clusterer",
     "evaluate_clusterer_sets",
+    "evaluate_story_sets",
 ]
 
 _RATES: Final = (
@@ -71,6 +74,17 @@ class ClustererScore:
     articles: int
     seconds: float
     scores: GroupingScores
+
+
+def evaluate_story_sets(
+    paths: Sequence[str | Path], clusterers: Sequence[str], *, limit: int | None = None
+) -> tuple[tuple[ClustererScore, ...], tuple[DeskScore, ...]]:
+    """Score every clusterer on the sets that hold stories, and the desk on whatever else the sets' truth says."""
+    for name in clusterers:
+        build("clusterer", name)
+    grouped = [path for path in paths if kind_of_set(path) is SetKind.STORIES]
+    scores = evaluate_clusterer_sets(grouped, clusterers, limit=limit) if grouped else ()
+    return scores, tuple(score for path in paths for score in evaluate_desk(path, limit=limit))
 
 
 def evaluate_clusterer_sets(
@@ -119,15 +133,17 @@ def clusterer_cells(scores: Sequence[ClustererScore]) -> tuple[tuple[str, ...], 
     return _HEADER, tuple(_cells(score) for score in scores)
 
 
-def clusterer_json(scores: Sequence[ClustererScore]) -> str:
-    """The scores; keys are stable."""
+def clusterer_json(scores: Sequence[ClustererScore], desk: Sequence[DeskScore] = ()) -> str:
+    """The scores, of the clusterers and of the desk; keys are stable."""
     rows = [
         {"set": score.corpus, "clusterer": score.method, "articles": score.articles, "seconds": round(score.seconds, 3)}
         | {"true_groups": score.scores.true_groups, "found_groups": score.scores.found_groups}
         | {_key(name): round(rate, 6) for name, rate in zip(_RATES, _rates(score.scores), strict=True)}
         for score in scores
     ]
-    return json.dumps({"format": 1, "kind": "clusterer", "rows": rows}, ensure_ascii=False, indent=2) + "\n"
+    asked = [dataclasses.asdict(one) | {"score": round(one.score, 6)} for one in desk]
+    report = {"format": 1, "kind": "clusterer", "rows": rows, "desk": asked}
+    return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
 
 
 def _cells(score: ClustererScore) -> tuple[str, ...]:

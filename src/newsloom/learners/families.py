@@ -3,7 +3,8 @@
 A page that nobody resembles shares with others only what all pages share, and may be grouped by that; it leaves again,
 for such a template does not make it shorter to describe. A site prints stories, galleries and lists with the same head,
 menu and foot; description length over pages keeps such layouts apart as soon as each has several pages, but from
-template to template the one is the shortest description of the other (``variation``).
+template to template the one is the shortest description of the other (``variation``). A few pages on which the
+furniture was moved still say the same as the rest of their site, if they are looked at that way.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from newsloom.learners.paths import ROOT, Numbers, PathSets
 from newsloom.learners.variation import bits_saved, chance
 
-__all__ = ["join_families", "part_strangers", "template_paths"]
+__all__ = ["join_families", "join_strays", "part_strangers", "template_paths"]
 
 # A path on more templates than this brings no pair together; what is peculiar to a family is on few.
 _MOST_SHARERS = 16
@@ -44,12 +45,45 @@ def join_families(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[
     return joined
 
 
+def join_strays(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
+    """The groups, each with the larger group that says the same, wherever it stands, if its pages are shorter so.
+
+    Texts alone make sites of one owner alike, so every page of the smaller group pays for where it differs: few pages
+    join many, and of two large groups neither joins the other.
+    """
+    loose = sets.wherever()
+    joined = _strays_joined_once(groups, loose)
+    while len(joined) < len(groups):
+        groups, joined = joined, _strays_joined_once(joined, loose)
+    return joined
+
+
+def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
+    books = _Books.of(groups, sets)
+    homes: dict[int, tuple[int, float, int]] = {}
+    for pair in books.relatives():
+        small, large = sorted(pair, key=lambda place: (len(groups[place]), place))
+        saving = books.saving(small, large, pages=len(groups[small]))
+        if saving > 0:
+            # One home for each: else a page between two sites would make them one. The largest: strays that join each
+            # other first are too many to join it then.
+            homes[small] = max(homes.get(small, (0, 0.0, 0)), (len(groups[large]), saving, large))
+    joined = list(range(len(groups)))
+    for small, (_, _, large) in homes.items():
+        joined[_head(joined, small)] = _head(joined, large)
+    return _gathered(groups, joined)
+
+
 def _joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
     books = _Books.of(groups, sets)
     joined = list(range(len(groups)))
     for one, other in books.relatives():
         if books.saving(one, other) > 0:
             joined[_head(joined, one)] = _head(joined, other)
+    return _gathered(groups, joined)
+
+
+def _gathered(groups: Sequence[Sequence[int]], joined: list[int]) -> list[list[int]]:
     families: dict[int, list[int]] = {}
     for place, group in enumerate(groups):
         families.setdefault(_head(joined, place), []).extend(group)
@@ -120,8 +154,11 @@ class _Books:
         # Which parents the page's own paths have is not known: all count as if below what is shared.
         return sum(bits_saved(alone, below, one, one, count) for one in lost) > 0
 
-    def saving(self, one: int, other: int) -> float:
-        """The bits saved by writing one as a variation of the other, in the mean of both ways."""
+    def saving(self, one: int, other: int, *, pages: int = 1) -> float:
+        """The bits saved by writing one as a variation of the other, in the mean of both ways.
+
+        With ``pages`` it is not written once, but for so many pages.
+        """
         first, second = self.templates[one], self.templates[other]
         shared = np.intersect1d(first, second, assume_unique=True)
         alone, below = self._chances(shared, 2)
@@ -129,8 +166,8 @@ class _Books:
             bits_saved(
                 alone,
                 below,
-                len(whole) - len(shared) + self.own[place],
-                self._lost_below(whole, shared) + self.own[place],
+                pages * (len(whole) - len(shared) + self.own[place]),
+                pages * (self._lost_below(whole, shared) + self.own[place]),
                 len(self.templates),
             )
             for place, whole in ((one, first), (other, second))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -41,13 +41,29 @@ _SILENT: Final = frozenset({"script", "style", "noscript", "template"})
 class PathSets:
     """The pages in order: ``paths[i]`` are page i's, ascending; ``texts[i]`` those of them that lead to texts.
 
-    ``names`` has (parent, label) of every path that two pages have; ``owners[i]`` are the parents of ``texts[i]``.
+    ``names`` has (parent, label) of every path that two pages have; ``owners[i]`` are the parents of ``texts[i]``,
+    ``wordings[i]`` what they say, wherever they stand.
     """
 
     paths: tuple[Numbers, ...]
     texts: tuple[Numbers, ...]
     owners: tuple[Numbers, ...]
+    wordings: tuple[Numbers, ...]
     names: dict[int, tuple[int, str]]
+
+    def wherever(self) -> PathSets:
+        """The same pages, with texts that are the same wherever they stand: one that was moved is still that text."""
+        texts = tuple(map(np.unique, self.wordings))
+        said, pages = np.unique(np.concatenate(texts) if texts else np.empty(0, np.int64), return_counts=True)
+        return replace(
+            self,
+            paths=tuple(
+                np.union1d(np.setdiff1d(paths, placed, assume_unique=True), said_here)
+                for paths, placed, said_here in zip(self.paths, self.texts, texts, strict=True)
+            ),
+            texts=texts,
+            names=self.names | dict.fromkeys(said[pages > 1].tolist(), (ROOT, TEXT_MARK)),
+        )
 
     def name(self, path: int) -> str:
         """The path as it is written, from the root."""
@@ -64,7 +80,11 @@ def read_paths(documents: Iterable[Document]) -> PathSets:
     for document in documents:
         reading.add(document)
     return PathSets(
-        paths=tuple(reading.paths), texts=tuple(reading.texts), owners=tuple(reading.owners), names=reading.names
+        paths=tuple(reading.paths),
+        texts=tuple(reading.texts),
+        owners=tuple(reading.owners),
+        wordings=tuple(reading.wordings),
+        names=reading.names,
     )
 
 
@@ -87,6 +107,7 @@ class _Reading:
         self.paths: list[Numbers] = []
         self.texts: list[Numbers] = []
         self.owners: list[Numbers] = []
+        self.wordings: list[Numbers] = []
         self.names: dict[int, tuple[int, str]] = {}
         self._seen: set[int] = set()
         self._labels: dict[str, int] = {}
@@ -102,6 +123,7 @@ class _Reading:
         self.paths.append(np.array(sorted(mine), dtype=np.int64))
         self.texts.append(np.array(list(texts), dtype=np.int64))
         self.owners.append(np.array(list(texts.values()), dtype=np.int64))
+        self.wordings.append(np.array([hash((ROOT, _digest(mine[path][1]))) for path in texts], dtype=np.int64))
 
 
 def _walk(root: etree._Element | None, labels: dict[str, int]) -> Iterator[tuple[int, int, str]]:

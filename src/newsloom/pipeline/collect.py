@@ -20,6 +20,7 @@ from newsloom.errors import FetchError
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.pipeline.errands import Claim, Errand, SourceErrand, claim_errands, give_back
 from newsloom.pipeline.filing import Filed, Filing, Outcome, Tally
+from newsloom.pipeline.lookup import SiteMoulds
 from newsloom.pipeline.reading import SourceReading, StoryReading
 from newsloom.pipeline.readingroom import ReadingRoom
 from newsloom.records import Run
@@ -107,6 +108,7 @@ class _Gathering:
         self._fetched: asyncio.Queue[Outcome | None] = asyncio.Queue(_BATCH)
         self._read: asyncio.Queue[tuple[Outcome, ...] | None] = asyncio.Queue(1)
         self._news = asyncio.Event()
+        self._moulds = SiteMoulds(gatherer.store, gatherer.now)
 
     async def finish(self) -> Run:
         try:
@@ -192,7 +194,9 @@ class _Gathering:
         await self._read.put(None)
 
     def _readings(self, batch: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-        readable = {place: reading for place, outcome in enumerate(batch) if (reading := _reading_of(outcome))}
+        readable = {
+            place: reading for place, outcome in enumerate(batch) if (reading := _reading_of(outcome, self._moulds))
+        }
         results = self._gatherer.room.read(tuple(readable.values()))
         read = dict(zip(readable, results, strict=True))
         return tuple(replace(outcome, reading=read.get(place)) for place, outcome in enumerate(batch))
@@ -255,10 +259,12 @@ async def _next_batch(queue: asyncio.Queue[Outcome | None]) -> tuple[Outcome, ..
     return tuple(batch)
 
 
-def _reading_of(outcome: Outcome) -> SourceReading | StoryReading | None:
+def _reading_of(outcome: Outcome, moulds: SiteMoulds) -> SourceReading | StoryReading | None:
     errand, fetched = outcome.errand, outcome.fetched
     if isinstance(fetched, FetchError) or fetched.page is None:
         return None
     if isinstance(errand, SourceErrand):
         return SourceReading(source=errand.source, page=fetched.page)
-    return StoryReading(link=errand.link, page=fetched.page, source=errand.source)
+    return StoryReading(
+        link=errand.link, page=fetched.page, source=errand.source, templates=moulds.of(fetched.page.url)
+    )

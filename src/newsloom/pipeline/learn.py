@@ -1,16 +1,18 @@
-"""Pages of many sites in, the templates they were printed from out.
+"""Pages of many sites in, the templates they were printed from out, with what the members of each agree on.
 
 Pages are parsed one by one and not kept. No page makes this raise: one that fits no template is alone in its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from newsloom.catalogue import build
-from newsloom.dom import parse
+from newsloom.dom import Document, parse
 from newsloom.learners.protocol import Learner
+from newsloom.pipeline.agreement import Looks
+from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.records import Template
 
 __all__ = ["DEFAULT_LEARNER", "learn"]
@@ -21,8 +23,22 @@ DEFAULT_LEARNER: Final = "textmax"
 def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEFAULT_LEARNER) -> tuple[Template, ...]:
     """The templates of pages, given as pairs of address and page; ``members`` are indexes of the pages.
 
-    The addresses play no part in the grouping. Raises ``UnknownName`` for a learner that does not exist, and nothing
-    for what is on the pages.
+    The addresses play no part in the grouping. The first thousand pages are also read, so that a template of three
+    stories or more says where on its pages the story stands. Raises ``UnknownName`` for a learner that does not exist,
+    and nothing for what is on the pages.
     """
     method: Learner = build("learner", learner)
-    return method.learn(parse(page, url=url, keep_comments=method.reads_comments) for url, page in pages)
+    looks = Looks(build("extractor", DEFAULT_EXTRACTOR))
+    templates = method.learn(_documents(pages, looks, has_comments=method.reads_comments))
+    return tuple(looks.completed(template) for template in templates)
+
+
+def _documents(
+    pages: Iterable[tuple[str | None, bytes | str]], looks: Looks, *, has_comments: bool
+) -> Iterator[Document]:
+    for url, page in pages:
+        document = parse(page, url=url, keep_comments=has_comments)
+        if not looks.is_tired:
+            # Comments in the tree part lines that no reader sees parted.
+            looks.look(parse(page, url=url) if has_comments else document)
+        yield document

@@ -18,8 +18,9 @@ from newsloom.dom import Document, parse
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.charset import charset_of
 from newsloom.pipeline.extract import article_of
+from newsloom.pipeline.lookup import fitting_template
 from newsloom.readers.protocol import Reader
-from newsloom.records import Article, Image, Item, Link, Page, Source
+from newsloom.records import Article, Image, Item, Link, Page, Source, Template
 from newsloom.text.addresses import normalised, same_site
 
 __all__ = [
@@ -59,11 +60,12 @@ class SourceReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryReading:
-    """A story's page, to be read; ``link`` is how it was announced, ``source`` where."""
+    """A story's page, to be read; ``link`` is how it was announced, ``source`` where, ``templates`` its site's."""
 
     link: Link
     page: Page
     source: Source | None = None
+    templates: tuple[Template, ...] = ()
 
 
 def read_page(
@@ -99,6 +101,7 @@ def read_story(reading: StoryReading, *, extractor: str) -> Article:
     # What a front page writes into a link is a teaser's headline; only a feed's title is the story's own.
     is_announced = reading.source is not None and reading.source.kind != "page"
     document = document_of(reading.page, title=reading.link.title if is_announced else None)
+    document.template = fitting_template(document, reading.templates)
     method: Extractor = build("extractor", extractor)
     article = article_of(document, method.extract(document))
     article = replace(article, url=_identity(reading.page.url, article.canonical_url))

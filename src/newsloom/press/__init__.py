@@ -1,42 +1,14 @@
-"""The demo newspapers: made-up pages that the project carries, each with its truth.
+"""The made-up press: invented newspapers with invented news, served on loopback, and the truth about them.
 
-Nothing goes in; ``demo_pages`` gives pages as bytes with what a reader would say of them. The
-papers, places and people are invented. This module extracts nothing.
+``Press`` knows a whole week; ``Newsstand`` serves it over HTTP as time goes by; ``score`` compares what a newsroom
+gathered with what was so. ``demo_pages`` are five pages that stand alone, each with its truth.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from importlib.resources import files
+from newsloom.press.demopages import DemoPage, demo_pages
+from newsloom.press.papers import PAPERS, Paper
+from newsloom.press.truth import TrueArticle, TrueFront, Truth
+from newsloom.press.week import WEEK, Press
 
-__all__ = ["DemoPage", "demo_pages"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DemoPage:
-    """One made-up page and the truth about it; ``note`` says what is hard about the page."""
-
-    name: str
-    page: bytes
-    url: str
-    note: str
-    title: str
-    date: str
-    authors: tuple[str, ...]
-    language: str
-    text: str
-
-
-def demo_pages() -> tuple[DemoPage, ...]:
-    """Every page the project carries, by name."""
-    folder = files(__name__) / "pages"
-    names = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
-    return tuple(_read_page(name) for name in names)
-
-
-def _read_page(name: str) -> DemoPage:
-    folder = files(__name__) / "pages"
-    truth = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    truth["authors"] = tuple(truth["authors"])
-    return DemoPage(name=name, page=(folder / f"{name}.html").read_bytes(), **truth)
+__all__ = ["PAPERS", "WEEK", "DemoPage", "Paper", "Press", "TrueArticle", "TrueFront", "Truth", "demo_pages"]

@@ -7,27 +7,41 @@ Every record is frozen; times are aware. ``None`` means *this method is silent*,
 from __future__ import annotations
 
 from newsloom.prose import Block
-from newsloom.records.articles import Article, Extraction, Image, Revision
+from newsloom.records.articles import Article, ArticleQuery, Extraction, Image, Revision
 from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
 from newsloom.records.items import Item
-from newsloom.records.stories import Story
-from newsloom.records.templates import Template
+from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
+from newsloom.records.stories import Coverage, Hit, Report, Story, StoryQuery, Topic
+from newsloom.records.templates import Drift, SiteTemplate, Template
 
 __all__ = [
+    "Account",
+    "ApiKey",
     "Appointment",
     "Article",
+    "ArticleQuery",
     "Block",
+    "Coverage",
+    "Drift",
     "Extraction",
     "Failure",
     "Fetch",
+    "Following",
+    "Hit",
     "Image",
     "Item",
     "Link",
     "Page",
+    "ReadingMark",
+    "Report",
     "Revision",
     "Run",
+    "Session",
+    "SiteTemplate",
     "Source",
     "Story",
+    "StoryQuery",
     "Template",
+    "Topic",
     "Version",
 ]

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from newsloom.prose import Block, emphasised, heading, markdown
 
-__all__ = ["Article", "Extraction", "Image", "Revision"]
+__all__ = ["Article", "ArticleQuery", "Extraction", "Image", "Revision"]
 
 _WORD = re.compile(r"\w+")
 
@@ -144,6 +144,25 @@ class Revision:
     article: Article
     seen_at: datetime
     digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleQuery:
+    """Which kept articles: of a source or a paper, a section, a language, first seen from ``since`` and before
+    ``until``, changed after a time. ``after`` is the address of the last article of the page before, ``skip`` how many
+    answers of a search were shown already.
+    """
+
+    source_url: str | None = None
+    site: str | None = None
+    section: str | None = None
+    language: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    changed_after: datetime | None = None
+    after: str | None = None
+    skip: int = 0
+    limit: int = 30
 
 
 def _plain(value: Any) -> Any:

@@ -1,10 +1,11 @@
-"""What many papers tell together."""
+"""What many papers tell together: stories as a method finds them and as the newsroom keeps them, topics, hits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-__all__ = ["Story"]
+__all__ = ["Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +32,89 @@ class Story:
             return self.members
         ranks = sorted(zip(self.closeness, self.members, strict=True), key=lambda rank: (-rank[0], rank[1]))
         return tuple(member for _, member in ranks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One article as a part of a story: whose it is, when it came, and the report that it repeats, if any."""
+
+    url: str
+    paper: str
+    seen_at: datetime
+    closeness: float = 0.0
+    copy_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """A story as the newsroom keeps it, with its ``reports`` in order of arrival.
+
+    ``newness`` is how new the event was when its first report came; ``changed_at`` moves when something new is said,
+    not with copies. Stories are ranked by ``heat``: how big a story is, on a scale that time itself moves along, so
+    that the order of two stories stays until one of them changes. A story that became a part of another says which.
+    """
+
+    id: str
+    first_seen: datetime
+    last_seen: datetime
+    changed_at: datetime
+    title: str | None = None
+    summary: str = ""
+    image: str | None = None
+    section: str | None = None
+    language: str | None = None
+    words: tuple[tuple[str, float], ...] = ()
+    reports: tuple[Report, ...] = ()
+    newness: float = 0.0
+    heat: float = 0.0
+    merged_into: str | None = None
+
+    @property
+    def papers(self) -> tuple[str, ...]:
+        """Whose reports there are, the first to report first."""
+        return tuple(dict.fromkeys(report.paper for report in self.reports))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryQuery:
+    """Which stories, in which order: by "heat", by "latest" report, by when they "began" or "changed" (oldest first).
+
+    ``since`` and ``until`` are about the latest report, ``changed_after`` about ``changed_at``. ``after`` is the id of
+    the last story of the page before.
+    """
+
+    order: str = "heat"
+    section: str | None = None
+    language: str | None = None
+    paper: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    changed_after: datetime | None = None
+    least_newness: float | None = None
+    least_papers: int = 1
+    after: str | None = None
+    limit: int = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """What some months of news are about: ``words`` with their weights, ``members`` (addresses) by closeness.
+
+    ``place`` is where it lies on the map of all topics, both from 0 to 1: near ones are alike.
+    """
+
+    id: str
+    made_at: datetime
+    size: int
+    words: tuple[tuple[str, float], ...] = ()
+    members: tuple[tuple[str, float], ...] = ()
+    place: tuple[float, float] = (0.5, 0.5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """What a search found: an article's address, how well it answers, and the words around the match."""
+
+    url: str
+    score: float
+    snippet: str = ""

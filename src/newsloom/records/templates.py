@@ -1,11 +1,12 @@
-"""What the pages of a site share."""
+"""What the pages of a site share, over time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
-__all__ = ["Template"]
+__all__ = ["Drift", "SiteTemplate", "Template"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +17,9 @@ class Template:
     ``content_paths`` those of elements in which the members' texts differ. ``description_parts`` are the three parts
     of the description length, in bits: the template, who its members are, and where they differ from it.
     ``segments`` are repeated texts by their paths, with how many pages have each, ``blocks`` the paths of blocks made
-    of them. ``pattern`` is the tree of an extraction pattern, one line for each node. Empty where a method has none.
+    of them. ``pattern`` is the tree of an extraction pattern, one line for each node. ``kept`` and ``fields`` are about
+    places of lines (``html/body/div/p``): the share of the words there that an extractor keeps, for places that most
+    members have; and where the headline, byline, date and body stand. Empty where a method has none.
     """
 
     method: str
@@ -29,3 +32,41 @@ class Template:
     segments: Mapping[str, int] = field(default_factory=dict)
     blocks: frozenset[str] = frozenset()
     pattern: tuple[str, ...] = ()
+    kept: Mapping[str, float] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteTemplate:
+    """A template of a site as the newsroom keeps it, valid from a time until another took its place.
+
+    ``pages`` is how many it was learned from, ``fit`` the least share of its paths that one of them has: a page with
+    less does not fit.
+    """
+
+    site: str
+    number: int
+    template: Template
+    valid_from: datetime
+    valid_until: datetime | None = None
+    pages: int = 0
+    fit: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
+    """A site's pages stopped fitting: since when, when that was noticed, how well they fit before and after.
+
+    ``gone`` and ``new`` are the paths by which old and new pages differ most. ``settled_at`` is when a new template
+    took over.
+    """
+
+    site: str
+    since: datetime
+    noticed_at: datetime
+    fit_before: float
+    fit_after: float
+    pages: int
+    gone: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    settled_at: datetime | None = None

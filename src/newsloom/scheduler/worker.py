@@ -1,6 +1,7 @@
 """A worker that watches: it gathers what is due, sleeps until more is, and ends at a safe point when told to.
 
-Any number of them, on any number of machines, may watch one store: what one has claimed the others leave alone.
+Any number of them, on any number of machines, may watch one store: what one has claimed the others leave alone. What
+was gathered is grouped into stories, by one of them at a time and no more often than it is worth.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.collect import Gatherer, Report, is_idle
+from newsloom.pipeline.desknote import Edition
 from newsloom.records import Run
 from newsloom.scheduler.clock import Clock, system_clock
 
@@ -25,6 +27,9 @@ __all__ = ["Listeners", "ending_signals", "gather_once", "nap_seconds", "watch"]
 _LONGEST_NAP_SECONDS: Final = 30.0
 # A source that another worker holds is due all the time; looking for it all the time helps nobody.
 _SHORTEST_NAP_SECONDS: Final = 1.0
+# Between two editions of the stories: so long at least, and ten times as long as the last one took.
+_EDITION_PAUSE: Final = timedelta(seconds=30)
+_EDITION_SHARE: Final = 10
 
 
 def gather_once(newsroom: Newsroom, *, report: Report | None = None) -> Run:
@@ -34,7 +39,10 @@ def gather_once(newsroom: Newsroom, *, report: Report | None = None) -> Run:
         stop = asyncio.Event()
         with ending_signals(stop):
             async with newsroom.gatherer() as gatherer:
-                return await gatherer.gather(stop=stop, report=report)
+                run = await gatherer.gather(stop=stop, report=report)
+                if not is_idle(run):
+                    await _grouped(newsroom, gatherer, stop)
+                return run
 
     return asyncio.run(work())
 
@@ -65,9 +73,10 @@ def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Cloc
 async def _watch(newsroom: Newsroom, stop: asyncio.Event, clock: Clock, listeners: Listeners) -> None:
     is_under_way = False
     async with newsroom.gatherer() as gatherer:
+        editor = _Editor(newsroom, gatherer, stop, clock)
         while not stop.is_set():
             try:
-                nap = await _one_round(gatherer, stop, clock, listeners)
+                nap = await _one_round(gatherer, editor, stop, clock, listeners)
             except StoreError as error:
                 if not is_under_way:
                     raise
@@ -78,11 +87,44 @@ async def _watch(newsroom: Newsroom, stop: asyncio.Event, clock: Clock, listener
             await clock.pause(nap, stop)
 
 
-async def _one_round(gatherer: Gatherer, stop: asyncio.Event, clock: Clock, listeners: Listeners) -> float:
+async def _one_round(
+    gatherer: Gatherer, editor: _Editor, stop: asyncio.Event, clock: Clock, listeners: Listeners
+) -> float:
     run = await gatherer.gather(stop=stop, report=listeners.report)
-    if listeners.finished and not is_idle(run):
-        listeners.finished(run)
+    if not is_idle(run):
+        editor.has_news = True
+        if listeners.finished:
+            listeners.finished(run)
+    await editor.edit()
     return nap_seconds(await gatherer.next_due(), clock.now())
+
+
+class _Editor:
+    """Has what was gathered grouped, when there is news and the last edition is long enough ago."""
+
+    def __init__(self, newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event, clock: Clock) -> None:
+        self._newsroom = newsroom
+        self._gatherer = gatherer
+        self._stop = stop
+        self._clock = clock
+        self._next_at: datetime | None = None
+        # What a worker that was killed had not finished is news as well.
+        self.has_news = True
+
+    async def edit(self) -> None:
+        began = self._clock.now()
+        if self._stop.is_set() or not self.has_news or (self._next_at is not None and began < self._next_at):
+            return
+        # Where another worker is at it, it may have begun before our articles came: there is news still.
+        self.has_news = await _grouped(self._newsroom, self._gatherer, self._stop) is None
+        ended = self._clock.now()
+        self._next_at = ended + max(_EDITION_PAUSE, _EDITION_SHARE * (ended - began))
+
+
+async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> Edition | None:
+    """In the thread that files: there, the store is at home."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(gatherer.threads.filing, newsroom.group, stop.is_set)
 
 
 def nap_seconds(due_at: datetime | None, now: datetime) -> float:

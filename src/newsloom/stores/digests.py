@@ -8,15 +8,47 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
 from newsloom.records import Article, Failure, Image, Link
 
-__all__ = ["body_digest", "failure_digest", "link_digest", "list_digest", "reading_digest"]
+__all__ = [
+    "address_digest",
+    "article_id",
+    "body_digest",
+    "digests_of_id",
+    "failure_digest",
+    "link_digest",
+    "list_digest",
+    "reading_digest",
+]
+
+# Short enough for a path; among a billion articles two have the same with a chance of one in forty.
+_ID_CHARACTERS: Final = 16
+_ID: Final = re.compile(f"[0-9a-f]{{{_ID_CHARACTERS}}}")
+_DIGEST_CHARACTERS: Final = 64
 
 # Not confidence, provenance and reason, which are about the extractor; not canonical_url and site, which no one reads.
 _READ: Final = ("title", "description", "text", "published", "date", "authors", "section", "language", "is_article")
+
+
+def address_digest(url: str, /) -> str:
+    """By which an address is found: it may be longer than what can be put in an index."""
+    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def article_id(url: str, /) -> str:
+    """The public id of the article with that address: the beginning of the address's digest."""
+    return address_digest(url)[:_ID_CHARACTERS]
+
+
+def digests_of_id(identity: str, /) -> tuple[str, str] | None:
+    """The first and the last digest that an address with that id may have; None if it is no id."""
+    if _ID.fullmatch(identity) is None:
+        return None
+    return identity.ljust(_DIGEST_CHARACTERS, "0"), identity.ljust(_DIGEST_CHARACTERS, "f")
 
 
 def body_digest(body: bytes, /) -> str:

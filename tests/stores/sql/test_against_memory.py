@@ -11,7 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsloom.errors import StoreError
-from newsloom.records import Article, Fetch, Link, Page, Revision, Source
+from newsloom.records import (
+    Article,
+    ArticleQuery,
+    Coverage,
+    Fetch,
+    Link,
+    Page,
+    Report,
+    Revision,
+    Source,
+    StoryQuery,
+    Topic,
+)
 from newsloom.stores.memory import MemoryStore
 from newsloom.stores.sqlite import SqliteStore
 
@@ -22,6 +34,9 @@ hours = st.integers(0, 12).map(lambda hour: START + timedelta(hours=hour))
 urls = st.sampled_from(URLS)
 owners = st.sampled_from(["ann", "bob"])
 words = st.sampled_from(["The ferry is late", "The choir sings", "The library opens"])
+names = st.sampled_from(["s", "t", "u"])
+facts = st.none() | st.sampled_from(["en", "no"])
+QUESTIONS = ("ferry", "the library", "choir -sings", '"library opens"', "late OR")
 
 
 def _links(names):
@@ -38,7 +53,12 @@ ACTIONS = st.one_of(
     st.tuples(st.just("sight"), urls, st.lists(st.tuples(urls, words), max_size=4), hours),
     st.tuples(st.just("claim_links"), owners, hours),
     st.tuples(st.just("settle_link"), owners, urls, st.none() | hours),
-    st.tuples(st.just("keep_article"), urls, words, hours),
+    st.tuples(st.just("keep_article"), urls, words, hours, facts),
+    st.tuples(st.just("keep_story"), names, st.lists(st.tuples(urls, urls, hours), max_size=4), hours, facts),
+    st.tuples(st.just("merge"), names, names, hours),
+    st.tuples(st.just("replace_topics"), st.lists(urls, max_size=3), hours),
+    st.tuples(st.just("claim_work"), owners, hours),
+    st.tuples(st.just("release_work"), owners),
 )
 
 
@@ -85,8 +105,39 @@ def _settle_link(shift, owner, url, retry_at):
     return shift.links.settle(owner, url, retry_at)
 
 
-def _keep_article(shift, url, text, at):
-    return shift.articles.keep(Revision(article=Article(url=url, text=text), seen_at=at))
+def _keep_article(shift, url, text, at, fact):
+    article = Article(url=url, title=text, text=text, section=fact, language=fact)
+    return shift.articles.keep(Revision(article=article, seen_at=at))
+
+
+def _keep_story(shift, name, told, at, fact):
+    reports = tuple(
+        Report(url=url, paper=original, seen_at=seen_at, copy_of=None if original == url else original)
+        for url, original, seen_at in told
+    )
+    heat = float(len(reports))
+    times = {"first_seen": START, "last_seen": at, "changed_at": at}
+    return shift.stories.keep(Coverage(id=name, reports=reports, heat=heat, section=fact, language=fact, **times))
+
+
+def _merge(shift, name, into, at):
+    try:
+        return shift.stories.merge(name, into, at)
+    except StoreError:
+        return "refused"
+
+
+def _replace_topics(shift, members, at):
+    near = tuple((url, 1.0 / place) for place, url in enumerate(dict.fromkeys(members), 1))
+    return shift.topics.replace((Topic(id="t", made_at=at, size=len(near), members=near),))
+
+
+def _claim_work(shift, owner, at):
+    return shift.marks.claim("desk", owner, at, 7200.0)
+
+
+def _release_work(shift, owner):
+    return shift.marks.release("desk", owner)
 
 
 DEEDS = {
@@ -100,6 +151,11 @@ DEEDS = {
     "claim_links": _claim_links,
     "settle_link": _settle_link,
     "keep_article": _keep_article,
+    "keep_story": _keep_story,
+    "merge": _merge,
+    "replace_topics": _replace_topics,
+    "claim_work": _claim_work,
+    "release_work": _release_work,
 }
 
 
@@ -120,8 +176,30 @@ def _answers(shift, times):
         yield shift.articles.find(source_url=url)
         yield shift.articles.find(source_url=url, since=times[3], until=times[9])
         yield _behind(shift, url)
+        yield shift.articles.first_seen(url)
+        yield shift.articles.latest(ArticleQuery(source_url=url, section="en"))
+        yield shift.stories.of(url)
+        yield shift.stories.find(StoryQuery(paper=url))
+        yield shift.topics.of(url)
+    for order in ("heat", "latest", "began", "changed"):
+        yield shift.stories.find(StoryQuery(order=order))
+        yield shift.stories.find(StoryQuery(order=order, language="en", least_papers=2, since=times[3]))
+    yield [shift.stories.get(name) for name in "stu"]
+    yield shift.stories.count()
+    yield from _lists(shift, times)
+    for question in QUESTIONS:
+        yield {(hit.url, hit.snippet) for hit in shift.articles.search(question, ArticleQuery())}
+        yield {hit.url for hit in shift.articles.search(question, ArticleQuery(language="en", until=times[5]))}
     yield shift.links.waiting()
     yield shift.articles.count()
+
+
+def _lists(shift, times):
+    yield shift.articles.latest(ArticleQuery())
+    yield shift.articles.latest(ArticleQuery(language="no", since=times[2]))
+    yield shift.articles.latest(ArticleQuery(site="lorne.example", changed_after=times[4]))
+    yield shift.articles.sections()
+    yield shift.articles.languages()
 
 
 def _behind(shift, url):

@@ -31,6 +31,11 @@ def engine_of(place):
     )
 
 
+def is_common(name, kind, _parents):
+    # What is searched is kept in each dialect's own way; FTS5 has tables of its own beside it.
+    return kind != "table" or not name.startswith("search_words")
+
+
 def changed(place, statement):
     engine = engine_of(place)
     with engine.begin() as connection:
@@ -42,7 +47,7 @@ def test_migrations_make_the_tables_of_today(place):
     open_store(place).close()
     engine = engine_of(place)
     with engine.connect() as connection:
-        options = {"version_table": VERSION_TABLE, "compare_type": True}
+        options = {"version_table": VERSION_TABLE, "compare_type": True, "include_name": is_common}
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, METADATA) == []
     engine.dispose()

@@ -7,24 +7,35 @@ with the neighbours for the relevant documents.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from newsloom.clusterers.stream.neighbours import Pairs
 from newsloom.clusterers.stream.rows import Rows
 
-__all__ = ["expanded"]
+__all__ = ["FAR", "NOBODY", "Nearest", "expanded", "nearest_rows", "share_of_neighbour"]
 
 # How much of each neighbour is added, the nearest first, times how near it is beyond ``FAR``.
 RANK_WEIGHTS: Final = (1.0, 1.0, 0.4)
 STRENGTH: Final = 2.5
 # What any two reports have in common.
 FAR: Final = 0.05
+NOBODY: Final = -1
 
 
-def expanded(rows: Rows, pairs: Pairs, *, most_terms: int) -> Rows:
-    """The rows with their nearest neighbours added, cut to the heaviest terms, of unit length."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nearest:
+    """For each row its nearest few, the nearest first; ``NOBODY`` with a likeness of 0 where there are no more."""
+
+    rows: npt.NDArray[np.int32]
+    likeness: npt.NDArray[np.float32]
+
+
+def nearest_rows(pairs: Pairs, count: int) -> Nearest:
+    """The nearest of each row; of those equally near, the first."""
     target = np.concatenate([pairs.earlier, pairs.later])
     source = np.concatenate([pairs.later, pairs.earlier])
     likeness = np.concatenate([pairs.likeness, pairs.likeness])
@@ -32,14 +43,32 @@ def expanded(rows: Rows, pairs: Pairs, *, most_terms: int) -> Rows:
     target, source, likeness = target[order], source[order], likeness[order]
     rank = np.arange(len(target)) - np.searchsorted(target, target)
     near = (rank < len(RANK_WEIGHTS)) & (likeness > FAR)
-    factor = STRENGTH * np.array(RANK_WEIGHTS, np.float32)[rank[near]] * (likeness[near] - FAR)
+    found = Nearest(
+        rows=np.full((count, len(RANK_WEIGHTS)), NOBODY, np.int32),
+        likeness=np.zeros((count, len(RANK_WEIGHTS)), np.float32),
+    )
+    found.rows[target[near], rank[near]] = source[near]
+    found.likeness[target[near], rank[near]] = likeness[near]
+    return found
+
+
+def expanded(rows: Rows, nearest: Nearest, *, most_terms: int) -> Rows:
+    """The rows with their nearest neighbours added, cut to the heaviest terms, of unit length."""
     own = np.arange(len(rows), dtype=np.int32)
-    targets = np.concatenate([own, target[near]])
+    target, rank = np.nonzero(nearest.rows != NOBODY)
+    targets = np.concatenate([own, target.astype(np.int32)])
     by_target = np.argsort(targets, kind="stable")
     parts = rows.combined(
         targets[by_target],
-        np.concatenate([own, source[near]])[by_target],
-        np.concatenate([np.ones(len(rows), np.float32), factor.astype(np.float32)])[by_target],
+        np.concatenate([own, nearest.rows[target, rank]])[by_target],
+        np.concatenate([np.ones(len(rows), np.float32), share_of_neighbour(nearest.likeness)[target, rank]])[by_target],
         len(rows),
     )
     return Rows.stacked([part.unit(most_terms) for part in parts])
+
+
+def share_of_neighbour(likeness: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """How much of each neighbour is added; the last axis is their rank."""
+    weights = STRENGTH * np.array(RANK_WEIGHTS, np.float32)
+    shares: npt.NDArray[np.float32] = (weights * np.maximum(likeness - np.float32(FAR), 0)).astype(np.float32)
+    return shares

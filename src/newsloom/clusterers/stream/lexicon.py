@@ -23,6 +23,7 @@ class Lexicon:
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
+        self.terms: list[str] = []
         self.shares = array("f")
         self._by_language: dict[str | None, _Tokens] = {}
 
@@ -55,5 +56,6 @@ class _Tokens(dict[str, int]):
         numbers = self._lexicon.numbers
         if term not in numbers:
             numbers[term] = len(numbers)
+            self._lexicon.terms.append(term)
             self._lexicon.shares.append(share_of_reports(term, self._language))
         return numbers[term]

@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Rows"]
+__all__ = ["Rows", "grown"]
 
 # Of a row of length 0, which stays as it is.
 _LEAST_SQUARE: Final = 1e-12
 # Weights are ranked in so many steps of the largest.
 _WEIGHT_STEPS: Final = 1 << 24
 # Rows that are added up at a time, for sorting takes five times the room of what is sorted.
-_PART_ROWS: Final = 2000
+_PART_ROWS: Final = 500
+# Room is made for so many more at a time: often enough to waste little, seldom enough to copy little.
+_GROWTH: Final = 1.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,12 +90,18 @@ class Rows:
 
     def unit(self, most: int) -> Rows:
         """The rows cut to their heaviest entries and scaled to length 1."""
-        rows = self.numbers
-        kept = _heaviest(rows, self.weights, np.diff(self.starts), most)
-        rows, columns, weights = rows[kept], self.columns[kept], self.weights[kept]
-        squares = np.bincount(rows, weights.astype(np.float64) ** 2, minlength=len(self))
+        cut = self.only(self.are_heaviest(most))
+        squares = np.bincount(cut.numbers, cut.weights.astype(np.float64) ** 2, minlength=len(self))
         lengths = np.sqrt(np.maximum(squares, _LEAST_SQUARE)).astype(np.float32)
-        return Rows.of(rows, columns, weights / lengths[rows], len(self))
+        return Rows(starts=cut.starts, columns=cut.columns, weights=cut.weights / lengths[cut.numbers])
+
+    def are_heaviest(self, most: int) -> npt.NDArray[np.bool_]:
+        """Which entries have weight and are among the ``most`` heaviest of their row; of equal ones, the first."""
+        return _heaviest(self.numbers, self.weights, np.diff(self.starts), most)
+
+    def only(self, kept: npt.NDArray[np.bool_]) -> Rows:
+        """The rows with some of their entries."""
+        return Rows.of(self.numbers[kept], self.columns[kept], self.weights[kept], len(self))
 
     def combined(
         self,
@@ -126,10 +134,18 @@ class Rows:
         return Rows.summed(np.repeat(target, lengths), self.columns[entries], weights, count)
 
 
+def grown(values: npt.NDArray[Any], number: int) -> npt.NDArray[Any]:
+    """The array, with room for an entry of that number, what is new being 0."""
+    if number < len(values):
+        return values
+    wider = np.zeros((int(number * _GROWTH) + 16, *values.shape[1:]), values.dtype)
+    wider[: len(values)] = values
+    return wider
+
+
 def _heaviest(
     rows: npt.NDArray[np.int32], weights: npt.NDArray[np.float32], lengths: npt.NDArray[np.int64], most: int
 ) -> npt.NDArray[np.bool_]:
-    """Which entries have weight and are among the ``most`` heaviest of their row; of equal ones, the first."""
     kept = weights > 0
     if not len(rows) or int(lengths.max()) <= most:
         return kept

@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.lexicon import STOP_WORD, Lexicon
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.rows import Rows, grown
 from newsloom.clusterers.wording import headline_of, language_of
 from newsloom.text.tokens import tokens
 
-__all__ = ["Manner", "Vocabulary", "read_rows"]
+__all__ = ["Manner", "Scale", "Vocabulary", "read_rows", "weigh_all"]
 
 TITLE_CHARACTERS: Final = 400
 # A term of the headline counts as often, one of the rest of the text once.
@@ -29,8 +29,9 @@ LEAD_TOKENS: Final = 90
 # The table of news at large counts as much as so many articles.
 BACKGROUND_ARTICLES: Final = 400.0
 
-# Articles whose words are counted at a time.
-_BLOCK_ARTICLES: Final = 2000
+# Articles whose words are counted at a time, and how many times the terms wanted are kept until all are counted.
+_BLOCK_ARTICLES: Final = 500
+_SPARE: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,24 +56,82 @@ class Vocabulary:
     shares: npt.NDArray[np.float32]
 
 
+class Scale:
+    """What terms weigh in a window: settled by the articles it was made of, and applied to any that follow."""
+
+    def __init__(self, lexicon: Lexicon, holders: npt.NDArray[np.int64], articles: int, manner: Manner) -> None:
+        self.lexicon = lexicon
+        self._manner = manner
+        self._holders = holders
+        self.articles = articles
+        self._rarity = np.zeros(0, np.float32)
+        self._weighed = 0
+
+    def rows(self, articles: Sequence[Told], languages: Sequence[str | None]) -> Rows:
+        """A row of unit length for each article, of its heaviest terms; empty for one without terms."""
+        return self.weighted(_counted(articles, languages, self.lexicon, self._manner))
+
+    def weighted(self, counted: Rows) -> Rows:
+        """Counts as rows of unit length, of their heaviest terms."""
+        return self._weighted(counted).unit(self._manner.most_terms)
+
+    def heaviest(self, counted: Rows, most: int) -> Rows:
+        """Counts, without those of terms that are not among the heaviest of their row."""
+        return counted.only(self._weighted(counted).are_heaviest(most))
+
+    def _weighted(self, counted: Rows) -> Rows:
+        if self._weighed < len(self.lexicon.terms):
+            self._extend()
+        weights = (1 + np.log(counted.weights)) * self._rarity[counted.columns]
+        return Rows(starts=counted.starts, columns=counted.columns, weights=weights)
+
+    def _extend(self) -> None:
+        """Weigh the terms met since; no article of the window held them."""
+        met = self._weighed
+        shares = np.array(self.lexicon.shares[met:], np.float32)
+        holders = np.zeros(len(shares), np.float64)
+        known = self._holders[met : met + len(shares)]
+        holders[: len(known)] = known
+        commonness = (holders + BACKGROUND_ARTICLES * shares) / (self.articles + BACKGROUND_ARTICLES)
+        rarity = np.log(1.0 / np.minimum(commonness, 1.0)).astype(np.float32) ** np.float32(self._manner.rarity_power)
+        self._rarity = grown(self._rarity, met + len(shares))
+        self._rarity[met : met + len(shares)] = rarity
+        self._weighed = met + len(shares)
+
+
 def read_rows(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Vocabulary]:
     """A row of unit length for each article, of its heaviest terms, and what its numbers mean.
 
     An article without terms has an empty row.
     """
+    rows, scale = weigh_all(articles, manner)
+    lexicon = scale.lexicon
+    return rows, Vocabulary(terms=tuple(lexicon.numbers), shares=np.array(lexicon.shares, np.float32))
+
+
+def weigh_all(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Scale]:
+    """The rows, and the scale they were weighed with."""
     lexicon = Lexicon()
     languages = language_of(articles)
-    blocks = [
-        _counted(articles[start : start + _BLOCK_ARTICLES], languages[start : start + _BLOCK_ARTICLES], lexicon, manner)
-        for start in range(0, len(articles), _BLOCK_ARTICLES)
-    ]
-    vocabulary = Vocabulary(terms=tuple(lexicon.numbers), shares=np.array(lexicon.shares, np.float32))
-    holders = sum(
-        (np.bincount(block.columns, minlength=len(vocabulary.terms)) for block in blocks), np.zeros(1, np.int64)
-    )
-    commonness = (holders + BACKGROUND_ARTICLES * vocabulary.shares) / (len(articles) + BACKGROUND_ARTICLES)
-    rarity = np.log(1.0 / np.minimum(commonness, 1.0)).astype(np.float32) ** np.float32(manner.rarity_power)
-    return Rows.stacked([_weighted(block, rarity).unit(manner.most_terms) for block in blocks]), vocabulary
+    holders = np.zeros(0, np.int64)
+    passing = Scale(lexicon, holders, 0, manner)
+    blocks = []
+    for start in range(0, len(articles), _BLOCK_ARTICLES):
+        part = slice(start, min(start + _BLOCK_ARTICLES, len(articles)))
+        counted = _counted(articles[part], languages[part], lexicon, manner)
+        holders = _added(holders, np.bincount(counted.columns, minlength=len(lexicon.terms)))
+        if part.stop >= 2 * passing.articles:
+            passing = Scale(lexicon, holders, part.stop, manner)
+        # What weighs little in the beginning will not be among the heaviest in the end.
+        blocks.append(passing.heaviest(counted, _SPARE * manner.most_terms))
+    scale = Scale(lexicon, holders, len(articles), manner)
+    return Rows.stacked([scale.weighted(block) for block in blocks]), scale
+
+
+def _added(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    total = b.copy()
+    total[: len(a)] += a
+    return total
 
 
 def _counted(articles: Sequence[Told], languages: Sequence[str | None], lexicon: Lexicon, manner: Manner) -> Rows:
@@ -97,8 +156,3 @@ def _counted(articles: Sequence[Told], languages: Sequence[str | None], lexicon:
 def _repeated(runs: Sequence[tuple[float, int]], kind: type[np.generic]) -> npt.NDArray[Any]:
     values, lengths = np.array(runs).reshape(-1, 2).T
     return np.repeat(values.astype(kind), lengths.astype(np.int64))
-
-
-def _weighted(counted: Rows, rarity: npt.NDArray[np.float32]) -> Rows:
-    weights = (1 + np.log(counted.weights)) * rarity[counted.columns]
-    return Rows(starts=counted.starts, columns=counted.columns, weights=weights)

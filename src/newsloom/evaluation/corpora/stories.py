@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,13 +25,17 @@ from newsloom.records import Article
 
 __all__ = [
     "GradedPair",
+    "SetKind",
     "StorySet",
     "TermCounts",
+    "companion",
+    "kind_of_set",
     "read_articles",
     "read_pairs",
     "read_stories",
     "read_summaries",
     "read_term_counts",
+    "set_name",
 ]
 
 _SUFFIX: Final = ".jsonl.gz"
@@ -95,6 +100,32 @@ class TermCounts:
         return dict(zip(self.terms[here].tolist(), self.counts[here].tolist(), strict=True))
 
 
+class SetKind(StrEnum):
+    """What a set holds: articles with their stories, graded pairs of articles, or term counts with topics."""
+
+    STORIES = "stories"
+    PAIRS = "pairs"
+    COUNTS = "counts"
+
+
+def kind_of_set(path: str | Path) -> SetKind:
+    """What a set holds, by its ending and its first line; an empty one is one of stories."""
+    if Path(path).suffix == ".npz":
+        return SetKind.COUNTS
+    _, first = next(_objects(path), ("", {}))
+    return SetKind.PAIRS if "a" in first and "b" in first else SetKind.STORIES
+
+
+def companion(path: str | Path, what: str) -> Path:
+    """The file beside a set that holds more of its truth: "summaries" of stories, "articles" of pairs."""
+    return Path(path).with_name(f"{set_name(path)}-{what}{_SUFFIX}")
+
+
+def set_name(path: str | Path) -> str:
+    """What a set is called: its file's name without the ending."""
+    return Path(path).name.removesuffix(_SUFFIX).removesuffix(".npz")
+
+
 def read_stories(path: str | Path) -> StorySet:
     """A set whose every line has an id and a story."""
     ids, articles, labels, topics = [], [], [], []
@@ -104,7 +135,7 @@ def read_stories(path: str | Path) -> StorySet:
         topics.append(_optional(values, "topic", where))
         articles.append(_article(values, where))
     return StorySet(
-        name=Path(path).name.removesuffix(_SUFFIX),
+        name=set_name(path),
         ids=tuple(ids),
         articles=tuple(articles),
         labels=tuple(labels),

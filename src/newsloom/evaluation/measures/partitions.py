@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from newsloom.evaluation.measures.stories import adjusted_rand
+
 __all__ = ["PartitionScores", "score_partition"]
 
 
@@ -36,7 +38,8 @@ def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> P
     closest = [_closest(counts, sizes) for counts in inside]
     weights = [len(group) for group in groups]
     pairs = _pairs(count for counts in inside for count in counts.values())
-    found, true, possible = _pairs(weights), _pairs(sizes.values()), math.comb(len(labels), 2)
+    found, true = _pairs(weights), _pairs(sizes.values())
+    homes = {place: number for number, group in enumerate(groups) for place in group}
     return PartitionScores(
         clusters=len(groups),
         true_clusters=len(sizes),
@@ -46,7 +49,7 @@ def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> P
         page_recall=_mean([recall for _, recall in closest], weights),
         pair_precision=pairs / found if found else 1.0,
         pair_recall=pairs / true if true else 1.0,
-        adjusted_rand=_adjusted_rand(pairs, found, true, possible),
+        adjusted_rand=adjusted_rand(labels, [homes[place] for place in range(len(labels))]),
     )
 
 
@@ -65,10 +68,3 @@ def _mean(values: Sequence[float], weights: Sequence[int] | None = None) -> floa
     weights = weights or [1] * len(values)
     whole = sum(weights)
     return math.fsum(value * weight for value, weight in zip(values, weights, strict=True)) / whole if whole else 1.0
-
-
-def _adjusted_rand(pairs: int, found: int, true: int, possible: int) -> float:
-    expected = found * true / possible if possible else 0.0
-    largest = (found + true) / 2
-    # Hubert and Arabie (1985); 1 where both groupings are all alone or all together, and nothing could differ.
-    return (pairs - expected) / (largest - expected) if largest != expected else 1.0

@@ -10,6 +10,7 @@ import numpy as np
 from newsloom.dom import Document
 from newsloom.extractors.loom.arrays import Array
 from newsloom.extractors.loom.blocks import story_blocks
+from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.features import segment_features
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
@@ -40,7 +41,7 @@ class LoomExtractor:
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = LinedPage.of(document)
         _, rows = segment_features(page)
-        chances = load_forest(__package__).probabilities(rows)
+        chances = site_corrected(document, load_forest(__package__).probabilities(rows))
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances)
         verdict = judge(page, chances)
         return Extraction(

@@ -34,10 +34,17 @@ _MENU_LINK_SHARE: Final = 0.95
 PROSE_WORDS: Final = 8
 _PROSE_LINK_SHARE: Final = 0.4
 _UNPUNCTUATED: Final = 0.4
-_FULL_STOP: Final = re.compile(r"[.!?…。！？»”\"’)]\s*$")
+_FULL_STOPS: Final = frozenset(".!?…。！？»”\"’)")
+_NAMING: Final = frozenset({"class", "id"})
 _HIDING: Final = frozenset({"hidden", "aria-hidden", "aria-modal", "role", "style"})
 _DIALOGS: Final = frozenset({"alertdialog", "dialog"})
 _HIDDEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# What boxes inherit, as the bits of one number: the places they stand in, whether they are hidden, or in a dialog, and
+# above these the roles of all boxes around them.
+_MARKS_OF_TAG: Final = {tag: 1 << bit for bit, tag in enumerate(PLACES)}
+_HIDDEN: Final = 1 << len(PLACES)
+_DIALOG: Final = _HIDDEN << 1
+_ROLE_BIT: Final = len(PLACES) + 2
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,10 +85,9 @@ class LinedPage:
         is_prose = (words >= PROSE_WORDS) & (link_share < _PROSE_LINK_SHARE)
         # Links alone are told by their share of links.
         is_short = (characters <= SHORT_LINE) & (link_share < _MENU_LINK_SHARE)
-        phrases = [
-            phrase_bits(segment.text) if is_it else 0
-            for segment, is_it in zip(outline.segments, is_short.tolist(), strict=True)
-        ]
+        phrases = np.zeros(len(words), dtype=np.intp)
+        short = np.flatnonzero(is_short)
+        phrases[short] = phrase_bits([outline.segments[index].text for index in short.tolist()])
         return cls(
             document=document,
             outline=outline,
@@ -93,7 +99,7 @@ class LinedPage:
             is_closed=is_closed,
             prose=is_prose * words * np.where(is_closed > 0, 1.0, _UNPUNCTUATED),
             is_short=is_short,
-            phrases=np.array(phrases, dtype=np.intp),
+            phrases=phrases,
         )
 
     def within(self, values: Array) -> Array:
@@ -123,38 +129,49 @@ class LinedPage:
 
 def _boxes(outline: Outline) -> Boxes:
     size = len(outline.boxes)
-    tags, roles, all_roles, places, depths, hidden, dialogs = ([0] * size for _ in range(7))
-    place_bits = {tag: 1 << bit for bit, tag in enumerate(PLACES)}
+    tags, roles, marks = [0] * size, [0] * size, [0] * size
+    holds_text = _holders(outline)
     for box, (element, parent) in enumerate(zip(outline.boxes, outline.parents, strict=True)):
         tag = str(element.tag)
         tags[box] = TAGS.get(tag, 0)
-        role = 0
-        for name, value in element.items():
-            if name in ("class", "id"):
-                role |= role_bits(str(value))
+        # Of a box without text, nobody asks what it is called.
+        if not holds_text[box]:
+            continue
+        role, mark = 0, _MARKS_OF_TAG.get(tag, 0)
+        # Not items(), which takes twice the time; and an element without keys() is its children.
+        for name in element.keys():  # noqa: SIM118
+            if name in _NAMING:
+                role |= role_bits(element.get(name, ""))
             elif name in _HIDING:
-                hidden[box] |= _is_hidden(name, str(value))
-                dialogs[box] |= _is_dialog(name, str(value))
+                mark |= _hiding(str(name), element.get(name, ""))
+        # What the whole page is called says nothing of its parts.
+        is_part = parent >= 0 and tag != "body"
         roles[box] = role
-        places[box] = place_bits.get(tag, 0)
-        if parent >= 0:
-            depths[box] = depths[parent] + 1
-            places[box] |= places[parent]
-            hidden[box] |= hidden[parent]
-            dialogs[box] |= dialogs[parent]
-            # What the whole page is called says nothing of its parts.
-            all_roles[box] = all_roles[parent] | role if tag != "body" else 0
+        marks[box] = mark | (marks[parent] if parent >= 0 else 0) | (role << _ROLE_BIT if is_part else 0)
+    inherited = np.array(marks, dtype=np.int64)
+    ends = _ends(outline.parents)
     return Boxes(
         tags=np.array(tags, dtype=np.intp),
         roles=np.array(roles, dtype=np.intp),
-        all_roles=np.array(all_roles, dtype=np.intp),
-        places=np.array(places, dtype=np.intp),
-        depths=np.array(depths, dtype=np.float64),
-        hidden=np.array(hidden, dtype=np.bool_),
-        dialogs=np.array(dialogs, dtype=np.bool_),
+        all_roles=inherited >> _ROLE_BIT,
+        places=inherited & (1 << len(PLACES)) - 1,
+        depths=_depths(ends),
+        hidden=inherited & _HIDDEN > 0,
+        dialogs=inherited & _DIALOG > 0,
         parents=np.maximum(np.array(outline.parents, dtype=np.intp), 0),
-        ends=_ends(outline.parents),
+        ends=ends,
     )
+
+
+def _holders(outline: Outline) -> list[bool]:
+    """Whether there is text in each box, or in a box within it."""
+    holds_text = [False] * len(outline.boxes)
+    for segment in outline.segments:
+        box = segment.box
+        while box >= 0 and not holds_text[box]:
+            holds_text[box] = True
+            box = outline.parents[box]
+    return holds_text
 
 
 def _ends(parents: list[int]) -> Indexes:
@@ -162,26 +179,34 @@ def _ends(parents: list[int]) -> Indexes:
     ends = list(range(1, len(parents) + 1))
     for box in range(len(parents) - 1, 0, -1):
         parent = parents[box]
-        ends[parent] = max(ends[parent], ends[box])
+        if ends[box] > ends[parent]:
+            ends[parent] = ends[box]
     return np.array(ends, dtype=np.intp)
 
 
-def _is_hidden(name: str, value: str) -> bool:
+def _depths(ends: Indexes) -> Array:
+    """How many boxes are around each: those that begin before it, without those that end before it."""
+    boxes = np.arange(len(ends))
+    depths: Array = (boxes - np.searchsorted(np.sort(ends), boxes, side="right")).astype(np.float64)
+    return depths
+
+
+def _hiding(name: str, value: str) -> int:
+    """Whether the attribute hides a box, or makes it a dialog."""
     if name == "style":
-        return _HIDDEN_STYLE.search(value) is not None
-    return name == "hidden" or (name == "aria-hidden" and value == "true")
-
-
-def _is_dialog(name: str, value: str) -> bool:
+        return _HIDDEN if _HIDDEN_STYLE.search(value) else 0
+    if name == "hidden" or (name == "aria-hidden" and value == "true"):
+        return _HIDDEN
     # What lies over the page until a button is pressed is not on it: cookies, subscriptions.
-    return value in _DIALOGS if name == "role" else name == "aria-modal" and value == "true"
+    is_dialog = value in _DIALOGS if name == "role" else name == "aria-modal" and value == "true"
+    return _DIALOG if is_dialog else 0
 
 
 def _lines(segments: list[Segment]) -> tuple[Array, Array, Array, Array]:
     characters = np.array([len(segment.text) for segment in segments], dtype=np.float64)
     spaces = np.array([segment.text.count(" ") for segment in segments], dtype=np.float64)
     unlinked = np.array([len(segment.unlinked) for segment in segments], dtype=np.float64)
-    is_closed = np.array([_FULL_STOP.search(segment.text[-3:]) is not None for segment in segments], dtype=np.float64)
+    is_closed = np.array([segment.text[-1] in _FULL_STOPS for segment in segments], dtype=np.float64)
     words = spaces + 1
     # Scripts without spaces: two or three characters make a word.
     words = np.where(words < characters / 12, characters / 3, words)

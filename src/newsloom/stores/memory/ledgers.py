@@ -6,7 +6,25 @@ import dataclasses
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from newsloom.records import Appointment, Failure, Fetch, Link, Page, Revision, Run, Source
+from newsloom.records import (
+    Account,
+    ApiKey,
+    Appointment,
+    Coverage,
+    Drift,
+    Failure,
+    Fetch,
+    Following,
+    Link,
+    Page,
+    ReadingMark,
+    Revision,
+    Run,
+    Session,
+    SiteTemplate,
+    Source,
+    Topic,
+)
 from newsloom.stores.memory.ledger import Ledger
 from newsloom.stores.timeline import Stay
 
@@ -40,8 +58,23 @@ class Ledgers:
     waiting: Ledger[str, Waiting] = field(default_factory=Ledger)
     articles: Ledger[str, tuple[Stay[Revision], ...]] = field(default_factory=Ledger)
     arrivals: Ledger[str, int] = field(default_factory=Ledger)
+    names: Ledger[str, str] = field(default_factory=Ledger)
+    stories: Ledger[str, Coverage] = field(default_factory=Ledger)
+    story_numbers: Ledger[str, int] = field(default_factory=Ledger)
+    reported: Ledger[str, str] = field(default_factory=Ledger)
+    topics: Ledger[str, Topic] = field(default_factory=Ledger)
+    notes: Ledger[str, str] = field(default_factory=Ledger)
+    claims: Ledger[str, tuple[str, datetime]] = field(default_factory=Ledger)
     runs: Ledger[str, Run] = field(default_factory=Ledger)
     failures: Ledger[str, Failure] = field(default_factory=Ledger)
+    templates: Ledger[tuple[str, int], SiteTemplate] = field(default_factory=Ledger)
+    drifts: Ledger[tuple[str, datetime], Drift] = field(default_factory=Ledger)
+    accounts: Ledger[str, Account] = field(default_factory=Ledger)
+    account_names: Ledger[str, str] = field(default_factory=Ledger)
+    sessions: Ledger[str, Session] = field(default_factory=Ledger)
+    keys: Ledger[str, ApiKey] = field(default_factory=Ledger)
+    followings: Ledger[tuple[str, str], Following] = field(default_factory=Ledger)
+    reading_marks: Ledger[tuple[str, str, str], ReadingMark] = field(default_factory=Ledger)
 
     def open(self) -> None:
         for ledger in self._all():

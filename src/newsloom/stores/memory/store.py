@@ -8,13 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from newsloom.errors import StoreError
+from newsloom.stores.memory.accounts import MemoryAccounts
 from newsloom.stores.memory.articles import MemoryArticles
+from newsloom.stores.memory.bookmarks import MemoryBookmarks
 from newsloom.stores.memory.diary import MemoryDiary
 from newsloom.stores.memory.ledger import PLACE
 from newsloom.stores.memory.ledgers import Ledgers
 from newsloom.stores.memory.links import MemoryLinks
+from newsloom.stores.memory.marks import MemoryMarks
 from newsloom.stores.memory.pages import MemoryPages
 from newsloom.stores.memory.sources import MemorySchedule, MemorySources
+from newsloom.stores.memory.stories import MemoryStories
+from newsloom.stores.memory.templates import MemoryTemplates
+from newsloom.stores.memory.topics import MemoryTopics
 from newsloom.stores.turns import Turns
 
 __all__ = ["MemoryStore"]
@@ -30,6 +36,12 @@ class MemoryShift:
     links: MemoryLinks
     articles: MemoryArticles
     diary: MemoryDiary
+    stories: MemoryStories
+    topics: MemoryTopics
+    marks: MemoryMarks
+    templates: MemoryTemplates
+    accounts: MemoryAccounts
+    bookmarks: MemoryBookmarks
 
     @classmethod
     def over(cls, ledgers: Ledgers) -> MemoryShift:
@@ -40,6 +52,12 @@ class MemoryShift:
             links=MemoryLinks(ledgers),
             articles=MemoryArticles(ledgers),
             diary=MemoryDiary(ledgers),
+            stories=MemoryStories(ledgers),
+            topics=MemoryTopics(ledgers),
+            marks=MemoryMarks(ledgers),
+            templates=MemoryTemplates(ledgers),
+            accounts=MemoryAccounts(ledgers),
+            bookmarks=MemoryBookmarks(ledgers),
         )
 
 

@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError
 
 from newsloom.errors import MissingExtra, StoreError
 from newsloom.stores.postgres.errors import translator
+from newsloom.stores.postgres.index import PostgresIndex
 from newsloom.stores.sql.warehouse import Backend, SqlShift, Warehouse
 
 __all__ = ["PostgresStore", "shown"]
@@ -47,6 +48,7 @@ class PostgresStore:
             engine=_engine(url),
             place=place,
             translate=translator(place, url.password),
+            index=PostgresIndex(),
             reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
             queue=_lock(_QUEUE),
             gate=_lock(_GATE),

@@ -12,6 +12,7 @@ from typing import Final
 from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select
 
 from newsloom.errors import StoreError
+from newsloom.stores.sql.searching import Index
 
 __all__ = ["HEAD", "MIGRATIONS", "REVISIONS", "VERSION_TABLE", "is_current", "migrate"]
 
@@ -19,7 +20,7 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "newsloom_schema"
 
 # In order; said here as well so that an up-to-date store is opened without loading Alembic.
-REVISIONS: Final = ("0001",)
+REVISIONS: Final = ("0001", "0002", "0003")
 HEAD: Final = REVISIONS[-1]
 
 _VERSION: Final = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32)))
@@ -37,8 +38,8 @@ def is_current(connection: Connection, place: str, /) -> bool:
     return version == HEAD
 
 
-def migrate(connection: Connection, place: str, /) -> None:
-    """Bring the schema up to date; only one may do so at a time."""
+def migrate(connection: Connection, place: str, index: Index, /) -> None:
+    """Bring the schema up to date, and the search index with it; only one may do so at a time."""
     if is_current(connection, place):
         return
     # Heavy, and needed once in the life of a version.
@@ -48,7 +49,7 @@ def migrate(connection: Connection, place: str, /) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
+    config.attributes.update(connection=connection, index=index)
     command.upgrade(config, "head")
 
 

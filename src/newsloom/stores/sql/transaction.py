@@ -5,7 +5,6 @@ The numbers of addresses are looked up here as well, once for each address in a 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
@@ -13,6 +12,7 @@ from sqlalchemy import Connection, Executable, Insert, Row, bindparam, insert, s
 from sqlalchemy.exc import SQLAlchemyError
 
 from newsloom.errors import StoreError
+from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 
 __all__ = ["Transaction", "portions"]
@@ -97,7 +97,7 @@ class Transaction:
     def address(self, url: str, /) -> int | None:
         """The number of an address, if it has one."""
         if url not in self._numbers:
-            row = self.row(_NUMBER, digest=_digest(url))
+            row = self.row(_NUMBER, digest=address_digest(url))
             if row is None:
                 return None
             self._numbers[url] = row.id
@@ -107,7 +107,7 @@ class Transaction:
         """The number of an address, which it is given if it has none."""
         number = self.address(url)
         if number is None:
-            number = self._numbers[url] = self.add(_NEW, digest=_digest(url), url=url)
+            number = self._numbers[url] = self.add(_NEW, digest=address_digest(url), url=url)
         return number
 
     def keep_addresses(self, urls: Iterable[str], /) -> dict[str, int]:
@@ -116,13 +116,13 @@ class Transaction:
         self._look_up([url for url in wanted if url not in self._numbers])
         new = [url for url in wanted if url not in self._numbers]
         if new:
-            self.add_all(_NEW, [{"digest": _digest(url), "url": url} for url in new])
+            self.add_all(_NEW, [{"digest": address_digest(url), "url": url} for url in new])
             self._look_up(new)
         return {url: self._numbers[url] for url in wanted}
 
     def _look_up(self, urls: list[str]) -> None:
         for portion in portions(urls):
-            digests = {_digest(url): url for url in portion}
+            digests = {address_digest(url): url for url in portion}
             rows = self.rows(_NUMBERS, digests=list(digests))
             self._numbers.update({digests[row.digest]: row.id for row in rows})
 
@@ -130,7 +130,3 @@ class Transaction:
 def portions(items: Sequence[Item], /) -> Iterator[Sequence[Item]]:
     """As many at once as one statement may speak of."""
     return (items[start : start + _PORTION] for start in range(0, len(items), _PORTION))
-
-
-def _digest(url: str) -> str:
-    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()

@@ -12,8 +12,22 @@ from sqlalchemy import Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from newsloom.errors import StoreError
-from newsloom.stores.sql.roles import SqlArticles, SqlDiary, SqlLinks, SqlPages, SqlSchedule, SqlSources
+from newsloom.stores.sql.roles import (
+    SqlAccounts,
+    SqlArticles,
+    SqlBookmarks,
+    SqlDiary,
+    SqlLinks,
+    SqlMarks,
+    SqlPages,
+    SqlSchedule,
+    SqlSources,
+    SqlStories,
+    SqlTemplates,
+    SqlTopics,
+)
 from newsloom.stores.sql.schema import is_current, migrate
+from newsloom.stores.sql.searching import Index
 from newsloom.stores.sql.shelf import Shelf
 from newsloom.stores.sql.transaction import Transaction
 from newsloom.stores.turns import Turns
@@ -27,11 +41,13 @@ class Backend:
 
     ``writing`` and ``reading`` are SQLAlchemy's options of a connection for either kind of shift. ``queue`` lets in
     one at a time of those who file something, ``gate`` of those who migrate; None where writing does so by itself.
+    ``index`` is where articles are searched.
     """
 
     engine: Engine
     place: str
     translate: Callable[[SQLAlchemyError], StoreError]
+    index: Index
     writing: Mapping[str, Any] = field(default_factory=dict)
     reading: Mapping[str, Any] = field(default_factory=dict)
     queue: Executable | None = None
@@ -48,16 +64,28 @@ class SqlShift:
     links: SqlLinks
     articles: SqlArticles
     diary: SqlDiary
+    stories: SqlStories
+    topics: SqlTopics
+    marks: SqlMarks
+    templates: SqlTemplates
+    accounts: SqlAccounts
+    bookmarks: SqlBookmarks
 
     @classmethod
-    def over(cls, transaction: Transaction, shelf: Shelf) -> SqlShift:
+    def over(cls, transaction: Transaction, shelf: Shelf, index: Index) -> SqlShift:
         return cls(
             sources=SqlSources(transaction),
             schedule=SqlSchedule(transaction),
             pages=SqlPages(transaction, shelf),
             links=SqlLinks(transaction),
-            articles=SqlArticles(transaction),
+            articles=SqlArticles(transaction, index),
             diary=SqlDiary(transaction),
+            stories=SqlStories(transaction),
+            topics=SqlTopics(transaction),
+            marks=SqlMarks(transaction),
+            templates=SqlTemplates(transaction),
+            accounts=SqlAccounts(transaction),
+            bookmarks=SqlBookmarks(transaction),
         )
 
 
@@ -80,13 +108,13 @@ class Warehouse:
     def begin(self) -> Iterator[SqlShift]:
         """A shift that writes: all of it, or nothing if the block raises."""
         with self._transaction(self._backend.writing) as transaction:
-            yield SqlShift.over(transaction, self._shelf)
+            yield SqlShift.over(transaction, self._shelf, self._backend.index)
 
     @contextmanager
     def look(self) -> Iterator[SqlShift]:
         """A shift that only reads, and sees the store as it was when it began to."""
         with self._transaction(self._backend.reading) as transaction:
-            yield SqlShift.over(transaction, self._shelf)
+            yield SqlShift.over(transaction, self._shelf, self._backend.index)
 
     def close(self) -> None:
         self._is_closed = True
@@ -101,7 +129,7 @@ class Warehouse:
             with backend.engine.connect().execution_options(**backend.writing) as connection, connection.begin():
                 if backend.gate is not None:
                     connection.execute(backend.gate)
-                migrate(connection, backend.place)
+                migrate(connection, backend.place, backend.index)
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 

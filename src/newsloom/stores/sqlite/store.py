@@ -16,6 +16,7 @@ from sqlalchemy.pool import QueuePool
 from newsloom.errors import StoreError
 from newsloom.stores.sql.warehouse import Backend, SqlShift, Warehouse
 from newsloom.stores.sqlite.errors import translator
+from newsloom.stores.sqlite.index import SqliteIndex
 
 __all__ = ["SqliteStore"]
 
@@ -39,6 +40,7 @@ class SqliteStore:
             engine=_engine(place),
             place=place,
             translate=translator(place),
+            index=SqliteIndex(),
             writing={_MODE: "BEGIN IMMEDIATE"},
             reading={_MODE: "BEGIN"},
         )

@@ -8,7 +8,21 @@ from contextlib import suppress
 from typing import Final
 
 from newsloom.errors import StoreError
-from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source
+from newsloom.records import (
+    Article,
+    ArticleQuery,
+    Coverage,
+    Failure,
+    Fetch,
+    Link,
+    Page,
+    Report,
+    Revision,
+    Run,
+    Source,
+    StoryQuery,
+    Topic,
+)
 from newsloom.stores.protocol import Shift, Store
 from newsloom.testing.promises import require
 from newsloom.testing.store_checks.moments import at
@@ -133,7 +147,16 @@ def _do_everything(shift: Shift) -> None:
     shift.pages.keep(Page(url=_HOME + "a", fetched_at=at(2), body=b"story", requested_url=_HOME + "a?1"))
     shift.pages.see_again(_HOME, at(3))
     shift.pages.log(Fetch(url=_HOME, fetched_at=at(1), status=200, digest="d" * 64))
-    shift.articles.keep(Revision(article=Article(url=_HOME + "a", text="Story"), seen_at=at(2)))
+    shift.articles.keep(
+        Revision(article=Article(url=_HOME + "a", text="Story", section="Town", language="en"), seen_at=at(2))
+    )
+    report = Report(url=_HOME + "a", paper="lorne.example", seen_at=at(2))
+    story = Coverage(id="s", first_seen=at(2), last_seen=at(2), changed_at=at(2), reports=(report,))
+    shift.stories.keep(story)
+    shift.stories.keep(dataclasses.replace(story, id="t", reports=()))
+    shift.stories.merge("t", "s", at(3))
+    shift.topics.replace((Topic(id="t", made_at=at(3), size=1, members=((_HOME + "a", 0.5),)),))
+    shift.marks.write("desk", "a")
     shift.diary.keep_run(Run(id="r", started_at=at(1)))
     shift.diary.keep_failure(Failure(url=_HOME + "b", stage="fetch", kind="dns", reason="no host", at=at(2)))
 
@@ -149,6 +172,13 @@ def _everything(shift: Shift) -> tuple[object, ...]:
         shift.links.waiting(),
         shift.articles.find(source_url=_HOME),
         shift.articles.revisions(_HOME + "a"),
+        shift.articles.search("story", ArticleQuery()),
+        shift.articles.sections(),
+        shift.articles.languages(),
+        shift.stories.find(StoryQuery()),
+        shift.stories.get("t"),
+        shift.topics.get("t"),
+        shift.marks.read("desk"),
         shift.diary.runs(),
         shift.diary.failures(),
     )

@@ -2,7 +2,32 @@
 
 from __future__ import annotations
 
-from newsloom.stores.sql.tables import addresses, articles, diary, links, pages, sources
+from newsloom.stores.sql.tables import (
+    accounts,
+    addresses,
+    articles,
+    diary,
+    links,
+    marks,
+    pages,
+    sources,
+    stories,
+    templates,
+    topics,
+)
 from newsloom.stores.sql.tables.metadata import METADATA
 
-__all__ = ["METADATA", "addresses", "articles", "diary", "links", "pages", "sources"]
+__all__ = [
+    "METADATA",
+    "accounts",
+    "addresses",
+    "articles",
+    "diary",
+    "links",
+    "marks",
+    "pages",
+    "sources",
+    "stories",
+    "templates",
+    "topics",
+]

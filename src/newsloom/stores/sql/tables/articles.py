@@ -5,15 +5,16 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Final
 
-from sqlalchemy import Column, ForeignKey, Index, Row, Table, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, Row, Table, UniqueConstraint
 
 from newsloom.records import Article, Revision
 from newsloom.stores.sql.tables.metadata import METADATA
 from newsloom.stores.sql.types import Digest, Key, Moment, PackedDocument, Words
 
-__all__ = ["ARTICLES", "BELONGINGS", "REVISIONS", "article_of", "document_of_article", "revision_of"]
+__all__ = ["ARTICLES", "BELONGINGS", "FACETS", "REVISIONS", "article_of", "document_of_article", "revision_of"]
 
-# The columns behind ``first_seen`` are copied from the latest revision, to be searched by.
+# ``revision_id`` is the latest revision, ``changed_at`` when that was first seen, ``site`` the site of the address; the
+# other columns behind ``first_seen`` are copied from the latest revision, to be chosen by.
 ARTICLES: Final = Table(
     "articles",
     METADATA,
@@ -25,8 +26,14 @@ ARTICLES: Final = Table(
     Column("section", Words),
     Column("language", Words),
     Column("published", Moment, index=True),
+    Column("changed_at", Moment),
+    Column("revision_id", Key),
     UniqueConstraint("address_id"),
     Index(None, "first_seen", "id"),
+    Index(None, "changed_at", "id"),
+    Index(None, "site", "first_seen", "id"),
+    Index(None, "section", "first_seen", "id"),
+    Index(None, "language", "first_seen", "id"),
 )
 
 REVISIONS: Final = Table(
@@ -50,6 +57,16 @@ BELONGINGS: Final = Table(
     Column("article_id", Key, ForeignKey("articles.id"), primary_key=True, autoincrement=False, index=True),
     Column("first_seen", Moment, nullable=False),
     Index(None, "source_id", "first_seen", "article_id"),
+)
+
+# How many articles have a section or a language: counted as they are kept, so that asking costs nothing.
+FACETS: Final = Table(
+    "facets",
+    METADATA,
+    Column("kind", Words, primary_key=True),
+    Column("name", Words, primary_key=True),
+    Column("articles", Integer, nullable=False),
+    Index(None, "kind", "articles"),
 )
 
 

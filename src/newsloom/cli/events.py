@@ -1,0 +1,124 @@
+"""``newsloom events``: what is new, and what is followed."""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.moments import moment, stamp
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.cli.stories import write_nothing
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.eventsfollowed import FollowedEvent
+from newsloom.pipeline.searching import LEAST_NEWNESS
+from newsloom.records import Coverage, StoryQuery
+
+__all__ = ["command"]
+
+
+def command(
+    context: typer.Context,
+    event: str | None = typer.Argument(None, metavar="ID", help="One followed event, with its reports."),
+    *,
+    follow: list[str] = typer.Option(
+        [], help="Follow what this kept article tells; up to four times for one event.", metavar="URL"
+    ),
+    unfollow: str | None = typer.Option(None, help="Follow this event no more.", metavar="ID"),
+    newness: float = typer.Option(
+        LEAST_NEWNESS, min=0.0, max=1.0, help="How new a story's first report must have been."
+    ),
+    section: str | None = typer.Option(None, help="Only events of this section.", metavar="NAME"),
+    language: str | None = typer.Option(None, help="Only events in this language.", metavar="CODE"),
+    paper: str | None = typer.Option(None, help="Only events that this paper reported.", metavar="HOST"),
+    papers: int = typer.Option(1, min=1, help="Only events that so many papers or more reported.", metavar="N"),
+    since: str | None = typer.Option(None, help="Only events with a report from then on.", metavar="TIME"),
+    until: str | None = typer.Option(None, help="Only events whose last report came before then.", metavar="TIME"),
+    limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+) -> None:
+    """List new events, the one that began last first, and the events that are followed.
+
+    An event is a story whose first report was like nothing before it. With --follow, an event is told by one to four
+    articles, and its next reports are found as they are gathered. With --format json a line for each event, those
+    that are followed with their examples and reports.
+    """
+    with newsroom_of(context, newsroom, config) as room:
+        if follow:
+            _print_followed((room.follow_event(follow),), output_format)
+            return
+        if unfollow is not None:
+            _unfollow(room, unfollow)
+            return
+        followed = room.followed_events()
+        if event is not None:
+            _print_one(followed, event, output_format)
+            return
+        query = StoryQuery(
+            section=section,
+            language=language,
+            paper=paper,
+            least_papers=papers,
+            since=moment(since) if since else None,
+            until=moment(until) if until else None,
+            limit=limit,
+        )
+        found = room.events(query, least_newness=newness)
+        if not found and not followed:
+            write_nothing(room, "event")
+    if found:
+        _print_events(found, output_format)
+    if followed:
+        _print_followed(followed, output_format)
+
+
+def _unfollow(room: Newsroom, event_id: str) -> None:
+    if not room.unfollow_event(event_id):
+        write_error(f"{event_id}: no such event is followed. newsloom events lists them")
+        raise typer.Exit(NOTHING_FOUND)
+    write(f"{event_id} is followed no more")
+
+
+def _print_one(followed: tuple[FollowedEvent, ...], event_id: str, output_format: TableFormat) -> None:
+    event = next((one for one in followed if one.id == event_id), None)
+    if event is None:
+        write_error(f"{event_id}: no such event is followed. A story is shown by: newsloom stories ID")
+        raise typer.Exit(NOTHING_FOUND)
+    if output_format is TableFormat.JSON:
+        write_json(plain(event))
+        return
+    write(f"{event.title}\n\nfollowed since {stamp(event.followed_at)} UTC, by:\n" + "\n".join(event.examples))
+    table = Table("seen", "belongs", "address", title="reports, in UTC", title_justify="left")
+    for one in reversed(event.reports):
+        table.add_row(stamp(one.seen_at), f"{one.score:.2f}", printable(one.url))
+    if event.reports:
+        console().print(table)
+
+
+def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> None:
+    if output_format is TableFormat.JSON:
+        for one in events:
+            write_json(plain(one), indent=None)
+        return
+    table = Table("id", "began", "newness", "reports", "papers", "event", title="events, in UTC", title_justify="left")
+    for one in events:
+        counts = (f"{one.newness:.2f}", str(len(one.reports)), str(len(one.papers)))
+        table.add_row(one.id, stamp(one.first_seen), *counts, printable(one.title or ""))
+    console().print(table)
+
+
+def _print_followed(events: tuple[FollowedEvent, ...], output_format: TableFormat) -> None:
+    if output_format is TableFormat.JSON:
+        for one in events:
+            write_json(plain(one), indent=None)
+        return
+    table = Table("id", "since", "reports", "last report", "event", title="followed, in UTC", title_justify="left")
+    for one in events:
+        last = stamp(one.reports[-1].seen_at) if one.reports else "–"
+        table.add_row(one.id, stamp(one.followed_at), str(len(one.reports)), last, printable(one.title))
+    console().print(table)

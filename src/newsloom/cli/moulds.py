@@ -1,0 +1,69 @@
+"""Templates and alarms as they are printed: what pages share, in words and as JSON-ready values."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from newsloom.cli.moments import stamp
+from newsloom.records import Drift, Template
+
+__all__ = ["drift_text", "template_dict", "template_text"]
+
+_MOST_CHANGES = 3
+
+
+def template_dict(template: Template) -> dict[str, object]:
+    """All there is of a template."""
+    return {
+        "method": template.method,
+        "version": template.version,
+        "members": list(template.members),
+        "paths": dict(template.paths),
+        "content_paths": sorted(template.content_paths),
+        "description_length": template.description_length,
+        "description_parts": template.description_parts and list(template.description_parts),
+        "segments": dict(template.segments),
+        "blocks": sorted(template.blocks),
+        "pattern": list(template.pattern),
+        "kept": dict(template.kept),
+        "fields": dict(template.fields),
+    }
+
+
+def template_text(title: str, template: Template, names: list[str], paths: int) -> str:
+    """A line of facts, the pages, where the fields stand, and as many paths as are wanted, the most common first."""
+    count = len(template.members)
+    lines = [f"{title}: {count} {'page' if count == 1 else 'pages'}{_facts(template)}"]
+    lines += [f"  {name}" for name in names]
+    lines += [f"  {name:>9}  {place}" for name, place in template.fields.items()]
+    common = sorted(template.paths.items(), key=lambda item: (-item[1], item[0]))[:paths]
+    lines += [f"  {support:>9}  {path}" for path, support in common]
+    return "\n".join(lines)
+
+
+def drift_text(drift: Drift) -> str:
+    """An alarm: which site, since when, what changed, and whether a new template has taken over."""
+    state = f"a new template took over at {stamp(drift.settled_at)}" if drift.settled_at else "waiting for more pages"
+    lines = [
+        f"{drift.site}: pages stopped fitting on {stamp(drift.since)}, noticed {stamp(drift.noticed_at)}; "
+        f"{drift.pages} pages, fit {drift.fit_after:.2f} instead of {drift.fit_before:.2f} or more; {state}"
+    ]
+    lines += [f"  gone  {path}" for path in drift.gone[:_MOST_CHANGES]]
+    lines += [f"  new   {path}" for path in drift.new[:_MOST_CHANGES]]
+    return "\n".join(lines)
+
+
+def _facts(template: Template) -> str:
+    facts = []
+    if template.paths:
+        tags = Counter(path.rpartition("/")[2] for path in template.paths if "/#" not in path)
+        most = ", ".join(f"{tag} {count}" for tag, count in tags.most_common(3))
+        facts.append(f"{len(template.paths)} paths ({most})")
+    if template.description_length and template.description_parts:
+        shares = " + ".join(f"{part:,.0f}" for part in template.description_parts)
+        facts.append(f"{template.description_length:,.0f} bits ({shares})")
+    if template.blocks:
+        facts.append(f"{len(template.segments)} segments in {len(template.blocks)} kinds of blocks")
+    elif template.segments:
+        facts.append(f"{len(template.segments)} repeated lines")
+    return "".join(f"; {fact}" for fact in facts)

@@ -1,0 +1,61 @@
+"""``newsloom reextract``: kept pages read again, and what is different."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import typer
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.moments import moment
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, write, write_error, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.pipeline.reextract import Difference, Rereading
+
+__all__ = ["command"]
+
+
+def command(
+    context: typer.Context,
+    *,
+    site: str | None = typer.Option(None, help="Only stories of this site.", metavar="SITE"),
+    since: str | None = typer.Option(None, help="Only stories first seen from this time on.", metavar="TIME"),
+    extractor: str | None = typer.Option(None, help="The method; newsloom methods lists them.", metavar="NAME"),
+    is_dry: bool = typer.Option(False, "--dry-run", help="Show what would be different, and keep nothing."),
+    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),
+) -> None:
+    """Read kept pages again with the present extractor and templates, and say what is different.
+
+    A story that reads otherwise gets a new revision; what it read before stays in its history. A page that is no story
+    any more, or cannot be read, is named and left as it was. The word F1 compares the texts before and after.
+    """
+    from_time: datetime | None = moment(since) if since else None
+    different: list[Difference] = []
+    with newsroom_of(context, newsroom, config, workers=workers) as room:
+        done = room.reextract(site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append)
+    if output_format is TableFormat.JSON:
+        write_json({**plain(done), "differences": [plain(one) for one in different]})
+    else:
+        for one in different:
+            write(_line(one))
+        write(_summary(done, is_dry=is_dry))
+    if not done.stories:
+        write_error("no kept story to read again")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _line(one: Difference) -> str:
+    if one.reason:
+        return f"{one.url}  left as it was: {one.reason}"
+    return f"{one.url}  {', '.join(one.fields)}; word F1 {one.word_f1:.3f}; {one.before} → {one.after}"
+
+
+def _summary(done: Rereading, *, is_dry: bool) -> str:
+    fields = ", ".join(f"{name} {count}" for name, count in done.fields.items())
+    changed = f"{done.changed} {'would change' if is_dry else 'changed'}" + (f" ({fields})" if fields else "")
+    return f"{done.stories} stories: {done.same} the same, {changed}, {done.refused} left; word F1 {done.word_f1:.4f}"

@@ -1,0 +1,88 @@
+"""``newsloom search``: kept articles by their words."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import typer
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.moments import moment
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.newsroom import Newsroom
+from newsloom.records import Article, ArticleQuery, Hit
+
+__all__ = ["command"]
+
+
+class _Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+def command(
+    context: typer.Context,
+    words: list[str] = typer.Argument(
+        metavar="QUERY", help='Words that must all be there; "a phrase" in quotes, -word for one that must not.'
+    ),
+    *,
+    source: str | None = typer.Option(None, help="Only what was found on this source.", metavar="URL"),
+    site: str | None = typer.Option(None, help="Only articles of this paper.", metavar="HOST"),
+    section: str | None = typer.Option(None, help="Only articles of this section.", metavar="NAME"),
+    language: str | None = typer.Option(None, help="Only articles in this language.", metavar="CODE"),
+    since: str | None = typer.Option(None, help="Only what was first seen from then on.", metavar="TIME"),
+    until: str | None = typer.Option(None, help="Only what was first seen before then.", metavar="TIME"),
+    limit: int = typer.Option(20, min=1, help="How many at most.", metavar="N"),
+    skip: int = typer.Option(0, min=0, help="Leave out so many of the best.", metavar="N"),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
+) -> None:
+    """Search the kept articles, each in its own language; the best answers first.
+
+    With --format json a line for each answer: its address, score, snippet, and what the article says of itself.
+    A word that must not be there is written behind --, as in: newsloom search -- ferry -strike
+    """
+    query = ArticleQuery(
+        source_url=source,
+        site=site,
+        section=section,
+        language=language,
+        since=moment(since) if since else None,
+        until=moment(until) if until else None,
+        skip=skip,
+        limit=limit,
+    )
+    with newsroom_of(context, newsroom, config) as room:
+        answers = [(hit, room.article(hit.url)) for hit in room.search(" ".join(words), query)]
+        if not answers:
+            _write_nothing(room, " ".join(words))
+    if output_format is _Format.JSON:
+        for hit, article in answers:
+            write_json(_as_json(hit, article), indent=None)
+    else:
+        numbered = enumerate(answers, skip + 1)
+        write("\n\n".join(_as_text(number, hit, article) for number, (hit, article) in numbered))
+
+
+def _write_nothing(room: Newsroom, words: str) -> None:
+    if next(room.articles(), None) is None:
+        write_error("there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
+    else:
+        write_error(f"{words}: no article answers")
+    raise typer.Exit(NOTHING_FOUND)
+
+
+def _as_json(hit: Hit, article: Article | None) -> dict[str, object]:
+    facts = ("title", "site", "date", "section", "language")
+    return {**plain(hit), **{name: getattr(article, name, None) for name in facts}}
+
+
+def _as_text(number: int, hit: Hit, article: Article | None) -> str:
+    title = (article.title if article else None) or hit.url
+    facts = [article.site, article.date, article.section] if article else []
+    lines = [f"{number}. {title}", " · ".join(fact for fact in facts if fact), hit.snippet, hit.url]
+    return "\n   ".join(line for line in lines if line)

@@ -1,0 +1,65 @@
+"""``newsloom serve``: the portal, at an address of this machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import typer
+
+from newsloom.cli.options import AllowHost, Config, Place, settings_of
+from newsloom.cli.output import write
+from newsloom.portal.serving import address_of, listen, serve
+from newsloom.settings import Settings
+
+__all__ = ["command"]
+
+# A gatherer ends at a safe point: the page that it reads, not the run.
+_PATIENCE_SECONDS: Final = 30
+
+
+def command(
+    context: typer.Context,
+    *,
+    host: str = typer.Option("127.0.0.1", help="The address to listen at; 0.0.0.0 is every one of this machine."),
+    port: int = typer.Option(8080, min=0, max=65535, help="The port to listen at; 0 takes a free one."),
+    gather: bool = typer.Option(False, "--gather", help="Gather at the same time, in a process of its own."),
+    processes: int = typer.Option(1, min=1, max=64, help="Processes that answer; one for each core is plenty."),
+    newsroom: Place = None,
+    config: Config = None,
+    allow_host: AllowHost = None,
+) -> None:
+    """Serve the portal, the feeds and the API until Ctrl-C or SIGTERM.
+
+    Any number of them, on any number of machines, may serve one newsroom on PostgreSQL, behind a reverse proxy that
+    the setting trusted_proxies names.
+    """
+    settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host)
+    with listen(host, port) as listener, _gathering(settings, config, gather):
+        write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
+        sys.stdout.flush()
+        serve(settings, listener, processes=processes)
+
+
+@contextmanager
+def _gathering(settings: Settings, config: Path | None, is_wanted: bool) -> Iterator[None]:
+    if not is_wanted:
+        yield
+        return
+    options = ["--newsroom", settings.newsroom, *(("--config", str(config)) if config else ())]
+    hosts = [part for name in settings.allow_hosts for part in ("--allow-host", name)]
+    # In a process of its own, so that reading pages never keeps a reader waiting.
+    gatherer = subprocess.Popen([sys.executable, "-m", "newsloom", "gather", "--watch", *options, *hosts])  # noqa: S603
+    try:
+        yield
+    finally:
+        gatherer.terminate()
+        try:
+            gatherer.wait(_PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            gatherer.kill()
+            gatherer.wait()

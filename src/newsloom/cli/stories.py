@@ -1,0 +1,140 @@
+"""``newsloom stories``: what many papers tell together, and one story with its reports."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import typer
+from rich.table import Table
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.moments import ago, moment, stamp
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.storiesnews import Addition
+from newsloom.records import Coverage, StoryQuery
+
+__all__ = ["command", "stories_table", "write_nothing"]
+
+_NEW_SENTENCES = 3
+
+
+def command(
+    context: typer.Context,
+    story: str | None = typer.Argument(None, metavar="ID", help="One story, with its reports."),
+    *,
+    section: str | None = typer.Option(None, help="Only stories of this section.", metavar="NAME"),
+    language: str | None = typer.Option(None, help="Only stories in this language.", metavar="CODE"),
+    paper: str | None = typer.Option(None, help="Only stories that this paper reported.", metavar="HOST"),
+    papers: int = typer.Option(1, min=1, help="Only stories of so many papers or more.", metavar="N"),
+    since: str | None = typer.Option(
+        None, help="Only stories with a report from then on; of one story, what came after.", metavar="TIME"
+    ),
+    until: str | None = typer.Option(None, help="Only stories whose last report came before then.", metavar="TIME"),
+    limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
+    is_grouping: bool = typer.Option(False, "--group", help="Bring the stories up to date first."),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+) -> None:
+    """List the stories, the biggest first; or show one: its reports, who was first, copies, what each added.
+
+    With --format json a line for each story, or one object for one story.
+    """
+    begin = moment(since) if since else None
+    with newsroom_of(context, newsroom, config) as room:
+        if is_grouping:
+            room.group()
+        if story is not None:
+            _print_story(room, story, begin, output_format)
+            return
+        query = StoryQuery(
+            section=section,
+            language=language,
+            paper=paper,
+            least_papers=papers,
+            since=begin,
+            until=moment(until) if until else None,
+            limit=limit,
+        )
+        found = room.stories(query)
+        if not found:
+            write_nothing(room, "story")
+    if output_format is TableFormat.JSON:
+        for one in found:
+            write_json(plain(one), indent=None)
+    else:
+        console().print(stories_table(found, datetime.now(UTC)))
+
+
+def stories_table(stories: tuple[Coverage, ...], now: datetime) -> Table:
+    """Stories as rows, with when their last report came."""
+    table = Table("id", "reports", "papers", "last report", "section", "story")
+    for one in stories:
+        table.add_row(
+            one.id,
+            str(len(one.reports)),
+            str(len(one.papers)),
+            ago(one.last_seen, now),
+            printable(one.section or ""),
+            printable(one.title or ""),
+        )
+    return table
+
+
+def write_nothing(room: Newsroom, wanted: str) -> None:
+    """Say why there is nothing to list, and end."""
+    if room.stories(StoryQuery(limit=1)):
+        write_error(f"no {wanted} answers to these options")
+    elif next(room.articles(), None) is not None:
+        write_error("the articles are not grouped yet. Do it with: newsloom stories --group")
+    else:
+        write_error("there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
+    raise typer.Exit(NOTHING_FOUND)
+
+
+def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_format: TableFormat) -> None:
+    story = room.story(story_id)
+    if story is None:
+        write_error(f"{story_id}: there is no such story. newsloom stories lists them")
+        raise typer.Exit(NOTHING_FOUND)
+    additions = room.additions(story, since)
+    if output_format is TableFormat.JSON:
+        write_json({**plain(story), "papers": list(story.papers), "additions": plain(additions)})
+        return
+    write(_head(story))
+    if additions:
+        console().print(_reports_table(additions))
+    else:
+        write("Nothing was reported after that." if since else "Its reports are no longer kept.")
+
+
+def _head(story: Coverage) -> str:
+    first = story.reports[0]
+    facts = (
+        f"{len(story.reports)} reports of {len(story.papers)} papers, "
+        f"{stamp(story.first_seen)} to {stamp(story.last_seen)} UTC; first: {first.paper}"
+    )
+    words = ", ".join(word for word, _ in story.words[:8])
+    parts = [story.title or story.id, story.summary, facts, f"words: {words}" if words else ""]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _reports_table(additions: tuple[Addition, ...]) -> Table:
+    table = Table("seen", "paper", "report", title="reports, in UTC", title_justify="left")
+    for one in additions:
+        copies = ", ".join(dict.fromkeys(copy.paper for copy in one.copies))
+        lines = [
+            one.title or "",
+            one.report.url,
+            *(f"+ {sentence}" for sentence in one.sentences[:_NEW_SENTENCES]),
+            f"  and {len(one.sentences) - _NEW_SENTENCES} more new sentences"
+            if len(one.sentences) > _NEW_SENTENCES
+            else "",
+            f"  copied {len(one.copies)} times: {copies}" if one.copies else "",
+        ]
+        table.add_row(stamp(one.report.seen_at), printable(one.report.paper), printable("\n".join(filter(None, lines))))
+    return table

@@ -1,0 +1,82 @@
+"""``newsloom topics``: what months of news are about."""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
+from newsloom.cli.place import newsroom_of
+from newsloom.cli.plain import plain
+from newsloom.newsroom import Newsroom
+from newsloom.records import Topic
+
+__all__ = ["command"]
+
+_WORDS = 8
+
+
+def command(
+    context: typer.Context,
+    topic: str | None = typer.Argument(None, metavar="ID", help="One topic, with its words and its closest articles."),
+    *,
+    is_rebuilding: bool = typer.Option(False, "--rebuild", help="Make the topics of the last months anew."),
+    count: int | None = typer.Option(
+        None, min=1, help="How many topics to make; with --rebuild. As many as fit where not given.", metavar="N"
+    ),
+    limit: int = typer.Option(30, min=1, help="How many topics, or articles of one, at most.", metavar="N"),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+) -> None:
+    """List what the news of the last months is about, the largest topic first; or show one topic.
+
+    Topics are coarser than stories. They are made anew as a whole: by --rebuild, and by gathering when there is a
+    fifth more news. With --format json a line for each topic, or one object for one topic.
+    """
+    if count is not None and not is_rebuilding:
+        raise typer.BadParameter(
+            "the number of topics is chosen when they are made: add --rebuild", param_hint="--count"
+        )
+    with newsroom_of(context, newsroom, config) as room:
+        if is_rebuilding:
+            room.make_topics(count)
+        if topic is not None:
+            _print_topic(room, topic, limit, output_format)
+            return
+        found = room.topics()[:limit]
+        is_empty = not found and next(room.articles(), None) is None
+    if not found:
+        begin = "newsloom add URL, then newsloom gather" if is_empty else "newsloom topics --rebuild"
+        write_error(f"there are no topics yet. Begin with: {begin}")
+        raise typer.Exit(NOTHING_FOUND)
+    if output_format is TableFormat.JSON:
+        for one in found:
+            write_json(plain(one), indent=None)
+    else:
+        console().print(_table(found))
+
+
+def _table(topics: tuple[Topic, ...]) -> Table:
+    table = Table("id", "articles", "words")
+    for one in topics:
+        table.add_row(one.id, str(one.size), printable(", ".join(word for word, _ in one.words[:_WORDS])))
+    return table
+
+
+def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: TableFormat) -> None:
+    topic = room.topic(topic_id)
+    if topic is None:
+        write_error(f"{topic_id}: there is no such topic. newsloom topics lists them")
+        raise typer.Exit(NOTHING_FOUND)
+    if output_format is TableFormat.JSON:
+        write_json(plain(topic))
+        return
+    write(f"{topic.size} articles about " + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words) + "\n")
+    table = Table("closeness", "title", "address")
+    for url, closeness in topic.members[:limit]:
+        article = room.article(url)
+        table.add_row(f"{closeness:.2f}", printable((article.title if article else None) or ""), printable(url))
+    console().print(table)

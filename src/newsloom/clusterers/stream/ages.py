@@ -1,0 +1,52 @@
+"""When things were told: articles or items in, days out, and how much less two are one story the further apart.
+
+An article says when it was published, an item when it was printed or seen. Where one of two is silent, so is time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.clusterers.protocol import Told
+from newsloom.records import Article
+
+__all__ = ["UNDATED", "Days", "days_of", "fading", "middle_days"]
+
+UNDATED: Final = np.nan
+# Papers report an event within days of one another, and its sequels for weeks: likeness is halved in a month.
+_SAME_EVENT_DAYS: Final = 3.0
+_HALVING_DAYS: Final = 30.0
+
+Days = npt.NDArray[np.float32]
+
+
+def days_of(articles: Sequence[Told]) -> Days:
+    """The day of each, counted from the beginning of the calendar; ``UNDATED`` where it is not known."""
+    return np.array([_day(article) for article in articles], np.float32)
+
+
+def middle_days(days: Days, groups: Sequence[Sequence[int]]) -> Days:
+    """The average day of each group's dated members."""
+    sizes = np.array([len(group) for group in groups], np.int64)
+    group_of = np.repeat(np.arange(len(groups)), sizes)
+    told = days[np.array([member for group in groups for member in group], np.int64)]
+    is_dated = ~np.isnan(told)
+    count = np.bincount(group_of[is_dated], minlength=len(groups))
+    total = np.bincount(group_of[is_dated], told[is_dated], minlength=len(groups))
+    return np.where(count > 0, total / np.maximum(count, 1), UNDATED).astype(np.float32)
+
+
+def fading(first: Days, second: Days) -> Days:
+    """What likeness is multiplied by: 1 within a few days and for what is undated, less from then on."""
+    apart = np.nan_to_num(np.abs(first - second), nan=0.0)
+    shares: Days = np.exp2(-np.maximum(apart - _SAME_EVENT_DAYS, 0.0) / _HALVING_DAYS).astype(np.float32)
+    return shares
+
+
+def _day(article: Told) -> float:
+    moment = article.published if isinstance(article, Article) else article.time or article.seen_at
+    return UNDATED if moment is None else float(moment.toordinal())

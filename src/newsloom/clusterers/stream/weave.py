@@ -1,0 +1,95 @@
+"""A window grouped as a whole: articles in order of arrival in, groups of their numbers and all that led to them out.
+
+Rows, neighbours, expanded rows, groups: one pass over each. It names no stories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.stream.ages import Days, days_of, fading, middle_days
+from newsloom.clusterers.stream.expansion import Nearest, expanded, nearest_rows
+from newsloom.clusterers.stream.grouping import average_link
+from newsloom.clusterers.stream.neighbours import Pairs, alike_pairs
+from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.vectors import Manner, Scale, weigh_all
+
+__all__ = ["BRISK", "LEAST_NEAR", "THOROUGH", "Depth", "Weave", "woven"]
+
+# Less alike than this, two reports are not each other's neighbours, two expanded ones not an edge.
+LEAST_NEAR: Final = 0.05
+_LEAST_EDGE: Final = 0.1
+# Groups are joined as wholes after their members were, for the members of a large one do not all meet.
+_MOST_ROUNDS: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depth:
+    """Terms kept of an article and of an expanded one, and how far a term's list is followed."""
+
+    terms: int
+    fuller_terms: int
+    reach: int
+
+
+# A small window can afford three times the work an article; a large one must keep up with the news.
+THOROUGH: Final = Depth(terms=256, fuller_terms=384, reach=100)
+BRISK: Final = Depth(terms=48, fuller_terms=72, reach=24)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weave:
+    """The rows of a window, plain and expanded, with what made them, and the groups."""
+
+    depth: Depth
+    scale: Scale
+    days: Days
+    rows: Rows
+    nearest: Nearest
+    fuller: Rows
+    groups: list[list[int]]
+
+
+def woven(articles: Sequence[Told], depth: Depth, least_likeness: float) -> Weave:
+    """The groups of articles that are alike on average, and how they came about."""
+    rows, scale = weigh_all(articles, Manner(most_terms=depth.terms))
+    days = days_of(articles)
+    pairs = _faded(alike_pairs(rows, reach=depth.reach, least=LEAST_NEAR), days)
+    nearest = nearest_rows(pairs, len(rows))
+    del pairs
+    fuller = expanded(rows, nearest, most_terms=depth.fuller_terms)
+    groups = _groups(fuller, days, depth.reach, least_likeness)
+    return Weave(depth=depth, scale=scale, days=days, rows=rows, nearest=nearest, fuller=fuller, groups=groups)
+
+
+def _faded(pairs: Pairs, days: Days) -> Pairs:
+    faded = pairs.likeness * fading(days[pairs.earlier], days[pairs.later])
+    return Pairs(earlier=pairs.earlier, later=pairs.later, likeness=faded)
+
+
+def _groups(rows: Rows, days: Days, reach: int, least_likeness: float) -> list[list[int]]:
+    groups = [[number] for number in range(len(rows))]
+    for _ in range(_MOST_ROUNDS):
+        sizes = np.array([len(group) for group in groups], np.int64)
+        pairs = alike_pairs(_middles(rows, groups), reach=reach, least=_LEAST_EDGE)
+        joined = average_link(_faded(pairs, middle_days(days, groups)), sizes, least_likeness)
+        if len(joined) == len(groups):
+            break
+        groups = [sorted(member for number in group for member in groups[number]) for group in joined]
+        groups.sort()
+    return groups
+
+
+def _middles(rows: Rows, groups: Sequence[Sequence[int]]) -> Rows:
+    """The average row of each group: the product of two is the average likeness of their members."""
+    if len(groups) == len(rows):
+        return rows
+    sizes = np.array([len(group) for group in groups], np.int64)
+    target = np.repeat(np.arange(len(groups), dtype=np.int32), sizes)
+    source = np.array([member for group in groups for member in group], np.int32)
+    return Rows.stacked(list(rows.combined(target, source, (1.0 / sizes[target]).astype(np.float32), len(groups))))

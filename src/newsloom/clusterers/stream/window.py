@@ -1,0 +1,138 @@
+"""A window of news that goes on: articles as they arrive in, the stories that they change out.
+
+It begins as a weave, a window grouped as a whole. Each article that arrives later is weighed on the same scale and
+joins the story it is most like on average, or begins one; what that costs does not depend on how many articles there
+are. Stories are neither merged nor split here: from time to time the window is woven anew.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import ClassVar, Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.clusterers.naming import new_id
+from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.stream.ages import days_of
+from newsloom.clusterers.stream.description import described
+from newsloom.clusterers.stream.memory import Memory
+from newsloom.clusterers.stream.weave import Weave
+from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.records import Article, Story
+from newsloom.text.language import normalise_language
+
+__all__ = ["Settings", "Window"]
+
+# A window that has grown by so much since it was woven is due: its weights are old, its stories may have met.
+_DUE_SHARE: Final = 0.2
+# Of a story, so many of the latest members are compared with an arrival.
+_MOST_MEMBERS: Final = 32
+
+
+class Settings(Protocol):
+    """What a window must know of its clusterer."""
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+
+    @property
+    def least_likeness(self) -> float: ...
+
+
+class Window:
+    """The stories of articles that keep arriving; made by ``StreamClusterer.window``. It holds no articles."""
+
+    def __init__(self, weave: Weave, stories: Sequence[Story], articles: Sequence[Told], *, settings: Settings) -> None:
+        self.grouped = len(articles)
+        self._settings = settings
+        self._scale = weave.scale
+        self._memory = Memory(weave)
+        self._usual_language = _usual_language(articles)
+        self._headlines = [headline_of(article) for article in articles]
+        self._ids = [story.id for story in stories]
+        self._taken = dict.fromkeys(self._ids, 1)
+        self._members = [array("i", story.members) for story in stories]
+        self._home = array("i", [0]) * len(articles)
+        for place, story in enumerate(stories):
+            for member in story.members:
+                self._home[member] = place
+
+    @property
+    def size(self) -> int:
+        """How many articles there are."""
+        return self._memory.size
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the window has grown so much that it should be woven anew."""
+        return self.size > self.grouped * (1 + _DUE_SHARE)
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """All stories, in the order of their first members; takes time for all articles."""
+        return self._told(range(len(self._ids)))
+
+    def add(self, articles: Sequence[Told], /) -> tuple[Story, ...]:
+        """Take in articles in order of arrival; the stories that grew or began, as they are after the last."""
+        return self._told({self._place(article) for article in articles})
+
+    def _place(self, article: Told) -> int:
+        """The place of the story that the article joins or begins."""
+        number = self.size
+        columns, weights = self._scale.rows([article], [self._language(article)]).row(0)
+        near = self._memory.arrive(columns, weights, days_of([article]))
+        self._headlines.append(headline_of(article))
+        place = self._best_story(number, near)
+        if place is None:
+            place = len(self._ids)
+            self._ids.append(new_id(article, self._taken))
+            self._members.append(array("i"))
+        self._members[place].append(number)
+        self._home.append(place)
+        return place
+
+    def _language(self, article: Told) -> str | None:
+        declared = normalise_language(article.language) if isinstance(article, Article) else None
+        if declared is None and self._usual_language is None:
+            self._usual_language = _usual_language([article])
+        return declared or self._usual_language
+
+    def _best_story(self, number: int, near: npt.NDArray[np.int64]) -> int | None:
+        """Where the stories of those near are told, the one that is most alike on average, if it is alike enough."""
+        places = list(dict.fromkeys(self._home[other] for other in near.tolist()))
+        if not places:
+            return None
+        latest = [np.array(self._members[place][-_MOST_MEMBERS:], np.int64) for place in places]
+        likeness = self._memory.likeness(number, np.concatenate(latest))
+        story = np.repeat(np.arange(len(places)), [len(members) for members in latest])
+        average = np.bincount(story, likeness) / np.bincount(story)
+        best = int(np.argmax(average))
+        return places[best] if average[best] >= self._settings.least_likeness else None
+
+    def _told(self, places: Sequence[int] | set[int]) -> tuple[Story, ...]:
+        return tuple(self._story(place) for place in sorted(places, key=lambda place: self._members[place][0]))
+
+    def _story(self, place: int) -> Story:
+        members = self._members[place].tolist()
+        rows = [self._memory.fuller_row(member) for member in members]
+        group = described(members, rows, self._scale.lexicon.terms)
+        ranked = sorted(zip(group.closeness, members, strict=True), key=lambda rank: (-rank[0], rank[1]))
+        titles = (self._headlines[member] for _, member in ranked)
+        return Story(
+            id=self._ids[place],
+            method=self._settings.name,
+            version=self._settings.version,
+            members=group.members,
+            title=next((title for title in titles if title), None),
+            words=group.words,
+            closeness=group.closeness,
+        )
+
+
+def _usual_language(articles: Sequence[Told]) -> str | None:
+    """The language of those that do not say theirs; None where all do."""
+    silent = [one for one in articles if not (isinstance(one, Article) and normalise_language(one.language))]
+    return language_of(silent)[0] if silent else None

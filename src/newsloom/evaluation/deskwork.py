@@ -1,0 +1,159 @@
+"""Labelled stories through the desk: the path of a set in, a score for each question that its truth can judge out.
+
+A set of stories with summaries beside it judges summaries (ROUGE), graded pairs judge likeness (Pearson), term
+counts by topic and day judge first stories and tracking (normalised minimum detection cost). What groups articles is
+judged elsewhere.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Final
+
+from newsloom.desk.events import newness
+from newsloom.desk.likeness import likeness
+from newsloom.desk.summary import centroid_summary
+from newsloom.desk.tracking import belonging
+from newsloom.evaluation.corpora.stories import (
+    GradedPair,
+    SetKind,
+    StorySet,
+    TermCounts,
+    companion,
+    kind_of_set,
+    read_articles,
+    read_pairs,
+    read_stories,
+    read_summaries,
+    read_term_counts,
+    set_name,
+)
+from newsloom.evaluation.measures.correlation import pearson
+from newsloom.evaluation.measures.detection import Trials, are_first, minimum_cost
+from newsloom.evaluation.measures.rouge import Rouge, rouge
+from newsloom.records import Article
+
+__all__ = ["DeskScore", "desk_cells", "evaluate_desk"]
+
+_HEADER: Final = ("set", "question", "measure", "score", "cases")
+_SUMMARY_WORDS: Final = 60
+# From how many examples a topic is followed (TDT took 1 and 4).
+_EXAMPLES: Final = (1, 4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskScore:
+    """One answer: of ``cases`` summaries, pairs or articles."""
+
+    corpus: str
+    question: str
+    measure: str
+    score: float
+    cases: int
+
+
+def evaluate_desk(path: str | Path, *, limit: int | None = None) -> tuple[DeskScore, ...]:
+    """All that a set's truth can say of the desk; empty for stories without summaries.
+
+    ``limit`` takes the first articles, pairs or documents. Raises ``CorpusError`` for a set that cannot be read.
+    """
+    name = set_name(path)
+    match kind_of_set(path):
+        case SetKind.COUNTS:
+            found = _of_counts(read_term_counts(path), limit)
+        case SetKind.PAIRS:
+            found = _of_pairs(read_pairs(path)[:limit], read_articles(companion(path, "articles")))
+        case SetKind.STORIES:
+            summaries = companion(path, "summaries")
+            references = read_summaries(summaries) if summaries.is_file() else {}
+            found = _of_summaries(read_stories(path), references, limit)
+    return tuple(
+        DeskScore(corpus=name, question=question, measure=measure, score=score, cases=cases)
+        for question, measure, score, cases in found
+    )
+
+
+def desk_cells(scores: Sequence[DeskScore]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The header and the rows as text."""
+    rows = ((one.corpus, one.question, one.measure, f"{one.score:.3f}", str(one.cases)) for one in scores)
+    return _HEADER, tuple(rows)
+
+
+_Answers = Iterator[tuple[str, str, float, int]]
+
+
+def _of_summaries(stories: StorySet, summaries: dict[str, str], limit: int | None) -> _Answers:
+    reports: dict[str, list[Article]] = {}
+    for label, article in zip(stories.labels, stories.articles, strict=True):
+        reports.setdefault(label, []).append(article)
+    told = [label for label in reports if label in summaries][:limit]
+    found = [
+        rouge(centroid_summary(reports[label], words=_SUMMARY_WORDS).text, summaries[label], reports[label][0].language)
+        for label in told
+    ]
+    parts: dict[str, Callable[[Rouge], float]] = {
+        "ROUGE-1 F": lambda one: one.one.f,
+        "ROUGE-1 recall": lambda one: one.one.recall,
+        "ROUGE-2 F": lambda one: one.two.f,
+        "ROUGE-2 recall": lambda one: one.two.recall,
+        "ROUGE-L F": lambda one: one.longest.f,
+    }
+    for measure, part in parts.items():
+        if found:
+            yield f"summaries of {_SUMMARY_WORDS} words", measure, statistics.fmean(map(part, found)), len(found)
+
+
+def _of_pairs(pairs: Sequence[GradedPair], articles: dict[str, Article]) -> _Answers:
+    by_kind: dict[str, list[GradedPair]] = {}
+    for pair in pairs:
+        if pair.a in articles and pair.b in articles:
+            by_kind.setdefault(_kind(pair), []).append(pair)
+    for kind, graded in sorted(by_kind.items()):
+        found = [likeness(articles[pair.a], articles[pair.b]) for pair in graded]
+        # People grade 1 for the same story and 4 for nothing in common: less is more alike.
+        correlation = pearson(found, [-pair.overall for pair in graded])
+        if correlation is not None:
+            yield f"pairs, {kind}", "Pearson", correlation, len(graded)
+
+
+def _kind(pair: GradedPair) -> str:
+    if pair.is_cross_language:
+        return "across languages"
+    return "English" if pair.language.startswith("en") else "other languages"
+
+
+def _of_counts(counts: TermCounts, limit: int | None) -> _Answers:
+    arrival = counts.arrival[:limit].tolist()
+    topics = [int(counts.topics[number]) for number in arrival]
+    told = [_told(counts.document(number)) for number in arrival]
+    first = are_first(topics)
+    yield "first stories", "cost", minimum_cost([Trials(scores=newness(told), are_targets=first)]).cost, sum(first)
+    for examples in _EXAMPLES:
+        trials = list(_tracking_trials(told, topics, examples))
+        if not trials:
+            continue
+        question = f"tracking from {examples}"
+        yield question, "cost, one threshold", minimum_cost(trials).cost, len(trials)
+        own = statistics.fmean(minimum_cost([topic]).cost for topic in trials)
+        yield question, "cost, a threshold a topic", own, len(trials)
+
+
+def _tracking_trials(told: Sequence[Article], topics: Sequence[int], examples: int) -> Iterator[Trials]:
+    """For each topic with reports behind its examples: all that came after them."""
+    for topic in sorted(set(topics)):
+        places = [place for place, found in enumerate(topics) if found == topic]
+        if len(places) <= examples:
+            continue
+        begin = places[examples - 1] + 1
+        scores = belonging([told[place] for place in places[:examples]], told[begin:])
+        yield Trials(scores=scores, are_targets=[found == topic for found in topics[begin:]])
+
+
+def _told(terms: dict[int, int]) -> Article:
+    """Term numbers as words, for the desk reads words; no stemmer touches a letter and a number."""
+    words = chain.from_iterable(repeat(f"t{term}", count) for term, count in terms.items())
+    return Article(text=" ".join(words), language="en")

@@ -1,0 +1,108 @@
+"""Document to the lines that vary from page to page, around the place where the site's stories stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from newsloom.dom import Document
+from newsloom.dom.outline import Outline
+from newsloom.dom.places import line_places
+from newsloom.extractors.template.printed import Printed, printed_by
+from newsloom.records import Block, Extraction, Template
+from newsloom.text.tokens import words
+
+__all__ = ["TemplateExtractor"]
+
+_NOTHING: Final = Printed(lines=frozenset(), blocks=frozenset(), varying=None)
+_ASIDE: Final = ("headline", "byline", "date")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TemplateExtractor:
+    """Drop what the site prints on every page; keep what varies where its stories stand.
+
+    Without a template the page is read by itself: nothing is known to repeat, and the fullest place is the story's.
+    """
+
+    name: ClassVar[str] = "template"
+    version: ClassVar[int] = 1
+
+    least_sure: float = 0.8  # a place of which so much is kept on other pages holds nothing but story; as in loom
+
+    def extract(self, document: Document, /) -> Extraction:
+        lines = _Lines(document)
+        body = lines.body()
+        if body is None:
+            reason = document.reason or "no line of the page differs from what its site prints on every page"
+            return Extraction(method=self.name, version=self.version, reason=reason)
+        kept = lines.around(body, is_sure=lines.template_kept(body) >= self.least_sure)
+        outline = document.outline
+        return Extraction(
+            method=self.name,
+            version=self.version,
+            blocks=tuple(Block(text=outline.segments[line].text) for line in kept),
+            main=Block(text="\n".join(outline.segments[line].text for line in kept), path=body),
+        )
+
+
+class _Lines:
+    """The lines of a page, those that its site prints on every page told apart."""
+
+    def __init__(self, document: Document) -> None:
+        self._outline: Outline = document.outline
+        self._template: Template | None = document.template
+        self._places = line_places(self._outline)
+        printed = _NOTHING if self._template is None else printed_by(self._template)
+        fields = {} if self._template is None else self._template.fields
+        aside = {fields[name] for name in _ASIDE if name in fields} - {fields.get("body")}
+        self._varying = printed.varying
+        self._own = [
+            place not in aside and (not printed.is_furniture(place, segment.text) or place == fields.get("body"))
+            for place, segment in zip(self._places, self._outline.segments, strict=True)
+        ]
+
+    def template_kept(self, place: str) -> float:
+        return 0.0 if self._template is None else self._template.kept.get(place, 0.0)
+
+    def body(self) -> str | None:
+        """The place of the story: where the site's pages agree it is, else where most of this page's own words are."""
+        agreed = None if self._template is None else self._template.fields.get("body")
+        sizes = self._sizes(range(len(self._own)))
+        if agreed is not None and sizes.get(agreed):
+            return agreed
+        varying = {place: size for place, size in sizes.items() if self._varying is None or place in self._varying}
+        ranked = sorted((varying or sizes).items(), key=lambda one: (-one[1], one[0]))
+        return ranked[0][0] if ranked else None
+
+    def around(self, body: str, *, is_sure: bool) -> list[int]:
+        """The page's own lines in the boxes in which lines of that place stand; all of these, or the fullest."""
+        boxes = Counter[int]()
+        for line in self._at(body):
+            boxes[self._holder(line)] += len(words(self._outline.segments[line].text))
+        chosen = set(boxes) if is_sure else {max(boxes, key=lambda box: (boxes[box], -box))}
+        inside = self._inside(chosen)
+        return [line for line, is_own in enumerate(self._own) if is_own and inside[self._outline.segments[line].box]]
+
+    def _sizes(self, lines: Sequence[int]) -> dict[str, int]:
+        sizes: Counter[str] = Counter()
+        for line in lines:
+            if self._own[line]:
+                sizes[self._places[line]] += len(words(self._outline.segments[line].text))
+        return {place: size for place, size in sizes.items() if size}
+
+    def _at(self, place: str) -> list[int]:
+        return [line for line, is_own in enumerate(self._own) if is_own and self._places[line] == place]
+
+    def _holder(self, line: int) -> int:
+        """The box around the box of a line: a story's paragraphs share it."""
+        box = self._outline.segments[line].box
+        return max(self._outline.parents[box], 0)
+
+    def _inside(self, chosen: set[int]) -> list[bool]:
+        inside: list[bool] = []
+        for box, parent in enumerate(self._outline.parents):
+            inside.append(box in chosen or (parent >= 0 and inside[parent]))
+        return inside

@@ -1,0 +1,89 @@
+"""What a template says is printed on every page: a Template of any learner in, lines and places of furniture out.
+
+Learners write down what they found in their own way: paths to texts, repeated segments and blocks, or a pattern with
+wildcards. Here all of them become lines at places, as ``dom.places`` names them. No page is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from newsloom.dom.places import line_key, place_of
+from newsloom.records import Template
+
+__all__ = ["Printed", "printed_by"]
+
+# The layout elements of the text segment table; see learners/segmenttable.
+_BLOCK_TAGS: Final = frozenset({"table", "div", "section", "article", "header", "footer", "nav", "aside", "main", "ul"})
+_WILDCARD: Final = "*"
+# How a pattern writes several texts of one slot.
+_BESIDE: Final = " … "
+_MARKS: Final = "+?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """``lines`` are furniture by text and place, ``blocks`` places whose texts are; ``varying`` places where they vary.
+
+    ``varying`` is None where the template does not say.
+    """
+
+    lines: frozenset[str]
+    blocks: frozenset[str]
+    varying: frozenset[str] | None
+
+    def is_furniture(self, place: str, text: str) -> bool:
+        return line_key(place, text) in self.lines or (bool(self.blocks) and _block_of(place) in self.blocks)
+
+
+def printed_by(template: Template) -> Printed:
+    """The furniture of a template, whichever learner made it."""
+    texts, wildcards = _pattern_texts(template.pattern)
+    named = (path for path in (*template.paths, *template.segments) if "/#" in path)
+    varying = frozenset(map(place_of, template.content_paths)) | frozenset(wildcards)
+    return Printed(
+        lines=frozenset(_line(*path.split("/#", 1)) for path in named) | frozenset(texts),
+        blocks=frozenset(map(place_of, template.blocks)),
+        varying=varying or None,
+    )
+
+
+def _line(path: str, text: str) -> str:
+    return line_key(place_of(path), text)
+
+
+def _block_of(place: str) -> str:
+    """The place of the layout element nearest around a line."""
+    tags = place.split("/")
+    while tags and tags[-1] not in _BLOCK_TAGS:
+        tags.pop()
+    return "/".join(tags)
+
+
+def _pattern_texts(pattern: Iterable[str]) -> tuple[set[str], set[str]]:
+    """The texts that a pattern prints, and the places of its wildcards."""
+    texts: set[str] = set()
+    wildcards: set[str] = set()
+    for path, text in _leaves(pattern):
+        plain = text.rstrip(_MARKS)
+        if plain == _WILDCARD:
+            wildcards.add(place_of(path))
+        else:
+            # A question mark at the end may be the text's own.
+            texts.update(_line(path, one) for whole in (text, plain) for one in whole.split(_BESIDE))
+    return texts, wildcards
+
+
+def _leaves(pattern: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The texts of a pattern with the paths of the elements they stand in; two blanks are a level."""
+    above: list[str] = []
+    for line in pattern:
+        label = line.lstrip(" ")
+        depth = (len(line) - len(label)) // 2
+        del above[depth:]
+        if label.startswith("#"):
+            yield "/".join(above), label[1:]
+            continue
+        above.append(label.rstrip(_MARKS))

@@ -1,0 +1,157 @@
+"""What the pages of a template agree on: documents and templates in, templates that also know places, out.
+
+A learner groups pages by their trees. Here their lines are looked at: which are printed on several pages, at which
+places an extractor keeps everything or nothing page after page, and where the headline, byline, date and body stand.
+All of it is found without labels, and small enough to be sent with every page that is read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from newsloom.dom import Document
+from newsloom.dom.places import MAX_TEXT, line_key, line_places
+from newsloom.extractors.protocol import Extractor
+from newsloom.metadata import describe
+from newsloom.records import Template
+from newsloom.text.casing import fold
+from newsloom.text.datelines import is_date_line
+
+__all__ = ["LEAST_PAGES", "Looks"]
+
+# A closer look takes three times as long as learning; so many pages show any site.
+MOST_LOOKS: Final = 1_000
+# Of fewer pages than this nothing can be said.
+LEAST_PAGES: Final = 3
+# These two were chosen on the four eras of five sites, see extractors/loom/NOTES.md: a place counts where so many of
+# the pages have it, a line is repeated where so many of them print it, at least three.
+PLACE_SHARE: Final = 0.7
+REPEATED_SHARE: Final = 0.3
+# Where a field stands, more than half of the pages that have it must agree.
+_FIELD_SHARE: Final = 0.5
+# A line counts by its words up to here: no single paragraph decides what a place is.
+_MAX_WORDS: Final = 60
+# What is sent with every page stays small.
+_MOST_PLACES: Final = 1_000
+_MOST_SEGMENTS: Final = 3_000
+_MAX_BYLINE: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    place: str
+    text: str
+    words: int
+    is_kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What was seen on one page: its lines, and the places of its fields."""
+
+    lines: tuple[_Line, ...]
+    fields: dict[str, str]
+
+
+class Looks:
+    """Pages looked at one by one, in the order in which they are learned from."""
+
+    def __init__(self, extractor: Extractor, *, most: int = MOST_LOOKS) -> None:
+        self._extractor = extractor
+        self._most = most
+        self._notes: list[_Notes | None] = []
+
+    @property
+    def is_tired(self) -> bool:
+        """Whether enough pages were looked at."""
+        return len(self._notes) >= self._most
+
+    def look(self, document: Document) -> None:
+        """Note the next page; one that is no story is counted and not noted."""
+        self._notes.append(_notes(document, self._extractor))
+
+    def completed(self, template: Template) -> Template:
+        """The template with what its members agree on; as it is where too few of them were looked at."""
+        seen = [self._notes[member] for member in template.members if member < len(self._notes)]
+        notes = [one for one in seen if one is not None]
+        if len(notes) < LEAST_PAGES:
+            return template
+        segments = template.segments or _repeated(notes)
+        return replace(template, segments=segments, kept=_kept(notes), fields=_fields(notes, segments))
+
+
+def _notes(document: Document, extractor: Extractor) -> _Notes | None:
+    extraction = extractor.extract(document)
+    if extraction.is_article is False or not extraction.blocks:
+        return None
+    kept = {block.text for block in extraction.blocks}
+    segments = document.outline.segments
+    lines = tuple(
+        _Line(place, segment.text[:MAX_TEXT], min(segment.text.count(" ") + 1, _MAX_WORDS), segment.text in kept)
+        for place, segment in zip(line_places(document.outline), segments, strict=True)
+    )
+    return _Notes(lines, _seen_fields(document, lines))
+
+
+def _seen_fields(document: Document, lines: Sequence[_Line]) -> dict[str, str]:
+    headline = fold(document.headline or "")[:MAX_TEXT]
+    authors = [fold(author) for author in describe(document).authors]
+    found: dict[str, str] = {}
+    for line in lines:
+        text = fold(line.text)
+        if headline and text == headline:
+            found.setdefault("headline", line.place)
+        elif len(text) < min(_MAX_BYLINE, MAX_TEXT) and any(author in text for author in authors):
+            found.setdefault("byline", line.place)
+        elif is_date_line(line.text):
+            found.setdefault("date", line.place)
+    return found
+
+
+def _repeated(notes: Sequence[_Notes]) -> dict[str, int]:
+    least = max(LEAST_PAGES, math.ceil(REPEATED_SHARE * len(notes)))
+    pages = Counter(key for page in notes for key in {line_key(line.place, line.text) for line in page.lines})
+    return {key: count for key, count in _most(pages, _MOST_SEGMENTS) if count >= least}
+
+
+def _kept(notes: Sequence[_Notes]) -> dict[str, float]:
+    pages = Counter(place for page in notes for place in {line.place for line in page.lines})
+    words: dict[str, int] = defaultdict(int)
+    kept: dict[str, int] = defaultdict(int)
+    for line in (line for page in notes for line in page.lines):
+        words[line.place] += line.words
+        kept[line.place] += line.words * line.is_kept
+    common = [place for place, count in _most(pages, _MOST_PLACES) if count >= PLACE_SHARE * len(notes)]
+    return {place: round(kept[place] / words[place], 3) for place in common}
+
+
+def _fields(notes: Sequence[_Notes], segments: Iterable[str]) -> dict[str, str]:
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for page in notes:
+        votes["body"].update(_body(page, segments))
+        for name, place in page.fields.items():
+            votes[name][place] += 1
+    found = {name: places.most_common(1)[0] for name, places in sorted(votes.items()) if places}
+    return {
+        name: place
+        for name, (place, count) in found.items()
+        if count > _FIELD_SHARE * votes[name].total() and count >= LEAST_PAGES
+    }
+
+
+def _body(page: _Notes, segments: Iterable[str]) -> list[str]:
+    """The place that holds most of what the page does not share with others."""
+    words: Counter[str] = Counter()
+    for line in page.lines:
+        if line.is_kept and line_key(line.place, line.text) not in segments:
+            words[line.place] += line.words
+    return [place for place, _ in _most(words, 1)]
+
+
+def _most(counts: Counter[str], limit: int) -> list[tuple[str, int]]:
+    """The most frequent, by name where they are equally so."""
+    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:limit]

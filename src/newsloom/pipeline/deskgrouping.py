@@ -1,0 +1,106 @@
+"""How the window is grouped for an edition: articles and the stories that are kept in, groups out.
+
+The whole window is grouped at first, with another method, and after an edition that was never finished. A clusterer
+that can go on (``stream``) is then given only what arrives, until it says that the window is due to be grouped anew;
+with any other, every arrival has the whole window grouped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, runtime_checkable
+
+from newsloom.clusterers.protocol import Clusterer, Told
+from newsloom.pipeline.desknote import DeskNote
+from newsloom.pipeline.deskwindow import Kept, Window
+from newsloom.records import Story
+
+__all__ = ["Grouper", "Grouping"]
+
+# More than this share of the window at once is grouped with it (clusterers.stream.window has the same share).
+_DUE_SHARE: Final = 0.2
+
+
+class GoingOn(Protocol):
+    """A grouped window that takes in what arrives; members of its stories are numbers in order of arrival there."""
+
+    @property
+    def is_due(self) -> bool: ...
+
+    @property
+    def stories(self) -> tuple[Story, ...]: ...
+
+    def add(self, articles: Sequence[Told], /) -> tuple[Story, ...]:
+        """The stories that grew or began."""
+        ...
+
+
+@runtime_checkable
+class GoesOn(Protocol):
+    """A clusterer that can go on."""
+
+    def window(self, articles: Sequence[Told], known: Sequence[Story], /) -> GoingOn: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grouping:
+    """The groups of the window; ``is_whole`` says that all of it was grouped anew."""
+
+    stories: tuple[Story, ...]
+    is_whole: bool
+
+
+class Grouper:
+    """Groups the window, edition after edition."""
+
+    def __init__(self, clusterer: Clusterer) -> None:
+        self._clusterer = clusterer
+        self._going_on: GoingOn | None = None
+        # The addresses by their numbers there.
+        self._arrived: list[str] = []
+
+    @property
+    def method(self) -> str:
+        return f"{self._clusterer.name} {self._clusterer.version}"
+
+    def forget(self) -> None:
+        """The stories that are kept are others than those that were found."""
+        self._going_on = None
+
+    def group(self, window: Window, known: Sequence[Story], note: DeskNote) -> Grouping:
+        """The groups of all articles of the window; ``known`` are the stories that are kept."""
+        told = {member for story in known for member in story.members}
+        arrived = [kept for place, kept in enumerate(window.ordered) if place not in told]
+        is_settled = not note.is_open and note.method == self.method
+        if is_settled and not arrived:
+            return Grouping(stories=tuple(known), is_whole=False)
+        is_due = self._going_on is None or self._going_on.is_due or len(arrived) > _DUE_SHARE * len(window.ordered)
+        if is_settled and self._going_on is not None and not is_due:
+            return Grouping(stories=self._placed(self._going_on, arrived, known, window.places), is_whole=False)
+        return Grouping(stories=self._whole(window.ordered, known), is_whole=True)
+
+    def _whole(self, kept: Sequence[Kept], known: Sequence[Story]) -> tuple[Story, ...]:
+        articles = [one.article for one in kept]
+        if not isinstance(self._clusterer, GoesOn):
+            return self._clusterer.assign(articles, known)
+        self._going_on = self._clusterer.window(articles, known)
+        self._arrived = [one.url for one in kept]
+        return self._going_on.stories
+
+    def _placed(
+        self, going_on: GoingOn, arrived: Sequence[Kept], known: Sequence[Story], places: Mapping[str, int]
+    ) -> tuple[Story, ...]:
+        grown = going_on.add([one.article for one in arrived])
+        self._arrived += [one.url for one in arrived]
+        stories = {story.id: story for story in known}
+        return tuple((stories | {story.id: self._renumbered(story, places) for story in grown}).values())
+
+    def _renumbered(self, story: Story, places: Mapping[str, int]) -> Story:
+        """Members by their places in the window, without those that it has left behind."""
+        closeness = dict(zip(story.members, story.closeness, strict=True))
+        members = {
+            places[url]: closeness[number] for number in story.members if (url := self._arrived[number]) in places
+        }
+        ordered = tuple(sorted(members))
+        return replace(story, members=ordered, closeness=tuple(members[place] for place in ordered))

@@ -1,0 +1,73 @@
+"""What the desk notes between editions: a note in the store in, what it says out, and back.
+
+A note that cannot be read says nothing, and the desk begins anew. Light: it is there without the desk itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from datetime import datetime
+from typing import Final, Protocol, Self
+
+__all__ = ["DESK", "CatchUp", "DeskNote", "Edition"]
+
+# The name of the work among the marks of a store.
+DESK: Final = "desk"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskNote:
+    """How far the desk has come.
+
+    ``edition`` counts the catch-ups that were finished; ``method`` is what grouped the window last, ``read_at`` when
+    articles were read last. ``is_open`` says that an edition was begun and not finished, ``merging`` which stories
+    become parts of others when it is.
+    """
+
+    edition: int = 0
+    method: str = ""
+    read_at: str = ""
+    is_open: bool = False
+    merging: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str | None) -> Self:
+        """The note as written; the first one where there is none, or none of ours."""
+        try:
+            values = json.loads(text or "{}")
+            note = cls(**{one.name: values[one.name] for one in fields(cls) if one.name in values})
+            if note.read_at:
+                datetime.fromisoformat(note.read_at)
+        except (ValueError, TypeError, RecursionError):
+            return cls()
+        is_ours = all(type(getattr(note, name)) is type(value) for name, value in asdict(cls()).items())
+        return note if is_ours else cls()
+
+    def written(self) -> str:
+        return json.dumps(asdict(self))
+
+    @property
+    def last_read(self) -> datetime | None:
+        """When the window was read last."""
+        return datetime.fromisoformat(self.read_at) if self.read_at else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """What a catch-up did: articles that were new or edited, stories that changed, stories that became part of others.
+
+    A desk that begins anew looks at the articles of the last minutes again.
+    """
+
+    articles: int = 0
+    stories: int = 0
+    merged: int = 0
+    is_regrouped: bool = False
+
+
+class CatchUp(Protocol):
+    """Brings stories up to date; None where another worker is at it. ``is_ending`` may stop it on the way."""
+
+    def __call__(self, is_ending: Callable[[], bool] = ..., /) -> Edition | None: ...

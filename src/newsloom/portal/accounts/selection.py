@@ -1,0 +1,68 @@
+"""A reader's own selection: what they follow in, the latest articles of it out, without what they muted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import parse_qs
+
+from newsloom.newsroom import Newsroom
+from newsloom.portal.muting import Muted, muted_by
+from newsloom.portal.visits import Visit
+from newsloom.records import Article, ArticleQuery, Following
+
+__all__ = ["search_of", "selected_articles"]
+
+_MOST_ARTICLES: Final = 50
+# The latest of what is followed; each costs a question.
+_MOST_FOLLOWED: Final = 50
+_OF_EACH: Final = 20
+_LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def selected_articles(visit: Visit) -> tuple[Article, ...]:
+    """The articles, the latest first seen first; none where the reader has no account."""
+    room, account = visit.room, visit.account
+    if account is None:
+        return ()
+    with room.store.look() as shift:
+        followed = shift.bookmarks.followed(account.id)[:_MOST_FOLLOWED]
+    urls = dict.fromkeys(url for following in followed for url in _addresses(room, following))
+    muted = muted_by(visit)
+    with room.store.look() as shift:
+        dated = [(shift.articles.first_seen(url) or _LONG_AGO, url) for url in urls]
+        latest = [url for _, url in sorted(dated, reverse=True)]
+        return tuple(_allowed((shift.articles.get(url) for url in latest), muted))
+
+
+def search_of(subject: str) -> tuple[str, ArticleQuery]:
+    """The words and the filters of a followed search, which is kept as the query string of its page."""
+    try:
+        fields = {name: values[0] for name, values in parse_qs(subject, max_num_fields=20).items()}
+    except ValueError:
+        fields = {}
+    query = ArticleQuery(
+        site=fields.get("site"), section=fields.get("section"), language=fields.get("language"), limit=_OF_EACH
+    )
+    return fields.get("q", ""), query
+
+
+def _addresses(room: Newsroom, following: Following) -> Iterator[str]:
+    if following.kind == "event":
+        story = room.story(following.subject)
+        yield from (report.url for report in (story.reports if story else ())[-_OF_EACH:])
+    elif following.kind == "topic":
+        topic = room.topic(following.subject)
+        yield from (url for url, _ in (topic.members if topic else ())[:_OF_EACH])
+    else:
+        words, query = search_of(following.subject)
+        yield from (hit.url for hit in room.search(words, query))
+
+
+def _allowed(articles: Iterator[Article | None], muted: Muted) -> Iterator[Article]:
+    left = _MOST_ARTICLES
+    for article in articles:
+        if left and article is not None and muted.allows_article(article):
+            left -= 1
+            yield article

@@ -1,0 +1,128 @@
+"""What may be asked for: text of a query string in, checked values out, or a fault that says what was wanted.
+
+Each parameter reads values and describes itself for the OpenAPI document, so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from newsloom.portal.api.faults import Fault
+
+__all__ = ["Asked", "Moment", "Number", "Parameter", "Text", "asked_of"]
+
+_MOST_DIGITS: Final = 9
+# A plus sign in a query string means a blank; whoever forgets to quote it means the zone.
+_LOST_PLUS: Final = re.compile(r" (?=\d\d:?\d\d$)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A value of the query string, or a part of the path."""
+
+    name: str
+    says: str
+    required: bool = False
+    in_path: bool = False
+
+    def read(self, text: str) -> Any:
+        raise NotImplementedError
+
+    def schema(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Parameter):
+    """Any text but an empty one."""
+
+    most: int = 2000
+
+    def read(self, text: str) -> str:
+        if not text.strip() or len(text) > self.most or "\0" in text:
+            raise _wrong(self, f"text of 1 to {self.most} characters")
+        return text.strip()
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": self.most}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Parameter):
+    """A whole number."""
+
+    least: int
+    most: int
+    default: int
+
+    def read(self, text: str) -> int:
+        is_number = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
+        if not is_number or not self.least <= int(text) <= self.most:
+            raise _wrong(self, f"a whole number from {self.least} to {self.most}")
+        return int(text)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most, "default": self.default}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment(Parameter):
+    """A time; one without a zone is UTC's."""
+
+    def read(self, text: str) -> datetime:
+        try:
+            moment = datetime.fromisoformat(_LOST_PLUS.sub("+", text.strip()))
+            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+        except (ValueError, OverflowError) as error:
+            raise _wrong(self, "a time as 2026-01-31T12:00:00Z") from error
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "format": "date-time"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The values of one question, each checked by its parameter."""
+
+    _values: Mapping[str, Any]
+
+    def text(self, name: str) -> str | None:
+        value = self._values.get(name)
+        return value if isinstance(value, str) else None
+
+    def moment(self, name: str) -> datetime | None:
+        value = self._values.get(name)
+        return value if isinstance(value, datetime) else None
+
+    def number(self, name: str) -> int:
+        return int(self._values[name])
+
+
+def asked_of(parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], path: Mapping[str, str]) -> Asked:
+    """The question with its defaults. Raises ``Fault`` for what is unknown, twice there, missing or wrong."""
+    known = {parameter.name: parameter for parameter in parameters}
+    values: dict[str, Any] = {one.name: one.default for one in known.values() if isinstance(one, Number)}
+    seen: set[str] = set()
+    for name, text in [*given, *path.items()]:
+        if name not in known or (known[name].in_path != (name in path)):
+            raise Fault(400, "there is no such parameter", f"Known are: {_listed(known.values())}.")
+        if name in seen:
+            raise Fault(400, f"{name} is there twice", f"Give {name} once.")
+        seen.add(name)
+        values[name] = known[name].read(text)
+    missing = [one.name for one in known.values() if one.required and one.name not in seen]
+    if missing:
+        raise Fault(400, f"{missing[0]} is missing", f"Add {missing[0]}: {known[missing[0]].says}")
+    return Asked(values)
+
+
+def _listed(parameters: Iterable[Parameter]) -> str:
+    return ", ".join(one.name for one in parameters if not one.in_path) or "none"
+
+
+def _wrong(parameter: Parameter, wanted: str) -> Fault:
+    return Fault(400, f"{parameter.name} is not what it must be", f"{parameter.name} must be {wanted}.")

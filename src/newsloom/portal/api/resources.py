@@ -1,0 +1,118 @@
+"""The table of all resources: the routes, the checks and the OpenAPI document are made of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from newsloom.portal.api.articles import ARTICLE, HISTORY, HIT, article_named, articles, history, search
+from newsloom.portal.api.fronts import ITEM, SOURCE, items, sources
+from newsloom.portal.api.parameters import Moment, Number, Text
+from newsloom.portal.api.resource import Resource
+from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
+
+__all__ = ["RESOURCES"]
+
+_ID: Final = Text(name="id", says="The id, as a list gives it.", required=True, in_path=True, most=100)
+_LIMIT: Final = Number(name="limit", says="How many at most.", least=1, most=200, default=50)
+_CURSOR: Final = Text(name="cursor", says='What the page before gave as "next".', most=200)
+_CHANGED: Final = Moment(
+    name="changed_after", says="Only what changed after this time, in the order of the changes where there is one."
+)
+_SINCE: Final = Moment(name="since", says="From this time on.")
+_UNTIL: Final = Moment(name="until", says="Before this time.")
+_SECTION: Final = Text(name="section", says="Of this section.", most=200)
+_LANGUAGE: Final = Text(name="language", says="In this language, by its code.", most=20)
+_SITE: Final = Text(name="site", says="Of this newspaper, by its host.", most=300)
+_SOURCE: Final = Text(name="source", says="Found on this source, by its address.")
+_PAPER: Final = Text(name="paper", says="Told by this newspaper, by its host.", most=300)
+_PAGED: Final = (_LIMIT, _CURSOR)
+_FILTERS: Final = (_SOURCE, _SITE, _SECTION, _LANGUAGE, _SINCE, _UNTIL)
+_STORIES: Final = (_SECTION, _LANGUAGE, _PAPER, _SINCE, _UNTIL, _CHANGED, *_PAGED)
+
+RESOURCES: Final = (
+    Resource(
+        path="/v1/articles",
+        says="Articles as they read now, the latest first seen first.",
+        shape=ARTICLE,
+        find=articles,
+        parameters=(*_FILTERS, _CHANGED, *_PAGED),
+    ),
+    Resource(
+        path="/v1/articles/{id}",
+        says="One article.",
+        shape=ARTICLE,
+        find=article_named,
+        parameters=(_ID,),
+        is_list=False,
+    ),
+    Resource(
+        path="/v1/history",
+        says="An address over time: every version of its page, and how the article on it read.",
+        shape=HISTORY,
+        find=history,
+        parameters=(Text(name="url", says="The address.", required=True), *_PAGED),
+    ),
+    Resource(
+        path="/v1/items",
+        says="The news items of a front page, or of all that are followed, in reading order.",
+        shape=ITEM,
+        find=items,
+        parameters=(
+            Text(name="url", says="The front page; all that are followed where it is missing."),
+            Moment(name="at", says="As they stood at this time."),
+            _CHANGED,
+            *_PAGED,
+        ),
+    ),
+    Resource(
+        path="/v1/search",
+        says='Articles that hold all the words, "phrases" and no -word; the best answers first.',
+        shape=HIT,
+        find=search,
+        parameters=(Text(name="q", says="The words.", required=True, most=500), *_FILTERS, *_PAGED),
+    ),
+    Resource(
+        path="/v1/sources",
+        says="What is followed, and how it fares.",
+        shape=SOURCE,
+        find=sources,
+        parameters=(_CHANGED, *_PAGED),
+    ),
+    Resource(
+        path="/v1/stories",
+        says="What several papers tell together, the biggest first.",
+        shape=STORY,
+        find=stories,
+        parameters=_STORIES,
+    ),
+    Resource(
+        path="/v1/stories/{id}",
+        says="One story, or the one that it became a part of.",
+        shape=STORY,
+        find=story_named,
+        parameters=(_ID,),
+        is_list=False,
+    ),
+    Resource(
+        path="/v1/events",
+        says="Stories that told of something new, the one that began last first.",
+        shape=STORY,
+        find=events,
+        parameters=_STORIES,
+    ),
+    Resource(
+        path="/v1/topics",
+        says="What months of news are about, the largest first, without their members.",
+        shape=TOPIC,
+        find=topics,
+        parameters=_PAGED,
+    ),
+    Resource(
+        path="/v1/topics/{id}",
+        says="One topic with its members, the closest first.",
+        shape=TOPIC,
+        find=topic_named,
+        parameters=(_ID,),
+        is_list=False,
+    ),
+)

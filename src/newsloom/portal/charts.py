@@ -1,0 +1,227 @@
+"""Drawings as numbers: reports, lives of headlines and topics in, places on a sheet out; templates draw them as SVG.
+
+Everything is bounded: a drawing with a thousand lines shows nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from newsloom.pipeline.fronts import ItemLife
+from newsloom.records import Coverage, Topic
+
+__all__ = ["Lives", "Timeline", "TopicMap", "lives_of", "spark_of", "timeline_of", "topic_map_of"]
+
+_WIDTH: Final = 360
+_ROW: Final = 34
+_MARGIN: Final = 8
+_FOOT: Final = 20
+_MOST_PAPERS: Final = 14
+_MOST_LIVES: Final = 16
+_LOWEST_PLACE: Final = 30
+_LIVES_HEIGHT: Final = 260
+_MAP_WIDTH: Final = 960
+_MAP_HEIGHT: Final = 520
+_MOST_TOPICS: Final = 120
+_SMALLEST_CIRCLE: Final = 8.0
+_LARGEST_CIRCLE: Final = 52.0
+# In a smaller circle a label is wider than what it names.
+_NAMED_CIRCLE: Final = 24.0
+_SPARK_WIDTH: Final = 96
+_SPARK_HEIGHT: Final = 28
+_SPARK_STEPS: Final = 16
+# Fewer are a number, not a shape.
+_SPARK_REPORTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A time under a drawing."""
+
+    x: float
+    at: datetime
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dot:
+    """One report."""
+
+    x: float
+    is_copy: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The reports of one paper."""
+
+    paper: str
+    y: float
+    first: float
+    last: float
+    dots: tuple[Dot, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """Who wrote when: a row for each paper, the first to write on top."""
+
+    width: int
+    height: int
+    rows: tuple[Row, ...]
+    ticks: tuple[Tick, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifeLine:
+    """One headline's way over a front page, as an SVG path."""
+
+    url: str
+    headline: str
+    highest: int
+    wordings: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lives:
+    """Headlines on a front page over time; ``now`` is where the shown moment is, None where it is outside."""
+
+    width: int
+    height: int
+    lines: tuple[LifeLine, ...]
+    ticks: tuple[Tick, ...]
+    now: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A topic on the map."""
+
+    topic: Topic
+    x: float
+    y: float
+    radius: float
+    label: str
+    is_named: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicMap:
+    """All topics where they lie, the largest first, so that small ones are drawn over them."""
+
+    width: int
+    height: int
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    since: datetime
+    until: datetime
+    width: int = _WIDTH
+
+    def x(self, moment: datetime) -> float:
+        length = (self.until - self.since).total_seconds() or 1.0
+        share = min(1.0, max(0.0, (moment - self.since).total_seconds() / length))
+        return round(_MARGIN + share * (self.width - 2 * _MARGIN), 1)
+
+    def ticks(self) -> tuple[Tick, ...]:
+        ends = (Tick(x=self.x(self.since), at=self.since, anchor="start"),)
+        if self.until - self.since < timedelta(minutes=1):
+            return ends
+        return (*ends, Tick(x=self.x(self.until), at=self.until, anchor="end"))
+
+
+def timeline_of(story: Coverage) -> Timeline | None:
+    """When each paper wrote; None where one paper wrote alone."""
+    papers = story.papers[:_MOST_PAPERS]
+    if len(papers) < 2:
+        return None
+    scale = _Scale(story.reports[0].seen_at, max(report.seen_at for report in story.reports))
+    rows = []
+    for place, paper in enumerate(papers):
+        dots = tuple(
+            Dot(x=scale.x(report.seen_at), is_copy=report.copy_of is not None)
+            for report in story.reports
+            if report.paper == paper
+        )
+        places = [dot.x for dot in dots]
+        rows.append(Row(paper=paper, y=_ROW * (place + 0.75), first=min(places), last=max(places), dots=dots))
+    height = _ROW * len(papers) + _FOOT
+    return Timeline(width=_WIDTH, height=height, rows=tuple(rows), ticks=scale.ticks())
+
+
+def lives_of(lives: Sequence[ItemLife], at: datetime) -> Lives | None:
+    """The lives of the headlines that stood highest around a moment; None where there are none."""
+    around = [life for life in lives if life.first_seen <= at <= life.last_seen] or list(lives)
+    chosen = sorted(around, key=lambda life: (life.highest, life.first_seen))[:_MOST_LIVES]
+    if not chosen:
+        return None
+    scale = _Scale(min(life.first_seen for life in chosen), max(life.last_seen for life in chosen), _WIDTH)
+    lowest = min(_LOWEST_PLACE, max(place.position for life in chosen for place in life.places))
+    lines = tuple(
+        LifeLine(
+            url=life.url,
+            headline=life.headline,
+            highest=life.highest,
+            wordings=len(life.headlines),
+            path=_life_path(life, scale, lowest),
+        )
+        for life in chosen
+    )
+    now = scale.x(at) if scale.since <= at <= scale.until else None
+    return Lives(width=_WIDTH, height=_LIVES_HEIGHT + _FOOT, lines=lines, ticks=scale.ticks(), now=now)
+
+
+def topic_map_of(topics: Sequence[Topic]) -> TopicMap:
+    """The topics as circles whose areas are their sizes."""
+    shown = sorted(topics, key=lambda topic: -topic.size)[:_MOST_TOPICS]
+    largest = max((topic.size for topic in shown), default=1) or 1
+    return TopicMap(
+        width=_MAP_WIDTH, height=_MAP_HEIGHT, spots=tuple(_spot(topic, topic.size / largest) for topic in shown)
+    )
+
+
+def spark_of(story: Coverage) -> str:
+    """How many reports came over the story's life, as the SVG path of columns; empty where they are few."""
+    if len(story.reports) < _SPARK_REPORTS:
+        return ""
+    length = (story.last_seen - story.first_seen).total_seconds() or 1.0
+    counts = [0] * _SPARK_STEPS
+    for report in story.reports:
+        share = (report.seen_at - story.first_seen).total_seconds() / length
+        counts[min(_SPARK_STEPS - 1, max(0, int(share * _SPARK_STEPS)))] += 1
+    step = _SPARK_WIDTH / _SPARK_STEPS
+    return "".join(
+        f"M{round((place + 0.5) * step, 1)} {_SPARK_HEIGHT}v-{round(count / max(counts) * _SPARK_HEIGHT, 1)}"
+        for place, count in enumerate(counts)
+        if count
+    )
+
+
+def _life_path(life: ItemLife, scale: _Scale, lowest: int) -> str:
+    parts: list[str] = []
+    for place in life.places:
+        y = round(_MARGIN + min(place.position, lowest) / max(lowest, 1) * (_LIVES_HEIGHT - 2 * _MARGIN), 1)
+        parts.append(f"{'L' if parts else 'M'}{scale.x(place.since)} {y}")
+        # A headline seen once is a point, which is drawn only if it has a length.
+        parts.append(f"L{max(scale.x(place.until), scale.x(place.since) + 2)} {y}")
+    return "".join(parts)
+
+
+def _spot(topic: Topic, share: float) -> Spot:
+    radius = round(max(_SMALLEST_CIRCLE, _LARGEST_CIRCLE * math.sqrt(share)), 1)
+    x, y = (min(1.0, max(0.0, one)) for one in topic.place)
+    return Spot(
+        topic=topic,
+        x=round(_LARGEST_CIRCLE + x * (_MAP_WIDTH - 2 * _LARGEST_CIRCLE), 1),
+        y=round(_LARGEST_CIRCLE + y * (_MAP_HEIGHT - 2 * _LARGEST_CIRCLE), 1),
+        radius=radius,
+        label=", ".join(word for word, _ in topic.words[:2]) or topic.id,
+        is_named=radius >= _NAMED_CIRCLE,
+    )

@@ -1,0 +1,104 @@
+"""Page functions become endpoints: ``Visit`` to ``View`` in, a handler for Starlette out.
+
+A page is made in a few threads of the portal's own, so that the event loop is never kept waiting and a hundred readers
+do not start a hundred threads. What all readers without an account see alike is kept for some seconds; every page has
+an ETag, and who has it already is told so in a few bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+from collections.abc import Awaitable, Callable, Hashable
+from concurrent.futures import Executor
+from typing import Final, TypeVar
+
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import Response
+
+from newsloom.portal.kept import Printed, Shelf
+from newsloom.portal.rendering import html_of
+from newsloom.portal.visits import View, Visit, visit_of
+
+__all__ = ["Endpoint", "Show", "in_threads", "own_page", "page", "printed", "sent"]
+
+Show = Callable[[Visit], View]
+Endpoint = Callable[[Request], Awaitable[Response]]
+T = TypeVar("T")
+
+# A third of the size for a millisecond; higher levels cost more than the network they save.
+_GZIP_LEVEL: Final = 4
+_ETAG_LENGTH: Final = 24
+
+
+def page(show: Show) -> Endpoint:
+    """An endpoint for a page that is the same for all who have no account."""
+    own = own_page(show)
+
+    async def endpoint(request: Request) -> Response:
+        visit = visit_of(request)
+        if visit.account is not None:
+            return await own(request)
+        shelf: Shelf = request.app.state.shelf
+        found = await shelf.get(_key(visit), lambda: in_threads(request, lambda: _shared(visit, show(visit))))
+        return sent(request, found)
+
+    return endpoint
+
+
+def own_page(show: Show) -> Endpoint:
+    """An endpoint for a page that may be different for everyone."""
+
+    async def endpoint(request: Request) -> Response:
+        visit = visit_of(request)
+
+        def work() -> tuple[View, Printed]:
+            view = show(visit)
+            return view, printed(visit, view)
+
+        view, found = await in_threads(request, work)
+        task = BackgroundTask(in_threads, request, view.afterwards) if view.afterwards else None
+        return sent(request, found, task)
+
+    return endpoint
+
+
+async def in_threads(request: Request, work: Callable[[], T]) -> T:
+    """What the work gives, done in one of the portal's threads."""
+    threads: Executor = request.app.state.threads
+    return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+def printed(visit: Visit, view: View) -> Printed:
+    """The view as HTML."""
+    text = html_of(visit, view.template, view.content, visit.request.app.state.masthead.get())
+    # A page may hold half a surrogate pair, which has no form in UTF-8.
+    body = text.encode("utf-8", "replace")
+    etag = hashlib.sha256(body).hexdigest()[:_ETAG_LENGTH]
+    return Printed(body=body, etag=f'"{etag}"', status=view.status)
+
+
+def sent(request: Request, found: Printed, task: BackgroundTask | None = None) -> Response:
+    """The page as an answer, or 304 for who has it."""
+    headers = {"ETag": found.etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Encoding, Cookie"}
+    if found.status == 200 and found.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers, background=task)
+    body = found.body
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body = found.packed
+        headers["Content-Encoding"] = "gzip"
+    return Response(body, status_code=found.status, headers=headers, media_type="text/html", background=task)
+
+
+def _shared(visit: Visit, view: View) -> Printed:
+    # Only what holds no secret is compressed: the length of a page would tell on it (the attack named BREACH).
+    plain = printed(visit, view)
+    packed = gzip.compress(plain.body, _GZIP_LEVEL, mtime=0)
+    return Printed(body=plain.body, etag=plain.etag, status=plain.status, packed=packed)
+
+
+def _key(visit: Visit) -> Hashable:
+    url = visit.request.url
+    return (url.path, url.query, visit.tongue.code, visit.theme)

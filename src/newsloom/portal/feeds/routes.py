@@ -1,0 +1,179 @@
+"""The feeds' routes: the path of a page with an ending in, bytes of a format out, or word that nothing changed."""
+
+from __future__ import annotations
+
+import dataclasses
+import gzip
+import hashlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime, parsedate_to_datetime
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from newsloom.discovery.opml import write_opml
+from newsloom.newsroom import Newsroom
+from newsloom.portal.endpoints import in_threads
+from newsloom.portal.feeds.contents import (
+    Contents,
+    Find,
+    events,
+    latest,
+    search,
+    section,
+    selection,
+    story,
+    topic,
+)
+from newsloom.portal.kept import Printed, Shelf
+from newsloom.portal.security.hosts import server_of
+from newsloom.portal.sessions import digest_of
+from newsloom.portal.visits import Visit, visit_of
+from newsloom.records import Account
+from newsloom.syndication import Feed, feed_id, write_atom, write_json_feed, write_rss
+
+__all__ = ["feed_routes"]
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+_WRITERS: Final[dict[str, Callable[[Feed], bytes]]] = {
+    "rss": write_rss,
+    "atom": write_atom,
+    "json": write_json_feed,
+}
+_TYPES: Final = {
+    "rss": "application/rss+xml; charset=utf-8",
+    "atom": "application/atom+xml; charset=utf-8",
+    "json": "application/feed+json; charset=utf-8",
+}
+_PAGES: Final[tuple[tuple[str, Find], ...]] = (
+    ("/latest", latest),
+    ("/section/{name:path}", section),
+    ("/story/{id}", story),
+    ("/events", events),
+    ("/event/{id}", story),
+    ("/topic/{id}", topic),
+    ("/search", search),
+)
+_SELECTION: Final = "/me/selection"
+_VARY: Final = "Accept-Encoding, Accept-Language, Cookie"
+_GZIP_LEVEL: Final = 4
+_MOST_TOKEN: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedFeed(Printed):
+    """A feed as it is sent; ``updated`` is when it last said something new."""
+
+    updated: datetime
+
+
+def feed_routes() -> list[Route]:
+    """The feeds of all pages that have one, the reader's own, and the reading list. Before the pages' own routes."""
+    shared = [
+        Route(f"{path}.{form}", _endpoint(find, form), methods=["GET"]) for path, find in _PAGES for form in _WRITERS
+    ]
+    own = [Route(f"{_SELECTION}.{form}", _own_endpoint(form), methods=["GET"]) for form in _WRITERS]
+    return [*shared, *own, Route("/sources.opml", _opml, methods=["GET"])]
+
+
+def _endpoint(find: Find, form: str) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        visit = visit_of(request)
+        shelf: Shelf = request.app.state.shelf
+        key = ("feed", server_of(request), request.url.path, request.url.query, visit.tongue.code)
+        found = await shelf.get(key, lambda: in_threads(request, lambda: _printed(visit, find, form)))
+        return _sent(request, found, form)
+
+    return endpoint
+
+
+def _own_endpoint(form: str) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        def answer() -> Printed:
+            account = _owner(request)
+            if account is None:
+                raise HTTPException(403)
+            return _printed(dataclasses.replace(visit_of(request), account=account), selection, form)
+
+        return _sent(request, await in_threads(request, answer), form)
+
+    return endpoint
+
+
+def _owner(request: Request) -> Account | None:
+    """Whose feed it is: the token in its address is one of the reader's keys, for feed readers sign in nowhere."""
+    token = request.query_params.get("token", "")
+    room: Newsroom = request.app.state.room
+    if not 0 < len(token) <= _MOST_TOKEN:
+        return None
+    with room.store.look() as shift:
+        key = shift.accounts.key(digest_of(token))
+        return shift.accounts.get(key.account_id) if key else None
+
+
+def _printed(visit: Visit, find: Find, form: str) -> Printed:
+    found = find(visit)
+    body = _WRITERS[form](_feed(visit.request, found))
+    # Weak: the same words compressed are the same feed.
+    etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+    return PrintedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
+
+
+def _sent(request: Request, found: Printed, form: str) -> Response:
+    updated = found.updated if isinstance(found, PrintedFeed) else None
+    headers = {"ETag": found.etag, "Cache-Control": "private, no-cache", "Vary": _VARY}
+    if updated is not None:
+        headers["Last-Modified"] = format_datetime(updated.astimezone(UTC), usegmt=True)
+    if _is_known(request, found.etag, updated):
+        return Response(status_code=304, headers=headers)
+    headers["Content-Type"] = _TYPES[form]
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.packed, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(found.body, headers=headers)
+
+
+def _feed(request: Request, found: Contents) -> Feed:
+    path = request.url.path.rpartition(".")[0]
+    filters = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
+    query = f"?{urlencode(filters)}" if filters else ""
+    page = f"{server_of(request)}{quote(path)}"
+    return Feed(
+        id=feed_id(f"{path}{query}"),
+        url=f"{page}.{request.url.path.rpartition('.')[2]}{query}",
+        home=f"{page}{query}",
+        title=f"{found.title} – Newsloom",
+        updated=found.updated,
+        language=found.language,
+        entries=found.entries,
+    )
+
+
+def _is_known(request: Request, etag: str, updated: datetime | None) -> bool:
+    """RFC 9110, 13.2.2: a tag counts more than a time."""
+    tags = request.headers.get("if-none-match")
+    if tags is not None:
+        return etag.removeprefix("W/") in tags or tags.strip() == "*"
+    since = request.headers.get("if-modified-since")
+    if since is None or updated is None:
+        return False
+    try:
+        return updated.replace(microsecond=0) <= parsedate_to_datetime(since)
+    except (ValueError, TypeError):
+        return False
+
+
+async def _opml(request: Request) -> Response:
+    room: Newsroom = request.app.state.room
+
+    def write() -> bytes:
+        return write_opml(one.source for one in room.sources())
+
+    body = await in_threads(request, write)
+    return Response(body, headers={"Content-Type": "text/x-opml; charset=utf-8"})

@@ -1,0 +1,88 @@
+"""Answers kept for some seconds: a question goes in, its last answer comes out until that is too old.
+
+``Kept`` is for threads and one question; ``Shelf`` is for the event loop and many printed pages, bounded by their size.
+Two who ask for the same at the same time wait for one answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+__all__ = ["Kept", "Printed", "Shelf"]
+
+T = TypeVar("T")
+
+
+class Kept(Generic[T]):
+    """One answer; ``clock`` counts seconds and never goes back."""
+
+    def __init__(self, ask: Callable[[], T], seconds: float, clock: Callable[[], float]) -> None:
+        self._ask = ask
+        self._seconds = seconds
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._answer: tuple[float, T] | None = None
+
+    def get(self) -> T:
+        with self._lock:
+            if self._answer is None or self._clock() >= self._answer[0]:
+                self._answer = (self._clock() + self._seconds, self._ask())
+            return self._answer[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """A page as it is sent; ``packed`` is the same compressed, None where the page is one reader's own."""
+
+    body: bytes
+    etag: str
+    status: int = 200
+    packed: bytes | None = None
+
+
+class Shelf:
+    """Printed pages by what was asked; the least asked for leave when there are too many bytes."""
+
+    def __init__(self, seconds: float, most_bytes: int, clock: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._most_bytes = most_bytes
+        self._clock = clock
+        self._pages: OrderedDict[Hashable, tuple[float, Printed]] = OrderedDict()
+        self._bytes = 0
+        self._awaited: dict[Hashable, asyncio.Future[Printed]] = {}
+
+    async def get(self, key: Hashable, print_page: Callable[[], Awaitable[Printed]]) -> Printed:
+        """The page, printed anew if it is not here or too old."""
+        known = self._pages.get(key)
+        if known is not None and self._clock() < known[0]:
+            self._pages.move_to_end(key)
+            return known[1]
+        awaited = self._awaited.get(key)
+        if awaited is None:
+            awaited = self._awaited[key] = asyncio.ensure_future(print_page())
+            awaited.add_done_callback(lambda done: self._keep(key, done))
+        # Whoever leaves early takes the page from nobody else.
+        return await asyncio.shield(awaited)
+
+    def _keep(self, key: Hashable, done: asyncio.Future[Printed]) -> None:
+        del self._awaited[key]
+        if done.cancelled() or done.exception() is not None:
+            return
+        self._drop(key)
+        self._pages[key] = (self._clock() + self._seconds, done.result())
+        self._bytes += _size(done.result())
+        while self._bytes > self._most_bytes:
+            self._drop(next(iter(self._pages)))
+
+    def _drop(self, key: Hashable) -> None:
+        known = self._pages.pop(key, None)
+        self._bytes -= _size(known[1]) if known else 0
+
+
+def _size(page: Printed) -> int:
+    return len(page.body) + len(page.packed or b"")

@@ -1,0 +1,48 @@
+"""Where things are in the portal: records and addresses in, paths out.
+
+Nothing of the press becomes a link unless it is an http(s) address.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, urlsplit
+
+from newsloom.stores.digests import article_id
+from newsloom.text.addresses import site_of
+
+__all__ = ["article_path", "escaped", "outward", "paper_of", "paper_path", "section_path"]
+
+
+def article_path(url: str) -> str:
+    """The page of the article with that address."""
+    return f"/article/{article_id(url)}"
+
+
+def paper_path(paper: str) -> str:
+    """The page of a newspaper."""
+    return f"/paper/{escaped(paper)}"
+
+
+def section_path(section: str) -> str:
+    """The page of a section."""
+    return f"/section/{escaped(section)}"
+
+
+def escaped(text: str) -> str:
+    """The text as a part of a path or a query; half a surrogate pair, which UTF-8 cannot say, is a question mark."""
+    return quote(text, safe="", errors="replace")
+
+
+def outward(url: str | None) -> str | None:
+    """The address if a browser may be sent there, else None."""
+    try:
+        parts = urlsplit(url or "")
+        is_safe = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return None
+    return url if is_safe else None
+
+
+def paper_of(url: str) -> str:
+    """Whose address it is, as stories name their papers; what is no address is its own paper."""
+    return site_of(url) or url

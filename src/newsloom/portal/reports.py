@@ -1,0 +1,137 @@
+"""A story's reports as its pages show them: with their articles, copies folded under what they repeat.
+
+A story goes in, reports in order of arrival come out; what the newsroom no longer has is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from newsloom.desk.novelty import Sentence, new_sentences
+from newsloom.portal.paths import paper_of
+from newsloom.portal.visits import Visit
+from newsloom.records import Article, Coverage, Report
+
+__all__ = ["ShownReport", "Telling", "dated", "news_since", "own_words", "shown_reports"]
+
+MOST_REPORTS: Final = 60
+_LEAD_CHARACTERS: Final = 260
+# Reading one report against all others costs their product: eight papers tell enough.
+_MOST_TELLINGS: Final = 8
+_MOST_NEWS: Final = 8
+_MOST_OF_ONE: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownReport:
+    """A report with its article; ``behind`` is how long after the first it came, in words."""
+
+    article: Article
+    paper: str
+    name: str
+    seen_at: datetime
+    lead: str = ""
+    behind: str = ""
+    copies: tuple[ShownReport, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """A report sentence by sentence; ``share`` is how much of it no other report says."""
+
+    report: ShownReport
+    sentences: tuple[Sentence, ...]
+    share: float
+
+
+def shown_reports(visit: Visit, story: Coverage) -> tuple[ShownReport, ...]:
+    """The reports in order of arrival, each copy under the report that it repeats."""
+    listed = story.reports[:MOST_REPORTS]
+    with visit.room.store.look() as shift:
+        found = [(report, shift.articles.get(report.url)) for report in listed]
+    shown = {report.url: _shown(visit, report, article, story) for report, article in found if article is not None}
+    copies: dict[str, list[ShownReport]] = {}
+    for report, _ in found:
+        if report.copy_of in shown and report.url in shown:
+            copies.setdefault(_original(report, listed), []).append(shown[report.url])
+    folded = {copy.article.url for several in copies.values() for copy in several}
+    return tuple(
+        replace(one, copies=tuple(copies.get(url, ()))) for url, one in shown.items() if one.article.url not in folded
+    )
+
+
+def own_words(reports: Sequence[ShownReport]) -> tuple[Telling, ...]:
+    """What only each paper says, for the reports in the story's commonest language; empty where there are not two."""
+    languages = [report.article.language for report in reports]
+    commonest = max(languages, key=languages.count, default=None)
+    told = [report for report in reports if report.article.language == commonest and report.article.text]
+    compared = told[:_MOST_TELLINGS]
+    if len(compared) < 2:
+        return ()
+    tellings = []
+    for report in compared:
+        others = [other.article for other in compared if other is not report]
+        sentences = new_sentences(report.article, others)
+        share = sum(one.is_new for one in sentences) / max(1, len(sentences))
+        tellings.append(Telling(report=report, sentences=sentences, share=share))
+    return tuple(tellings)
+
+
+def news_since(reports: Sequence[ShownReport], since: datetime) -> tuple[tuple[str, ShownReport], ...]:
+    """Sentences that say what no report said until then, each with its report; some of the latest."""
+    known = [report.article for report in reports if report.seen_at <= since]
+    news: list[tuple[str, ShownReport]] = []
+    for report in (one for one in reports if one.seen_at > since):
+        sentences = new_sentences(report.article, known[-_MOST_TELLINGS:])
+        news += [(one.text, report) for one in sentences if one.is_new][:_MOST_OF_ONE]
+        known.append(report.article)
+        if len(news) >= _MOST_NEWS:
+            break
+    return tuple(news[:_MOST_NEWS])
+
+
+def dated(visit: Visit, articles: Iterable[Article]) -> tuple[tuple[Article, datetime], ...]:
+    """Articles with when they were published, or where that is unknown or yet to come, first seen."""
+    with visit.room.store.look() as shift:
+        return tuple(
+            (article, _published(article, visit.now) or shift.articles.first_seen(article.url or "") or visit.now)
+            for article in articles
+        )
+
+
+def _published(article: Article, now: datetime) -> datetime | None:
+    return article.published if article.published and article.published <= now else None
+
+
+def _original(report: Report, reports: Sequence[Report]) -> str:
+    """The report at the end of a chain of copies; a chain that bites its tail ends where it began."""
+    source = {one.url: one.copy_of for one in reports}
+    url = report.url
+    for _ in reports:
+        above = source.get(url)
+        if above is None or above not in source:
+            break
+        url = above
+    return url
+
+
+def _shown(visit: Visit, report: Report, article: Article, story: Coverage) -> ShownReport:
+    seconds = (report.seen_at - story.first_seen).total_seconds()
+    return ShownReport(
+        article=article,
+        paper=paper_of(report.url),
+        name=article.site or report.paper,
+        seen_at=report.seen_at,
+        lead=_lead(article),
+        behind=visit.tongue.span(seconds) if seconds >= 60 else "",
+    )
+
+
+def _lead(article: Article) -> str:
+    text = article.description or article.text[: _LEAD_CHARACTERS * 2].partition("\n\n")[0]
+    if len(text) <= _LEAD_CHARACTERS:
+        return text
+    return text[:_LEAD_CHARACTERS].rpartition(" ")[0] + " …"

@@ -1,0 +1,1 @@
+"""The portal's pages, a file for each kind: a ``Visit`` in, a ``View`` out."""

@@ -1,0 +1,113 @@
+"""An article: its text, where each part of it came from, and its versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+
+from newsloom.portal.edits import edits_between
+from newsloom.portal.marks import is_marked, mark
+from newsloom.portal.visits import View, Visit
+from newsloom.records import Article, Block, Revision
+from newsloom.syndication.markup import story_html
+
+__all__ = ["article", "changes"]
+
+_RELATED: Final = 8
+_MOST_VALUE: Final = 120
+# Adults read about 238 words of prose in a minute (Brysbaert, 2019).
+_WORDS_A_MINUTE: Final = 238
+_FIELDS: Final = (
+    "title description text published modified date authors section keywords language images site canonical_url".split()
+)
+
+
+def article(visit: Visit) -> View:
+    """The article as it reads now, or as it read in a version."""
+    now = _named(visit)
+    revisions = _revisions(visit, now)
+    number = _number(visit, len(revisions))
+    shown = revisions[number - 1].article if number else now
+    url = now.url or ""
+    return View(
+        template="article.html",
+        content={
+            "article": shown,
+            "prose": Markup(story_html(_blocks(shown))),  # noqa: S704 - it escapes every word of the page
+            "shown_at": revisions[number - 1].seen_at if 0 < number < len(revisions) else None,
+            "first_seen": revisions[0].seen_at if revisions else None,
+            "minutes": max(1, round(shown.word_count / _WORDS_A_MINUTE)),
+            "story": visit.room.story_of(url),
+            "related": visit.room.related(url, _RELATED),
+            "revisions": revisions,
+            "fields": list(_fields(shown)),
+            "is_starred": is_marked(visit, "star", url),
+        },
+        afterwards=mark(visit, "read", url),
+    )
+
+
+def changes(visit: Visit) -> View:
+    """What the words of a version changed in the one before it."""
+    now = _named(visit)
+    revisions = _revisions(visit, now)
+    number = _number(visit, len(revisions)) or len(revisions)
+    if number < 2:
+        raise HTTPException(404)
+    before, after = revisions[number - 2], revisions[number - 1]
+    return View(
+        template="changes.html",
+        content={
+            "article": now,
+            "before": before.seen_at,
+            "after": after.seen_at,
+            "edits": edits_between(before.article, after.article),
+        },
+    )
+
+
+def _named(visit: Visit) -> Article:
+    found = visit.room.article_named(visit.named("id"))
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def _revisions(visit: Visit, found: Article) -> tuple[Revision, ...]:
+    with visit.room.store.look() as shift:
+        return shift.articles.revisions(found.url or "")
+
+
+def _number(visit: Visit, most: int) -> int:
+    """The version that is asked for, from 1; 0 where none is."""
+    text = visit.asked("version")
+    if text is None:
+        return 0
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most):
+        raise HTTPException(404)
+    return int(text)
+
+
+def _blocks(shown: Article) -> Sequence[Block]:
+    return shown.blocks or [Block(text=paragraph) for paragraph in shown.paragraphs]
+
+
+def _fields(shown: Article) -> Iterator[tuple[str, str, str]]:
+    """Each part that has a value: its name, the value in short, and the method that settled it."""
+    for name in _FIELDS:
+        value = getattr(shown, name)
+        if value:
+            yield name, _short(name, value), shown.provenance.get(name, "–")
+
+
+def _short(name: str, value: object) -> str:
+    if name == "images":
+        return str(len(value)) if isinstance(value, tuple) else ""
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ", timespec="minutes")
+    text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return text if len(text) <= _MOST_VALUE else text[:_MOST_VALUE] + "…"

@@ -1,0 +1,51 @@
+"""Events: stories that told of something new, those going on and those of the past."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from newsloom.portal.charts import spark_of
+from newsloom.portal.muting import muted_by
+from newsloom.portal.rendering import query_string
+from newsloom.portal.visits import View, Visit
+from newsloom.records import Coverage, StoryQuery
+
+__all__ = ["events"]
+
+_EVENTS: Final = 40
+# An event is going on as long as something new was said of it within this time.
+_GOING_ON: Final = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEvent:
+    """An event's story, and its reports over time as an SVG path."""
+
+    story: Coverage
+    spark: str
+
+
+def events(visit: Visit) -> View:
+    """The events, the one that began last first."""
+    language, after = visit.asked("language"), visit.asked("after")
+    if after and visit.room.story(after) is None:
+        raise HTTPException(404)
+    found = visit.room.events(StoryQuery(language=language, after=after, limit=_EVENTS + 1))
+    muted = muted_by(visit)
+    shown = [ShownEvent(story=one, spark=spark_of(one)) for one in found[:_EVENTS] if muted.allows_story(one)]
+    now = [one for one in shown if visit.now - one.story.changed_at <= _GOING_ON]
+    past = [one for one in shown if one not in now]
+    is_more = len(found) > _EVENTS
+    return View(
+        template="events.html",
+        content={
+            "groups": (("events.now", now), ("events.past", past)),
+            "has_events": bool(shown),
+            "language": language,
+            "next": "/events" + query_string(language=language, after=found[_EVENTS - 1].id) if is_more else None,
+        },
+    )

@@ -1,0 +1,57 @@
+"""The front page and the pages of sections: stories by heat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from newsloom.portal.muting import muted_by
+from newsloom.portal.paths import section_path
+from newsloom.portal.rendering import query_string
+from newsloom.portal.reports import dated, shown_reports
+from newsloom.portal.visits import View, Visit
+from newsloom.records import ArticleQuery, StoryQuery
+
+__all__ = ["front", "section"]
+
+# A lead, four beside it, eight cards and a list of twenty.
+_STORIES: Final = 33
+_FRESH: Final = 8
+_LEAD_REPORTS: Final = 4
+
+
+def front(visit: Visit) -> View:
+    """The biggest stories of all sections."""
+    return _stories(visit, None)
+
+
+def section(visit: Visit) -> View:
+    """The biggest stories of one section."""
+    return _stories(visit, visit.named("name"))
+
+
+def _stories(visit: Visit, name: str | None) -> View:
+    language, after = visit.asked("language"), visit.asked("after")
+    if after and visit.room.story(after) is None:
+        raise HTTPException(404)
+    query = StoryQuery(section=name, language=language, after=after, limit=_STORIES + 1)
+    found = visit.room.stories(query)
+    muted = muted_by(visit)
+    fresh = () if after else visit.room.latest(ArticleQuery(section=name, language=language, limit=_FRESH))
+    stories = [story for story in found[:_STORIES] if muted.allows_story(story)]
+    is_more = len(found) > _STORIES
+    address = section_path(name) if name else "/"
+    return View(
+        template="front.html",
+        content={
+            "stories": stories,
+            "lead_reports": shown_reports(visit, stories[0])[:_LEAD_REPORTS] if stories and not after else (),
+            "fresh": dated(visit, [article for article in fresh if muted.allows_article(article)]),
+            "section": name,
+            "current_section": name,
+            "language": language,
+            "is_first": after is None,
+            "next": address + query_string(language=language, after=found[_STORIES - 1].id) if is_more else None,
+        },
+    )

@@ -1,0 +1,43 @@
+"""What is read most, help, what the portal is, and what a browser asks of it: pages that explain."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+import newsloom
+from newsloom.portal.visits import View, Visit
+from newsloom.records import StoryQuery
+
+__all__ = ["about", "guide", "most_read"]
+
+_READ: Final = 20
+_WEEK: Final = timedelta(days=7)
+
+
+def most_read(visit: Visit) -> View:
+    """The articles that most readers have opened within a week; the biggest stories where nobody has."""
+    with visit.room.store.look() as shift:
+        counts = shift.bookmarks.most_read(visit.now - _WEEK, _READ)
+        found = [(shift.articles.get(url), readers) for url, readers in counts]
+    read = [(article, readers) for article, readers in found if article is not None]
+    stories = () if read else visit.room.stories(StoryQuery(limit=10))
+    return View(template="most_read.html", content={"read": read, "stories": stories})
+
+
+def guide(visit: Visit) -> View:  # noqa: ARG001 - the same for every visit
+    """What is where, and the keys."""
+    return View(template="help.html")
+
+
+def about(visit: Visit) -> View:
+    """What the portal is, with some figures."""
+    masthead = visit.request.app.state.masthead.get()
+    with visit.room.store.look() as shift:
+        figures = (
+            ("articles", shift.articles.count()),
+            ("stories", shift.stories.count()),
+            ("papers", len(masthead.papers)),
+            ("languages", len(masthead.languages)),
+        )
+    return View(template="about.html", content={"figures": figures, "version": newsloom.__version__})

@@ -1,0 +1,43 @@
+"""The latest reports, as they came."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from newsloom.portal.muting import muted_by
+from newsloom.portal.paths import article_path
+from newsloom.portal.rendering import query_string
+from newsloom.portal.reports import dated
+from newsloom.portal.visits import View, Visit
+from newsloom.records import ArticleQuery
+
+__all__ = ["latest"]
+
+_ENTRIES: Final = 40
+
+
+def latest(visit: Visit) -> View:
+    """Articles by day, the newest first."""
+    language, after = visit.asked("language"), visit.asked("after")
+    last = visit.room.article_named(after) if after else None
+    if after and last is None:
+        raise HTTPException(404)
+    query = ArticleQuery(language=language, after=last.url if last else None, limit=_ENTRIES + 1)
+    found = visit.room.latest(query)
+    muted = muted_by(visit)
+    shown = dated(visit, [article for article in found[:_ENTRIES] if muted.allows_article(article)])
+    ordered = sorted(shown, key=lambda entry: entry[1], reverse=True)
+    days = [(day, list(entries)) for day, entries in groupby(ordered, key=lambda entry: entry[1].date())]
+    is_more = len(found) > _ENTRIES
+    before = article_path(found[_ENTRIES - 1].url or "").rpartition("/")[2] if is_more else None
+    return View(
+        template="latest.html",
+        content={
+            "days": days,
+            "language": language,
+            "next": "/latest" + query_string(language=language, after=before) if before else None,
+        },
+    )

@@ -1,0 +1,99 @@
+"""The operator's pages: runs, failures with the kept page as text, and the page read again.
+
+They are for accounts of operators, and for whoever sits at the machine itself: a connection from loopback that no proxy
+has passed on, to a host that is loopback, too, so that no other site's page can speak for them.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import replace
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from newsloom.pipeline.reading import StoryReading
+from newsloom.portal.visits import View, Visit
+from newsloom.records import Article, Failure, Link, Page
+from newsloom.wiring import reading_room
+
+__all__ = ["failure", "operator"]
+
+_RUNS: Final = 20
+_FAILURES: Final = 100
+# As much of a page as a person looks through.
+_MOST_CHARACTERS: Final = 60_000
+_FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+
+
+def operator(visit: Visit) -> View:
+    """What was gathered, and what went wrong."""
+    _require(visit)
+    with visit.room.store.look() as shift:
+        content = {"runs": shift.diary.runs(_RUNS), "failures": shift.diary.failures(_FAILURES)}
+    return View(template="operator.html", content=content)
+
+
+def failure(visit: Visit) -> View:
+    """One address that failed, with the page that was kept, and, if asked for, what is read from it now."""
+    _require(visit)
+    url = visit.asked("url") or ""
+    page = visit.room.page(url) if url else None
+    again = _read_again(visit, page) if page and visit.asked("again") else None
+    return _failure(visit, url, again)
+
+
+def _read_again(visit: Visit, page: Page) -> Article:
+    """Read within a process and a time of its own: the page has done harm before. Nothing of it is kept."""
+    crew = reading_room(replace(visit.settings, workers=1))
+    try:
+        (result,) = crew.read((StoryReading(link=Link(url=page.url), page=page),))
+    finally:
+        crew.close()
+    if isinstance(result, Article):
+        return result
+    reason = result.reason if isinstance(result, Failure) else "it was not read as a story"
+    return Article(url=page.url, is_article=False, reason=reason, confidence=0.0)
+
+
+def _failure(visit: Visit, url: str, again: Article | None) -> View:
+    with visit.room.store.look() as shift:
+        failures = shift.diary.failures(_FAILURES, url=url) if url else ()
+        digest = visit.asked("digest") or next((one.digest for one in failures if one.digest), None)
+        body = shift.pages.body(digest) if digest else None
+    if body is None and url:
+        page = visit.room.page(url)
+        body = page.body if page else None
+    if not failures and body is None:
+        raise HTTPException(404)
+    return View(
+        template="failure.html",
+        content={
+            "url": url,
+            "failures": failures,
+            "kept": None
+            if body is None
+            else body[: 4 * _MOST_CHARACTERS].decode("utf-8", "replace")[:_MOST_CHARACTERS],
+            "size": len(body or b""),
+            "again": again,
+        },
+    )
+
+
+def _require(visit: Visit) -> None:
+    if not (visit.account.is_operator if visit.account else _is_at_the_machine(visit)):
+        raise HTTPException(403)
+
+
+def _is_at_the_machine(visit: Visit) -> bool:
+    request = visit.request
+    if any(name in request.headers for name in _FORWARDED):
+        return False
+    return _is_loopback(request.client.host if request.client else "") and _is_loopback(request.url.hostname or "")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

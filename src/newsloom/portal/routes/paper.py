@@ -1,0 +1,52 @@
+"""A newspaper: its latest reports, what is followed of it, its template, and the way to its front pages of the past."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from newsloom.portal.paths import article_path, outward, paper_of, paper_path
+from newsloom.portal.rendering import query_string
+from newsloom.portal.reports import dated
+from newsloom.portal.visits import View, Visit
+from newsloom.records import ArticleQuery
+
+__all__ = ["paper"]
+
+_ENTRIES: Final = 30
+_MOST_DRIFTS: Final = 5
+
+
+def paper(visit: Visit) -> View:
+    """The page of one newspaper."""
+    site = visit.named("site")
+    sources = [one for one in visit.room.sources() if paper_of(one.source.url) == site]
+    after = visit.asked("after")
+    last = visit.room.article_named(after) if after else None
+    found = visit.room.latest(ArticleQuery(site=site, after=last.url if last else None, limit=_ENTRIES + 1))
+    if not sources and not found:
+        raise HTTPException(404)
+    with visit.room.store.look() as shift:
+        templates = shift.templates.at(site)
+        drifts = shift.templates.drifts(site=site, limit=_MOST_DRIFTS)
+    before = article_path(found[_ENTRIES - 1].url or "").rpartition("/")[2] if len(found) > _ENTRIES else None
+    return View(
+        template="paper.html",
+        content={
+            "name": _name(visit, site),
+            "site": site,
+            "home": next((outward(one.source.home) for one in sources if one.source.home), None),
+            "latest": dated(visit, found[:_ENTRIES]),
+            "next": paper_path(site) + query_string(after=before) if before else None,
+            "sources": sources,
+            "fronts": [one for one in sources if one.source.kind == "page"],
+            "templates": templates,
+            "drifts": drifts,
+        },
+    )
+
+
+def _name(visit: Visit, site: str) -> str:
+    names: dict[str, str] = visit.request.app.state.masthead.get().papers
+    return names.get(site, site)

@@ -1,0 +1,53 @@
+"""Language and colours: kept with the account, or else in two cookies that tell nothing about their reader."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from newsloom.portal.accounts.forms import back, fields_of
+from newsloom.portal.endpoints import in_threads
+from newsloom.portal.security import local_path
+from newsloom.portal.tongues import TONGUES
+from newsloom.portal.visits import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, View, Visit, visit_of
+
+__all__ = ["keep_preferences", "preferences"]
+
+_YEAR_SECONDS: Final = 31_536_000
+
+
+def preferences(visit: Visit) -> View:
+    """The form."""
+    return View(template="preferences.html", content={"next": local_path(visit.asked("next"))})
+
+
+async def keep_preferences(request: Request) -> Response:
+    """Take what was chosen, and go back; what is no choice is left as it was."""
+    fields = await fields_of(request)
+    language, theme = fields.get("language"), fields.get("theme")
+    chosen = {
+        LANGUAGE_COOKIE: language if language in TONGUES else None,
+        THEME_COOKIE: theme if theme in THEMES else None,
+    }
+    visit = visit_of(request)
+    await in_threads(request, lambda: _keep(visit, chosen[LANGUAGE_COOKIE], chosen[THEME_COOKIE]))
+    response = back(fields, "/")
+    for name, value in chosen.items():
+        if value:
+            is_secure = request.url.scheme == "https"
+            response.set_cookie(
+                name, value, max_age=_YEAR_SECONDS, path="/", secure=is_secure, httponly=True, samesite="lax"
+            )
+    return response
+
+
+def _keep(visit: Visit, language: str | None, theme: str | None) -> None:
+    if visit.account is None:
+        return
+    with visit.room.store.begin() as shift:
+        known = shift.accounts.get(visit.account.id)
+        if known is not None:
+            shift.accounts.change(replace(known, language=language or known.language, theme=theme or known.theme))

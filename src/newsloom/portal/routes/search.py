@@ -1,0 +1,61 @@
+"""Search with filters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from newsloom.portal.muting import muted_by
+from newsloom.portal.rendering import query_string
+from newsloom.portal.reports import dated
+from newsloom.portal.visits import View, Visit
+from newsloom.records import Article, ArticleQuery
+
+__all__ = ["search"]
+
+_HITS: Final = 20
+# Whoever has not found it after so many should ask otherwise; each page costs as much as all before it.
+_MOST_SKIPPED: Final = 400
+_FILTERS: Final = ("site", "section", "language", "since", "until")
+
+
+def search(visit: Visit) -> View:
+    """The reports that hold the words, the best answers first."""
+    words, skip = visit.asked("q"), _skip(visit)
+    filters = {name: visit.asked(name) for name in _FILTERS}
+    hits = _hits(visit, words, skip) if words else []
+    is_more = len(hits) > _HITS and skip + _HITS <= _MOST_SKIPPED
+    return View(
+        template="search.html",
+        content={
+            "query": words,
+            "filters": filters,
+            "hits": hits[:_HITS],
+            "next": "/search" + query_string(q=words, **filters, skip=skip + _HITS) if is_more else None,
+            "follow_subject": query_string(q=words, **filters).removeprefix("?"),
+            "address": "/search" + query_string(q=words, **filters),
+        },
+    )
+
+
+def _skip(visit: Visit) -> int:
+    text = visit.asked("skip") or ""
+    return min(int(text), _MOST_SKIPPED) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+
+
+def _hits(visit: Visit, words: str, skip: int) -> list[tuple[Article, str, object]]:
+    query = ArticleQuery(
+        site=visit.asked("site"),
+        section=visit.asked("section"),
+        language=visit.asked("language"),
+        since=visit.moment("since"),
+        until=visit.moment("until", is_end=True),
+        skip=skip,
+        limit=_HITS + 1,
+    )
+    hits = visit.room.search(words, query)
+    with visit.room.store.look() as shift:
+        found = [(shift.articles.get(hit.url), hit.snippet) for hit in hits]
+    muted = muted_by(visit)
+    shown = [(article, snippet) for article, snippet in found if article is not None and muted.allows_article(article)]
+    moments = dated(visit, [article for article, _ in shown])
+    return [(article, snippet, when) for (article, snippet), (_, when) in zip(shown, moments, strict=True)]

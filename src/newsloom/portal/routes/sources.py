@@ -1,0 +1,56 @@
+"""The newspapers that are followed, with their health and the state of their templates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from newsloom.newsroom import Followed
+from newsloom.portal.paths import paper_of
+from newsloom.portal.visits import View, Visit
+from newsloom.records import Drift, SiteTemplate
+
+__all__ = ["sources"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A newspaper; ``health`` is "fine", "waiting", "troubled" or "failing"."""
+
+    site: str
+    name: str
+    health: str
+    sources: tuple[Followed, ...]
+    template: SiteTemplate | None = None
+    drift: Drift | None = None
+
+
+def sources(visit: Visit) -> View:
+    """All newspapers, by name."""
+    papers: dict[str, list[Followed]] = {}
+    for followed in visit.room.sources():
+        papers.setdefault(paper_of(followed.source.url), []).append(followed)
+    names: dict[str, str] = visit.request.app.state.masthead.get().papers
+    with visit.room.store.look() as shift:
+        drifts = {drift.site: drift for drift in reversed(shift.templates.drifts()) if drift.settled_at is None}
+        shown = [
+            Paper(
+                site=site,
+                name=names.get(site, site),
+                health=_health(several),
+                sources=tuple(several),
+                template=next(iter(shift.templates.at(site)), None),
+                drift=drifts.get(site),
+            )
+            for site, several in papers.items()
+        ]
+    return View(template="sources.html", content={"papers": sorted(shown, key=lambda paper: paper.name.casefold())})
+
+
+def _health(sources: Sequence[Followed]) -> str:
+    if all(one.appointment.checked_at is None for one in sources):
+        return "waiting"
+    failing = [one for one in sources if one.appointment.failures]
+    if not failing:
+        return "fine"
+    return "failing" if len(failing) == len(sources) else "troubled"

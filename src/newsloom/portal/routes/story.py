@@ -1,0 +1,58 @@
+"""A story: all its reports, what is new since the last visit, and who says what."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from starlette.exceptions import HTTPException
+
+from newsloom.portal.charts import timeline_of
+from newsloom.portal.marks import following_id, mark, marked_at
+from newsloom.portal.reports import MOST_REPORTS, ShownReport, news_since, own_words, shown_reports
+from newsloom.portal.visits import View, Visit
+from newsloom.records import Coverage
+
+__all__ = ["differences", "story"]
+
+
+def story(visit: Visit) -> View:
+    """The story's page."""
+    found = _story(visit)
+    reports = shown_reports(visit, found)
+    since = visit.moment("since") or marked_at(visit, "visit", found.id)
+    return View(
+        template="story.html",
+        content={
+            "story": found,
+            "reports": reports,
+            "hidden": max(0, len(found.reports) - MOST_REPORTS),
+            "different": len({report.name for report in reports}) > 1,
+            "timeline": timeline_of(found),
+            "since": since,
+            "news": _news(reports, since),
+            "following": following_id(visit, "event", found.id),
+        },
+        afterwards=mark(visit, "visit", found.id),
+    )
+
+
+def differences(visit: Visit) -> View:
+    """The reports side by side, with the sentences that only one of them has."""
+    found = _story(visit)
+    return View(
+        template="differences.html", content={"story": found, "telling": own_words(shown_reports(visit, found))}
+    )
+
+
+def _story(visit: Visit) -> Coverage:
+    found = visit.room.story(visit.named("id"))
+    if found is None:
+        raise HTTPException(404)
+    if found.id != visit.named("id"):
+        # It became a part of another.
+        raise HTTPException(301, headers={"Location": visit.request.url.path.replace(visit.named("id"), found.id, 1)})
+    return found
+
+
+def _news(reports: tuple[ShownReport, ...], since: datetime | None) -> tuple[tuple[str, ShownReport], ...]:
+    return news_since(reports, since) if since else ()

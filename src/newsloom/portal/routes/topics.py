@@ -1,0 +1,50 @@
+"""Topics: the map of all, and one with its words, its closest and its farthest articles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from newsloom.portal.charts import topic_map_of
+from newsloom.portal.visits import View, Visit
+from newsloom.records import Article
+
+__all__ = ["topic", "topics"]
+
+_WORDS: Final = 50
+_HIGHEST: Final = 15
+_LOWEST: Final = 8
+
+
+def topics(visit: Visit) -> View:
+    """The map and the list of all topics."""
+    found = visit.room.topics()
+    return View(template="topics.html", content={"topics": found, "map": topic_map_of(found)})
+
+
+def topic(visit: Visit) -> View:
+    """One topic."""
+    found = visit.room.topic(visit.named("id"))
+    if found is None:
+        raise HTTPException(404)
+    highest = found.members[:_HIGHEST]
+    lowest = found.members[max(_HIGHEST, len(found.members) - _LOWEST) :]
+    return View(
+        template="topic.html",
+        content={
+            "topic": found,
+            "words": found.words[:_WORDS],
+            "name": ", ".join(word for word, _ in found.words[:3]) or found.id,
+            "heaviest": max((weight for _, weight in found.words), default=1.0) or 1.0,
+            "highest": _articles(visit, highest),
+            "lowest": _articles(visit, lowest),
+        },
+    )
+
+
+def _articles(visit: Visit, members: Sequence[tuple[str, float]]) -> list[tuple[Article, float]]:
+    with visit.room.store.look() as shift:
+        found = [(shift.articles.get(url), closeness) for url, closeness in members]
+    return [(article, closeness) for article, closeness in found if article is not None]

@@ -1,0 +1,65 @@
+"""The names under which the portal answers.
+
+A page of a stranger can make its own name point to this machine and read the portal as if it were its own (DNS
+rebinding); and whatever name a request carries would stand in the feeds. So only known names are answered to.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from newsloom.settings import Settings
+
+__all__ = ["CheckHost", "host_name", "known_hosts", "server_of"]
+
+ANY: Final = "*"
+_OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_REFUSAL: Final = (
+    "This portal does not answer to that name. Whoever runs it can add the name to the setting portal_hosts.\n"
+)
+
+
+def known_hosts(settings: Settings) -> frozenset[str]:
+    """The names that are answered to, without their ports."""
+    named = {host_name(host) for host in settings.portal_hosts}
+    public = {host_name(urlsplit(settings.portal_url).netloc)} if settings.portal_url else set()
+    return frozenset(_OWN | named | public) - {""}
+
+
+def host_name(host: str) -> str:
+    """A Host header's name, without its port and in lower case; empty if it is none."""
+    try:
+        name = urlsplit(f"//{host.strip()}").hostname or ""
+    except ValueError:
+        return ""
+    return name.rstrip(".").lower()
+
+
+def server_of(request: Request) -> str:
+    """Where readers find the portal, without a slash at the end: as the settings say, else as they asked for it."""
+    configured: str | None = request.app.state.settings.portal_url
+    return (configured or str(request.base_url)).rstrip("/")
+
+
+class CheckHost:
+    """Refuses requests for names that are not ours."""
+
+    def __init__(self, app: ASGIApp, *, hosts: frozenset[str]) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and ANY not in self._hosts and not self._is_known(scope):
+            await PlainTextResponse(_REFUSAL, status_code=400)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _is_known(self, scope: Scope) -> bool:
+        named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        # Two Host headers are read as one thing here and as another elsewhere.
+        return len(named) == 1 and "@" not in named[0] and host_name(named[0]) in self._hosts

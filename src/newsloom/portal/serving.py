@@ -1,0 +1,117 @@
+"""The portal on a socket until it is told to end: settings in, nothing out.
+
+SIGTERM and SIGINT end it: open requests are answered first. Several processes may share one socket, each with a
+newsroom of its own; behind a reverse proxy any number of machines may serve one newsroom on PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import multiprocessing
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Final
+
+from newsloom.errors import InputError, MissingExtra
+from newsloom.newsroom import Newsroom, open_newsroom
+from newsloom.scheduler.worker import ending_signals
+from newsloom.settings import Settings
+
+__all__ = ["address_of", "listen", "serve", "serve_newsroom"]
+
+# How long a reader's request may go on when the portal ends.
+_LAST_SECONDS: Final = 5
+_BACKLOG: Final = 2048
+# What the extra brings, by what is imported of it.
+_PARTS: Final = ("argon2", "jinja2", "nh3", "python_multipart", "starlette", "uvicorn")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes a free one. Raises ``InputError`` where that cannot be."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except (OSError, OverflowError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{host}:{port}", f"cannot listen there: {reason}") from error
+
+
+def address_of(listener: socket.socket) -> str:
+    """Where a browser on this machine finds it."""
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - shown, not bound
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def serve(settings: Settings, listener: socket.socket, *, processes: int = 1) -> None:
+    """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra."""
+    _require_extra()
+    with ExitStack() as stack:
+        for _ in range(processes - 1):
+            stack.enter_context(_helper(settings, listener))
+        room = stack.enter_context(open_newsroom(settings=settings))
+        serve_newsroom(room, listener)
+
+
+def serve_newsroom(room: Newsroom, listener: socket.socket) -> None:
+    """Serve an open newsroom, until SIGTERM or SIGINT."""
+    _require_extra()
+    asyncio.run(_serve(room, listener))
+
+
+async def _serve(room: Newsroom, listener: socket.socket) -> None:
+    # Here, for the extra may be missing: everything else of Newsloom works without it.
+    import uvicorn  # noqa: PLC0415
+
+    from newsloom.portal.app import create_app  # noqa: PLC0415
+
+    class Server(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            # Ours to answer: by its own habit it would end the process before its helpers are told to.
+            yield
+
+    trusted = list(room.settings.trusted_proxies)
+    server = Server(
+        uvicorn.Config(
+            create_app(room, room.settings),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(trusted),
+            forwarded_allow_ips=trusted,
+            timeout_graceful_shutdown=_LAST_SECONDS,
+        )
+    )
+    stop = asyncio.Event()
+    with ending_signals(stop):
+        serving = asyncio.ensure_future(server.serve(sockets=[listener]))
+        stopping = asyncio.ensure_future(stop.wait())
+        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        server.should_exit = True
+        stopping.cancel()
+        await serving
+
+
+@contextmanager
+def _helper(settings: Settings, listener: socket.socket) -> Iterator[None]:
+    """Another process at the same socket, as long as the block lasts."""
+    # A forked one would inherit threads' locks and the parent's connections.
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=(settings, listener), daemon=True)
+    process.start()
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.join(2 * _LAST_SECONDS)
+        if process.is_alive():
+            process.kill()
+            process.join()
+        process.close()
+
+
+def _require_extra() -> None:
+    if not all(importlib.util.find_spec(name) for name in _PARTS):
+        raise MissingExtra("the portal", "portal")

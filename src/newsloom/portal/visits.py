@@ -1,0 +1,103 @@
+"""A visit: one request of a browser, with everything that a page may ask about it.
+
+A Starlette request goes in, a ``Visit`` comes out: who reads, in which language and colours, what is asked for. Page
+functions take a visit and give a ``View``; they never see the protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from starlette.requests import Request
+
+from newsloom.newsroom import Newsroom
+from newsloom.portal.tongues import TONGUES, Tongue, tongue, wanted_tongue
+from newsloom.records import Account
+from newsloom.settings import Settings
+
+__all__ = ["LANGUAGE_COOKIE", "THEMES", "THEME_COOKIE", "View", "Visit", "visit_of"]
+
+THEMES: Final = ("auto", "light", "dark")
+LANGUAGE_COOKIE: Final = "newsloom_language"
+THEME_COOKIE: Final = "newsloom_theme"
+
+# What a reader asks for is a few words; the rest is somebody's test of patience.
+_MOST_VALUE: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a page function gives back: a template and what it shows.
+
+    ``afterwards`` is done when the reader has their page.
+    """
+
+    template: str
+    content: Mapping[str, Any] = field(default_factory=dict)
+    status: int = 200
+    afterwards: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """One request as a page sees it."""
+
+    request: Request
+    room: Newsroom
+    settings: Settings
+    tongue: Tongue
+    theme: str
+    account: Account | None
+    now: datetime
+
+    def asked(self, name: str) -> str | None:
+        """A value of the query string, without blanks around it; None where it is missing or empty."""
+        value = self.request.query_params.get(name, "")[:_MOST_VALUE].strip()
+        return value.replace("\0", "") or None
+
+    def named(self, name: str) -> str:
+        """A part of the path."""
+        return str(self.request.path_params[name]).replace("\0", "")
+
+    def moment(self, name: str, *, is_end: bool = False) -> datetime | None:
+        """A time of the query string, in UTC where it names no zone; of a day its start, or its end."""
+        text = self.asked(name)
+        try:
+            found = datetime.fromisoformat(text) if text else None
+        except ValueError:
+            return None
+        if found is None:
+            return None
+        try:
+            aware = (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+            return aware + timedelta(days=1) if is_end and len(text or "") == len("2026-01-31") else aware
+        except OverflowError:
+            return None
+
+
+def visit_of(request: Request) -> Visit:
+    """The visit that a request is."""
+    state = request.app.state
+    account: Account | None = getattr(request.state, "account", None)
+    return Visit(
+        request=request,
+        room=state.room,
+        settings=state.settings,
+        tongue=tongue(_language(request, account)),
+        theme=_theme(request, account),
+        account=account,
+        now=state.now(),
+    )
+
+
+def _language(request: Request, account: Account | None) -> str:
+    chosen = (account.language if account else None) or request.cookies.get(LANGUAGE_COOKIE)
+    return chosen if chosen in TONGUES else wanted_tongue(request.headers.get("accept-language"))
+
+
+def _theme(request: Request, account: Account | None) -> str:
+    chosen = (account.theme if account else None) or request.cookies.get(THEME_COOKIE)
+    return chosen if chosen in THEMES else THEMES[0]

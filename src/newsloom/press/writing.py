@@ -1,0 +1,201 @@
+"""How a paper tells a chapter of an event: the chapter and the paper go in, the piece it prints comes out.
+
+A piece has one or more editions: the headline may be reworded after some hours, a slip be corrected, a paragraph be
+added. Everything is chosen by the seed alone, so that the same week is printed everywhere. Nothing is rendered here.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from newsloom.press.events import Chapter, Event, Fact
+from newsloom.press.grammar import chance, spoken_days, written
+from newsloom.press.papers import BEATS, HALVORIAN_TIME, Paper, agency
+
+__all__ = ["Edition", "Piece", "addressed", "told_by", "write_piece"]
+
+# Facts keep about their order: each may pass its neighbour, seldom two.
+_STRAY: Final = 1.8
+# Of all pieces, one in so many is reworded, and one in so many gets its last paragraph later.
+_REWORDED: Final = 4
+_AMENDED: Final = 5
+_NOT_IN_ADDRESSES: Final = re.compile(r"[^a-z0-9]+")
+_LETTERS: Final = str.maketrans("ıøæåşğçöüßð", "ioaasgcousd")
+_SLUG_WORDS: Final = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """How a piece reads from ``at`` on. ``paragraphs`` are the whole story, the standfirst first if there is one.
+
+    ``teaser`` is what a front page says of it: the lead.
+    """
+
+    at: datetime
+    title: str
+    teaser: str
+    paragraphs: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(self.paragraphs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """One story in one paper, with all editions it will have; ``is_copy`` says that it is the agency's report."""
+
+    paper: Paper
+    event: Event
+    chapter: int
+    number: int
+    path: str
+    section: str
+    authors: tuple[str, ...]
+    caption: str
+    is_copy: bool
+    editions: tuple[Edition, ...]
+
+    @property
+    def published(self) -> datetime:
+        return self.editions[0].at
+
+    @property
+    def section_name(self) -> str:
+        return self.paper.sections[self.section]
+
+    def edition(self, at: datetime) -> Edition:
+        """The edition that is read at a time; the first where it is not out yet."""
+        return next((one for one in reversed(self.editions) if one.at <= at), self.editions[0])
+
+
+def told_by(paper: Paper, event: Event, chapter: Chapter) -> bool:
+    """Whether a paper tells a chapter at all."""
+    return paper.language == event.language and (not chapter.papers or paper.name in chapter.papers)
+
+
+def write_piece(paper: Paper, event: Event, number: int, start: datetime, seed: int) -> Piece:
+    """The piece a paper prints of the chapter of that number; it has no number and no address yet."""
+    chapter = event.chapters[number]
+    is_copy = chapter.is_wire and paper.takes_wire
+    writer = agency(paper.language) if is_copy else paper
+    chooser = chance(seed, writer.name, event.name, number)
+    days = spoken_days(start.date(), paper.language)
+    sentences = [written(one, chooser, days) for one in _wordings(writer, event, number, seed)]
+    titles = [written(one, chooser, days) for one in _turned(chapter.headlines, paper.rank, seed, event.name, number)]
+    own = chance(seed, paper.name, event.name, number)
+    section, _ = BEATS[paper.language][event.beat]
+    published = start + chapter.at + timedelta(minutes=own.randint(*paper.delay_minutes))
+    return Piece(
+        paper=paper,
+        event=event,
+        chapter=number,
+        number=0,
+        path="",
+        section=section,
+        authors=(writer.title,) if is_copy else _byline(paper, own),
+        caption=written(own.choice(event.captions), own, days),
+        is_copy=is_copy,
+        editions=_editions(_draft(paper, published, titles[0], sentences), titles[1:], chapter, own),
+    )
+
+
+def addressed(piece: Piece, number: int) -> Piece:
+    """The piece with the number it has in its paper, and the address that goes with it."""
+    published = piece.published.astimezone(HALVORIAN_TIME)
+    path = piece.paper.address.format(
+        number=number,
+        section=piece.section,
+        slug=_slug(piece.editions[0].title),
+        code=f"{(number * 2654435761) % 2**32:08x}",
+        year=f"{published:%Y}",
+        month=f"{published:%m}",
+        day=f"{published:%d}",
+    )
+    return replace(piece, number=number, path=path)
+
+
+def _wordings(writer: Paper, event: Event, number: int, seed: int) -> list[str]:
+    """The sentences that a writer says, in the writer's order, not yet chosen within."""
+    chapter = event.chapters[number]
+    order = chance(seed, "order", writer.name, event.name, number)
+    lead, *rest = _groups(chapter.facts)
+    kept = rest[: max(3, round(len(rest) * writer.share))]
+    kept = [kept[place] for place in _strayed(len(kept), order)]
+    recalled = [(fact,) for earlier in reversed(event.chapters[:number]) for fact in earlier.recalled]
+    context = [(fact,) for fact in event.context[: writer.recalls]]
+    middle = min(2, len(kept))
+    told = [lead, *kept[:middle], *recalled[: writer.recalls], *kept[middle:], *context]
+    facts = [fact for group in told for fact in group]
+    return [_turned(fact.wordings, writer.rank, seed, event.name, fact.wordings[0])[0] for fact in facts]
+
+
+def _groups(facts: Iterable[Fact]) -> list[tuple[Fact, ...]]:
+    """Facts with those that are glued to them."""
+    groups: list[tuple[Fact, ...]] = []
+    for fact in facts:
+        if fact.is_glued and groups:
+            groups[-1] = (*groups[-1], fact)
+        else:
+            groups.append((fact,))
+    return groups
+
+
+def _strayed(count: int, order: random.Random) -> list[int]:
+    return sorted(range(count), key=lambda place: place + order.random() * _STRAY)
+
+
+def _turned(wordings: Sequence[str], rank: int, *names: object) -> list[str]:
+    """The wordings in an order of the writer's own: two writers begin alike only where there are too few."""
+    shuffled = list(wordings)
+    chance(*names).shuffle(shuffled)
+    turn = rank % len(shuffled)
+    return shuffled[turn:] + shuffled[:turn]
+
+
+def _draft(paper: Paper, published: datetime, title: str, sentences: list[str]) -> Edition:
+    """The piece as it will read in the end, but for its headline."""
+    lead, rest = (sentences[:1], sentences[1:]) if paper.has_standfirst else ([], sentences)
+    size = paper.sentences
+    paragraphs = lead + [" ".join(rest[place : place + size]) for place in range(0, len(rest), size)]
+    return Edition(at=published, title=title, teaser=sentences[0], paragraphs=tuple(paragraphs))
+
+
+def _byline(paper: Paper, own: random.Random) -> tuple[str, ...]:
+    # One story in six is written by two.
+    return tuple(own.sample(paper.authors, 2 if own.randrange(6) == 0 and len(paper.authors) > 1 else 1))
+
+
+def _editions(draft: Edition, titles: list[str], chapter: Chapter, own: random.Random) -> tuple[Edition, ...]:
+    """The first print, and what is done to it later, in order of time."""
+    is_amended, is_reworded = own.randrange(_AMENDED) == 0 and len(draft.paragraphs) > 4, own.randrange(_REWORDED) == 0
+    short = replace(draft, paragraphs=draft.paragraphs[:-1]) if is_amended else draft
+    editions = [_misprinted(short, chapter.fixes)]
+    if editions[0] != draft:
+        editions.append(replace(draft, at=draft.at + timedelta(minutes=own.randrange(90, 200))))
+    if is_reworded and titles:
+        at = editions[-1].at + timedelta(minutes=own.randrange(100, 260))
+        editions.append(replace(editions[-1], at=at, title=titles[0]))
+    return tuple(editions)
+
+
+def _misprinted(edition: Edition, fixes: tuple[tuple[str, str], ...]) -> Edition:
+    for wrong, right in fixes:
+        edition = replace(
+            edition,
+            teaser=edition.teaser.replace(right, wrong),
+            paragraphs=tuple(paragraph.replace(right, wrong) for paragraph in edition.paragraphs),
+        )
+    return edition
+
+
+def _slug(title: str) -> str:
+    plain = unicodedata.normalize("NFKD", title.lower().translate(_LETTERS))
+    ascii_only = "".join(sign for sign in plain if not unicodedata.combining(sign)).translate(_LETTERS)
+    return "-".join(_NOT_IN_ADDRESSES.sub(" ", ascii_only).split()[:_SLUG_WORDS])

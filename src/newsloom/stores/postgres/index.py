@@ -1,0 +1,85 @@
+"""Search in PostgreSQL: stems in a tsvector, one for each article.
+
+The stems and their places are written out by us, in the notation of the type, so that no dictionary of the server has a
+say: they are the same in every store.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from sqlalchemy import TextClause, text
+
+from newsloom.stores.searching import Phrase, Question, Reading, Way
+
+__all__ = ["PostgresIndex"]
+
+# So far behind the headline the text begins: no phrase reaches from the one into the other.
+_GAP: Final = 100
+
+# The weights of the classes D, C, B, A: the text is D, the headline A.
+_WEIGHTS: Final = "'{0.1, 0.1, 0.1, 1.0}'"
+
+# Divided by one and the logarithm of the length: a long text says every word more often.
+_BY_LENGTH: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresIndex:
+    """Stems in a tsvector."""
+
+    putting: ClassVar[TextClause] = text(
+        "INSERT INTO search_words (article_id, stems) VALUES (:number, CAST(:stems AS tsvector))"
+        " ON CONFLICT (article_id) DO UPDATE SET stems = excluded.stems"
+    )
+
+    def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]:  # noqa: ARG002
+        return {"number": article_id, "stems": _vector(reading)}
+
+    def written(self, question: Question, /) -> str:
+        return " | ".join(map(_way, question.ways))
+
+    def answers(self, conditions: str, /) -> str:
+        # Materialized: else the server might walk through all articles by time, and unpack the stems of each.
+        return f"""
+            WITH matches AS MATERIALIZED (
+                SELECT article_id FROM search_words WHERE stems @@ CAST(:question AS tsquery)
+            ), newest AS MATERIALIZED (
+                SELECT articles.id, articles.revision_id, articles.first_seen
+                FROM matches JOIN articles ON articles.id = matches.article_id WHERE TRUE{conditions}
+                ORDER BY articles.first_seen DESC, articles.id DESC LIMIT :ranked
+            )
+            SELECT revision_id, ts_rank({_WEIGHTS}, stems, CAST(:question AS tsquery), {_BY_LENGTH}) AS score
+            FROM newest JOIN search_words ON article_id = newest.id
+            ORDER BY score DESC, first_seen DESC, id DESC LIMIT :limit OFFSET :skip
+        """  # noqa: S608 - our own conditions
+
+
+def _vector(reading: Reading) -> str:
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for place, stem in enumerate(reading.title, 1):
+        places[stem].append(f"{place}A")
+    for place, stem in enumerate(reading.body, len(reading.title) + _GAP):
+        places[stem].append(str(place))
+    return " ".join([_tag(reading.tag), *(f"{_lexeme(stem)}:{','.join(where)}" for stem, where in places.items())])
+
+
+def _way(way: Way) -> str:
+    wanted = " & ".join([f"({' | '.join(map(_tag, way.tags))})", *map(_phrase, way.phrases)])
+    return f"({wanted} & !({' | '.join(map(_phrase, way.unwanted))}))" if way.unwanted else f"({wanted})"
+
+
+def _phrase(phrase: Phrase) -> str:
+    return f"({' <-> '.join(map(_lexeme, phrase))})"
+
+
+def _tag(tag: str) -> str:
+    # No stem has a slash.
+    return _lexeme(f"language/{tag}")
+
+
+def _lexeme(stem: str) -> str:
+    quoted = stem.replace("\\", "\\\\").replace("'", "''")
+    return f"'{quoted}'"

@@ -1,0 +1,33 @@
+"""The door to stores: what a warehouse must offer, as a handful of small roles.
+
+A ``Store`` gives out a ``Shift``: the roles, opened together by one ``with`` block that is the transaction. What is
+written in it is there for everyone when the block ends, and not at all if it raises. Writes are idempotent: identity is
+the normalised address, or the digest of the body, so running twice changes nothing. All times are aware and handed in:
+a store never looks at a clock. A thread has one shift open at a time: a shift inside a shift is refused.
+"""
+
+from __future__ import annotations
+
+from newsloom.stores.protocol.gathering import Diary, Links, Schedule, Sources
+from newsloom.stores.protocol.grouping import Marks, Stories, Topics
+from newsloom.stores.protocol.keeping import Articles, Pages
+from newsloom.stores.protocol.moulds import Templates
+from newsloom.stores.protocol.readers import Accounts, Bookmarks
+from newsloom.stores.protocol.store import Shift, Store
+
+__all__ = [
+    "Accounts",
+    "Articles",
+    "Bookmarks",
+    "Diary",
+    "Links",
+    "Marks",
+    "Pages",
+    "Schedule",
+    "Shift",
+    "Sources",
+    "Store",
+    "Stories",
+    "Templates",
+    "Topics",
+]

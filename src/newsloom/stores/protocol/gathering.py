@@ -1,0 +1,103 @@
+"""What is followed, when it is due, what stands there, and what happened."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from newsloom.records import Appointment, Failure, Link, Run, Source
+
+__all__ = ["Diary", "Links", "Schedule", "Sources"]
+
+
+class Sources(Protocol):
+    """The places that are followed."""
+
+    def add(self, source: Source, /) -> bool:
+        """Follow it, due at once (``added_at``); False if it was followed already, and then its facts are renewed.
+
+        A fact that is None says nothing and changes nothing.
+        """
+        ...
+
+    def get(self, url: str, /) -> Source | None: ...
+
+    def all(self) -> tuple[Source, ...]:
+        """By home, then by address."""
+        ...
+
+    def remove(self, url: str, /) -> bool:
+        """Follow it no more; what was gathered from it stays."""
+        ...
+
+
+class Schedule(Protocol):
+    """Who fetches which source, and when."""
+
+    def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
+        """Up to ``limit`` due sources, the longest due first, leased to the owner; nobody else gets them until then."""
+        ...
+
+    def settle(self, appointment: Appointment, /) -> bool:
+        """Write the next appointment and give the lease back; False, and nothing written, if the lease was lost.
+
+        The owner and the end of the lease must be those that ``claim`` gave.
+        """
+        ...
+
+    def get(self, url: str, /) -> Appointment | None: ...
+
+    def all(self) -> tuple[Appointment, ...]:
+        """By the time they are due."""
+        ...
+
+
+class Links(Protocol):
+    """What stood where and when; and which of it is still to be fetched."""
+
+    def sight(self, source_url: str, links: tuple[Link, ...], at: datetime, /) -> tuple[Link, ...]:
+        """These stand there now, and nothing else: the ones never seen anywhere before come back, and wait.
+
+        Of links with one address the first counts. They come back under the name of the source.
+        """
+        ...
+
+    def on(self, source_url: str, at: datetime, /) -> tuple[Link, ...]:
+        """What stood there at a time, in its order then."""
+        ...
+
+    def between(
+        self, source_url: str, since: datetime, until: datetime, /
+    ) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
+        """What stands there at the later time only, and what stood there at the earlier only."""
+        ...
+
+    def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
+        """Up to ``limit`` waiting links, the longest due first, leased to the owner."""
+        ...
+
+    def settle(self, owner: str, url: str, retry_at: datetime | None = None, /) -> bool:
+        """It was fetched, or given up; with ``retry_at`` it waits again until then. False if the lease was lost."""
+        ...
+
+    def waiting(self) -> int:
+        """How many are still to be fetched."""
+        ...
+
+
+class Diary(Protocol):
+    """What happened: runs, and what went wrong in them."""
+
+    def keep_run(self, run: Run, /) -> None:
+        """Write it, or write it anew."""
+        ...
+
+    def runs(self, limit: int = 20) -> tuple[Run, ...]:
+        """The latest first."""
+        ...
+
+    def keep_failure(self, failure: Failure, /) -> None: ...
+
+    def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
+        """The latest first."""
+        ...

@@ -1,0 +1,53 @@
+"""The store itself, and the shift in which its roles work together."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from newsloom.stores.protocol.gathering import Diary, Links, Schedule, Sources
+from newsloom.stores.protocol.grouping import Marks, Stories, Topics
+from newsloom.stores.protocol.keeping import Articles, Pages
+from newsloom.stores.protocol.moulds import Templates
+from newsloom.stores.protocol.readers import Accounts, Bookmarks
+
+__all__ = ["Shift", "Store"]
+
+
+class Shift(Protocol):
+    """The roles of a store within one transaction."""
+
+    @property
+    def sources(self) -> Sources: ...
+    @property
+    def schedule(self) -> Schedule: ...
+    @property
+    def pages(self) -> Pages: ...
+    @property
+    def links(self) -> Links: ...
+    @property
+    def articles(self) -> Articles: ...
+    @property
+    def diary(self) -> Diary: ...
+    @property
+    def stories(self) -> Stories: ...
+    @property
+    def topics(self) -> Topics: ...
+    @property
+    def marks(self) -> Marks: ...
+    @property
+    def templates(self) -> Templates: ...
+    @property
+    def accounts(self) -> Accounts: ...
+    @property
+    def bookmarks(self) -> Bookmarks: ...
+
+
+class Store(Protocol):
+    """A warehouse: ``begin`` opens a transaction for writing, ``look`` one that only reads."""
+
+    def begin(self) -> AbstractContextManager[Shift]: ...
+
+    def look(self) -> AbstractContextManager[Shift]: ...
+
+    def close(self) -> None: ...

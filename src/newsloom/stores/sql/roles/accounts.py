@@ -1,0 +1,144 @@
+"""Accounts, sessions and keys in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import bindparam, delete, insert, or_, select, update
+
+from newsloom.records import Account, ApiKey, Session
+from newsloom.stores.reading import folded_name
+from newsloom.stores.sql.tables.accounts import ACCOUNTS, API_KEYS, SESSIONS, account_of, key_of, session_of
+from newsloom.stores.sql.transaction import Transaction
+
+__all__ = ["SqlAccounts"]
+
+_BY_NAME: Final = ACCOUNTS.c.folded_name == bindparam("folded")
+_BY_ID: Final = ACCOUNTS.c.id == bindparam("account")
+_NAMED: Final = select(ACCOUNTS).where(_BY_NAME)
+_ACCOUNT: Final = select(ACCOUNTS).where(_BY_ID)
+_TAKEN: Final = select(ACCOUNTS.c.id).where(or_(_BY_NAME, _BY_ID))
+_NEW: Final = insert(ACCOUNTS)
+_CHANGE: Final = (
+    update(ACCOUNTS)
+    .where(_BY_ID)
+    .values({name: bindparam(name) for name in ("password", "language", "theme", "is_operator")})
+)
+# What belongs to it goes with it, by the foreign keys.
+_REMOVE: Final = delete(ACCOUNTS).where(_BY_ID)
+
+_OWN_SESSIONS: Final = SESSIONS.c.account_id == bindparam("account")
+_NEW_SESSION: Final = insert(SESSIONS)
+_DROP_ENDED: Final = delete(SESSIONS).where(_OWN_SESSIONS, SESSIONS.c.ends_at <= bindparam("now"))
+_SESSION: Final = select(SESSIONS).where(
+    SESSIONS.c.digest == bindparam("digest"), SESSIONS.c.ends_at > bindparam("now")
+)
+_SESSIONS: Final = select(SESSIONS).where(_OWN_SESSIONS)
+_END_SESSION: Final = delete(SESSIONS).where(_OWN_SESSIONS, SESSIONS.c.digest == bindparam("digest"))
+_END_SESSIONS: Final = delete(SESSIONS).where(_OWN_SESSIONS)
+_END_OTHERS: Final = _END_SESSIONS.where(SESSIONS.c.digest != bindparam("digest"))
+
+_OWN_KEYS: Final = API_KEYS.c.account_id == bindparam("account")
+_NEW_KEY: Final = insert(API_KEYS)
+_DROP_KEY: Final = delete(API_KEYS).where(API_KEYS.c.digest == bindparam("digest_before"))
+_KEY: Final = select(API_KEYS).where(API_KEYS.c.digest == bindparam("digest"))
+_KEYS: Final = select(API_KEYS).where(_OWN_KEYS)
+_END_KEY: Final = delete(API_KEYS).where(_OWN_KEYS, API_KEYS.c.id == bindparam("key"))
+
+
+@dataclass(frozen=True, slots=True)
+class SqlAccounts:
+    """Who may sign in, and who has."""
+
+    _transaction: Transaction
+
+    def add(self, account: Account, /) -> bool:
+        # Two may want one name at once.
+        self._transaction.file()
+        folded = folded_name(account.name)
+        if self._transaction.row(_TAKEN, folded=folded, account=account.id) is not None:
+            return False
+        self._transaction.run(
+            _NEW,
+            id=account.id,
+            name=account.name,
+            folded_name=folded,
+            password=account.password,
+            created_at=account.created_at,
+            language=account.language,
+            theme=account.theme,
+            is_operator=account.is_operator,
+        )
+        return True
+
+    def get(self, account_id: str, /) -> Account | None:
+        row = self._transaction.row(_ACCOUNT, account=account_id)
+        return None if row is None else account_of(row)
+
+    def named(self, name: str, /) -> Account | None:
+        row = self._transaction.row(_NAMED, folded=folded_name(name))
+        return None if row is None else account_of(row)
+
+    def change(self, account: Account, /) -> None:
+        self._transaction.run(
+            _CHANGE,
+            account=account.id,
+            password=account.password,
+            language=account.language,
+            theme=account.theme,
+            is_operator=account.is_operator,
+        )
+
+    def remove(self, account_id: str, /) -> None:
+        self._transaction.run(_REMOVE, account=account_id)
+
+    def open_session(self, session: Session, /) -> None:
+        self._transaction.run(_DROP_ENDED, account=session.account_id, now=session.started_at)
+        self._transaction.run(
+            _NEW_SESSION,
+            digest=session.digest,
+            account_id=session.account_id,
+            started_at=session.started_at,
+            ends_at=session.ends_at,
+            agent=session.agent,
+        )
+
+    def session(self, digest: str, now: datetime, /) -> Session | None:
+        row = self._transaction.row(_SESSION, digest=digest, now=now)
+        return None if row is None else session_of(row)
+
+    def sessions(self, account_id: str, /) -> tuple[Session, ...]:
+        own = map(session_of, self._transaction.rows(_SESSIONS, account=account_id))
+        return tuple(sorted(own, key=lambda one: (one.started_at, one.digest), reverse=True))
+
+    def end_session(self, account_id: str, digest: str, /) -> bool:
+        return self._transaction.run(_END_SESSION, account=account_id, digest=digest) > 0
+
+    def end_sessions(self, account_id: str, *, but: str | None = None) -> int:
+        if but is None:
+            return self._transaction.run(_END_SESSIONS, account=account_id)
+        return self._transaction.run(_END_OTHERS, account=account_id, digest=but)
+
+    def keep_key(self, key: ApiKey, /) -> None:
+        self._transaction.run(_DROP_KEY, digest_before=key.digest)
+        self._transaction.run(
+            _NEW_KEY,
+            digest=key.digest,
+            id=key.id,
+            account_id=key.account_id,
+            name=key.name,
+            created_at=key.created_at,
+        )
+
+    def key(self, digest: str, /) -> ApiKey | None:
+        row = self._transaction.row(_KEY, digest=digest)
+        return None if row is None else key_of(row)
+
+    def keys(self, account_id: str, /) -> tuple[ApiKey, ...]:
+        own = map(key_of, self._transaction.rows(_KEYS, account=account_id))
+        return tuple(sorted(own, key=lambda one: (one.created_at, one.id), reverse=True))
+
+    def end_key(self, account_id: str, key_id: str, /) -> bool:
+        return self._transaction.run(_END_KEY, account=account_id, key=key_id) > 0

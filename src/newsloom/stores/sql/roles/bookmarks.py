@@ -1,0 +1,116 @@
+"""What readers follow and have marked, in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from newsloom.records import Following, ReadingMark
+from newsloom.stores.reading import subject_digest
+from newsloom.stores.sql.tables.accounts import FOLLOWINGS, READING_MARKS, following_of, mark_of
+from newsloom.stores.sql.transaction import Transaction, portions
+
+__all__ = ["SqlBookmarks"]
+
+_OWN: Final = FOLLOWINGS.c.account_id == bindparam("account")
+_SAME: Final = select(FOLLOWINGS.c.id).where(
+    _OWN, FOLLOWINGS.c.kind == bindparam("kind"), FOLLOWINGS.c.digest == bindparam("digest")
+)
+_FOLLOW: Final = insert(FOLLOWINGS)
+_UNFOLLOW: Final = delete(FOLLOWINGS).where(_OWN, FOLLOWINGS.c.id == bindparam("following"))
+_FOLLOWED: Final = select(FOLLOWINGS).where(_OWN)
+_FOLLOWING: Final = _FOLLOWED.where(FOLLOWINGS.c.id == bindparam("following"))
+
+_OWN_KIND: Final = (
+    READING_MARKS.c.account_id == bindparam("account"),
+    READING_MARKS.c.kind == bindparam("of_kind"),
+)
+_THIS: Final = (*_OWN_KIND, READING_MARKS.c.digest == bindparam("of_digest"))
+_MARK: Final = insert(READING_MARKS)
+_MARK_AGAIN: Final = update(READING_MARKS).where(*_THIS).values(at=bindparam("at"))
+_UNMARK: Final = delete(READING_MARKS).where(*_THIS)
+_MARKS: Final = (
+    select(READING_MARKS)
+    .where(*_OWN_KIND)
+    .order_by(READING_MARKS.c.at.desc(), READING_MARKS.c.digest.desc())
+    .limit(bindparam("limit"))
+)
+_MARKED: Final = select(READING_MARKS.c.subject).where(
+    *_OWN_KIND, READING_MARKS.c.digest.in_(bindparam("digests", expanding=True))
+)
+_READERS: Final = func.count()
+_MOST_READ: Final = (
+    select(func.min(READING_MARKS.c.subject).label("subject"), _READERS.label("readers"))
+    .where(READING_MARKS.c.kind == "read", READING_MARKS.c.at >= bindparam("since"))
+    .group_by(READING_MARKS.c.digest)
+    .order_by(_READERS.desc(), READING_MARKS.c.digest)
+    .limit(bindparam("limit"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SqlBookmarks:
+    """What a reader follows, has read, starred, muted and visited."""
+
+    _transaction: Transaction
+
+    def follow(self, following: Following, /) -> bool:
+        # A button pressed twice is two requests at once.
+        self._transaction.file()
+        same = {"account": following.account_id, "kind": following.kind, "digest": subject_digest(following.subject)}
+        if self._transaction.row(_SAME, **same) is not None:
+            return False
+        self._transaction.run(
+            _FOLLOW,
+            account_id=following.account_id,
+            id=following.id,
+            kind=following.kind,
+            digest=same["digest"],
+            subject=following.subject,
+            name=following.name,
+            since=following.since,
+        )
+        return True
+
+    def unfollow(self, account_id: str, following_id: str, /) -> bool:
+        return self._transaction.run(_UNFOLLOW, account=account_id, following=following_id) > 0
+
+    def followed(self, account_id: str, /) -> tuple[Following, ...]:
+        own = map(following_of, self._transaction.rows(_FOLLOWED, account=account_id))
+        return tuple(sorted(own, key=lambda one: (one.since, one.id), reverse=True))
+
+    def following(self, account_id: str, following_id: str, /) -> Following | None:
+        row = self._transaction.row(_FOLLOWING, account=account_id, following=following_id)
+        return None if row is None else following_of(row)
+
+    def mark(self, mark: ReadingMark, /) -> None:
+        self._transaction.file()
+        digest = subject_digest(mark.subject)
+        same = {"account": mark.account_id, "of_kind": mark.kind, "of_digest": digest}
+        if not self._transaction.run(_MARK_AGAIN, **same, at=mark.at):
+            self._transaction.run(
+                _MARK, account_id=mark.account_id, kind=mark.kind, digest=digest, subject=mark.subject, at=mark.at
+            )
+
+    def unmark(self, account_id: str, kind: str, subject: str, /) -> bool:
+        same = {"account": account_id, "of_kind": kind, "of_digest": subject_digest(subject)}
+        return self._transaction.run(_UNMARK, **same) > 0
+
+    def marks(self, account_id: str, kind: str, /, *, limit: int = 1000) -> tuple[ReadingMark, ...]:
+        rows = self._transaction.rows(_MARKS, account=account_id, of_kind=kind, limit=max(limit, 0))
+        return tuple(map(mark_of, rows))
+
+    def marked(self, account_id: str, kind: str, subjects: tuple[str, ...], /) -> frozenset[str]:
+        found: set[str] = set()
+        for portion in portions(subjects):
+            digests = [subject_digest(subject) for subject in portion]
+            rows = self._transaction.rows(_MARKED, account=account_id, of_kind=kind, digests=digests)
+            found.update(row.subject for row in rows)
+        return frozenset(found)
+
+    def most_read(self, since: datetime, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
+        rows = self._transaction.rows(_MOST_READ, since=since, limit=max(limit, 0))
+        return tuple((row.subject, row.readers) for row in rows)

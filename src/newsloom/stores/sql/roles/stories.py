@@ -1,0 +1,213 @@
+"""Stories in SQL, with their reports."""
+
+from __future__ import annotations
+
+import functools
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Row, Select, Update, bindparam, delete, func, insert, select, tuple_, update
+
+from newsloom.errors import StoreError
+from newsloom.records import Coverage, Report, StoryQuery
+from newsloom.stores.choosing import clipped, site_named
+from newsloom.stores.covering import as_kept, in_order, order_named
+from newsloom.stores.sql.tables.addresses import ADDRESSES
+from newsloom.stores.sql.tables.stories import REPORTS, STORIES, coverage_of, report_of, values_of_story
+from newsloom.stores.sql.transaction import Transaction, portions
+from newsloom.stores.sql.types import Key
+
+__all__ = ["SqlStories"]
+
+_ORIGINAL: Final = ADDRESSES.alias("original")
+_ADDRESSES: Final = REPORTS.c.address_id.in_(bindparam("addresses", type_=Key, expanding=True))
+
+_SAME: Final = select(STORIES).where(STORIES.c.name == bindparam("same"))
+_NUMBERED: Final = select(STORIES).where(STORIES.c.id == bindparam("number"))
+_OF: Final = (
+    select(STORIES)
+    .join(REPORTS, REPORTS.c.story_id == STORIES.c.id)
+    .where(REPORTS.c.address_id == bindparam("address"))
+)
+_NEW: Final = insert(STORIES)
+_ONE: Final = update(STORIES).where(STORIES.c.id == bindparam("number"))
+_COUNT: Final = select(func.count()).where(STORIES.c.merged_into.is_(None), STORIES.c.reports > 0)
+
+_REPORTS: Final = (
+    select(REPORTS, ADDRESSES.c.url, _ORIGINAL.c.url.label("original"))
+    .join(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
+    .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
+    .where(REPORTS.c.story_id.in_(bindparam("stories", type_=Key, expanding=True)))
+)
+_NEW_REPORT: Final = insert(REPORTS)
+_TAKE_OUT: Final = delete(REPORTS).where(_ADDRESSES)
+_LOSERS: Final = select(REPORTS.c.story_id).where(_ADDRESSES, REPORTS.c.story_id != bindparam("number")).distinct()
+_MOVE: Final = update(REPORTS).where(REPORTS.c.story_id == bindparam("part")).values(story_id=bindparam("whole"))
+_LEAD: Final = update(STORIES).where(STORIES.c.merged_into == bindparam("part")).values(merged_into=bindparam("whole"))
+_OWN: Final = REPORTS.c.story_id == STORIES.c.id
+_RECOUNT: Final = _ONE.values(
+    reports=select(func.count()).where(_OWN).scalar_subquery(),
+    papers=select(func.count(REPORTS.c.paper.distinct())).where(_OWN).scalar_subquery(),
+)
+
+
+def _setting(*names: str) -> Update:
+    return _ONE.values({name: bindparam(f"new_{name}", type_=STORIES.c[name].type) for name in names})
+
+
+_RENEW: Final = _setting(*(name for name in STORIES.c.keys() if name not in ("id", "name")))  # noqa: SIM118
+_LET_GO: Final = _setting("merged_into", "changed_at", "reports", "papers")
+_WIDEN: Final = _setting("first_seen", "last_seen")
+
+
+@dataclass(frozen=True, slots=True)
+class SqlStories:
+    """Stories with their reports; an article is a report of one story at a time."""
+
+    _transaction: Transaction
+
+    def keep(self, coverage: Coverage, /) -> bool:
+        self._transaction.file()
+        kept = as_kept(coverage)
+        row = self._transaction.row(_SAME, same=kept.id)
+        before = self._whole(row)
+        if before == kept and row is not None and row.merged_into is None:
+            return False
+        values = values_of_story(kept) | {"merged_into": None}
+        if row is None:
+            number = self._transaction.add(_NEW, name=kept.id, **values)
+        else:
+            number = row.id
+            self._set(_RENEW, number, **values)
+        self._write_reports(number, before.reports if before else (), kept.reports)
+        return True
+
+    def merge(self, story_id: str, into: str, at: datetime, /) -> None:
+        self._transaction.file()
+        part, whole = self._known(story_id), self._present(self._known(into))
+        if part.merged_into == whole.id:
+            return
+        if part.id == whole.id:
+            raise StoreError(self._transaction.place, f"the story {story_id} cannot become a part of itself")
+        for statement in (_MOVE, _LEAD):
+            self._transaction.run(statement, part=part.id, whole=whole.id)
+        self._set(_LET_GO, part.id, merged_into=whole.id, changed_at=at, reports=0, papers=0)
+        first_seen, last_seen = min(part.first_seen, whole.first_seen), max(part.last_seen, whole.last_seen)
+        self._set(_WIDEN, whole.id, first_seen=first_seen, last_seen=last_seen)
+        self._transaction.run(_RECOUNT, number=whole.id)
+
+    def get(self, story_id: str, /) -> Coverage | None:
+        row = self._transaction.row(_SAME, same=story_id)
+        return None if row is None else self._whole(self._present(row))
+
+    def of(self, url: str, /) -> Coverage | None:
+        address_id = self._transaction.address(url)
+        return None if address_id is None else self._whole(self._transaction.row(_OF, address=address_id))
+
+    def find(self, query: StoryQuery, /) -> tuple[Coverage, ...]:
+        values: dict[str, Any] = {
+            "section": clipped(query.section),
+            "language": clipped(query.language),
+            # A reader may ask for a paper by its host.
+            "papers": None if query.paper is None else [clipped(query.paper), site_named(query.paper)],
+            "since": query.since,
+            "until": query.until,
+            "changed_after": query.changed_after,
+            "least_newness": query.least_newness,
+            "least_papers": query.least_papers if query.least_papers > 1 else None,
+        }
+        field, _ = order_named(query.order)
+        if query.after is not None:
+            last = self._known(query.after)
+            values |= {"last": getattr(last, field), "last_number": last.id}
+        given = {name: value for name, value in values.items() if value is not None}
+        rows = self._transaction.rows(_finding(query.order, frozenset(given)), **given, limit=max(query.limit, 0))
+        return self._coverages(rows)
+
+    def count(self) -> int:
+        return int(self._transaction.rows(_COUNT)[0][0])
+
+    def _set(self, statement: Update, number: int, **values: Any) -> None:
+        self._transaction.run(statement, number=number, **{f"new_{name}": value for name, value in values.items()})
+
+    def _known(self, story_id: str) -> Row[Any]:
+        row = self._transaction.row(_SAME, same=story_id)
+        if row is None:
+            raise StoreError(self._transaction.place, f"there is no story {story_id}")
+        return row
+
+    def _present(self, row: Row[Any]) -> Row[Any]:
+        """The row of the story that it became a part of, if it did; that one is no part of another."""
+        whole = None if row.merged_into is None else self._transaction.row(_NUMBERED, number=row.merged_into)
+        return row if whole is None else whole
+
+    def _whole(self, row: Row[Any] | None) -> Coverage | None:
+        return None if row is None else self._coverages([row])[0]
+
+    def _coverages(self, rows: Sequence[Row[Any]]) -> tuple[Coverage, ...]:
+        reports: defaultdict[int, list[Report]] = defaultdict(list)
+        for portion in portions([row.id for row in rows]):
+            for report in self._transaction.rows(_REPORTS, stories=list(portion)):
+                reports[report.story_id].append(report_of(report))
+        return tuple(coverage_of(row, in_order(reports[row.id])) for row in rows)
+
+    def _write_reports(self, number: int, before: tuple[Report, ...], after: tuple[Report, ...]) -> None:
+        addresses = self._addresses((*before, *after))
+        gone = {report.url for report in before} - {report.url for report in after}
+        known = frozenset(before)
+        new = [report for report in after if report not in known]
+        losers: set[int] = set()
+        for portion in portions([addresses[url] for url in (*gone, *(report.url for report in new))]):
+            losers.update(row.story_id for row in self._transaction.rows(_LOSERS, addresses=portion, number=number))
+            self._transaction.run(_TAKE_OUT, addresses=portion)
+        rows = [_values(report, number, addresses) for report in new]
+        for some in portions(rows):
+            self._transaction.add_all(_NEW_REPORT, list(some))
+        for loser in sorted(losers):
+            self._transaction.run(_RECOUNT, number=loser)
+
+    def _addresses(self, reports: tuple[Report, ...]) -> dict[str, int]:
+        urls = [url for report in reports for url in (report.url, report.copy_of) if url is not None]
+        return self._transaction.keep_addresses(urls)
+
+
+def _values(report: Report, number: int, addresses: dict[str, int]) -> dict[str, Any]:
+    return {
+        "address_id": addresses[report.url],
+        "story_id": number,
+        "paper": report.paper,
+        "seen_at": report.seen_at,
+        "closeness": report.closeness,
+        "copy_of": None if report.copy_of is None else addresses[report.copy_of],
+    }
+
+
+@functools.cache
+def _finding(order: str, given: frozenset[str]) -> Select[Any]:
+    """The question for those of its parts that are given."""
+    field, is_descending = order_named(order)
+    column, number = STORIES.c[field], STORIES.c.id
+    place = tuple_(column, number)
+    last = tuple_(bindparam("last", type_=column.type), bindparam("last_number", type_=Key))
+    conditions = _CONDITIONS | {"last": place < last if is_descending else place > last}
+    wanted = [condition for part, condition in conditions.items() if part in given]
+    ranking = (column.desc(), number.desc()) if is_descending else (column, number)
+    return select(STORIES).where(STORIES.c.reports > 0, *wanted).order_by(*ranking).limit(bindparam("limit"))
+
+
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
+    "section": STORIES.c.section == bindparam("section"),
+    "language": STORIES.c.language == bindparam("language"),
+    # Plus nothing: else SQLite would begin with all stories of the paper, and sort them.
+    "papers": (STORIES.c.id + 0).in_(
+        select(REPORTS.c.story_id).where(REPORTS.c.paper.in_(bindparam("papers", expanding=True)))
+    ),
+    "since": STORIES.c.last_seen >= bindparam("since"),
+    "until": STORIES.c.last_seen < bindparam("until"),
+    "changed_after": STORIES.c.changed_at > bindparam("changed_after"),
+    "least_newness": STORIES.c.newness >= bindparam("least_newness"),
+    "least_papers": STORIES.c.papers >= bindparam("least_papers"),
+}

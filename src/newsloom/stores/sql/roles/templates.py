@@ -1,0 +1,97 @@
+"""Templates of sites and their alarms in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import bindparam, delete, insert, or_, select
+
+from newsloom.records import Drift, SiteTemplate
+from newsloom.stores.sql.tables.templates import (
+    DRIFTS,
+    SITE_TEMPLATES,
+    document_of_template,
+    drift_of,
+    site_template_of,
+)
+from newsloom.stores.sql.transaction import Transaction
+
+__all__ = ["SqlTemplates"]
+
+_OF_SITE: Final = SITE_TEMPLATES.c.site == bindparam("of_site")
+_TAKE_OUT: Final = delete(SITE_TEMPLATES).where(_OF_SITE, SITE_TEMPLATES.c.number == bindparam("of_number"))
+_NEW: Final = insert(SITE_TEMPLATES)
+_HISTORY: Final = select(SITE_TEMPLATES).where(_OF_SITE).order_by(SITE_TEMPLATES.c.valid_from, SITE_TEMPLATES.c.number)
+_RANKED: Final = select(SITE_TEMPLATES).where(_OF_SITE).order_by(SITE_TEMPLATES.c.pages.desc(), SITE_TEMPLATES.c.number)
+_NOW: Final = _RANKED.where(SITE_TEMPLATES.c.valid_until.is_(None))
+_THEN: Final = _RANKED.where(
+    SITE_TEMPLATES.c.valid_from <= bindparam("time"),
+    or_(SITE_TEMPLATES.c.valid_until.is_(None), SITE_TEMPLATES.c.valid_until > bindparam("time")),
+)
+_SITES: Final = select(SITE_TEMPLATES.c.site).distinct()
+
+_TAKE_OUT_DRIFT: Final = delete(DRIFTS).where(
+    DRIFTS.c.site == bindparam("of_site"), DRIFTS.c.since == bindparam("of_since")
+)
+_NEW_DRIFT: Final = insert(DRIFTS)
+_DRIFTS: Final = select(DRIFTS).order_by(DRIFTS.c.noticed_at.desc(), DRIFTS.c.since.desc()).limit(bindparam("limit"))
+_DRIFTS_OF: Final = _DRIFTS.where(DRIFTS.c.site == bindparam("of_site"))
+
+
+@dataclass(frozen=True, slots=True)
+class SqlTemplates:
+    """Templates by site, each valid from a time until its successor's; alarms beside them."""
+
+    _transaction: Transaction
+
+    def keep(self, template: SiteTemplate, /) -> None:
+        self._transaction.file()
+        self._transaction.run(_TAKE_OUT, of_site=template.site, of_number=template.number)
+        self._transaction.run(
+            _NEW,
+            site=template.site,
+            number=template.number,
+            valid_from=template.valid_from,
+            valid_until=template.valid_until,
+            pages=template.pages,
+            fit=template.fit,
+            template=document_of_template(template.template),
+        )
+
+    def at(self, site: str, time: datetime | None = None, /) -> tuple[SiteTemplate, ...]:
+        if time is None:
+            rows = self._transaction.rows(_NOW, of_site=site)
+        else:
+            rows = self._transaction.rows(_THEN, of_site=site, time=time)
+        return tuple(map(site_template_of, rows))
+
+    def history(self, site: str, /) -> tuple[SiteTemplate, ...]:
+        return tuple(map(site_template_of, self._transaction.rows(_HISTORY, of_site=site)))
+
+    def sites(self) -> tuple[str, ...]:
+        return tuple(sorted(row.site for row in self._transaction.rows(_SITES)))
+
+    def keep_drift(self, drift: Drift, /) -> None:
+        self._transaction.file()
+        self._transaction.run(_TAKE_OUT_DRIFT, of_site=drift.site, of_since=drift.since)
+        self._transaction.run(
+            _NEW_DRIFT,
+            site=drift.site,
+            since=drift.since,
+            noticed_at=drift.noticed_at,
+            fit_before=drift.fit_before,
+            fit_after=drift.fit_after,
+            pages=drift.pages,
+            gone=drift.gone,
+            new=drift.new,
+            settled_at=drift.settled_at,
+        )
+
+    def drifts(self, *, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
+        if site is None:
+            rows = self._transaction.rows(_DRIFTS, limit=max(limit, 0))
+        else:
+            rows = self._transaction.rows(_DRIFTS_OF, limit=max(limit, 0), of_site=site)
+        return tuple(map(drift_of, rows))

@@ -1,0 +1,28 @@
+"""Syndication: articles and stories in, feeds for other people's readers out, as RSS 2.0, Atom 1.0 and JSON Feed 1.1.
+
+Nothing is fetched, looked up or decided here. A feed's text is made from the blocks of an article, never from foreign
+HTML. Reading lists (OPML) are written where they are read, in ``discovery.opml``.
+"""
+
+from __future__ import annotations
+
+from newsloom.syndication.atom import write_atom
+from newsloom.syndication.entries import article_entry, last_said, story_entry
+from newsloom.syndication.feed import Entry, Feed
+from newsloom.syndication.identity import feed_id
+from newsloom.syndication.jsonfeed import write_json_feed
+from newsloom.syndication.markup import story_html
+from newsloom.syndication.rss import write_rss
+
+__all__ = [
+    "Entry",
+    "Feed",
+    "article_entry",
+    "feed_id",
+    "last_said",
+    "story_entry",
+    "story_html",
+    "write_atom",
+    "write_json_feed",
+    "write_rss",
+]

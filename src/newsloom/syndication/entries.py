@@ -1,0 +1,111 @@
+"""What stands in a feed: articles with their edits, and stories with their reports, in; entries out."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Final
+
+from newsloom.records import Article, Block, Coverage, Image, Revision
+from newsloom.syndication.characters import sayable, web_address
+from newsloom.syndication.feed import Entry
+from newsloom.syndication.identity import article_urn, story_urn
+from newsloom.syndication.markup import story_html
+
+__all__ = ["article_entry", "last_said", "story_entry"]
+
+_WORD: Final = re.compile(r"\w+")
+# A corrected name or number is one word or two; whoever adds a fact adds more that were not there.
+_NEW_WORDS: Final = 5
+# What is read of a long text to see whether it says anything new.
+_MOST_CHARACTERS: Final = 50_000
+_MOST_TITLE: Final = 300
+_MOST_REPORTS: Final = 50
+
+
+def article_entry(article: Article, updated: datetime) -> Entry | None:
+    """The article with its whole text; None where it has no address that a reader can follow."""
+    url = web_address(article.url)
+    if url is None or article.url is None:
+        return None
+    blocks = article.blocks or [Block(text=paragraph) for paragraph in article.paragraphs]
+    return Entry(
+        id=article_urn(article.url),
+        url=url,
+        title=_title(article.title or article.text or url),
+        updated=updated,
+        html=story_html(blocks),
+        summary=_line(article.description) or None,
+        published=article.published,
+        authors=tuple(filter(None, map(_line, article.authors))),
+        categories=_categories(article),
+        language=article.language,
+        paper=_line(article.site) or None,
+        image=_picture(article.images),
+    )
+
+
+def last_said(revisions: Sequence[Revision]) -> datetime | None:
+    """When an article last said something new: a revision that only corrects or rearranges words says nothing."""
+    if len(revisions) <= 1:
+        return revisions[0].seen_at if revisions else None
+    said = _words(revisions[0].article)
+    moment = revisions[0].seen_at
+    for revision in revisions[1:]:
+        words = _words(revision.article)
+        if len(words - said) >= _NEW_WORDS:
+            moment = revision.seen_at
+        said |= words
+    return moment
+
+
+def story_entry(story: Coverage, url: str, titles: Mapping[str, str]) -> Entry:
+    """The story with its summary and reports; ``url`` is its page, ``titles`` its reports' headlines by address."""
+    reports = "".join(
+        f'<li><a href="{html.escape(address)}">{html.escape(_title(titles.get(report.url, address)))}</a> '
+        f"({html.escape(_line(report.paper))})</li>"
+        for report in islice((one for one in story.reports if one.copy_of is None), _MOST_REPORTS)
+        if (address := web_address(report.url))
+    )
+    summary = _line(story.summary)
+    return Entry(
+        id=story_urn(story.id),
+        url=url,
+        title=_title(story.title or summary or story.id),
+        updated=story.changed_at,
+        html=f"<p>{html.escape(summary)}</p>" * bool(summary) + f"<ul>{reports}</ul>" * bool(reports),
+        summary=summary or None,
+        published=story.first_seen.astimezone(UTC),
+        categories=tuple(filter(None, [_line(story.section)])),
+        language=story.language,
+        image=_picture((Image(url=story.image),) if story.image else ()),
+    )
+
+
+def _categories(article: Article) -> tuple[str, ...]:
+    named = [article.section, *article.keywords[:20]]
+    return tuple(dict.fromkeys(filter(None, map(_line, named))))
+
+
+def _picture(images: Sequence[Image]) -> Image | None:
+    for image in images[:5]:
+        url = web_address(image.url)
+        if url:
+            return Image(url=url, caption=_line(image.caption) or None, credit=_line(image.credit) or None)
+    return None
+
+
+def _title(text: str) -> str:
+    line = _line(text)
+    return line if len(line) <= _MOST_TITLE else f"{line[:_MOST_TITLE].rpartition(' ')[0] or line[:_MOST_TITLE]} …"
+
+
+def _line(text: str | None) -> str:
+    return " ".join(sayable(text or "").split())
+
+
+def _words(article: Article) -> set[str]:
+    return set(_WORD.findall(f"{article.title or ''} {article.text[:_MOST_CHARACTERS]}".casefold()))

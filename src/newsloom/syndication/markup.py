@@ -1,0 +1,150 @@
+"""A story as HTML for other people's readers: blocks in, a few harmless elements out.
+
+Everything a block says is escaped; there are no links, pictures, styles or attributes but numbers and times. Lists nest
+as far as the page nests them, up to a depth.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from newsloom.records import Block
+from newsloom.syndication.characters import sayable
+
+__all__ = ["story_html"]
+
+_MAX_LEVEL: Final = 9
+# No story is as long; a feed of fifty must stay a feed.
+_MOST_CHARACTERS: Final = 100_000
+
+
+def story_html(blocks: Iterable[Block]) -> str:
+    """The blocks as HTML; each post of a live page stands between rules, under its time."""
+    return "\n".join(_sections(_bounded(blocks)))
+
+
+def _bounded(blocks: Iterable[Block]) -> Iterator[Block]:
+    left = _MOST_CHARACTERS
+    for block in blocks:
+        left -= len(block.text)
+        if left < 0:
+            yield Block(text="…")
+            return
+        yield block
+
+
+def _sections(blocks: Iterable[Block]) -> Iterator[str]:
+    for place, (_, members) in enumerate(groupby(blocks, key=lambda block: block.part)):
+        post = list(members)
+        if place:
+            yield "<hr>"
+        if post[0].time:
+            moment = post[0].time
+            yield f'<p><time datetime="{moment.isoformat()}">{moment.isoformat(sep=" ", timespec="minutes")}</time></p>'
+        for write, alike in groupby(post, key=_writer):
+            yield write(list(alike))
+
+
+def _writer(block: Block) -> Callable[[Sequence[Block]], str]:
+    in_list = block.kind == "paragraph" and block.level > 0
+    return _list if in_list else _WRITERS.get(block.kind, _paragraphs)
+
+
+def _paragraphs(blocks: Sequence[Block]) -> str:
+    return "\n".join(f"<p>{_escaped(block.text)}</p>" for block in blocks)
+
+
+def _headings(blocks: Sequence[Block]) -> str:
+    levels = [(min(max(block.level, 2), 6), block.text) for block in blocks]
+    return "\n".join(f"<h{level}>{_escaped(text)}</h{level}>" for level, text in levels)
+
+
+def _quote(blocks: Sequence[Block]) -> str:
+    return f"<blockquote>{_paragraphs(blocks)}</blockquote>"
+
+
+def _list(blocks: Sequence[Block]) -> str:
+    written = _Lists()
+    for block in blocks:
+        if block.kind == "item":
+            written.item(block)
+        else:
+            written.paragraph(block)
+    return written.ended()
+
+
+class _Lists:
+    """Lists within lists; each open one has an open item."""
+
+    def __init__(self) -> None:
+        self._open: list[str] = []
+        self._parts: list[str] = []
+
+    def item(self, block: Block) -> None:
+        tag = "ul" if block.number is None else "ol"
+        level = min(max(block.level, 1), _MAX_LEVEL, len(self._open) + 1)
+        self._close(level)
+        if len(self._open) == level and self._open[-1] != tag:
+            self._close(level - 1)
+        elif len(self._open) == level:
+            self._parts.append("</li>")
+        if len(self._open) < level:
+            self._open.append(tag)
+            self._parts.append(f"<{tag}>")
+        number = "" if block.number is None else f' value="{int(block.number)}"'
+        self._parts.append(f"<li{number}>{_escaped(block.text)}")
+
+    def paragraph(self, block: Block) -> None:
+        self._close(max(block.level, 1))
+        self._parts.append(f"<p>{_escaped(block.text)}</p>")
+
+    def ended(self) -> str:
+        self._close(0)
+        return "".join(self._parts)
+
+    def _close(self, level: int) -> None:
+        while len(self._open) > level:
+            self._parts.append(f"</li></{self._open.pop()}>")
+
+
+def _table(cells: Sequence[Block]) -> str:
+    tables: list[dict[int, dict[int, list[str]]]] = []
+    last = (0, 0)
+    for cell in cells:
+        place = (cell.row or 0, cell.column or 0)
+        # Rows only go down: another table begins where they do not.
+        if not tables or place < last:
+            tables.append({})
+        tables[-1].setdefault(place[0], {}).setdefault(place[1], []).append(_escaped(cell.text))
+        last = place
+    return "\n".join(f"<table>{_rows(table)}</table>" for table in tables)
+
+
+def _rows(table: Mapping[int, Mapping[int, Sequence[str]]]) -> str:
+    columns = sorted({column for row in table.values() for column in row})
+    cells = ("".join(f"<td>{' '.join(row.get(one, ()))}</td>" for one in columns) for row in table.values())
+    return "".join(f"<tr>{row}</tr>" for row in cells)
+
+
+def _code(blocks: Sequence[Block]) -> str:
+    # Lines of one element that the page broke by tags have no text of their own with breaks: they are its lines.
+    texts = [
+        "\n".join(one.verbatim or one.text for one in run) for _, run in groupby(blocks, key=lambda one: one.verbatim)
+    ]
+    return "\n".join(f"<pre><code>{html.escape(sayable(text))}</code></pre>" for text in texts)
+
+
+def _escaped(text: str) -> str:
+    return html.escape(" ".join(sayable(text).split()))
+
+
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = {
+    "heading": _headings,
+    "item": _list,
+    "quote": _quote,
+    "cell": _table,
+    "code": _code,
+}

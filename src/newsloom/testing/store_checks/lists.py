@@ -1,0 +1,133 @@
+"""Lists of articles: the latest first, page by page, chosen by what they are; and how many there are of each kind."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Final
+
+from newsloom.errors import StoreError
+from newsloom.records import Article, ArticleQuery, Link, Revision
+from newsloom.stores.digests import article_id
+from newsloom.stores.protocol import Shift, Store
+from newsloom.testing.promises import require
+from newsloom.testing.store_checks.moments import at
+
+__all__ = [
+    "chooses_articles_by_what_they_are",
+    "counts_sections_and_languages",
+    "lists_articles_by_their_last_change",
+    "lists_the_latest_first",
+    "names_articles_by_their_id",
+]
+
+_HOME: Final = "https://lorne.example/"
+
+
+def lists_the_latest_first(store: Store) -> None:
+    """The one first seen last comes first, however often the others were edited; a page at a time, each once."""
+    with store.begin() as shift:
+        for number in (4, 0, 8, 1, 7, 2, 6, 3, 5):
+            _keep(shift, f"{_HOME}{number}", number // 2)
+        _keep(shift, f"{_HOME}0", 9, text="Edited.")
+        _keep(shift, f"{_HOME}8", 0.5, text="Found late, read early.")
+    with store.look() as shift:
+        everything = shift.articles.latest(ArticleQuery())
+        hours = [int((article.url or "")[-1]) // 2 for article in everything]
+        # Story 8 was there half an hour after midnight, we know by now.
+        require(hours[-3:] == [4, 0, 0] and hours[:-3] == sorted(hours[:-3], reverse=True), f"hours come as {hours}")
+        require(len(hours) == 9, f"of nine articles {len(hours)} are listed")
+        require(_pages(shift, ArticleQuery(limit=2)) == everything, "page by page there are others than at once")
+        require(shift.articles.latest(ArticleQuery(limit=0)) == (), "none was wanted, and one was listed")
+        require(shift.articles.first_seen(f"{_HOME}8") == at(0.5), "an article's first time is not known")
+        require(shift.articles.first_seen(_HOME) is None, "an unknown article was seen")
+        refused = False
+        try:
+            shift.articles.latest(ArticleQuery(after=_HOME))
+        except StoreError:
+            refused = True
+        require(refused, "going on from an article that is not there was possible")
+
+
+def lists_articles_by_their_last_change(store: Store) -> None:
+    """Those that changed after a time, in the order of their last change: so another program keeps up."""
+    with store.begin() as shift:
+        for number in range(4):
+            _keep(shift, f"{_HOME}{number}", number)
+        _keep(shift, f"{_HOME}1", 7, text="Edited.")
+        _keep(shift, f"{_HOME}0", 5, text="Edited, too.")
+        _keep(shift, f"{_HOME}2", 8)
+    with store.look() as shift:
+        changed = [article.url for article in shift.articles.latest(ArticleQuery(changed_after=at(2)))]
+        require(changed == [f"{_HOME}{number}" for number in (3, 0, 1)], f"after hour 2 these changed: {changed}")
+        query = ArticleQuery(changed_after=at(0), limit=1)
+        paged = [article.url for article in _pages(shift, query)]
+        require(paged == [f"{_HOME}{number}" for number in (2, 3, 0, 1)], f"page by page these changed: {paged}")
+
+
+def chooses_articles_by_what_they_are(store: Store) -> None:
+    """By source, paper, section, language and time, alone and together; as they are now."""
+    with store.begin() as shift:
+        _keep(shift, "https://www.lorne.example/a", 1, section="Town", language="en")
+        _keep(shift, "https://sport.lorne.example/b", 2, section="Sport", language="en")
+        _keep(shift, "https://abbey.example/c", 3, section="Town", language="no")
+        _keep(shift, "https://abbey.example/d", 4, section="Town", language="en")
+        _keep(shift, "https://abbey.example/d", 5, section="Sport", language="en")
+        shift.links.sight(_HOME, (Link(url="https://www.lorne.example/a"), Link(url="https://abbey.example/d")), at(6))
+    queries = {
+        ArticleQuery(source_url=_HOME): "da",
+        ArticleQuery(source_url=_HOME, section="Town"): "a",
+        ArticleQuery(source_url=_HOME, changed_after=at(0)): "ad",
+        ArticleQuery(source_url=_HOME, since=at(2)): "d",
+        ArticleQuery(source_url="https://nowhere.example/"): "",
+        ArticleQuery(site="lorne.example"): "ba",
+        ArticleQuery(site="www.lorne.example", section="Sport"): "b",
+        ArticleQuery(section="Sport"): "db",
+        ArticleQuery(section="Town", language="en"): "a",
+        ArticleQuery(section="town"): "",
+        ArticleQuery(language="no"): "c",
+        ArticleQuery(since=at(2), until=at(4)): "cb",
+    }
+    with store.look() as shift:
+        for query, wanted in queries.items():
+            found = "".join((article.url or "")[-1] for article in shift.articles.latest(query))
+            require(found == wanted, f"{query} finds {found!r}, not {wanted!r}")
+
+
+def names_articles_by_their_id(store: Store) -> None:
+    """Every article has a short public name, made of its address alone."""
+    with store.begin() as shift:
+        for number in range(3):
+            _keep(shift, f"{_HOME}{number}", number)
+    with store.look() as shift:
+        for number in range(3):
+            found = shift.articles.named(article_id(f"{_HOME}{number}"))
+            require(found is not None and found.url == f"{_HOME}{number}", f"under the name of {number} is {found}")
+        for unknown in (article_id(_HOME), "", "0" * 16, "no id", "0" * 64, "\x00", f"{_HOME}0"):
+            require(shift.articles.named(unknown) is None, f"something is named {unknown!r}")
+
+
+def counts_sections_and_languages(store: Store) -> None:
+    """The most frequent first; an article that moved counts where it is now."""
+    with store.begin() as shift:
+        for number, (section, language) in enumerate([("Town", "en"), ("Sport", "no"), ("Sport", "en"), (None, None)]):
+            _keep(shift, f"{_HOME}{number}", number, section=section, language=language)
+        _keep(shift, f"{_HOME}0", 5, section="Sport", language="en")
+        _keep(shift, f"{_HOME}1", 0, section="Sea", language="tr")
+        require(shift.articles.sections() == (("Sport", 3),), f"the sections are {shift.articles.sections()}")
+        _keep(shift, f"{_HOME}2", 6, section="Sea", language="en")
+    with store.look() as shift:
+        require(shift.articles.sections() == (("Sport", 2), ("Sea", 1)), f"now they are {shift.articles.sections()}")
+        found = shift.articles.languages()
+        require(found == (("en", 2), ("no", 1)), f"the languages are {found}")
+
+
+def _keep(shift: Shift, url: str, hour: float, **facts: str | None) -> None:
+    article = dataclasses.replace(Article(url=url, text="Story."), **facts)  # type: ignore[arg-type]
+    shift.articles.keep(Revision(article=article, seen_at=at(hour)))
+
+
+def _pages(shift: Shift, query: ArticleQuery) -> tuple[Article, ...]:
+    found: list[Article] = []
+    while page := shift.articles.latest(dataclasses.replace(query, after=found[-1].url if found else None)):
+        found.extend(page)
+    return tuple(found)

@@ -1,0 +1,244 @@
+"""Stories: kept with their reports, joined, and found in every order; topics; and work that one does at a time."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from newsloom.errors import StoreError
+from newsloom.records import Coverage, Report, StoryQuery, Topic
+from newsloom.stores.protocol import Shift, Store
+from newsloom.testing.promises import require
+from newsloom.testing.store_checks.moments import at
+
+__all__ = [
+    "finds_stories_by_what_they_are",
+    "finds_stories_in_every_order",
+    "gives_a_report_to_one_story",
+    "gives_work_to_one_at_a_time",
+    "keeps_stories_with_their_reports",
+    "lets_a_story_become_a_part_of_another",
+    "makes_topics_anew",
+]
+
+_HOME: Final = "https://lorne.example/"
+
+
+def _report(name: str, hour: float, paper: str = "lorne.example", copy_of: str | None = None) -> Report:
+    original = None if copy_of is None else _HOME + copy_of
+    return Report(url=_HOME + name, paper=paper, seen_at=at(hour), closeness=0.25, copy_of=original)
+
+
+_FERRY: Final = Coverage(
+    id="ferry",
+    first_seen=at(1),
+    last_seen=at(3),
+    changed_at=at(2),
+    title="The ferry is late",
+    summary="The ferry was late. Nobody knows why.",
+    image=_HOME + "ferry.jpg",
+    section="Town",
+    language="en",
+    words=(("ferry", 0.9), ("late", 0.1)),
+    reports=(_report("a", 1), _report("b", 2, "abbey.example"), _report("c", 3, "abbey.example", copy_of="a")),
+    newness=0.75,
+    heat=20_000.125,
+)
+_CHOIR: Final = Coverage(id="choir", first_seen=at(4), last_seen=at(4), changed_at=at(4), reports=(_report("d", 4),))
+
+
+def keeps_stories_with_their_reports(store: Store) -> None:
+    """A story comes back as it was kept, its reports in order of arrival; the same again changes nothing."""
+    shuffled = dataclasses.replace(_FERRY, reports=(*_FERRY.reports[::-1], _FERRY.reports[0]))
+    longer = dataclasses.replace(_FERRY, title="The ferry has come", reports=(*_FERRY.reports[1:], _report("e", 0)))
+    with store.begin() as shift:
+        require(shift.stories.get("ferry") is None, "a story is there before it was kept")
+        require(shift.stories.keep(shuffled), "a new story is not new")
+        require(shift.stories.get("ferry") == _FERRY, f"the story is {shift.stories.get('ferry')}")
+        require(not shift.stories.keep(_FERRY), "the same story is called a change")
+        require(shift.stories.keep(longer), "a change is not called one")
+        require(shift.stories.count() == 1, f"one story counts as {shift.stories.count()}")
+    with store.look() as shift:
+        wanted = dataclasses.replace(longer, reports=(longer.reports[-1], *longer.reports[:-1]))
+        require(shift.stories.get("ferry") == wanted, f"the changed story is {shift.stories.get('ferry')}")
+        require(shift.stories.of(_HOME + "e") == wanted, "a new report does not lead to its story")
+        require(shift.stories.of(_HOME + "a") is None, "a report that is none any more leads to a story")
+        require(shift.stories.of(_HOME + "z") is None, "an unknown article is a report")
+
+
+def gives_a_report_to_one_story(store: Store) -> None:
+    """A report that another story had is taken from it; a story that has none left is found no more."""
+    taking = dataclasses.replace(_CHOIR, reports=(_FERRY.reports[1], *_CHOIR.reports))
+    with store.begin() as shift:
+        shift.stories.keep(_FERRY)
+        shift.stories.keep(_CHOIR)
+        require(shift.stories.keep(taking), "a story that took a report did not change")
+        left = shift.stories.get("ferry")
+        require(left and left.reports == (_FERRY.reports[0], _FERRY.reports[2]), f"the other is left with {left}")
+        require(shift.stories.of(_FERRY.reports[1].url) == taking, "a report that was taken leads to its old story")
+        require(shift.stories.find(StoryQuery(paper="abbey.example", least_papers=2)) == (left, taking), "papers")
+        shift.stories.keep(dataclasses.replace(taking, reports=(*taking.reports, *(left.reports if left else ()))))
+        require(
+            [story.id for story in shift.stories.find(StoryQuery())] == ["choir"], "a story without reports is found"
+        )
+        require(shift.stories.count() == 1, "a story without reports counts")
+        empty = shift.stories.get("ferry")
+        require(empty is not None and empty.reports == (), f"a story that lost all its reports is {empty}")
+        require(shift.stories.keep(_FERRY), "a story cannot get its reports back")
+        require(shift.stories.get("ferry") == _FERRY, f"with its reports back it is {shift.stories.get('ferry')}")
+
+
+def lets_a_story_become_a_part_of_another(store: Store) -> None:
+    """Its id leads there, its reports are the other's; also when the other becomes a part of a third."""
+    third = Coverage(id="sea", first_seen=at(2), last_seen=at(2), changed_at=at(2), reports=(_report("f", 2),))
+    with store.begin() as shift:
+        for story in (_FERRY, _CHOIR, third):
+            shift.stories.keep(story)
+        shift.stories.merge("ferry", "choir", at(5))
+        shift.stories.merge("ferry", "choir", at(6))
+        joined = dataclasses.replace(_CHOIR, first_seen=at(1), reports=(*_FERRY.reports, *_CHOIR.reports))
+        require(shift.stories.get("ferry") == joined, f"the story leads to {shift.stories.get('ferry')}")
+        require(shift.stories.of(_FERRY.reports[0].url) == joined, "a report does not lead to the joined story")
+        require(
+            shift.stories.find(StoryQuery(least_papers=2)) == (joined,), "the joined story's papers are not counted"
+        )
+        shift.stories.merge("choir", "sea", at(7))
+        whole = shift.stories.get("sea")
+        require(whole is not None and len(whole.reports) == 5, f"all in all there is {whole}")
+        for name in ("ferry", "choir"):
+            require(shift.stories.get(name) == whole, f"{name} leads to {shift.stories.get(name)}")
+        found = [story.id for story in shift.stories.find(StoryQuery())]
+        require(found == ["sea"], f"of three joined stories {found} are found")
+        for story_id, into in (("sea", "sea"), ("sea", "ferry"), ("sea", "nowhere"), ("nowhere", "sea")):
+            _require_refused(functools.partial(shift.stories.merge, story_id, into, at(8)), f"{story_id}, {into}")
+        require(shift.stories.keep(_FERRY), "a story cannot be taken out again")
+        require(shift.stories.get("ferry") == _FERRY, "a story taken out again is another")
+        require(shift.stories.count() == 2, f"then there are {shift.stories.count()} stories")
+
+
+def finds_stories_in_every_order(store: Store) -> None:
+    """By heat, by the latest report, by when they began or changed; a page at a time, each once."""
+    with store.begin() as shift:
+        for number, (heat, first, last, changed) in enumerate(
+            [(1.0, 4, 7, 5), (3.0, 2, 9, 9), (2.0, 1, 5, 3), (2.0, 3, 5, 4), (-1.0, 3, 8, 6)]
+        ):
+            _keep(shift, number, heat=heat, first_seen=at(first), last_seen=at(last), changed_at=at(changed))
+    orders = {"heat": "13204", "latest": "14032", "began": "04312", "changed": "23041"}
+    with store.look() as shift:
+        for order, wanted in orders.items():
+            found = _names(shift, StoryQuery(order=order))
+            require(found == wanted, f"by {order} stories come as {found}, not {wanted}")
+            pages = ""
+            while page := _names(shift, StoryQuery(order=order, limit=2, after=pages[-1] if pages else None)):
+                pages += page
+            require(pages == wanted, f"by {order} page by page they come as {pages}, not {wanted}")
+        require(shift.stories.find(StoryQuery(limit=0)) == (), "none was wanted, and one was found")
+        _require_refused(lambda: shift.stories.find(StoryQuery(after="nowhere")), "going on from an unknown story")
+
+
+def finds_stories_by_what_they_are(store: Store) -> None:
+    """By section, language, paper, time, newness and how many papers there are; alone and together."""
+    with store.begin() as shift:
+        _keep(shift, 0, section="Town", language="en", newness=0.9, last_seen=at(1), changed_at=at(1))
+        _keep(shift, 1, section="Sea", language="en", newness=0.5, last_seen=at(2), changed_at=at(2), papers="ab")
+        _keep(shift, 2, section="Town", language="no", newness=0.1, last_seen=at(3), changed_at=at(2.5), papers="abc")
+        _keep(shift, 3, last_seen=at(4), changed_at=at(0), papers="bb")
+    queries = {
+        StoryQuery(section="Town"): "20",
+        StoryQuery(language="en"): "10",
+        StoryQuery(section="Town", language="en"): "0",
+        StoryQuery(paper="b.example"): "321",
+        StoryQuery(paper="www.b.example"): "321",
+        StoryQuery(paper="b.example", section="Sea"): "1",
+        StoryQuery(paper="nowhere.example"): "",
+        StoryQuery(since=at(2), until=at(4)): "21",
+        StoryQuery(changed_after=at(1)): "21",
+        StoryQuery(changed_after=at(1), order="changed"): "12",
+        StoryQuery(least_newness=0.5): "10",
+        StoryQuery(least_papers=2): "21",
+        StoryQuery(least_papers=2, limit=1, after="2"): "1",
+    }
+    with store.look() as shift:
+        for query, wanted in queries.items():
+            require(_names(shift, query) == wanted, f"{query} finds {_names(shift, query)!r}, not {wanted!r}")
+
+
+def makes_topics_anew(store: Store) -> None:
+    """All of them at once; the largest first, their members only when one is asked for."""
+    sea = Topic(
+        id="sea", made_at=at(1), size=2, words=(("sea", 0.5),), members=((_HOME + "a", 0.9), (_HOME + "b", 0.4))
+    )
+    town = Topic(id="town", made_at=at(1), size=3, members=((_HOME + "c", 0.9), (_HOME + "b", 0.3)), place=(0.25, 1.0))
+    with store.begin() as shift:
+        shift.topics.replace((sea, Topic(id="old", made_at=at(0), size=9)))
+        shift.topics.replace((sea, town))
+    with store.look() as shift:
+        bare = [dataclasses.replace(topic, members=()) for topic in (town, sea)]
+        require(shift.topics.all() == tuple(bare), f"the topics are {shift.topics.all()}")
+        require(shift.topics.get("sea") == sea, f"one of them is {shift.topics.get('sea')}")
+        require(shift.topics.get("town") == town, f"another is {shift.topics.get('town')}")
+        require(shift.topics.get("old") is None, "a topic that was replaced is still there")
+        require(shift.topics.of(_HOME + "b") == bare[1], "an article does not belong to the topic it is closest to")
+        require(shift.topics.of(_HOME + "z") is None, "an unknown article belongs to a topic")
+    with store.begin() as shift:
+        shift.topics.replace(())
+        require(shift.topics.all() == () and shift.topics.of(_HOME + "a") is None, "topics cannot be taken away")
+
+
+def gives_work_to_one_at_a_time(store: Store) -> None:
+    """Notes are kept; work is one's until the lease ends or is given back, however many ask at once."""
+    with store.begin() as shift:
+        marks = shift.marks
+        require(marks.read("desk") is None, "a note is there before it was written")
+        require(marks.claim("desk", "ann", at(1), 3600.0), "work that nobody does was refused")
+        require(marks.read("desk") is None, "a claim is taken for a note")
+        marks.write("desk", "as far as a")
+        marks.write("desk", "as far as b")
+        require(marks.read("desk") == "as far as b", f"the note says {marks.read('desk')!r}")
+        require(not marks.claim("desk", "bob", at(1.5), 3600.0), "work was given to two")
+        require(marks.claim("desk", "ann", at(1.5), 3600.0), "who has the work cannot go on with it")
+        require(not marks.claim("desk", "bob", at(2.4), 3600.0), "going on did not make the lease longer")
+        require(marks.claim("desk", "bob", at(2.5), 3600.0), "a lease does not end")
+        marks.release("desk", "ann")
+        require(not marks.claim("desk", "ann", at(2.6), 3600.0), "another gave the work back")
+        marks.release("desk", "bob")
+        require(marks.claim("desk", "ann", at(2.6), 3600.0), "work that was given back is refused")
+        require(marks.read("desk") == "as far as b", "claims changed the note")
+        marks.release("nothing", "ann")
+    given: list[str] = []
+    start = threading.Barrier(3)
+
+    def work(owner: str) -> None:
+        start.wait()
+        with store.begin() as shift:
+            if shift.marks.claim("race", owner, at(1), 3600.0):
+                given.append(owner)
+
+    workers = [threading.Thread(target=work, args=(f"worker {number}",)) for number in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    require(len(given) == 1, f"one work was given to {given}")
+
+
+def _keep(shift: Shift, number: int, papers: str = "a", **facts: object) -> None:
+    reports = tuple(_report(f"{number}/{place}", place, f"{paper}.example") for place, paper in enumerate(papers))
+    plain = Coverage(id=str(number), first_seen=at(0), last_seen=at(0), changed_at=at(0), reports=reports)
+    shift.stories.keep(dataclasses.replace(plain, **facts))  # type: ignore[arg-type]
+
+
+def _names(shift: Shift, query: StoryQuery) -> str:
+    return "".join(story.id for story in shift.stories.find(query))
+
+
+def _require_refused(action: Callable[[], object], what: str) -> None:
+    refused = False
+    try:
+        action()
+    except StoreError:
+        refused = True
+    require(refused, f"was not refused: {what}")

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from tests.portal.serving import ask
+
+
+@contextmanager
+def _serving(folder, *options: str) -> Iterator[tuple[subprocess.Popen, str]]:
+    """The running command, and where it says that it is."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "newsloom", "serve", "--port", "0", *options],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process, re.search(r"http://\S+", process.stdout.readline()).group()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_serve_says_where_it_is_and_ends_cleanly(tmp_path, number):
+    with _serving(tmp_path) as (process, url):
+        assert "Newsloom" in ask(url).text
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (0, "")
+    assert (tmp_path / "newsloom.db").exists()
+
+
+def test_several_processes_and_a_gatherer_end_together(tmp_path):
+    with _serving(tmp_path, "--processes", "2", "--gather") as (process, url):
+        assert ask(url + "healthz").status == 200
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (0, ""), output
+
+
+@pytest.mark.parametrize(("settings", "is_believed"), [('trusted_proxies = ["127.0.0.1"]\n', True), ("", False)])
+def test_a_proxy_is_believed_only_where_a_setting_names_it(tmp_path, settings, is_believed):
+    (tmp_path / "newsloom.toml").write_text(settings, encoding="utf-8")
+    with _serving(tmp_path) as (_, url):
+        answer = ask(url, X_Forwarded_Proto="https")
+    assert ("Strict-Transport-Security" in answer.headers) is is_believed
+
+
+def test_a_port_that_is_taken_is_one_line(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = subprocess.run(
+            [sys.executable, "-m", "newsloom", "serve", "--port", str(taken.getsockname()[1])],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert re.fullmatch(r"newsloom: 127\.0\.0\.1:\d+: cannot listen there: .+\n", done.stderr)
+
+
+def test_without_the_extra_it_is_named(tmp_path):
+    script = (
+        "import importlib.util as u, sys; find = u.find_spec\n"
+        "u.find_spec = lambda name, *rest: None if name == 'uvicorn' else find(name, *rest)\n"
+        "sys.argv = ['newsloom', 'serve', '--port', '0']\n"
+        "from newsloom.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 3
+    assert "pip install 'newsloom[portal]'" in done.stderr

@@ -1,0 +1,58 @@
+"""A portal on loopback for as long as a block lasts, and a small client that follows nothing by itself."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email.message import Message
+from urllib.parse import quote, urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+
+__all__ = ["Answer", "ask", "served"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: Message
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode("utf-8")
+
+
+@contextmanager
+def served(app: Starlette) -> Iterator[str]:
+    """The address of the application; the socket listens before anybody asks, so nobody has to wait for it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(
+            uvicorn.Config(app, log_level="critical", access_log=False, timeout_graceful_shutdown=5)
+        )
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def ask(url: str, method: str = "GET", body: str | None = None, **headers: str) -> Answer:
+    """One request; underscores in the names of headers are hyphens."""
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=60)
+    target = quote(parts.path or "/", safe="/%:") + (f"?{parts.query}" if parts.query else "")
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        connection.request(method, target, body, named)
+        response = connection.getresponse()
+        return Answer(response.status, response.headers, response.read())
+    finally:
+        connection.close()

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from newsloom.portal.kept import Kept, Printed, Shelf
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def _page(text: str, size: int = 1) -> Printed:
+    return Printed(body=text.encode() * size, etag=text)
+
+
+def test_an_answer_is_kept_until_it_is_too_old():
+    clock, asked = Clock(), []
+    kept = Kept(lambda: asked.append(1) or len(asked), 5.0, clock)
+    assert [kept.get(), kept.get()] == [1, 1]
+    clock.seconds = 5.0
+    assert kept.get() == 2
+
+
+def test_a_question_that_fails_is_asked_again():
+    answers = iter([ZeroDivisionError(), "answer"])
+
+    def ask() -> str:
+        answer = next(answers)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    kept = Kept(ask, 5.0, Clock())
+    with pytest.raises(ZeroDivisionError):
+        kept.get()
+    assert kept.get() == "answer"
+
+
+def test_a_page_is_printed_once_for_all_who_ask_at_the_same_time():
+    printed = []
+
+    async def print_page() -> Printed:
+        await asyncio.sleep(0)
+        printed.append(1)
+        return _page("page")
+
+    async def readers() -> list[Printed]:
+        shelf = Shelf(5.0, 1000, Clock())
+        return await asyncio.gather(*(shelf.get("key", print_page) for _ in range(20)))
+
+    assert asyncio.run(readers()) == [_page("page")] * 20
+    assert printed == [1]
+
+
+def test_the_page_asked_for_longest_ago_leaves_when_there_are_too_many_bytes():
+    async def work() -> list[str]:
+        shelf, printed = Shelf(5.0, 25, Clock()), []
+
+        async def print_as(name: str) -> Printed:
+            printed.append(name)
+            return _page(name, 10)
+
+        for name in ("a", "b", "a", "c", "a", "b"):
+            await shelf.get(name, lambda name=name: print_as(name))
+        return printed
+
+    assert asyncio.run(work()) == ["a", "b", "c", "b"]
+
+
+def test_a_page_that_could_not_be_printed_is_tried_again():
+    async def broken() -> Printed:
+        raise ZeroDivisionError
+
+    async def fine() -> Printed:
+        return _page("page")
+
+    async def work() -> Printed:
+        shelf = Shelf(5.0, 1000, Clock())
+        with pytest.raises(ZeroDivisionError):
+            await shelf.get("key", broken)
+        return await shelf.get("key", fine)
+
+    assert asyncio.run(work()) == _page("page")
+
+
+def test_a_reader_who_leaves_takes_the_page_from_nobody():
+    async def work() -> Printed:
+        shelf, gate = Shelf(5.0, 1000, Clock()), asyncio.Event()
+
+        async def print_page() -> Printed:
+            await gate.wait()
+            return _page("page")
+
+        impatient = asyncio.ensure_future(shelf.get("key", print_page))
+        patient = asyncio.ensure_future(shelf.get("key", print_page))
+        await asyncio.sleep(0)
+        impatient.cancel()
+        gate.set()
+        return await patient
+
+    assert asyncio.run(work()) == _page("page")

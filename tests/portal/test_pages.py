@@ -1,0 +1,365 @@
+"""Every page of the portal over HTTP: what it says, in which language, and how it is kept."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from tests.portal.newsstand import FRONT, NOON, full_newsroom
+from tests.portal.serving import ask, served
+
+from newsloom.newsroom import Newsroom
+from newsloom.portal.app import create_app
+from newsloom.portal.paths import article_path
+from newsloom.portal.sessions import new_secret, new_session
+from newsloom.records import Account, Following, ReadingMark, StoryQuery
+from newsloom.settings import Settings
+
+STORM = article_path("https://gazette.example/0/0")
+PAGES = {
+    "front": "/",
+    "front in one language": "/?language=tr",
+    "section": "/section/Politics",
+    "latest": "/latest",
+    "search": "/search",
+    "search with filters": "/search?q=harbour&site=gazette.example&language=en&since=2026-03-01&until=2026-03-02",
+    "story": "/story/story00",
+    "story since": "/story/story00?since=2026-03-02T07:30",
+    "differences": "/story/story00/differences",
+    "article": STORM,
+    "article as it was": f"{STORM}?version=1",
+    "changes": f"{STORM}/changes?version=2",
+    "paper": "/paper/gazette.example",
+    "time travel": f"/front?url={FRONT}",
+    "time travel to an hour": f"/front?url={FRONT}&at=2026-03-01T12:00",
+    "events": "/events",
+    "topics": "/topics",
+    "topic": "/topic/topic0",
+    "sources": "/sources",
+    "most read": "/most-read",
+    "help": "/help",
+    "about": "/about",
+    "preferences": "/preferences",
+    "operator": "/operator",
+    "failure": "/operator/failure?url=https://ufuk.example/broken",
+}
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[Newsroom]:
+    with full_newsroom() as filled:
+        yield filled
+
+
+@pytest.fixture(scope="module")
+def portal(room) -> Iterator[str]:
+    with served(create_app(room, room.settings, now=lambda: NOON, page_seconds=0.0)) as url:
+        yield url
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
+def test_every_page_answers_with_html_under_a_heading(portal, path):
+    answer = ask(portal + path)
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert len(re.findall("<h1", answer.text)) == 1
+    assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
+def test_no_page_holds_a_style_or_a_script_of_its_own(portal, path):
+    text = ask(portal + path).text
+    assert not re.search(r"<style|style=|<script(?! src=\"/static/)| on[a-z]+=", text)
+    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//(?![^"']*" rel=)""", text)
+
+
+@pytest.mark.parametrize("code", ["tr", "no"])
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
+def test_every_page_speaks_every_language(portal, path, code):
+    answer = ask(portal + path, Accept_Language=f"{code};q=0.9, en;q=0.1")
+    assert answer.status == 200
+    assert f'<html lang="{code}"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/story/none",
+        "/story/none/differences",
+        "/article/none",
+        "/article/0000000000000000/changes",
+        f"{STORM}?version=9",
+        f"{STORM}?version=x",
+        f"{STORM}/changes?version=1",
+        "/paper/nobody.example",
+        "/front",
+        "/front?url=https://nobody.example/",
+        "/topic/none",
+        "/?after=none",
+        "/latest?after=none",
+        "/events?after=none",
+        "/operator/failure?url=https://nobody.example/",
+    ],
+)
+def test_what_is_not_there_is_a_page_that_says_so(portal, path):
+    answer = ask(portal + path)
+    assert answer.status == 404
+    assert "There is nothing here" in answer.text
+
+
+def test_the_front_page_leads_with_the_hottest_story_and_names_its_papers(portal):
+    text = ask(portal + "/").text
+    lead = text.index("Storm closes the harbour")
+    assert lead < text.index("Council votes to move") < text.index("Marrow Rovers hold")
+    assert "The Harbour Gazette" in text
+    assert "4 reports" in text
+
+
+def test_a_language_of_the_press_can_be_chosen_on_the_front_page(portal):
+    text = ask(portal + "/?language=tr").text
+    assert "Kıyı belediyesi" in text
+    assert "Storm closes" not in text
+
+
+def test_the_front_page_goes_on_where_it_ended(room, portal):
+    with room.store.look() as shift:
+        tenth = shift.stories.find(StoryQuery(limit=10))[-1]
+    text = ask(f"{portal}/?after={tenth.id}").text
+    assert "Storm closes" not in text
+    assert "Night buses" in text
+
+
+def test_foreign_texts_carry_their_language(portal):
+    text = ask(portal + "/", Accept_Language="en").text
+    assert re.search(r'<article class="card side" data-item lang="tr">\s*<div', text)
+    assert 'lang="en">\n  <div' not in text
+
+
+def test_a_story_says_who_was_first_and_folds_copies(portal):
+    text = ask(portal + "/story/story00").text
+    first = text.index('<span class="flag">First</span>')
+    assert text.index("The Harbour Gazette", text.index('id="reports"')) < first
+    assert "1 copy of this text" in text
+    assert "55 min later" in text
+
+
+def test_a_story_tells_what_is_new_since_a_time(portal):
+    text = ask(portal + "/story/story00?since=2026-03-02T07:30").text
+    news = text[text.index('class="since"') : text.index('class="reports"')]
+    assert "A fishing crew of five was brought ashore" in news
+    assert "forty boats" not in news
+
+
+def test_a_story_that_was_merged_leads_to_the_one_that_has_it():
+    with full_newsroom() as room:
+        with room.store.begin() as shift:
+            shift.stories.merge("story05", "story00", NOON)
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            answer = ask(url + "/story/story05")
+            assert (answer.status, answer.headers["Location"]) == (301, "/story/story00")
+
+
+def test_sentences_that_only_one_paper_has_are_marked(portal):
+    text = ask(portal + "/story/story00/differences").text
+    marked = " ".join(re.findall(r'<mark class="only">(.*?)</mark>', text))
+    assert "A fishing crew of five" in marked
+    assert "bread for one more day" in marked
+    assert "waves broke over the outer wall" not in marked
+
+
+def test_an_article_shows_what_settled_each_part_and_how_sure_it_is(portal):
+    text = ask(portal + STORM).text
+    assert "<code>json-ld</code>" in text
+    assert 'value="0.930"' in text
+    assert "93 %" in text
+
+
+def test_an_edit_is_shown_word_by_word(portal):
+    text = ask(portal + f"{STORM}/changes").text
+    assert "<del>forty</del>" in text
+    assert "<ins>forty-two</ins>" in text
+    assert "1 paragraph is as it was" in text
+
+
+def test_an_earlier_version_reads_as_it_did(portal):
+    assert "forty boats" in ask(portal + f"{STORM}?version=1").text
+    assert "forty-two boats" in ask(portal + STORM).text
+
+
+def test_a_front_page_is_shown_as_it_stood(portal):
+    before = ask(f"{portal}/front?url={FRONT}&at=2026-03-02T06:30").text
+    now = ask(f"{portal}/front?url={FRONT}").text
+    headlines = [re.findall(r"<h3>\s*<a [^>]*>(.*?)</a>", text) for text in (before, now)]
+    assert headlines[0][0] == "A river under the ice"
+    assert headlines[1][0] == "Harbour shut as storm turns north"
+    assert '<path class="life' in now
+
+
+def test_a_topic_has_its_words_with_weights(portal):
+    text = ask(portal + "/topic/topic0").text
+    assert re.search(r"storm</a>.*?0\.250", text, re.DOTALL)
+
+
+def test_search_keeps_its_filters(portal):
+    text = ask(portal + "/search?q=harbour&language=en&site=courier.example").text
+    assert "No ferry before Thursday" in text
+    assert "Third night without a ferry" not in text
+    assert '<option value="courier.example" selected>' in text
+
+
+@pytest.mark.parametrize(
+    "query", ["since=yesterday", "since=9999-12-31&until=9999-12-31", "skip=-1", "skip=x", "q=%00"]
+)
+def test_a_search_that_makes_no_sense_is_answered(portal, query):
+    assert ask(f"{portal}/search?q=harbour&{query}").status == 200
+
+
+def test_who_has_the_page_gets_no_page(portal):
+    first = ask(portal + "/story/story00")
+    again = ask(portal + "/story/story00", If_None_Match=first.headers["ETag"])
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_shared_pages_are_compressed_for_who_can_read_it(portal):
+    plain = ask(portal + "/events")
+    packed = ask(portal + "/events", Accept_Encoding="gzip")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+
+
+def test_numbers_and_dates_are_written_as_the_language_writes_them(portal):
+    assert "2. mars 2026" in ask(portal + "/", Accept_Language="nb").text
+    assert "2 Mart 2026" in ask(portal + "/", Accept_Language="tr").text
+    assert "2 March 2026" in ask(portal + "/", Accept_Language="fr, en").text
+
+
+def test_language_and_colours_are_kept_in_the_browser(portal):
+    form = ask(portal + "/preferences")
+    token = re.search(r'name="csrf" value="(\w+)"', form.text).group(1)
+    cookie = form.headers["Set-Cookie"].partition(";")[0]
+    body = f"csrf={token}&language=tr&theme=dark&next=/help"
+    kept = ask(portal + "/preferences", "POST", body, Cookie=cookie, Content_Type="application/x-www-form-urlencoded")
+    assert (kept.status, kept.headers["Location"]) == (303, "/help")
+    cookies = "; ".join(one.partition(";")[0] for one in kept.headers.get_all("Set-Cookie"))
+    text = ask(portal + "/help", Cookie=cookies).text
+    assert '<html lang="tr" data-theme="dark"' in text
+
+
+def test_preferences_without_a_token_are_refused(portal):
+    answer = ask(portal + "/preferences", "POST", "language=tr", Content_Type="application/x-www-form-urlencoded")
+    assert answer.status == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"X_Forwarded_For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}, {"Via": "1.1 proxy"}, {"X_Real_IP": "::1"}],
+    ids=lambda headers: next(iter(headers)),
+)
+def test_the_operators_page_is_not_shown_through_a_proxy(portal, headers):
+    assert ask(portal + "/operator", **headers).status == 403
+    assert ask(portal + "/operator/failure?url=https://ufuk.example/broken", **headers).status == 403
+
+
+def test_a_kept_page_is_shown_as_text(portal):
+    text = ask(portal + "/operator/failure?url=https://ufuk.example/broken").text
+    assert "&lt;p&gt;half a &lt;b&gt;page" in text
+    assert "not finished within 10 s" in text
+
+
+def test_a_page_that_failed_can_be_read_again(portal):
+    text = ask(portal + "/operator/failure?url=https://ufuk.example/broken&again=1").text
+    assert "What is read from it now" in text
+
+
+def test_a_fault_of_ours_is_a_page_without_its_reason():
+    room = full_newsroom()
+    with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+        room.close()
+        answer = ask(url + "/")
+    assert answer.status == 500
+    assert "Something went wrong" in answer.text
+    assert "closed" not in answer.text
+
+
+def test_pages_are_kept_for_as_long_as_they_are_told_to():
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)) as url:
+        before = ask(url + "/story/story00")
+        with room.store.begin() as shift:
+            shift.stories.keep(replace(shift.stories.get("story00"), title="Another title"))
+        assert ask(url + "/story/story00").body == before.body
+        assert "Another title" in ask(url + "/story/story00?since=2026-03-02").text
+
+
+class TestReader:
+    """What a signed-in reader sees; their session is written to the store by hand."""
+
+    @pytest.fixture
+    def signed_in(self) -> Iterator[tuple[Newsroom, str, str]]:
+        with full_newsroom(Settings(portal_operators=("Ada",))) as room:
+            cookie = _sign_in(room)
+            with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+                yield room, url, cookie
+
+    def test_their_language_and_colours_follow_them(self, signed_in):
+        _, url, cookie = signed_in
+        assert '<html lang="no" data-theme="dark"' in ask(url + "/", Cookie=cookie, Accept_Language="tr").text
+
+    def test_their_pages_are_never_kept_for_others(self, signed_in):
+        _, url, cookie = signed_in
+        assert "Ada" in ask(url + "/", Cookie=cookie).text
+        assert "Ada" not in ask(url + "/").text
+
+    def test_muted_papers_and_words_are_not_shown(self, signed_in):
+        room, url, cookie = signed_in
+        with room.store.begin() as shift:
+            for kind, subject in (("mute-source", "varden.example"), ("mute-word", "HARBOUR"), ("mute-word", "KÖPRÜ")):
+                shift.bookmarks.mark(ReadingMark(account_id="ada", kind=kind, subject=subject, at=NOON))
+        text = ask(url + "/", Cookie=cookie).text
+        assert "Storm closes the harbour" not in text
+        assert "köprüyü" not in text
+        assert "laksefisket" not in text
+        assert "Council votes" in text
+
+    def test_the_second_visit_to_a_story_shows_what_is_new(self, signed_in):
+        room, url, cookie = signed_in
+        then = NOON - timedelta(minutes=270)
+        with room.store.begin() as shift:
+            shift.bookmarks.mark(ReadingMark(account_id="ada", kind="visit", subject="story00", at=then))
+        assert "A fishing crew of five" in ask(url + "/story/story00", Cookie=cookie).text
+
+    def test_what_they_open_counts_as_read(self):
+        with full_newsroom() as room:
+            cookie = _sign_in(room)
+            with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+                ask(url + STORM, Cookie=cookie)
+            # The mark is written behind the answer, and surely when the portal has closed.
+            with room.store.look() as shift:
+                assert shift.bookmarks.most_read(NOON - timedelta(days=1)) == (("https://gazette.example/0/0", 1),)
+
+    def test_a_followed_story_can_be_let_go(self, signed_in):
+        room, url, cookie = signed_in
+        with room.store.begin() as shift:
+            shift.bookmarks.follow(
+                Following(id="f1", account_id="ada", kind="event", subject="story00", name="Storm", since=NOON)
+            )
+        text = ask(url + "/story/story00", Cookie=cookie).text
+        assert 'action="/me/unfollow"' in text
+        assert 'name="id" value="f1"' in text
+
+    def test_an_operator_may_come_through_a_proxy(self, signed_in):
+        _, url, cookie = signed_in
+        assert ask(url + "/operator", Cookie=cookie, X_Forwarded_For="192.0.2.1").status == 200
+
+
+def _sign_in(room: Newsroom) -> str:
+    account = Account(id="ada", name="Ada", password="", created_at=NOON, language="no", theme="dark")
+    secret = new_secret()
+    with room.store.begin() as shift:
+        shift.accounts.add(account)
+        shift.accounts.open_session(new_session(account, secret, "", NOON))
+    return f"newsloom_session={secret}"

@@ -1,0 +1,135 @@
+"""What readers ask for most is answered from an index: no table is walked through, nothing is sorted."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import event
+
+from newsloom.records import Article, ArticleQuery, Coverage, Link, Report, Revision, StoryQuery
+from newsloom.stores.sqlite import SqliteStore
+
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
+URL = "https://lorne.example/a"
+FEED = "https://lorne.example/feed"
+
+LISTS = (
+    ArticleQuery(),
+    ArticleQuery(site="lorne.example"),
+    ArticleQuery(section="Town"),
+    ArticleQuery(language="en"),
+    ArticleQuery(section="Town", language="en", since=NOON),
+    ArticleQuery(source_url=FEED),
+    ArticleQuery(source_url=FEED, section="Town", until=NOON),
+    ArticleQuery(changed_after=NOON),
+    ArticleQuery(changed_after=NOON, source_url=FEED),
+)
+STORIES = (
+    *(StoryQuery(order=order) for order in ("heat", "latest", "began", "changed")),
+    *(StoryQuery(order=order, paper="lorne.example") for order in ("heat", "latest", "began", "changed")),
+    StoryQuery(section="Town"),
+    StoryQuery(language="en"),
+    StoryQuery(order="latest", since=NOON, until=NOON),
+    StoryQuery(order="began", least_newness=0.5, least_papers=2),
+    StoryQuery(order="changed", changed_after=NOON),
+)
+SEARCHES = (
+    *(ArticleQuery(), ArticleQuery(language="en"), ArticleQuery(section="Town", site="lorne.example")),
+    *(ArticleQuery(source_url=FEED), ArticleQuery(since=NOON, until=NOON)),
+)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    with closing(SqliteStore(tmp_path_factory.mktemp("plans") / "newsloom.db")) as opened:
+        with opened.begin() as shift:
+            article = Article(url=URL, title="Ferry", section="Town", language="en")
+            shift.articles.keep(Revision(article=article, seen_at=NOON))
+            shift.links.sight(FEED, (Link(url=URL),), NOON)
+            report = Report(url=URL, paper="lorne.example", seen_at=NOON)
+            story = Coverage(id="s", first_seen=NOON, last_seen=NOON, changed_at=NOON, reports=(report,))
+            shift.stories.keep(story)
+        yield opened
+
+
+def given(query):
+    """The parts of a query that are not as always, for the name of a test."""
+    usual = type(query)()
+    return " ".join(f.name for f in fields(query) if getattr(query, f.name) != getattr(usual, f.name)) or "all"
+
+
+def plans(store, ask):
+    """The steps of every statement that answers a question."""
+    engine = store._warehouse._backend.engine
+    asked = []
+
+    def note(_connection, _cursor, statement, values, *_rest):
+        asked.append((statement, values))
+
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        with store.look() as shift:
+            ask(shift)
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+    questions = [one for one in asked if one[0].lstrip().startswith("SELECT")]
+    with engine.connect() as connection:
+        return [
+            [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)]
+            for statement, values in questions
+        ]
+
+
+def is_slow(step):
+    is_walk = step.startswith("SCAN") and not ("USING" in step or "VIRTUAL TABLE INDEX" in step)
+    return is_walk or "TEMP B-TREE" in step
+
+
+def slow_steps(store, ask):
+    steps = [step for plan in plans(store, ask) for step in plan]
+    assert steps
+    return [step for step in steps if is_slow(step)]
+
+
+@pytest.mark.parametrize("query", LISTS, ids=given)
+@pytest.mark.parametrize("after", [None, URL], ids=["first", "next"])
+def test_a_list_of_articles_is_read_from_an_index(store, query, after):
+    assert not slow_steps(store, lambda shift: shift.articles.latest(replace(query, after=after)))
+
+
+@pytest.mark.parametrize("query", STORIES, ids=given)
+@pytest.mark.parametrize("after", [None, "s"], ids=["first", "next"])
+def test_stories_and_their_reports_are_found_by_an_index(store, query, after):
+    assert not slow_steps(store, lambda shift: shift.stories.find(replace(query, after=after)))
+
+
+def test_stories_are_found_with_two_questions(store):
+    assert len(plans(store, lambda shift: shift.stories.find(StoryQuery()))) == 2
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda shift: shift.stories.count(),
+        lambda shift: shift.stories.of(URL),
+        lambda shift: shift.articles.named("0" * 16),
+    ],
+    ids=["count", "story of", "named"],
+)
+def test_what_every_page_asks_is_answered_from_an_index(store, ask):
+    assert not slow_steps(store, ask)
+
+
+@pytest.mark.parametrize("query", SEARCHES, ids=given)
+def test_a_search_begins_with_its_words(store, query):
+    (steps,) = [
+        plan
+        for plan in plans(store, lambda shift: shift.articles.search("ferry", query))
+        if "search_words" in str(plan)
+    ]
+    tables = [step for step in steps if step.startswith(("SCAN", "SEARCH"))]
+    assert tables[0].startswith("SCAN search_words VIRTUAL TABLE INDEX"), steps
+    assert all(step.startswith("SEARCH") for step in tables[1:3]), steps
