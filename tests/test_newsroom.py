@@ -13,6 +13,7 @@ import newsloom
 from newsloom.errors import InputError, StoreError
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.settings import Settings
+from newsloom.stores.digests import article_id
 
 SETTINGS = Settings(newsroom=":memory:", allow_hosts=("127.0.0.1",), delay_seconds=0.0, workers=1)
 OPML = b"""<opml version="2.0"><body><outline text="Sport">
@@ -46,6 +47,37 @@ def test_a_newspaper_is_followed_gathered_and_read(room, paper):
     stream = io.StringIO()
     assert room.export(stream, source_url=paper.url + "/feed.xml") == 3
     assert json.loads(stream.getvalue().splitlines()[0])["is_article"] is True
+
+
+def test_what_is_gathered_is_grouped_searched_and_listed(room, paper):
+    room.add(paper.url + "/feed.xml", category="Town")
+    room.gather()
+    url = paper.url + paper.stories[0]
+    story = room.story_of(url)
+    assert story in room.stories()
+    assert room.story(story.id) == story
+    assert room.additions(story)[0].report.url in {report.url for report in story.reports}
+    assert room.events(least_newness=0.0)[0].first_seen >= room.stories()[-1].first_seen
+    number = int(paper.stories[0][6:10])
+    assert [hit.url for hit in room.search(f'"number {number}"')] == [url]
+    assert {article.url for article in room.latest()} == {paper.url + path for path in paper.stories}
+    assert room.article_named(article_id(url)) == room.article(url)
+    assert room.sections() == (("Town", 3),)
+    assert room.languages() == (("en", 3),)
+    assert room.group().stories == 0
+
+
+def test_topics_and_followed_events_are_made_when_asked(room, paper):
+    room.add(paper.url + "/feed.xml")
+    room.gather()
+    topics = room.make_topics(2)
+    assert {topic.id for topic in room.topics()} == {topic.id for topic in topics}
+    assert room.topic(topics[0].id).members == topics[0].members
+    url = paper.url + paper.stories[0]
+    event = room.follow_event([url])
+    assert room.followed_events() == (event,)
+    assert room.unfollow_event(event.id)
+    assert url not in {article.url for article in room.related(url)}
 
 
 def test_each_source_has_its_appointment_and_its_last_failure(room, paper):

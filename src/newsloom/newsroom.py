@@ -157,6 +157,7 @@ class Newsroom:
         run = asyncio.run(work())
         if not is_idle(run):
             self.group()
+            self.learn_templates()
         return run
 
     @asynccontextmanager
@@ -302,9 +303,12 @@ class Newsroom:
         with self.store.look() as shift:
             return shift.templates.history(_site(site) or site)
 
-    def learn_templates(self, site: str | None = None) -> Tending:
-        """Learn a site's templates anew; or look after those of all sites that have news, and notice what changed."""
-        return templates_of(self.settings, self.store, self._now(), _site(site))
+    def learn_templates(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> Tending:
+        """Learn a site's templates anew; or look after those of all sites that have news, and notice what changed.
+
+        ``is_ending`` is asked between two sites and may stop it; the next time goes on.
+        """
+        return templates_of(self.settings, self.store, self._now(), _site(site), is_ending)
 
     def drifts(self, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
         """When pages of a site, or of any, stopped fitting its templates, the latest first."""

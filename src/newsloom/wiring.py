@@ -116,13 +116,15 @@ def topics_of(store: Store, now: datetime, count: int | None) -> tuple[Topic, ..
     return make_topics(store, now, count)
 
 
-def templates_of(settings: Settings, store: Store, now: datetime, site: str | None) -> Tending:
+def templates_of(
+    settings: Settings, store: Store, now: datetime, site: str | None, is_ending: Callable[[], bool]
+) -> Tending:
     """Learn a site's templates anew, or look after those of all sites that have news."""
     from newsloom.pipeline.drift import learn_anew, tend_sites  # noqa: PLC0415 - as for the desk
 
     if site is not None:
         return Tending(learned=learn_anew(store, site, learner=settings.learner, now=now))
-    return tend_sites(store, learner=settings.learner, owner=owner_name(), now=now)
+    return tend_sites(store, learner=settings.learner, owner=owner_name(), now=now, is_ending=is_ending)
 
 
 def owner_name() -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import tarfile
@@ -175,3 +176,46 @@ def test_front_pages_are_no_articles(run, fronts):
 @pytest.mark.parametrize("option", [["--extractor", "next"], ["--feed-title"], ["--reader", "pattern"]])
 def test_what_is_no_question_for_readers_is_a_usage_error(run, fronts, option):
     assert run("evaluate", fronts, "--reader", "patterns", *option).code == 2
+
+
+@pytest.fixture
+def stories(tmp_path: Path) -> str:
+    """A labelled set of two stories, with the summary of one beside it."""
+    texts = {"ferry": "The ferry to Skarvik was late in the fog.", "bridge": "The mayor opened the bridge at noon."}
+    lines = [
+        json.dumps({"id": f"{story}{number}", "text": text, "story": story, "lang": "en"})
+        for story, text in texts.items()
+        for number in range(2)
+    ]
+    (tmp_path / "news.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    summary = json.dumps({"story": "ferry", "summary": "A ferry was late."})
+    (tmp_path / "news-summaries.jsonl.gz").write_bytes(gzip.compress(summary.encode()))
+    return "news.jsonl.gz"
+
+
+def test_clusterers_are_compared_on_stories_and_the_desk_where_the_set_says_more(run, stories, tmp_path):
+    chosen = ("--clusterer", "stream", "--clusterer", "linkage")
+    outcome = run("evaluate", stories, *chosen)
+    assert outcome.code == 0, outcome.stderr
+    for word in ("stream on news", "linkage on news", "BCubed F", "adjusted Rand", "ROUGE-1 F"):
+        assert word in outcome.stdout
+    report = json.loads(run("evaluate", stories, *chosen, "--format", "json").stdout)
+    assert [row["clusterer"] for row in report["rows"]] == ["stream", "linkage"]
+    assert report["rows"][0]["bcubed_f"] == 1.0
+    assert report["desk"][0]["cases"] == 1
+    assert run("evaluate", stories, *chosen, "--format", "markdown", "--output", "out.md").stdout == ""
+    assert (tmp_path / "out.md").read_text(encoding="utf-8").count("\n| --- |") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["--clusterer", "strem"], 2), (["--clusterer", "stream", "--reader", "loom"], 2)],
+)
+def test_what_is_no_question_for_clusterers_is_a_usage_error(run, stories, arguments, code):
+    assert run("evaluate", stories, *arguments).code == code
+
+
+def test_pages_are_no_stories(run, papers):
+    outcome = run("evaluate", papers, "--clusterer", "stream")
+    assert outcome.code == 3
+    assert "Traceback" not in outcome.stderr

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.learners.papers import paper
+from tests.moulded import SITE, filled_newsroom, new_page, old_page
 
 
 @pytest.fixture
@@ -63,3 +64,47 @@ def test_learners_are_evaluated_on_folders(run, papers, tmp_path):
     rows = json.loads(run("evaluate", "set", "--learner", "textmax", "--format", "json").stdout)["rows"]
     assert rows[0]["recall"] == 1.0
     assert run("evaluate", "set", "--learner", "textmax", "--reader", "loom").code == 2
+
+
+@pytest.fixture(scope="module")
+def newsroom(tmp_path_factory):
+    """A newsroom that keeps twelve stories of the old layout and six of the new, and has learned from the first."""
+    place = tmp_path_factory.mktemp("newsroom") / "kept.db"
+    with filled_newsroom(place, [old_page(number) for number in range(12)]) as add:
+        add([new_page(number) for number in range(12, 18)])
+    return str(place)
+
+
+def test_a_newsroom_says_which_site_changed_since_when_and_how(run, newsroom):
+    outcome = run("learn", "--newsroom", newsroom)
+    assert outcome.code == 0, outcome.stderr
+    assert f"{SITE}: pages stopped fitting on 2026-03-03 00:00:00" in outcome.stdout
+    assert "new   html/body/main" in outcome.stdout
+    again = run("learn", "--newsroom", newsroom)
+    assert (again.code, "nothing to learn" in again.stdout) == (0, True)
+
+
+def test_a_sites_templates_are_shown_with_parts_fields_and_paths(run, newsroom):
+    outcome = run("learn", "--site", SITE, "--show", "--paths", "3", "--newsroom", newsroom)
+    assert outcome.code == 0, outcome.stderr
+    assert f"{SITE} template 1, from 2026-03-02 12:00: 12 pages" in outcome.stdout
+    assert "bits (" in outcome.stdout
+    assert "headline  html/body/div/h1" in outcome.stdout
+    assert "12  html\n" in outcome.stdout
+
+
+def test_a_sites_templates_are_json_lines_too(run, newsroom):
+    outcome = run("learn", "--site", f"https://www.{SITE}/", "--show", "--newsroom", newsroom, "--format", "json")
+    first = json.loads(outcome.stdout.splitlines()[0])
+    assert (first["site"], first["pages"], first["fields"]["body"]) == (SITE, 12, "html/body/div/div/p")
+
+
+def test_a_site_of_which_nothing_is_known_is_nothing_found(run, newsroom):
+    outcome = run("learn", "--site", "nobody.example", "--newsroom", newsroom)
+    assert outcome.code == 1
+    assert "nobody.example" in outcome.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("--show", "--newsroom", "x.db"), ("a.html", "--site", SITE)])
+def test_what_to_learn_from_must_be_said(run, arguments):
+    assert run("learn", *arguments).code == 2

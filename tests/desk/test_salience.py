@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime, timedelta
 
-from newsloom.desk.salience import Placing, Report, salience
+import pytest
+
+from newsloom.desk.salience import Placing, Report, heat, salience
 
 NOW = datetime(2024, 5, 6, 12, tzinfo=UTC)
 
@@ -49,3 +52,38 @@ def test_nothing_is_of_no_size():
     nothing = salience([], now=NOW)
     assert nothing.score == 0.0
     assert nothing.best_position is None
+
+
+def test_heat_ranks_as_salience_does_at_any_later_time():
+    stories = [
+        _reports("a", "b", "c", hours=30),
+        _reports("a", hours=2),
+        [*_reports("a", hours=20), *_reports("b", "c", "d", hours=14)],
+        _reports("a", "b", hours=9),
+    ]
+    later = NOW + timedelta(days=2)
+    by_heat = sorted(range(4), key=lambda number: heat(stories[number]))
+    # Growth is a matter of hours: two days later nobody's is left.
+    at_last = [salience(one, now=max(report.at for report in one)).score for one in stories]
+    faded = [
+        score * 0.5 ** ((later - max(report.at for report in one)) / timedelta(days=1))
+        for score, one in zip(at_last, stories, strict=True)
+    ]
+    assert by_heat == sorted(range(4), key=lambda number: faded[number])
+
+
+def test_a_days_wait_is_worth_half_the_size():
+    early, late = _reports("a", hours=25), _reports("a", hours=1)
+    assert heat(late) - heat(early) == pytest.approx(1.0)
+
+
+def test_a_place_on_a_front_page_is_warmth():
+    stay = [Placing(paper="a", position=0, first_seen=NOW - timedelta(hours=3), last_seen=NOW)]
+    assert heat(_reports("a"), stay) > heat(_reports("a"))
+
+
+def test_a_story_of_old_copies_that_stands_on_a_front_page_has_a_heat():
+    reports = [Report(paper="a", at=NOW - timedelta(hours=8), is_copy=True)] * 5
+    stay = [Placing(paper="a", position=40, first_seen=NOW, last_seen=NOW)]
+    assert math.isfinite(heat(reports, stay))
+    assert heat([]) == 0.0

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.learners.papers import documents, paper
 
-from newsloom.learners.families import join_families, template_paths
+from newsloom.learners.families import join_families, join_strays, template_paths
 from newsloom.learners.paths import read_paths
 from newsloom.learners.variation import bits_saved, chance
 
@@ -54,3 +54,31 @@ def test_groups_of_different_papers_stay_apart_in_any_order():
 
 def test_no_groups_are_no_families():
     assert join_families([], read_paths([])) == []
+
+
+def test_a_page_on_which_the_furniture_was_moved_joins_the_rest_of_its_paper():
+    daily = paper("Daily", 6)
+    moved = daily[5].replace("<body>", "<body><center><form>").replace("</body>", "</form></center></body>")
+    sets = read_paths(documents([*daily[:5], moved, *paper("Evening", 5)]))
+    groups = [[0, 1, 2, 3, 4], [5], [6, 7, 8, 9, 10]]
+    assert sorted(join_families(groups, sets)) == groups
+    assert sorted(map(sorted, join_strays(groups, sets))) == [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]
+
+
+def test_papers_with_nothing_in_common_gain_no_strays_in_any_order():
+    sets = read_paths(documents([*paper("Daily", 4), *paper("Evening", 2), *paper("Herald", 1)]))
+    wanted = [[0, 1, 2, 3], [4, 5], [6]]
+    assert sorted(join_strays(wanted, sets)) == wanted
+    assert sorted(join_strays(wanted[::-1], sets)) == wanted
+
+
+def test_two_large_layouts_that_say_the_same_elsewhere_stay_apart():
+    daily = paper("Daily", 20)
+    moved = [page.replace("<body>", "<body><center><form>") for page in paper("Daily", 20, layout="gallery")]
+    sets = read_paths(documents([*daily, *moved, *paper("Evening", 3)]))
+    groups = [list(range(20)), list(range(20, 40)), [40, 41, 42]]
+    assert sorted(join_strays(groups, sets)) == groups
+
+
+def test_no_groups_have_no_strays():
+    assert join_strays([], read_paths([])) == []

@@ -62,8 +62,17 @@ def test_what_is_too_old_or_too_much_leaves(floor):
     window = Window(days=7, most=3)
     window.load(floor.store, NOON + timedelta(days=3), seen={}, read_at=None)
     assert urls(window) == ["1", "2", "3"]
+    keep(floor, "9", NOON + timedelta(days=9))
     window.refresh(floor.store, NOON + timedelta(days=9))
-    assert urls(window) == ["2", "3"]
+    assert urls(window) == ["2", "3", "9"]
+
+
+def test_news_of_long_ago_has_its_window_too(floor):
+    keep(floor, "old", NOON - timedelta(days=8))
+    keep(floor, "last", NOON)
+    window = Window(days=7, most=3)
+    window.load(floor.store, NOON + timedelta(days=400), seen={}, read_at=None)
+    assert urls(window) == ["last"]
 
 
 def test_many_articles_are_read_page_by_page(floor):

@@ -14,6 +14,7 @@ from tests.portal.browsing import PASSWORD, Browser
 from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
+from newsloom.portal.accounts.agents import browser_name
 from newsloom.portal.app import create_app
 from newsloom.portal.sessions import digest_of
 
@@ -265,7 +266,7 @@ def test_a_form_that_says_nothing_sensible_is_refused(ann, path, fields):
 
 def test_a_key_is_shown_once_and_can_be_ended(ann, room):
     page = ann.post("/me/keys", name="My reader").text
-    secret = re.search(r"<code>([\w-]{40,})</code>", page)[1]
+    secret = re.search(r">([\w-]{40,})</code>", page)[1]
     assert secret not in ann.get("/me").text
     account = account_of(room, ann)
     with room.store.look() as shift:
@@ -303,3 +304,20 @@ def test_the_own_page_is_told_in_every_language(ann, room):
         assert f'<html lang="{language}"' in ann.get("/me").text
         assert ann.get("/me/selection").status == 200
         assert ann.get("/me/starred").status == 200
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit Version/18.0 Safari/604.1",
+            "Safari, iPhone",
+        ),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit Chrome/140.0 Safari/537.36 Edg/140.0", "Edge, Windows"),
+        ("curl/8.5.0 extra", "curl/8.5.0"),
+        ("", ""),
+    ],
+)
+def test_a_browser_is_called_by_two_words(agent, name):
+    assert browser_name(agent) == name

@@ -56,6 +56,31 @@ def test_a_watch_gathers_when_something_is_due_and_sleeps_in_between(paper):
     assert max(week.naps) <= 30
 
 
+def test_a_watch_keeps_the_stories_up_to_date(paper):
+    week, counts = Week(hours=2.05), []
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)
+    room.add(paper.url + "/feed.xml", only=True)
+
+    def publish(run: Run) -> None:
+        counts.append(sum(len(story.reports) for story in room.stories()))
+        if run.started_at == NOON:
+            paper.publish()
+
+    watch(room, Listeners(finished=publish), clock=week.clock())
+    # Told of a run before its stories are written: none after the first, two after the second.
+    assert counts == [0, 2, 2]
+    assert sum(len(story.reports) for story in room.stories()) == 3
+
+
+def test_a_single_gathering_leaves_its_stories(paper):
+    room = Newsroom(MemoryStore(), SETTINGS)
+    room.add(paper.url + "/feed.xml", only=True)
+    gather_once(room)
+    assert {report.url for story in room.stories() for report in story.reports} == {
+        paper.url + path for path in paper.stories
+    }
+
+
 def test_a_run_that_did_nothing_is_not_spoken_of():
     week, runs = Week(hours=0.1), []
     room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)

@@ -1,100 +1,154 @@
-"""``newsloom demo``: the product at work on the made-up pages the project carries."""
+"""``newsloom demo``: the whole product at work on newspapers that do not exist, with no network."""
 
 from __future__ import annotations
 
 import dataclasses
-import re
-import textwrap
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, Final
 
 import typer
-from rich.table import Table
 
-from newsloom.cli.output import TableFormat, console, printable, write_json
-from newsloom.dom import parse
-from newsloom.evaluation.measures import word_scores, words_of
-from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
-from newsloom.press import DemoPage, demo_pages
-from newsloom.records import Article
+from newsloom.cli.output import TableFormat, write, write_json
+from newsloom.errors import InputError
+from newsloom.newsroom import Newsroom
+from newsloom.portal.serving import address_of, listen, serve_newsroom
+from newsloom.press import WEEK, Press
+from newsloom.press.clock import PressClock
+from newsloom.press.newsstand import Newsstand
+from newsloom.press.scoring import score_articles, score_fronts, score_stories
+from newsloom.press.tour import Follower, follow_papers, tour
+from newsloom.records import Run
+from newsloom.settings import Settings
+from newsloom.wiring import store_of
 
 __all__ = ["command"]
 
-_WORD: Final = re.compile(r"\w+")
-_SHOWN_CHARACTERS: Final = 300
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Showing:
-    name: str
-    note: str
-    words_on_page: int
-    article: Article
-    truth: DemoPage
-    precision: float
-    recall: float
-    f: float
+# How often the papers are looked at in the days that are over when the demo begins.
+_STEP: Final = timedelta(hours=12)
+_DAY: Final = timedelta(days=1)
+_NOTES: Final = "press.json"
 
 
 def command(
-    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was found."),
+    *,
+    port: int = typer.Option(8080, min=0, max=65535, help="Where the portal listens; 0 takes a free port."),
+    speed: float = typer.Option(60.0, min=1.0, max=3600.0, help="How many times faster than time the last day passes."),
+    folder: Path = typer.Option(Path("newsloom-demo"), help="Where the demo's newsroom is kept.", metavar="FOLDER"),
+    no_serve: bool = typer.Option(
+        False, "--no-serve", help="Gather the whole week, print how right everything is, and end."
+    ),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How --no-serve prints its figures."),
 ) -> None:
-    """Extract from made-up newspapers, and show what was found beside the truth. Needs no network."""
-    showings = [_show(page, extractor) for page in demo_pages()]
-    if output_format is TableFormat.JSON:
-        write_json([_as_json(showing) for showing in showings])
+    """Show Newsloom at work on ten made-up newspapers, in a browser. Needs no network.
+
+    The papers are served on this machine. Six days of theirs are gathered at once, the seventh passes while you look;
+    what they print is invented, and so is the country. Ctrl-C ends it; the next time it goes on from there.
+    """
+    if no_serve:
+        with _opened(folder) as demo:
+            demo.read_until(demo.press.end, write if output_format is TableFormat.TABLE else _unsaid)
+            _print_figures(demo, output_format)
         return
-    screen = console()
-    for showing in showings:
-        screen.print(_table(showing))
-        screen.print(_opening(showing.article.text), end="\n\n")
-    mean = sum(showing.f for showing in showings) / len(showings)
-    screen.print(f"{len(showings)} made-up pages, method {extractor}: mean word F1 {mean:.3f}")
+    with listen("127.0.0.1", port) as listener, _opened(folder) as demo:
+        demo.read_until(demo.press.end - _DAY, _said)
+        demo.clock.run(speed)
+        _said(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
+        with Follower(demo.room, lambda run: _said(_summary(run))):
+            serve_newsroom(demo.room, listener)
+    _said("The demo has ended; newsloom demo goes on from here.")
 
 
-def _show(page: DemoPage, extractor: str) -> _Showing:
-    article = extract(page.page, url=page.url, extractor=extractor)
-    scores = word_scores(words_of(article.text, page.language), words_of(page.text, page.language))
-    return _Showing(
-        name=page.name,
-        note=page.note,
-        words_on_page=_words_on(page.page),
-        article=article,
-        truth=page,
-        precision=scores.precision,
-        recall=scores.recall,
-        f=scores.f,
-    )
+@dataclass(frozen=True, kw_only=True)
+class _Demo:
+    press: Press
+    clock: PressClock
+    room: Newsroom
+
+    def read_until(self, end: datetime, say: Callable[[str], None]) -> None:
+        """Gather what the papers printed up to a time, in steps, from where the last run ended."""
+        for paper in self.press.papers:
+            say(f"  {paper.title:22} {self.press.address(paper)}/")
+        begin = self.clock()
+        times = [begin + count * _STEP for count in range(1, (end - begin) // _STEP + 1)]
+        if begin < end and (not times or times[-1] < end):
+            times.append(end)
+        followed = follow_papers(self.room, self.press)
+        say(f"Following {followed} places: front pages, sections, feeds and sitemaps.")
+        tour(self.room, self.clock, times, lambda run: say(_summary(run)))
 
 
-def _words_on(page: bytes) -> int:
-    root = parse(page).root
-    visible: Any = () if root is None else root.xpath("//body//text()[not(ancestor::script or ancestor::style)]")
-    return sum(len(_WORD.findall(text)) for text in visible)
+@contextmanager
+def _opened(folder: Path) -> Iterator[_Demo]:
+    """The papers and the newsroom of a folder, as they were left."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(str(folder), error.strerror or str(error)) from error
+    start, ports = _read_notes(folder / _NOTES)
+    settings = Settings(newsroom=str(folder / "newsroom.db"), allow_hosts=("127.0.0.1",), delay_seconds=0.0)
+    clock = PressClock(start)
+    with Newsstand(Press(start=start), clock, ports) as stand:
+        if ports and stand.ports != ports:
+            raise InputError(str(folder), "another program has taken the ports of its papers; is the demo running?")
+        _write_notes(folder / _NOTES, start, stand.ports)
+        with Newsroom(store_of(settings), settings, now=clock) as room:
+            clock.set(max([start, *(run.started_at for run in room.runs(1))]))
+            yield _Demo(press=stand.press, clock=clock, room=room)
 
 
-def _as_json(showing: _Showing) -> dict[str, object]:
-    fields = dataclasses.fields(showing)
-    plain = {field.name: getattr(showing, field.name) for field in fields if field.name not in ("article", "truth")}
-    truth = dataclasses.asdict(showing.truth)
-    del truth["page"]
-    return plain | {"article": showing.article.as_dict(), "truth": truth}
+def _read_notes(file: Path) -> tuple[datetime, dict[str, int]]:
+    """When the week of a folder began and where its papers were; a new week, which ends today, where there is none."""
+    try:
+        notes = json.loads(file.read_text(encoding="utf-8"))
+        return datetime.fromisoformat(notes["start"]), {str(name): int(port) for name, port in notes["ports"].items()}
+    except FileNotFoundError:
+        midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        return midnight + _DAY - WEEK, {}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise InputError(str(file), "these are no notes of a demo; remove its folder to begin anew") from error
 
 
-def _table(showing: _Showing) -> Table:
-    article, truth = showing.article, showing.truth
-    table = Table("", "found", "on the page", title=f"{showing.name}: {showing.note}", title_justify="left")
-    table.add_row("title", printable(article.title or "–"), truth.title)
-    table.add_row("date", article.date or "–", truth.date)
-    table.add_row("authors", printable(", ".join(article.authors)) or "–", ", ".join(truth.authors) or "–")
-    table.add_row("language", article.language or "–", truth.language)
-    kept = f"{article.word_count} of the page's {showing.words_on_page}"
-    table.add_row("words", kept, f"{len(_WORD.findall(truth.text))} in the story")
-    closeness = f"precision {showing.precision:.3f}, recall {showing.recall:.3f}, F1 {showing.f:.3f}"
-    table.add_row("words right", closeness, "1.000")
-    return table
+def _write_notes(file: Path, start: datetime, ports: dict[str, int]) -> None:
+    file.write_text(json.dumps({"start": start.isoformat(), "ports": ports}), encoding="utf-8")
 
 
-def _opening(text: str) -> str:
-    return textwrap.indent(textwrap.fill(printable(text)[:_SHOWN_CHARACTERS] + " …", width=96), "  ")
+def _print_figures(demo: _Demo, output_format: TableFormat) -> None:
+    truth = demo.press.truth(demo.clock())
+    figures = {
+        "articles": score_articles(demo.room, truth),
+        "fronts": score_fronts(demo.room, truth),
+        "stories": score_stories(demo.room, truth),
+    }
+    if output_format is TableFormat.JSON:
+        write_json({name: dataclasses.asdict(one) for name, one in figures.items()})
+        return
+    for name, one in figures.items():
+        write(f"\n{name}, compared with the truth")
+        for field, value in dataclasses.asdict(one).items():
+            write(f"  {field.replace('_', ' '):16} {_figure(value)}")
+
+
+def _figure(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_figure(one)}" for name, one in value.items())
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _summary(run: Run) -> str:
+    when = f"{run.started_at:%A %H:%M}"
+    return f"{when:16} {run.pages:4} pages read, {run.unchanged:4} unchanged, {run.articles:3} articles new or edited"
+
+
+def _said(line: str) -> None:
+    write(line)
+    sys.stdout.flush()
+
+
+def _unsaid(_line: str) -> None:
+    return

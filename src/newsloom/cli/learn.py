@@ -11,9 +11,12 @@ from newsloom.cli.moulds import drift_text, template_dict, template_text
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
+from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.errors import InputError
+from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
+from newsloom.pipeline.tending import Tending
 from newsloom.records import SiteTemplate
 
 __all__ = ["command"]
@@ -49,10 +52,16 @@ def command(
         if site or is_shown:
             raise typer.BadParameter("--site and --show are about a newsroom; leave out the files")
         _learn_files(files, learner or DEFAULT_LEARNER, paths, output_format)
-    elif site or newsroom or context.find_root().params.get("newsroom"):
-        _learn_sites(context, newsroom, config, site, learner, paths, output_format, is_shown=is_shown)
-    else:
+        return
+    if is_shown and not site:
+        raise typer.BadParameter("--show needs --site")
+    if not (site or newsroom or context.find_root().params.get("newsroom")):
         raise typer.BadParameter("give files, or a newsroom's site with --site, or a newsroom with --newsroom")
+    with newsroom_of(context, newsroom, config, learner=learner) as room:
+        found = _known(room, site) if is_shown and site else room.learn_templates(site)
+    _print_found(found, paths, output_format)
+    if not found.learned and not found.drifts:
+        _say_nothing_found(site, is_shown=is_shown)
 
 
 def _learn_files(files: list[str], learner: str, paths: int, output_format: _Format) -> None:
@@ -76,36 +85,18 @@ def _learn_files(files: list[str], learner: str, paths: int, output_format: _For
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _learn_sites(
-    context: typer.Context,
-    newsroom: str | None,
-    config: Config,
-    site: str | None,
-    learner: str | None,
-    paths: int,
-    output_format: _Format,
-    *,
-    is_shown: bool,
-) -> None:
-    from newsloom.cli.place import newsroom_of  # noqa: PLC0415 - files need no database, which takes a while to load
+def _known(room: Newsroom, site: str) -> Tending:
+    return Tending(learned=room.templates(site), drifts=room.drifts(site))
 
-    if is_shown and not site:
-        raise typer.BadParameter("--show needs --site")
-    with newsroom_of(context, newsroom, config, learner=learner) as room:
-        if is_shown and site:
-            found, drifts = room.templates(site), room.drifts(site)
-        else:
-            done = room.learn_templates(site)
-            found, drifts = done.learned, done.drifts
-    for one in found:
+
+def _print_found(found: Tending, paths: int, output_format: _Format) -> None:
+    for one in found.learned:
         _print_kept(one, paths, output_format)
-    for drift in drifts:
+    for drift in found.drifts:
         if output_format is _Format.JSON:
             write_json({"drift": plain(drift)}, indent=None)
         else:
             write(drift_text(drift))
-    if not found and not drifts:
-        _say_nothing_learned(site, is_shown=is_shown)
 
 
 def _print_kept(one: SiteTemplate, paths: int, output_format: _Format) -> None:
@@ -119,7 +110,7 @@ def _print_kept(one: SiteTemplate, paths: int, output_format: _Format) -> None:
     write(template_text(title, one.template, [], paths))
 
 
-def _say_nothing_learned(site: str | None, *, is_shown: bool) -> None:
+def _say_nothing_found(site: str | None, *, is_shown: bool) -> None:
     if site is None:
         write("nothing to learn: no site has enough new stories")
         return

@@ -44,10 +44,9 @@ def template_text(title: str, template: Template, names: list[str], paths: int) 
 def drift_text(drift: Drift) -> str:
     """An alarm: which site, since when, what changed, and whether a new template has taken over."""
     state = f"a new template took over at {stamp(drift.settled_at)}" if drift.settled_at else "waiting for more pages"
-    lines = [
-        f"{drift.site}: pages stopped fitting on {stamp(drift.since)}, noticed {stamp(drift.noticed_at)}; "
-        f"{drift.pages} pages, fit {drift.fit_after:.2f} instead of {drift.fit_before:.2f} or more; {state}"
-    ]
+    when = f"{drift.site}: pages stopped fitting on {stamp(drift.since)}, noticed {stamp(drift.noticed_at)}"
+    fit = f"{drift.pages} pages, fit {drift.fit_after:.2f} instead of {drift.fit_before:.2f} or more"
+    lines = [f"{when}; {fit}; {state}"]
     lines += [f"  gone  {path}" for path in drift.gone[:_MOST_CHANGES]]
     lines += [f"  new   {path}" for path in drift.new[:_MOST_CHANGES]]
     return "\n".join(lines)

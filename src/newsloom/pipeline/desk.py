@@ -101,17 +101,17 @@ class Desk:
 
     def _read(self, note: DeskNote, now: datetime) -> set[str]:
         """The window and its stories as they are now; the addresses of articles that are new or were edited."""
+        begin = self._window.begin(self._shop.store, now)
         if self._edition == note.edition and not note.is_open:
-            begin = self._window.begins(now)
             self._stories = {name: story for name, story in self._stories.items() if story.last_seen >= begin}
             return self._window.refresh(self._shop.store, now)
         self._grouper.forget()
-        self._stories = {story.id: story for story in self._kept_stories(now)}
+        self._stories = {story.id: story for story in self._kept_stories(begin)}
         seen = {report.url: report.seen_at for story in self._stories.values() for report in story.reports}
         return self._window.load(self._shop.store, now, seen=seen, read_at=note.last_read)
 
-    def _kept_stories(self, now: datetime) -> Iterator[Coverage]:
-        query = StoryQuery(order="latest", since=self._window.begins(now), limit=_PAGE)
+    def _kept_stories(self, begin: datetime) -> Iterator[Coverage]:
+        query = StoryQuery(order="latest", since=begin, limit=_PAGE)
         while True:
             with self._shop.store.look() as shift:
                 page = shift.stories.find(query)

@@ -38,7 +38,10 @@ class Kept:
 
 
 class Window:
-    """The articles first seen within the last ``days``, the latest ``most`` of them."""
+    """The articles first seen within the last ``days`` of news, the latest ``most`` of them.
+
+    The days are counted back from the latest article: what was gathered long ago has stories as well.
+    """
 
     def __init__(self, *, days: int, most: int) -> None:
         self._span = timedelta(days=days)
@@ -48,19 +51,21 @@ class Window:
         self.ordered: tuple[Kept, ...] = ()
         self.places: Mapping[str, int] = {}
 
-    def begins(self, now: datetime) -> datetime:
+    def begin(self, store: Store, now: datetime) -> datetime:
         """From when on articles belong to the window."""
-        return now - self._span
+        with store.look() as shift:
+            latest = [shift.articles.first_seen(one.url or "") for one in shift.articles.latest(ArticleQuery(limit=1))]
+        return min([now, *(seen_at for seen_at in latest if seen_at is not None)]) - self._span
 
     def load(self, store: Store, now: datetime, *, seen: Mapping[str, datetime], read_at: datetime | None) -> set[str]:
         """Read the whole window; the addresses of what changed since ``read_at`` come back.
 
         ``seen`` says when articles were first seen, where that is known already.
         """
-        wanted = ArticleQuery(since=self.begins(now))
-        self._kept = dict(_articles(store, wanted, seen, most=self._most))
+        begin = self.begin(store, now)
+        self._kept = dict(_articles(store, ArticleQuery(since=begin), seen, most=self._most))
         self._read_at = now
-        self._settle(now)
+        self._settle(begin)
         if read_at is None:
             return set(self.places)
         changed = _articles(store, ArticleQuery(changed_after=read_at - _LOOK_BACK), seen, most=self._most)
@@ -68,17 +73,17 @@ class Window:
 
     def refresh(self, store: Store, now: datetime) -> set[str]:
         """Read what is new or edited; its addresses come back."""
-        since = (self._read_at or self.begins(now)) - _LOOK_BACK
+        begin = self.begin(store, now)
+        since = (self._read_at or begin) - _LOOK_BACK
         seen = {url: kept.seen_at for url, kept in self._kept.items()}
         found = dict(_articles(store, ArticleQuery(changed_after=since), seen, most=self._most))
         changed = {url for url, kept in found.items() if self._kept.get(url) != kept}
         self._kept |= found
         self._read_at = now
-        self._settle(now)
+        self._settle(begin)
         return {url for url in changed if url in self.places}
 
-    def _settle(self, now: datetime) -> None:
-        begin = self.begins(now)
+    def _settle(self, begin: datetime) -> None:
         young = [kept for kept in self._kept.values() if kept.seen_at >= begin]
         self.ordered = tuple(sorted(young, key=_arrival)[-self._most :])
         self._kept = {kept.url: kept for kept in self.ordered}

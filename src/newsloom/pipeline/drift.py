@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -39,14 +39,21 @@ _WORK: Final = "templates"
 _LEASE_SECONDS: Final = 600.0
 
 
-def tend_sites(store: Store, *, learner: str, owner: str, now: datetime) -> Tending:
-    """Look after the templates of every site that has sent something since the last time; one worker at a time."""
+def tend_sites(
+    store: Store, *, learner: str, owner: str, now: datetime, is_ending: Callable[[], bool] = lambda: False
+) -> Tending:
+    """Look after the templates of every site that has sent something since the last time; one worker at a time.
+
+    ``is_ending`` is asked between two sites; what was not looked after is the next time.
+    """
     with store.begin() as shift:
         if not shift.marks.claim(_WORK, owner, now, _LEASE_SECONDS):
             return Tending()
     done: list[Tending] = []
     try:
         for site, newest in _sites_with_news(store):
+            if is_ending():
+                break
             done.append(tend_site(store, site, learner=learner, now=now))
             with store.begin() as shift:
                 shift.marks.write(_note(site), newest)

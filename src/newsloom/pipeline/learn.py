@@ -23,8 +23,8 @@ DEFAULT_LEARNER: Final = "textmax"
 def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEFAULT_LEARNER) -> tuple[Template, ...]:
     """The templates of pages, given as pairs of address and page; ``members`` are indexes of the pages.
 
-    The addresses play no part in the grouping. The first thousand pages are also read, so that a template of three
-    stories or more says where on its pages the story stands. Raises ``UnknownName`` for a learner that does not exist,
+    The addresses play no part. The first thousand pages are also read, so that a template of three stories or more
+    says where on its pages the story stands. Raises ``UnknownName`` for a learner that does not exist,
     and nothing for what is on the pages.
     """
     method: Learner = build("learner", learner)
@@ -36,9 +36,9 @@ def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEF
 def _documents(
     pages: Iterable[tuple[str | None, bytes | str]], looks: Looks, *, has_comments: bool
 ) -> Iterator[Document]:
-    for url, page in pages:
-        document = parse(page, url=url, keep_comments=has_comments)
+    for _, page in pages:
+        document = parse(page, keep_comments=has_comments)
         if not looks.is_tired:
             # Comments in the tree part lines that no reader sees parted.
-            looks.look(parse(page, url=url) if has_comments else document)
+            looks.look(parse(page) if has_comments else document)
         yield document

@@ -37,7 +37,9 @@ _NOTE: Final = "topics"
 
 def make_topics(store: Store, now: datetime, count: int | None = None) -> tuple[Topic, ...]:
     """Make the topics of the last months anew, ``count`` of them or as many as fit; they replace those there were."""
-    kept = read_articles(store, ArticleQuery(since=now - _SPAN), most=_MOST_ARTICLES)
+    latest = read_articles(store, ArticleQuery(), most=_MOST_ARTICLES)
+    # The last months of news, whenever they were.
+    kept = [one for one in latest if one.seen_at >= latest[-1].seen_at - _SPAN]
     wanted = count or min(_MOST_TOPICS, max(2, round(math.sqrt(len(kept) / 2))))
     clusterer: Clusterer = build("clusterer", _CLUSTERER, clusters=min(wanted, max(1, len(kept))))
     found = clusterer.assign([one.article for one in kept], _known(store, kept)) if kept else ()

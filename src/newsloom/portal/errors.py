@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from newsloom.errors import NewsloomError
 from newsloom.portal.endpoints import in_threads
 from newsloom.portal.rendering import Masthead, html_of
+from newsloom.portal.security.headers import guarding_headers
 from newsloom.portal.visits import visit_of
 
 __all__ = ["broken", "refused"]
@@ -38,7 +39,9 @@ async def refused(request: Request, error: Exception) -> Response:
 async def broken(request: Request, error: Exception) -> Response:
     """The answer when the fault is ours."""
     _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return _page(request, 500, "broken", Masthead(), {})
+    # Made outside of all layers: this page guards itself.
+    guards = guarding_headers(shows_pictures=request.app.state.settings.portal_pictures)
+    return _page(request, 500, "broken", Masthead(), guards)
 
 
 def _masthead(request: Request) -> Masthead:

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 from newsloom.stores.digests import article_id
 from newsloom.text.addresses import site_of
 
-__all__ = ["article_path", "escaped", "outward", "paper_of", "paper_path", "section_path"]
+__all__ = ["article_id", "article_path", "escaped", "outward", "paper_of", "paper_path", "section_path"]
 
 
 def article_path(url: str) -> str:

@@ -6,6 +6,7 @@ page shows besides its own, the masthead, is asked for once in a while and kept.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -20,11 +22,21 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
 from newsloom.portal.pictures import woven
 from newsloom.portal.tongues import TONGUES
+from newsloom.portal.tongues import tongue as tongue_of
 from newsloom.portal.visits import THEMES, Visit, visit_of
 
 __all__ = ["Masthead", "html_of", "masthead_of", "new_environment", "query_string", "render"]
 
 _FOLDER: Final = Path(__file__).parent / "templates"
+# The main pages, each with the phrase that names it.
+_WAYS: Final = {
+    "/": "nav.front",
+    "/latest": "nav.latest",
+    "/events": "nav.events",
+    "/topics": "nav.topics",
+    "/most-read": "nav.mostread",
+    "/sources": "nav.sources",
+}
 # As many as a line of a wide screen has room for.
 _MOST_SECTIONS: Final = 9
 
@@ -41,8 +53,9 @@ class Masthead:
 def masthead_of(room: Newsroom) -> Masthead:
     """The newsroom's sections, languages and papers as they are now."""
     titles: dict[str, list[str]] = {}
-    for followed in room.sources():
-        titles.setdefault(paper_of(followed.source.url), []).append(followed.source.title or "")
+    with room.store.look() as shift:
+        for source in shift.sources.all():
+            titles.setdefault(paper_of(source.url), []).append(source.title or "")
     return Masthead(
         sections=tuple(name for name, _ in room.sections()[:_MOST_SECTIONS]),
         languages=tuple(code for code, _ in room.languages()),
@@ -85,12 +98,28 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
         n=tongue.count,
         tongue=tongue,
         path=visit.request.url.path,
+        ways=_ways(environment, tongue.code, masthead.sections, _way(visit, content)),
         csrf_token=getattr(visit.request.state, "csrf_token", None),
         ago=lambda moment: tongue.ago(moment, visit.now),
         paper_name=lambda paper: masthead.papers.get(paper, paper),
         shows_pictures=getattr(visit.settings, "portal_pictures", False),
         **content,
     )
+
+
+def _way(visit: Visit, content: Mapping[str, Any]) -> str:
+    """Which of the ways leads to this page; empty where none does."""
+    path, section = visit.request.url.path, content.get("section")
+    return section_path(section) if section else path if path in _WAYS else ""
+
+
+# The same on nearly every page, and a fifth of the work of one. Bounded, for newspapers choose the sections.
+@functools.lru_cache(maxsize=128)
+def _ways(environment: Environment, code: str, sections: tuple[str, ...], current: str) -> Markup:
+    """The links to the main pages and sections."""
+    said = tongue_of(code)
+    text = environment.get_template("ways.html").render(t=said.say, ways=_WAYS, sections=sections, current=current)
+    return Markup(text)  # noqa: S704 - the template escapes what it shows
 
 
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:

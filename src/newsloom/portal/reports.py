@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.desk.novelty import Sentence, new_sentences
-from newsloom.portal.paths import paper_of
+from newsloom.portal.paths import article_id, paper_of
 from newsloom.portal.visits import Visit
 from newsloom.records import Article, Coverage, Report
 
@@ -51,7 +51,8 @@ def shown_reports(visit: Visit, story: Coverage) -> tuple[ShownReport, ...]:
     """The reports in order of arrival, each copy under the report that it repeats."""
     listed = story.reports[:MOST_REPORTS]
     with visit.room.store.look() as shift:
-        found = [(report, shift.articles.get(report.url)) for report in listed]
+        # By its public id an article is found with one question, by its address with three.
+        found = [(report, shift.articles.named(article_id(report.url))) for report in listed]
     shown = {report.url: _shown(visit, report, article, story) for report, article in found if article is not None}
     copies: dict[str, list[ShownReport]] = {}
     for report, _ in found:

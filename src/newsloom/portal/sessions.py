@@ -74,7 +74,7 @@ def new_session(account: Account, secret: str, agent: str, now: datetime) -> Ses
 
 def as_operator(account: Account, settings: Settings) -> Account:
     """The account with the right that the settings give it."""
-    is_named = account.name in settings.portal_operators
+    is_named = account.name.casefold() in {name.casefold() for name in settings.portal_operators}
     return dataclasses.replace(account, is_operator=True) if is_named else account
 
 

@@ -28,6 +28,8 @@ _AMENDED: Final = 5
 _NOT_IN_ADDRESSES: Final = re.compile(r"[^a-z0-9]+")
 _LETTERS: Final = str.maketrans("ıøæåşğçöüßð", "ioaasgcousd")
 _SLUG_WORDS: Final = 7
+# Of one language, the agency among them.
+_MOST_WRITERS: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,10 +154,16 @@ def _strayed(count: int, order: random.Random) -> list[int]:
 
 
 def _turned(wordings: Sequence[str], rank: int, *names: object) -> list[str]:
-    """The wordings in an order of the writer's own: two writers begin alike only where there are too few."""
-    shuffled = list(wordings)
-    chance(*names).shuffle(shuffled)
-    turn = rank % len(shuffled)
+    """The wordings in an order of the writer's own.
+
+    As many writers as there are wordings begin with different ones; who shares one with whom is drawn for each fact
+    anew, or two papers would be alike throughout.
+    """
+    draw = chance(*names)
+    shuffled, seats = list(wordings), list(range(_MOST_WRITERS))
+    draw.shuffle(shuffled)
+    draw.shuffle(seats)
+    turn = seats[rank] % len(shuffled)
     return shuffled[turn:] + shuffled[:turn]
 
 

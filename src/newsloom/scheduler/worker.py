@@ -1,7 +1,8 @@
 """A worker that watches: it gathers what is due, sleeps until more is, and ends at a safe point when told to.
 
 Any number of them, on any number of machines, may watch one store: what one has claimed the others leave alone. What
-was gathered is grouped into stories, by one of them at a time and no more often than it is worth.
+was gathered is grouped into stories, by one of them at a time and no more often than it is worth; the templates of
+their sites are looked after in the same way.
 """
 
 from __future__ import annotations
@@ -122,9 +123,12 @@ class _Editor:
 
 
 async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> Edition | None:
-    """In the thread that files: there, the store is at home."""
+    """Stories, then templates, in the thread that files: there, the store is at home."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(gatherer.threads.filing, newsroom.group, stop.is_set)
+    edition = await loop.run_in_executor(gatherer.threads.filing, newsroom.group, stop.is_set)
+    if not stop.is_set():
+        await loop.run_in_executor(gatherer.threads.filing, newsroom.learn_templates, None, stop.is_set)
+    return edition
 
 
 def nap_seconds(due_at: datetime | None, now: datetime) -> float:

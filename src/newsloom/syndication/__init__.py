@@ -7,6 +7,7 @@ HTML. Reading lists (OPML) are written where they are read, in ``discovery.opml`
 from __future__ import annotations
 
 from newsloom.syndication.atom import write_atom
+from newsloom.syndication.characters import language_tag
 from newsloom.syndication.entries import article_entry, last_said, story_entry
 from newsloom.syndication.feed import Entry, Feed
 from newsloom.syndication.identity import feed_id
@@ -19,6 +20,7 @@ __all__ = [
     "Feed",
     "article_entry",
     "feed_id",
+    "language_tag",
     "last_said",
     "story_entry",
     "story_html",

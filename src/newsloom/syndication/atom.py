@@ -23,7 +23,7 @@ def write_atom(feed: Feed) -> bytes:
     """The feed as Atom 1.0, in UTF-8."""
     root = etree.Element(f"{_ATOM}feed", nsmap=_NAMES)
     if feed.language:
-        root.set(_LANGUAGE, sayable(feed.language))
+        root.set(_LANGUAGE, feed.language)
     _add(root, "title", feed.title)
     _add(root, "subtitle", feed.description)
     _add(root, "id", feed.id)
@@ -40,7 +40,7 @@ def write_atom(feed: Feed) -> bytes:
 
 def _write_entry(parent: etree._Element, entry: Entry) -> None:
     if entry.language:
-        parent.set(_LANGUAGE, sayable(entry.language))
+        parent.set(_LANGUAGE, entry.language)
     _add(parent, "title", entry.title)
     _add(parent, "id", entry.id)
     etree.SubElement(parent, f"{_ATOM}link", rel="alternate", type="text/html", href=entry.url)

@@ -6,12 +6,14 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-__all__ = ["plain_in_html", "sayable", "web_address"]
+__all__ = ["language_tag", "plain_in_html", "sayable", "web_address"]
 
 # All but the production Char of XML 1.0, https://www.w3.org/TR/xml/#charsets; half of a surrogate pair has no form in
 # UTF-8 at all, so JSON loses the same characters.
 _UNSAYABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
+# RFC 5646, 2.1, without its rarest forms.
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 _BLANKS: Final = re.compile(r"\s+")
 
 
@@ -37,3 +39,8 @@ def web_address(url: str | None) -> str | None:
     except ValueError:
         return None
     return address if is_safe else None
+
+
+def language_tag(language: str | None) -> str | None:
+    """The language if it is a tag of one; pages claim all kinds of things."""
+    return language if language and _LANGUAGE.fullmatch(language) else None

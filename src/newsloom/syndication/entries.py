@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from newsloom.records import Article, Block, Coverage, Image, Revision
-from newsloom.syndication.characters import sayable, web_address
+from newsloom.syndication.characters import language_tag, sayable, web_address
 from newsloom.syndication.feed import Entry
 from newsloom.syndication.identity import article_urn, story_urn
 from newsloom.syndication.markup import story_html
@@ -42,7 +42,7 @@ def article_entry(article: Article, updated: datetime) -> Entry | None:
         published=article.published,
         authors=tuple(filter(None, map(_line, article.authors))),
         categories=_categories(article),
-        language=article.language,
+        language=language_tag(article.language),
         paper=_line(article.site) or None,
         image=_picture(article.images),
     )
@@ -80,7 +80,7 @@ def story_entry(story: Coverage, url: str, titles: Mapping[str, str]) -> Entry:
         summary=summary or None,
         published=story.first_seen.astimezone(UTC),
         categories=tuple(filter(None, [_line(story.section)])),
-        language=story.language,
+        language=language_tag(story.language),
         image=_picture((Image(url=story.image),) if story.image else ()),
     )
 

@@ -80,7 +80,7 @@ def test_the_texts_are_found_at_all(stores):
         "izmir": 1,
         "eau": 2,
         "aujourd'hui": 2,
-        "船": 3,
+        "船が": 3,
         "新しい船": 3,
         "नाव": 4,
         "zebra": 5,

@@ -30,16 +30,17 @@ _MOST_ROUNDS: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Depth:
-    """Terms kept of an article and of an expanded one, and how far a term's list is followed."""
+    """Characters read, terms kept of an article and of an expanded one, and how far a term's list is followed."""
 
+    characters: int
     terms: int
     fuller_terms: int
     reach: int
 
 
 # A small window can afford three times the work an article; a large one must keep up with the news.
-THOROUGH: Final = Depth(terms=256, fuller_terms=384, reach=100)
-BRISK: Final = Depth(terms=48, fuller_terms=72, reach=24)
+THOROUGH: Final = Depth(characters=3000, terms=256, fuller_terms=384, reach=100)
+BRISK: Final = Depth(characters=2000, terms=48, fuller_terms=72, reach=24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class Weave:
 
 def woven(articles: Sequence[Told], depth: Depth, least_likeness: float) -> Weave:
     """The groups of articles that are alike on average, and how they came about."""
-    rows, scale = weigh_all(articles, Manner(most_terms=depth.terms))
+    rows, scale = weigh_all(articles, Manner(most_terms=depth.terms, characters=depth.characters))
     days = days_of(articles)
     pairs = _faded(alike_pairs(rows, reach=depth.reach, least=LEAST_NEAR), days)
     nearest = nearest_rows(pairs, len(rows))

@@ -8,13 +8,13 @@ repeats on the page (template segments), and what its neighbours are like. Nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.extractors.loom.arrays import Array, Columns, bit_column, shifted
+from newsloom.extractors.loom.arrays import Array, Columns, Marks, bit_column, shifted
 from newsloom.extractors.loom.containers import container_columns
 from newsloom.extractors.loom.likeness import likeness_columns
 from newsloom.extractors.loom.page import PLACES, LinedPage
@@ -49,6 +49,8 @@ _FURNITURE: Final = (
 )
 # So much of a line shows whether it is all capitals or all digits.
 _SHOWN: Final = 60
+# The scripts with capitals or digits of their own, as far as papers are printed in them, end here.
+_LETTERS: Final = 0x2000
 
 
 def segment_features(page: LinedPage) -> tuple[tuple[str, ...], npt.NDArray[np.float32]]:
@@ -70,7 +72,8 @@ def family_of(page: LinedPage) -> dict[str, str]:
 def _text(page: LinedPage) -> Columns:
     """What the line itself is like."""
     texts = [segment.text for segment in page.outline.segments]
-    short = [text if is_it else "" for text, is_it in zip(texts, page.is_short.tolist(), strict=True)]
+    short = [text[:_SHOWN] if is_it else "" for text, is_it in zip(texts, page.is_short.tolist(), strict=True)]
+    capitals, digits = _shares(short)
     prosaic = page.words[page.prose > 0]
     usual = float(np.median(prosaic)) if len(prosaic) else 1.0
     columns: Columns = {
@@ -80,8 +83,8 @@ def _text(page: LinedPage) -> Columns:
         "is_closed": page.is_closed,
         "word_length": page.characters / page.words,
         "commas": np.array([text.count(",") + text.count("、") for text in texts]) / page.words,
-        "capitals": np.array([_share(str.isupper, text) for text in short]),
-        "digits": np.array([_share(str.isdigit, text) for text in short]),
+        "capitals": capitals,
+        "digits": digits,
         "starts_small": np.array([text[0].islower() for text in texts], dtype=np.float64),
     }
     return columns | {f"phrase_{name}": bit_column(page.phrases, bit) for bit, name in enumerate(PHRASES)}
@@ -135,6 +138,18 @@ def _neighbours(columns: Columns) -> Columns:
     }
 
 
-def _share(is_one: Callable[[str], bool], text: str) -> float:
-    start = text[:_SHOWN]
-    return sum(map(is_one, start)) / len(start) if start else 0.0
+def _shares(texts: list[str]) -> tuple[Array, Array]:
+    """The share of each text that is capitals, and that is digits."""
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    sizes = np.array([len(text) for text in texts])
+    ends = np.cumsum(sizes)
+    kinds = _kinds_of_letters()[:, np.minimum(codes, _LETTERS - 1)]
+    before = np.concatenate([np.zeros((2, 1)), np.cumsum(kinds, axis=1)], axis=1)
+    capitals, digits = (before[:, ends] - before[:, ends - sizes]) / np.maximum(sizes, 1)
+    return capitals, digits
+
+
+@functools.cache
+def _kinds_of_letters() -> Marks:
+    letters = [chr(code) for code in range(_LETTERS)]
+    return np.array([[letter.isupper() for letter in letters], [letter.isdigit() for letter in letters]])

@@ -67,12 +67,12 @@ def _pattern_texts(pattern: Iterable[str]) -> tuple[set[str], set[str]]:
     texts: set[str] = set()
     wildcards: set[str] = set()
     for path, text in _leaves(pattern):
-        plain = text.rstrip(_MARKS)
-        if plain == _WILDCARD:
+        if text.rstrip(_MARKS) == _WILDCARD:
             wildcards.add(place_of(path))
         else:
-            # A question mark at the end may be the text's own.
-            texts.update(_line(path, one) for whole in (text, plain) for one in whole.split(_BESIDE))
+            # A mark at the end may be the text's own.
+            maybe = {text, text.removesuffix("?"), text.removesuffix("+"), text.removesuffix("?").removesuffix("+")}
+            texts.update(_line(path, one) for whole in maybe for one in whole.split(_BESIDE))
     return texts, wildcards
 
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from newsloom.newsroom import Newsroom
+from newsloom.portal.accounts.agents import browser_name
 from newsloom.portal.accounts.forms import fields_of
 from newsloom.portal.accounts.marks import MUTED
 from newsloom.portal.accounts.passwords import hash_password, is_password, password_fault
@@ -182,7 +183,7 @@ async def _page(
             content: dict[str, Any] = {
                 "followed": shift.bookmarks.followed(account.id),
                 "muted": [mark for kind in MUTED for mark in shift.bookmarks.marks(account.id, kind)],
-                "sessions": shift.accounts.sessions(account.id),
+                "sessions": [(one, browser_name(one.agent)) for one in shift.accounts.sessions(account.id)],
                 "keys": shift.accounts.keys(account.id),
             }
         content |= {"own": request.state.session.digest, "fault": fault, "notice": notice, "secret": secret}

@@ -36,7 +36,7 @@ from newsloom.portal.security.hosts import server_of
 from newsloom.portal.sessions import digest_of
 from newsloom.portal.visits import Visit, visit_of
 from newsloom.records import Account
-from newsloom.syndication import Feed, feed_id, write_atom, write_json_feed, write_rss
+from newsloom.syndication import Feed, feed_id, language_tag, write_atom, write_json_feed, write_rss
 
 __all__ = ["feed_routes"]
 
@@ -150,7 +150,7 @@ def _feed(request: Request, found: Contents) -> Feed:
         home=f"{page}{query}",
         title=f"{found.title} – Newsloom",
         updated=found.updated,
-        language=found.language,
+        language=language_tag(found.language),
         entries=found.entries,
     )
 

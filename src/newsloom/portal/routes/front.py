@@ -49,7 +49,6 @@ def _stories(visit: Visit, name: str | None) -> View:
             "lead_reports": shown_reports(visit, stories[0])[:_LEAD_REPORTS] if stories and not after else (),
             "fresh": dated(visit, [article for article in fresh if muted.allows_article(article)]),
             "section": name,
-            "current_section": name,
             "language": language,
             "is_first": after is None,
             "next": address + query_string(language=language, after=found[_STORIES - 1].id) if is_more else None,

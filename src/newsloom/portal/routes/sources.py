@@ -31,19 +31,17 @@ def sources(visit: Visit) -> View:
     for followed in visit.room.sources():
         papers.setdefault(paper_of(followed.source.url), []).append(followed)
     names: dict[str, str] = visit.request.app.state.masthead.get().papers
-    with visit.room.store.look() as shift:
-        drifts = {drift.site: drift for drift in reversed(shift.templates.drifts()) if drift.settled_at is None}
-        shown = [
-            Paper(
-                site=site,
-                name=names.get(site, site),
-                health=_health(several),
-                sources=tuple(several),
-                template=next(iter(shift.templates.at(site)), None),
-                drift=drifts.get(site),
-            )
-            for site, several in papers.items()
-        ]
+    shown = [
+        Paper(
+            site=site,
+            name=names.get(site, site),
+            health=_health(several),
+            sources=tuple(several),
+            template=several[0].template,
+            drift=next((one.drift for one in several if one.drift and one.drift.settled_at is None), None),
+        )
+        for site, several in papers.items()
+    ]
     return View(template="sources.html", content={"papers": sorted(shown, key=lambda paper: paper.name.casefold())})
 
 

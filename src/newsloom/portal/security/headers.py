@@ -7,7 +7,7 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["GuardAnswers", "content_policy"]
+__all__ = ["GuardAnswers", "content_policy", "guarding_headers"]
 
 _YEAR_SECONDS: Final = 31_536_000
 _FIXED: Final = {
@@ -41,12 +41,17 @@ def content_policy(*, shows_pictures: bool) -> str:
     )
 
 
+def guarding_headers(*, shows_pictures: bool) -> dict[str, str]:
+    """All of them; for answers that are made outside of everything, too."""
+    return _FIXED | {"Content-Security-Policy": content_policy(shows_pictures=shows_pictures)}
+
+
 class GuardAnswers:
     """Puts the headers on; those that a page has set itself stay."""
 
     def __init__(self, app: ASGIApp, *, shows_pictures: bool) -> None:
         self._app = app
-        self._headers = _FIXED | {"Content-Security-Policy": content_policy(shows_pictures=shows_pictures)}
+        self._headers = guarding_headers(shows_pictures=shows_pictures)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -104,6 +104,9 @@ class MemoryArticles:
     def first_seen(self, url: str, /) -> datetime | None:
         return self._arrival(url)[0] if url in self._ledgers.articles else None
 
+    def changed_at(self, url: str, /) -> datetime | None:
+        return self._change(url)[0] if url in self._ledgers.articles else None
+
     def count(self) -> int:
         return len(self._ledgers.articles)
 

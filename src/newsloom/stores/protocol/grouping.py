@@ -14,11 +14,17 @@ class Stories(Protocol):
     """Stories with their reports; an article is a report of one story at a time."""
 
     def keep(self, coverage: Coverage, /) -> bool:
-        """Write it, or write it anew; False if nothing changed. A report that another story had is taken from it."""
+        """Write it, or write it anew; False if nothing changed. A report that another story had is taken from it.
+
+        Reports are kept in order of arrival. A story that was a part of another is one of its own again.
+        """
         ...
 
     def merge(self, story_id: str, into: str, at: datetime, /) -> None:
-        """The story is part of another from now on: its id leads there, its reports are the other's."""
+        """The story is part of another from now on: its id leads there, its reports are the other's.
+
+        Raises ``StoreError`` if either is unknown, or the other is a part of the story itself.
+        """
         ...
 
     def get(self, story_id: str, /) -> Coverage | None:
@@ -30,7 +36,7 @@ class Stories(Protocol):
         ...
 
     def find(self, query: StoryQuery, /) -> tuple[Coverage, ...]:
-        """In the order that the query asks for; merged and empty ones never."""
+        """In the order that the query asks for; merged and empty ones never. An unknown ``after`` or order raises."""
         ...
 
     def count(self) -> int: ...

@@ -72,8 +72,10 @@ class Articles(Protocol):
         ...
 
     def latest(self, query: ArticleQuery, /) -> tuple[Article, ...]:
-        """As they read now, the latest first seen first, or in the order of their last change where the query asks
-        for what changed.
+        """As they read now, the latest first seen first; where the query asks for what changed, in the order of their
+        last change, the oldest change first.
+
+        A site is named by a host of it; an unknown ``after`` raises.
         """
         ...
 
@@ -84,16 +86,23 @@ class Articles(Protocol):
     def search(self, words: str, query: ArticleQuery, /) -> tuple[Hit, ...]:
         """The articles that hold all the words or phrases, in the articles' languages; the best answers first.
 
-        A word with a minus before it must not be there. Words that mean nothing find nothing; nothing raises.
+        A word with a minus before it must not be there. Words that mean nothing find nothing; nothing raises. Of very
+        many answers only the newest are compared, and no more are given.
         """
         ...
 
     def sections(self) -> tuple[tuple[str, int], ...]:
-        """The sections that articles have, with how many, the most frequent first."""
+        """The sections that articles have, with how many, the most frequent first; of very many the first hundreds."""
         ...
 
-    def languages(self) -> tuple[tuple[str, int], ...]: ...
+    def languages(self) -> tuple[tuple[str, int], ...]:
+        """The languages that articles are in, with how many, the most frequent first."""
+        ...
 
     def first_seen(self, url: str, /) -> datetime | None: ...
+
+    def changed_at(self, url: str, /) -> datetime | None:
+        """Since when it reads as it does now."""
+        ...
 
     def count(self) -> int: ...

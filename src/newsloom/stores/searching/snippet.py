@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from newsloom.records import Article
 from newsloom.stores.searching.question import Phrase, Question
 from newsloom.stores.searching.stems import language_tag, stems_of_each
+from newsloom.text.casing import lower
 
 __all__ = ["snippet_of"]
 
@@ -23,7 +26,12 @@ _CHARACTERS: Final = 300
 _CHARACTERS_BEFORE: Final = 80
 # A match further down is shown as the beginning of the text.
 _LONGEST_TEXT: Final = 10_000
+# Words are looked at in runs: a text costs by the number of its parts.
 _RUN: Final = 20
+# The end of a stem may be spelled otherwise than in the word: ferry is ferri.
+_LONGEST_CHANGE: Final = 2
+_BEGINNING: Final = 3
+_ATTEMPTS: Final = 2
 
 _MORE: Final = "…"
 
@@ -45,13 +53,30 @@ def snippet_of(article: Article, question: Question, /) -> str:
 
 def _first_match(text: str, pieces: list[Span], phrases: list[Phrase], tag: str) -> int:
     """The number of the piece where a phrase first ends; 0 where none is."""
-    # First among runs of pieces, then in one: a text costs by the number of its parts.
     runs = [pieces[start : start + _RUN] for start in range(0, len(pieces), _RUN)]
-    run = _first_end(text, [(run[0][0], run[-1][1]) for run in runs], phrases, tag)
-    if run is None:
-        return 0
+    spans = [(run[0][0], run[-1][1]) for run in runs]
+    # Most words begin as their stems do: to stem a whole text takes longer than to find its answer.
+    for number in islice(_promising(text, spans, phrases, tag), _ATTEMPTS):
+        match = _match_in_run(text, pieces, number, phrases, tag)
+        if match is not None:
+            return match
+    run = _first_end(text, spans, phrases, tag)
+    return 0 if run is None else _match_in_run(text, pieces, run, phrases, tag) or 0
+
+
+def _promising(text: str, spans: list[Span], phrases: list[Phrase], tag: str) -> Iterator[int]:
+    beginnings = {f" {stem[: max(len(stem) - _LONGEST_CHANGE, _BEGINNING)]}" for *_, stem in phrases}
+    for number, (start, end) in enumerate(spans):
+        words = f" {lower(text[start:end], tag)}"
+        if any(beginning in words for beginning in beginnings):
+            yield number
+
+
+def _match_in_run(text: str, pieces: list[Span], run: int, phrases: list[Phrase], tag: str) -> int | None:
+    # With the run before it, where a phrase may begin.
     start = max(run - 1, 0) * _RUN
-    return start + (_first_end(text, pieces[start : (run + 1) * _RUN], phrases, tag) or 0)
+    match = _first_end(text, pieces[start : (run + 1) * _RUN], phrases, tag)
+    return None if match is None else start + match
 
 
 def _first_end(text: str, spans: list[Span], phrases: list[Phrase], tag: str) -> int | None:

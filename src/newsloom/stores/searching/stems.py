@@ -31,4 +31,5 @@ def stems_of_each(texts: Sequence[str], tag: str, /) -> list[list[str]]:
     if not texts:
         return []
     found = terms_of_each(texts, language=None if tag == NO_LANGUAGE else tag)
-    return [[stem[:_LONGEST_STEM] for stem in stems] for stems in found]
+    # Of some words nothing is left: to Porter's algorithm a lone s is a plural.
+    return [[stem[:_LONGEST_STEM] for stem in stems if stem] for stems in found]

@@ -133,6 +133,10 @@ class SqlArticles:
         known = self._known(url)
         return None if known is None else known.first_seen
 
+    def changed_at(self, url: str, /) -> datetime | None:
+        known = self._known(url)
+        return None if known is None else known.changed_at
+
     def count(self) -> int:
         return int(self._transaction.rows(_COUNT)[0][0])
 

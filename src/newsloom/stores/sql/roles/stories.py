@@ -37,7 +37,10 @@ _ONE: Final = update(STORIES).where(STORIES.c.id == bindparam("number"))
 _COUNT: Final = select(func.count()).where(STORIES.c.merged_into.is_(None), STORIES.c.reports > 0)
 
 _REPORTS: Final = (
-    select(REPORTS, ADDRESSES.c.url, _ORIGINAL.c.url.label("original"))
+    select(
+        *(REPORTS.c.story_id, ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
+        _ORIGINAL.c.url.label("original"),
+    )
     .join(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
     .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
     .where(REPORTS.c.story_id.in_(bindparam("stories", type_=Key, expanding=True)))
@@ -150,8 +153,8 @@ class SqlStories:
     def _coverages(self, rows: Sequence[Row[Any]]) -> tuple[Coverage, ...]:
         reports: defaultdict[int, list[Report]] = defaultdict(list)
         for portion in portions([row.id for row in rows]):
-            for report in self._transaction.rows(_REPORTS, stories=list(portion)):
-                reports[report.story_id].append(report_of(report))
+            for told in self._transaction.rows(_REPORTS, stories=list(portion)):
+                reports[told[0]].append(report_of(told[1:]))
         return tuple(coverage_of(row, in_order(reports[row.id])) for row in rows)
 
     def _write_reports(self, number: int, before: tuple[Report, ...], after: tuple[Report, ...]) -> None:

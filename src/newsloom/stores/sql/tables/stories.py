@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, Row, Table, UniqueConstraint
@@ -84,6 +85,7 @@ def values_of_story(coverage: Coverage, /) -> dict[str, Any]:
     }
 
 
-def report_of(row: Row[Any], /) -> Report:
-    """The report of a row of ``REPORTS`` with its ``url`` and the ``original`` that it repeats."""
-    return Report(url=row.url, paper=row.paper, seen_at=row.seen_at, closeness=row.closeness, copy_of=row.original)
+def report_of(told: Sequence[Any], /) -> Report:
+    """The report of its address, paper, time, closeness and the address that it repeats."""
+    url, paper, seen_at, closeness, copy_of = told
+    return Report(url=url, paper=paper, seen_at=seen_at, closeness=closeness, copy_of=copy_of)

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from newsloom.dom import parse
+from newsloom.dom.outline import Outline
+from newsloom.dom.places import MAX_TEXT, line_key, line_places, place_of
+
+
+def test_a_line_stands_where_its_boxes_say():
+    document = parse("<body><div><p>One <b>bold</b> line</p></div><p>Another</p></body>")
+    assert line_places(document.outline) == ["html/body/div/p", "html/body/p"]
+
+
+def test_lines_of_one_place_share_it_whatever_their_attributes():
+    document = parse('<body><p class="a">One</p><p id="b">Two</p></body>')
+    assert line_places(document.outline) == ["html/body/p", "html/body/p"]
+
+
+def test_an_empty_page_has_no_places():
+    assert line_places(Outline()) == []
+
+
+def test_a_text_path_without_its_inline_tags_is_a_place():
+    assert place_of("html/body/ul/li/a") == "html/body/ul/li"
+
+
+def test_a_long_text_is_known_by_its_beginning():
+    assert line_key("html/body/p", "x" * 500) == "html/body/p/#" + "x" * MAX_TEXT
+
+
+def test_a_page_nested_without_end_has_bounded_places():
+    page = "<div>" * 1_500 + "".join(f"<div>line {number}</div>" for number in range(2_000))
+    places = line_places(parse(page).outline)
+    assert max(map(len, places)) < 1_000
+    assert len(places) == 2_000
