@@ -3,7 +3,8 @@
 Invented articles and stories go into a new store, a SQLite file and a PostgreSQL server if one is installed;
 ``newsloom serve`` answers in two processes, and as many readers as asked for each ask again as soon as they are
 answered. Story pages are asked for at random among all stories, so that hardly one is still kept from the last time;
-afterwards the same again while another process writes articles. The readers share the machine with the portal.
+afterwards the same again while another process writes articles. The readers share the machine with the portal, and
+with whatever else runs there: the CPU that a page costs says what a quiet machine would do.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import quantiles
@@ -44,6 +46,12 @@ _NOW: Final = datetime.now(UTC)
 _WORDS: Final = "ferry harbour council library bridge orchard choir railway museum bakery late again today".split()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Server:
+    process: subprocess.Popen[str]
+    port: int
+
+
 def main() -> None:
     """Print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -58,25 +66,28 @@ def main() -> None:
         _write_for_ever(arguments.write_to, arguments.articles)
     for name, place in _places(arguments.store):
         stories = _fill(place, arguments.articles)
-        with _serving(place, arguments.processes) as port:
+        with _serving(place, arguments.processes) as server:
             print(f"{name}: {arguments.articles:,} articles in {stories:,} stories, {arguments.readers} readers")
-            _measure_pages("", port, stories, arguments)
+            _measure_pages("", server, stories, arguments)
             with _writing(place, arguments.articles):
-                _measure_pages(" while articles are written", port, stories, arguments)
+                _measure_pages(" while articles are written", server, stories, arguments)
 
 
-def _measure_pages(when: str, port: int, stories: int, arguments: argparse.Namespace) -> None:
+def _measure_pages(when: str, server: _Server, stories: int, arguments: argparse.Namespace) -> None:
     chance = random.Random(7)  # noqa: S311 - any story
     paths: dict[str, Callable[[], str]] = {
         "the front page": lambda: "/",
         "story pages": lambda: f"/story/{_story_id(chance.randrange(stories))}",
     }
     for title, path in paths.items():
-        asyncio.run(_load(port, path, arguments.readers, 1.0))
-        took = asyncio.run(_load(port, path, arguments.readers, arguments.seconds))
+        asyncio.run(_load(server.port, path, arguments.readers, 1.0))
+        before = _cpu_seconds(server.process.pid)
+        took = asyncio.run(_load(server.port, path, arguments.readers, arguments.seconds))
+        spent = (_cpu_seconds(server.process.pid) - before) / len(took) * 1000
         hundredths = quantiles(took, n=100)
         rate = len(took) / arguments.seconds
         figures = f"{rate:.0f} a second; median {hundredths[49]:.1f} ms, 99 % {hundredths[98]:.1f} ms"
+        figures += f"; {spent:.2f} ms of CPU each"
         verdict = "PASS" if rate >= LEAST_A_SECOND and hundredths[98] < SLOWEST_MS else "FAIL"
         print(f"  {verdict}: {title}{when}: {figures}")
 
@@ -183,15 +194,28 @@ def _moment(number: int, articles: int) -> datetime:
 
 
 @contextmanager
-def _serving(place: str, processes: int) -> Iterator[int]:
-    """The port of a running ``newsloom serve``."""
+def _serving(place: str, processes: int) -> Iterator[_Server]:
+    """A running ``newsloom serve``."""
     command = [sys.executable, "-m", "newsloom", "serve", "--port", "0", "--processes", str(processes)]
-    with subprocess.Popen([*command, "--newsroom", place], stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen([*command, "--newsroom", place], stdout=subprocess.PIPE, text=True) as process:
         try:
-            line = server.stdout.readline() if server.stdout else ""
-            yield int(line.partition("127.0.0.1:")[2].partition("/")[0])
+            line = process.stdout.readline() if process.stdout else ""
+            yield _Server(process=process, port=int(line.partition("127.0.0.1:")[2].partition("/")[0]))
         finally:
-            server.terminate()
+            process.terminate()
+
+
+def _cpu_seconds(number: int) -> float:
+    """What a process and its children have used until now; 0 where the system does not say."""
+    process = Path("/proc") / str(number)
+    try:
+        # Behind the name, which may hold anything, utime and stime are the twelfth and thirteenth (man 5 proc).
+        fields = (process / "stat").read_text().rpartition(")")[2].split()
+        children = (process / "task" / str(number) / "children").read_text().split()
+    except OSError:
+        return 0.0
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(_cpu_seconds(int(child)) for child in children)
 
 
 @contextmanager

@@ -1,21 +1,27 @@
 """CPU time and memory of grouping: invented news in windows of several sizes, articles a second and bytes an article.
 
-``python -m benchmarks.stories 10000 100000`` prints a line for each size. Every event has words of its own and a few
+``python -m benchmarks.stories 10000 100000`` prints two lines for each size: all grouped as a whole, and a few thousand
+more that arrive one at a time. Every event has words of its own and a few
 reports of 250 words, the rest of which are drawn as news draws them: a few words often, most seldom (Zipf). CPU time
-of this process only; memory is the peak beyond what was there before, the articles themselves not counted.
+of this process only; memory is the peak beyond what was there before, the articles themselves not counted. Sizes must
+rise, or the peak of a larger one hides that of a smaller.
 """
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 import sys
 import time
+from collections.abc import Callable, Sized
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
 from newsloom import Article, cluster
+from newsloom.clusterers.stream import StreamClusterer
 
 __all__ = ["invented_news", "main"]
 
@@ -25,23 +31,32 @@ _EVENT_WORDS: Final = 20
 _REPORTS: Final = (1, 1, 1, 2, 3, 5, 8, 20)
 # Reports of an event come within so many others.
 _SPREAD: Final = 3000
+# Articles that arrive one at a time in a window of each size, at most as many as it holds.
+_ARRIVALS: Final = 5000
 _SYLLABLES: Final = ("ba", "do", "ki", "lo", "mer", "na", "per", "ru", "sta", "ti", "vo", "zan")
 
 
 def main(sizes: list[int]) -> None:
-    """Print speed and memory for each size."""
+    """Print speed and memory for each size, and what articles cost that arrive afterwards."""
     for size in sizes:
-        articles = invented_news(size)
-        before = _peak_bytes()
-        started = time.process_time()
-        stories = cluster(articles)
-        seconds = time.process_time() - started
-        grown = _peak_bytes() - before
-        print(
-            f"{size:>9} articles: {size / seconds:7.0f} a second, {grown / size:7.0f} bytes an article,"
-            f" {len(stories)} stories",
-            flush=True,
-        )
+        articles = invented_news(size + min(size, _ARRIVALS))
+        _print_cost(size, "grouped as a whole", partial(cluster, articles[:size]))
+        window = StreamClusterer().window(articles[:size], ())
+        _print_cost(len(articles) - size, "arriving one at a time", partial(window.add, articles[size:]))
+
+
+def _print_cost(count: int, how: str, work: Callable[[], Sized]) -> None:
+    gc.collect()
+    before = _peak_bytes()
+    started = time.process_time()
+    stories = work()
+    seconds = time.process_time() - started
+    grown = _peak_bytes() - before
+    print(
+        f"{count:>9} articles {how}: {count / seconds:7.0f} a second, {grown / count:7.0f} bytes an article,"
+        f" {len(stories)} stories",
+        flush=True,
+    )
 
 
 def invented_news(count: int) -> list[Article]:

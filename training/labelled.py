@@ -21,6 +21,7 @@ from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.features import segment_features
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import page_facts
+from newsloom.extractors.loom.wholes import Whole, completed, wholes_of
 from training.alignment import label_lines, words_of
 from training.briefs import brief_of
 
@@ -57,6 +58,7 @@ class LabelledLines:
     lines: list[list[str]]
     words: npt.NDArray[np.float64]
     link_share: npt.NDArray[np.float64]
+    wholes: list[Whole]
     facts: dict[str, float]
     rows: npt.NDArray[np.float32]
     is_title: npt.NDArray[np.bool_]
@@ -75,7 +77,8 @@ class LabelledLines:
     def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
         """The lines of the story as it is handed on: without the headline."""
         chosen = LoomExtractor().choose(self.texts, self.words, chances)
-        return [index for index in chosen if not self.is_title[index]]
+        whole = completed(chosen, self.wholes, chances=chances, words=self.words, link_share=self.link_share)
+        return [index for index in whole if not self.is_title[index]]
 
     def word_f1(self, chances: npt.NDArray[np.float64]) -> float:
         """How right the story is that these chances make of the page."""
@@ -109,6 +112,7 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
                 lines=lines,
                 words=page.words,
                 link_share=page.link_share,
+                wholes=wholes_of(page, 0, len(texts)),
                 facts=page_facts(page),
                 rows=rows,
                 is_title=is_title,

@@ -111,6 +111,10 @@ class Newsroom:
         self._now = now
         self._desk: CatchUp | None = None
 
+    def now(self) -> datetime:
+        """What time it is in the newsroom."""
+        return self._now()
+
     def add(self, url: str, *, category: str | None = None, only: bool = False) -> tuple[Source, ...]:
         """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it."""
         return self._follow(asyncio.run(self._find(url, only=only)), category)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from newsloom.dom import parse
 from newsloom.dom.outline import Outline
-from newsloom.dom.places import MAX_TEXT, line_key, line_places, place_of
+from newsloom.dom.places import MAX_TEXT, field_lines, line_key, line_places, place_of
+from newsloom.records import Template
 
 
 def test_a_line_stands_where_its_boxes_say():
@@ -32,3 +33,14 @@ def test_a_page_nested_without_end_has_bounded_places():
     places = line_places(parse(page).outline)
     assert max(map(len, places)) < 1_000
     assert len(places) == 2_000
+
+
+def test_the_lines_of_a_field_are_those_at_its_place():
+    fields = {"headline": "html/body/h2", "date": "html/body/div"}
+    template = Template(method="x", version=1, members=(), fields=fields)
+    page = "<body><h2>Ferry sold</h2><div>By Ada</div><div>3 May 2024</div><p>Text</p></body>"
+    assert field_lines(parse(page, template=template)) == {
+        "headline": ("Ferry sold",),
+        "date": ("By Ada", "3 May 2024"),
+    }
+    assert field_lines(parse(page)) == {}

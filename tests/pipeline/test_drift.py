@@ -125,3 +125,11 @@ def test_a_site_of_which_nothing_is_kept_has_nothing_to_tend():
 def test_a_chance_alarm_is_rare():
     assert false_alarm_chance(10) < 1 / 25_000
     assert false_alarm_chance(40) < false_alarm_chance(10)
+
+
+def test_a_learner_that_knows_no_paths_notices_by_places():
+    store = filled_store([old_page(number) for number in range(12)])
+    tend_sites(store, learner="rtdm", owner="me", now=LATER)
+    publish(store, [new_page(number) for number in range(12, 18)], first=12)
+    (drift,) = tend_sites(store, learner="rtdm", owner="me", now=LATER).drifts
+    assert (drift.since, drift.new) == (NOON + timedelta(hours=12), ())

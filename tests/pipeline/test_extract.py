@@ -10,7 +10,7 @@ import newsloom
 from newsloom.dom import parse
 from newsloom.errors import UnknownName
 from newsloom.pipeline.extract import article_of
-from newsloom.records import Block, Extraction
+from newsloom.records import Block, Extraction, Template
 
 BODY = "".join(
     f"<p>The ferry of {day} carried {count} passengers and as many bicycles over the sound, the office said.</p>"
@@ -112,3 +112,12 @@ def test_an_unknown_extractor_is_named_with_those_that_exist():
 def test_an_article_survives_json():
     article = newsloom.extract(PAGE, url="https://post.example/ferry")
     assert newsloom.Article.from_dict(json.loads(article.to_json())) == article
+
+
+def test_a_headline_that_nothing_marks_is_found_where_the_site_has_it():
+    template = Template(method="x", version=1, members=(), fields={"headline": "html/body/center"})
+    page = f"<body><center>Ferry sold to Quendal</center>{BODY}</body>"
+    assert newsloom.extract(page).title is None
+    article = newsloom.extract(page, template=template)
+    assert (article.title, article.provenance["title"]) == ("Ferry sold to Quendal", "template")
+    assert "Quendal" not in article.text

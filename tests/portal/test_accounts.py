@@ -15,8 +15,10 @@ from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
 from newsloom.portal.accounts.agents import browser_name
+from newsloom.portal.accounts.passwords import hash_password
 from newsloom.portal.app import create_app
 from newsloom.portal.sessions import digest_of
+from newsloom.records import Account
 
 STORY = "story00"
 WRONG = "not the password"
@@ -144,7 +146,9 @@ def test_a_name_cannot_be_tried_without_end(url, ann):
     tries = [Browser(url).sign_in(ann.name, WRONG).status for _ in range(11)]
     assert tries == [403] * 10 + [429]
     # Not even with the right word, until some time has passed.
-    assert Browser(url).sign_in(ann.name).status == 429
+    refused = Browser(url).sign_in(ann.name)
+    assert refused.status == 429
+    assert refused.headers["Retry-After"] == "900"
 
 
 def test_after_a_quarter_of_an_hour_one_may_try_again(url, ann, open_portal):
@@ -282,10 +286,18 @@ def test_nobody_has_keys_without_end(ann):
     assert answers == [200] * 20 + [400]
 
 
-def test_an_account_that_the_settings_name_is_an_operator(url):
+def test_an_account_that_the_settings_name_is_an_operator(url, room):
+    # Nobody takes the right by opening an account of that name.
+    assert Browser(url).sign_up("Boss").status == 409
+    with room.store.begin() as shift:
+        shift.accounts.add(Account(id="boss", name="boss", password=hash_password(PASSWORD), created_at=NOON))
     browser = Browser(url)
-    browser.sign_up("boss")
+    browser.sign_in("boss")
     assert 'href="/operator"' in browser.get("/me").text
+
+
+def test_nobody_else_is_an_operator(ann):
+    assert 'href="/operator"' not in ann.get("/me").text
 
 
 @pytest.mark.parametrize("language", ["en", "tr", "no"])

@@ -53,9 +53,7 @@ def _sign_up(url: str) -> str:
     form = ask(url + "/signup", Host="news.example")
     token = re.search(r'name="csrf" value="(\w+)"', form.text).group(1)
     body = f"csrf={token}&name=Ada&password=a+long+enough+secret&again=a+long+enough+secret"
-    answer = ask(
-        url + "/signup", "POST", body, Host="news.example", Cookie=_cookies(form), Content_Type=FORM
-    )
+    answer = ask(url + "/signup", "POST", body, Host="news.example", Cookie=_cookies(form), Content_Type=FORM)
     assert answer.status == 303, answer.text
     assert "__Host-newsloom_session" in _cookies(answer), "the proxy said https"
     return _cookies(answer)
@@ -113,7 +111,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer.body)
 
-    do_POST = do_GET
+    do_POST = do_GET  # noqa: N815 - the name is the base class's
 
     def log_message(self, *_: object) -> None:
         pass

@@ -325,6 +325,13 @@ class TestReader:
         assert "laksefisket" not in text
         assert "Council votes" in text
 
+    def test_a_muted_paper_says_so_on_its_page(self, signed_in):
+        room, url, cookie = signed_in
+        assert 'action="/me/mute"' in ask(url + "/paper/varden.example", Cookie=cookie).text
+        with room.store.begin() as shift:
+            shift.bookmarks.mark(ReadingMark(account_id="ada", kind="mute-source", subject="varden.example", at=NOON))
+        assert 'action="/me/unmute"' in ask(url + "/paper/varden.example", Cookie=cookie).text
+
     def test_the_second_visit_to_a_story_shows_what_is_new(self, signed_in):
         room, url, cookie = signed_in
         then = NOON - timedelta(minutes=270)

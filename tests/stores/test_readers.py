@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,8 +13,9 @@ from newsloom.records import Account, ApiKey, Following, ReadingMark, Session
 from newsloom.stores import open_store
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
-ANN = Account(id="a1", name="Ann Åse", password="$argon2id$1", created_at=START)
-BOB = Account(id="b1", name="bob", password="$argon2id$2", created_at=START, language="tr", theme="dark")
+HASHES = ("$argon2id$1", "$argon2id$2", "$argon2id$3")
+ANN = Account(id="a1", name="Ann Åse", password=HASHES[0], created_at=START)
+BOB = Account(id="b1", name="bob", password=HASHES[1], created_at=START, language="tr", theme="dark")
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -73,7 +76,7 @@ def test_a_name_is_taken_in_every_casing(store):
 
 
 def test_an_account_is_changed_but_keeps_its_name_and_beginning(store):
-    changed = dataclasses.replace(ANN, password="$argon2id$3", language="nb", theme="light", is_operator=True)
+    changed = dataclasses.replace(ANN, password=HASHES[2], language="nb", theme="light", is_operator=True)
     with store.begin() as shift:
         shift.accounts.change(dataclasses.replace(changed, name="bob", created_at=moment(9)))
         shift.accounts.change(dataclasses.replace(changed, id="nobody"))
@@ -218,3 +221,34 @@ def test_an_account_goes_with_everything_that_belongs_to_it(store):
         assert shift.accounts.sessions(BOB.id) == (session(2, BOB),)
         assert shift.accounts.keys(BOB.id) == (key(2, BOB),)
         assert shift.accounts.add(dataclasses.replace(ANN, id="a2"))
+
+
+def at_once(store, work, times=4):
+    """What each of several threads gets that do the same in shifts of their own."""
+    gate = threading.Barrier(times)
+
+    def one(number):
+        gate.wait(timeout=60)
+        with store.begin() as shift:
+            return work(shift, number)
+
+    with ThreadPoolExecutor(times) as threads:
+        return list(threads.map(one, range(times)))
+
+
+def test_of_many_who_want_one_name_at_once_one_gets_it(store):
+    def open_account(shift, number):
+        return shift.accounts.add(dataclasses.replace(ANN, id=f"crowd{number}", name="Crowd"))
+
+    assert sorted(at_once(store, open_account)) == [False, False, False, True]
+
+
+def test_a_button_pressed_many_times_at_once_counts_once(store):
+    def press(shift, number):
+        shift.bookmarks.mark(mark("https://lorne.example/a", hour=1))
+        return shift.bookmarks.follow(following(number))
+
+    assert sorted(at_once(store, press)) == [False, False, False, True]
+    with store.look() as shift:
+        assert len(shift.bookmarks.followed(ANN.id)) == 1
+        assert len(shift.bookmarks.marks(ANN.id, "read")) == 1

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from newsloom.portal.serving import address_of, listen, serve_newsroom
 from newsloom.press import WEEK, Press
 from newsloom.press.clock import PressClock
 from newsloom.press.newsstand import Newsstand
+from newsloom.press.papers import HALVORIAN_TIME
 from newsloom.press.scoring import score_articles, score_fronts, score_stories
 from newsloom.press.tour import Follower, follow_papers, tour
 from newsloom.records import Run
@@ -57,7 +58,11 @@ def command(
         return
     with listen("127.0.0.1", port) as listener, _opened(folder) as demo:
         demo.read_until(demo.press.end - _DAY, _said)
-        demo.clock.run(speed)
+        is_over = demo.clock() >= demo.press.end
+        _said(
+            "The week is over: nothing new will come." if is_over else f"The last day passes {speed:g} times as fast."
+        )
+        demo.clock.run(speed, until=demo.press.end)
         _said(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         with Follower(demo.room, lambda run: _said(_summary(run))):
             serve_newsroom(demo.room, listener)
@@ -91,7 +96,9 @@ def _opened(folder: Path) -> Iterator[_Demo]:
     except OSError as error:
         raise InputError(str(folder), error.strerror or str(error)) from error
     start, ports = _read_notes(folder / _NOTES)
-    settings = Settings(newsroom=str(folder / "newsroom.db"), allow_hosts=("127.0.0.1",), delay_seconds=0.0)
+    settings = Settings(
+        newsroom=str(folder / "newsroom.db"), allow_hosts=("127.0.0.1",), delay_seconds=0.0, portal_pictures=True
+    )
     clock = PressClock(start)
     with Newsstand(Press(start=start), clock, ports) as stand:
         if ports and stand.ports != ports:
@@ -103,13 +110,14 @@ def _opened(folder: Path) -> Iterator[_Demo]:
 
 
 def _read_notes(file: Path) -> tuple[datetime, dict[str, int]]:
-    """When the week of a folder began and where its papers were; a new week, which ends today, where there is none."""
+    """When the week of a folder began and where its papers were; the last one where there is none."""
     try:
         notes = json.loads(file.read_text(encoding="utf-8"))
         return datetime.fromisoformat(notes["start"]), {str(name): int(port) for name, port in notes["ports"].items()}
     except FileNotFoundError:
-        midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-        return midnight + _DAY - WEEK, {}
+        # The week is over at the last midnight, so that nothing that is shown lies in the future.
+        midnight = datetime.now(HALVORIAN_TIME).replace(hour=0, minute=0, second=0, microsecond=0)
+        return midnight - WEEK, {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise InputError(str(file), "these are no notes of a demo; remove its folder to begin anew") from error
 

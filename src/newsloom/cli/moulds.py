@@ -58,7 +58,7 @@ def _facts(template: Template) -> str:
         tags = Counter(path.rpartition("/")[2] for path in template.paths if "/#" not in path)
         most = ", ".join(f"{tag} {count}" for tag, count in tags.most_common(3))
         facts.append(f"{len(template.paths)} paths ({most})")
-    if template.description_length and template.description_parts:
+    if template.description_length is not None and template.description_parts:
         shares = " + ".join(f"{part:,.0f}" for part in template.description_parts)
         facts.append(f"{template.description_length:,.0f} bits ({shares})")
     if template.blocks:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from newsloom.dom.document import Document
 from newsloom.dom.outline import INLINE_TAGS, Outline
 
-__all__ = ["MAX_TEXT", "line_key", "line_places", "place_of"]
+__all__ = ["MAX_TEXT", "field_lines", "line_key", "line_places", "place_of"]
 
 # The deepest of 4,200 real pages at hand nests about 60 elements; what is deeper shares the place of its ancestor.
 _MAX_DEPTH: Final = 128
+# Byline and date often share a place.
+_FIRST_LINES: Final = 4
 MAX_TEXT: Final = 120
 """A text that goes on longer is content; its beginning tells it from others."""
 
@@ -34,6 +37,17 @@ def line_places(outline: Outline) -> list[str]:
             depths.append(depths[above] + 1)
         of_box.append(place)
     return [names[of_box[segment.box]] for segment in outline.segments]
+
+
+def field_lines(document: Document) -> dict[str, tuple[str, ...]]:
+    """The first lines where the site's pages have each field (``Template.fields``); none without a template."""
+    fields = document.template.fields if document.template else {}
+    lines: dict[str, list[str]] = {place: [] for place in fields.values()}
+    if lines:
+        for place, segment in zip(line_places(document.outline), document.outline.segments, strict=True):
+            if len(lines.get(place, ())) < _FIRST_LINES and place in lines:
+                lines[place].append(segment.text)
+    return {name: tuple(lines[place]) for name, place in fields.items()}
 
 
 def line_key(place: str, text: str) -> str:

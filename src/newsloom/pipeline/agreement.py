@@ -23,8 +23,8 @@ from newsloom.text.datelines import is_date_line
 
 __all__ = ["LEAST_PAGES", "Looks"]
 
-# A closer look takes three times as long as learning; so many pages show any site.
-MOST_LOOKS: Final = 1_000
+# A closer look takes three times as long as learning; so many pages show any site, and a few dozen.
+MOST_LOOKS: Final = 400
 # Of fewer pages than this nothing can be said.
 LEAST_PAGES: Final = 3
 # These two were chosen on the four eras of five sites, see extractors/loom/NOTES.md: a place counts where so many of

@@ -202,7 +202,8 @@ def _changed_paths(template: SiteTemplate, failing: Sequence[Document]) -> tuple
     having = Counter(path for document in failing for path in named_paths(document))
     known = template.template.paths
     gone = [path for path in known if path not in having]
-    new = [path for path, count in having.items() if count == len(failing) and path not in known]
+    # Of a learner that knows no paths none can be called new.
+    new = [path for path, count in having.items() if count == len(failing) and path not in known] if known else []
     return _first(gone), _first(new)
 
 

@@ -6,12 +6,14 @@ No page makes this raise: one that cannot be read is an Article with ``is_articl
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
+from newsloom.dom.places import field_lines
 from newsloom.extractors.protocol import Extractor
-from newsloom.metadata import describe
+from newsloom.metadata import Metadata, describe
 from newsloom.metadata.pager import find_next_page
 from newsloom.records import Article, Block, Extraction, Template
 from newsloom.text.casing import fold
@@ -55,7 +57,7 @@ def extract(  # noqa: PLR0913 - the published contract
 
 def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
-    described = describe(document)
+    described = _titled_by_site(describe(document), document)
     titles = {_letters(title) for title in (described.title, document.headline, document.feed_title) if title}
     blocks = _story([block for block in extraction.blocks if _letters(block.text) not in titles], described.authors)
     is_article = bool(blocks) and extraction.is_article is not False
@@ -86,6 +88,14 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         confidence=confidence if blocks else 0.0,
         provenance={**described.provenance, **{name: method for name, method in settled.items() if method}},
     )
+
+
+def _titled_by_site(described: Metadata, document: Document) -> Metadata:
+    """With the headline that stands where it does on the other pages of the site, if nothing else tells it."""
+    lines = () if described.title else field_lines(document).get("headline", ())
+    if not lines:
+        return described
+    return replace(described, title=lines[0], provenance={**described.provenance, "title": "template"})
 
 
 def _story(blocks: list[Block], authors: tuple[str, ...]) -> tuple[Block, ...]:

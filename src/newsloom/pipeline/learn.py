@@ -23,7 +23,7 @@ DEFAULT_LEARNER: Final = "textmax"
 def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEFAULT_LEARNER) -> tuple[Template, ...]:
     """The templates of pages, given as pairs of address and page; ``members`` are indexes of the pages.
 
-    The addresses play no part. The first thousand pages are also read, so that a template of three stories or more
+    The addresses play no part. The first few hundred pages are also read, so that a template of three stories or more
     says where on its pages the story stands. Raises ``UnknownName`` for a learner that does not exist,
     and nothing for what is on the pages.
     """

@@ -34,6 +34,8 @@ LEAST_LEARNED: Final = 10
 """Pages of a site before anything is learned from them."""
 MOST_LEARNED: Final = 40
 """Pages of a site that are learned from, the latest; more add hardly anything."""
+# A larger page is not learned from: forty of them are in memory together.
+_MOST_BYTES: Final = 2_000_000
 # Layouts of one site that are kept: stories, galleries, live pages.
 _MOST_LAYOUTS: Final = 4
 
@@ -42,7 +44,7 @@ def stored_pages(shift: Shift, site: str, limit: int = MOST_LEARNED) -> tuple[Pa
     """The pages of the site's stories that came last, the latest first; each as it is now."""
     articles = shift.articles.latest(ArticleQuery(site=site, limit=limit))
     pages = (shift.pages.at(article.url) for article in articles if article.url)
-    found = [page for page in pages if page is not None]
+    found = [page for page in pages if page is not None and len(page.body) <= _MOST_BYTES]
     return tuple(sorted(found, key=lambda page: page.fetched_at, reverse=True))
 
 

@@ -10,7 +10,8 @@ from newsloom.stores.protocol import Shift, Store
 
 __all__ = ["LEAST_NEWNESS", "related_articles"]
 
-# From here on a story's first report is taken to tell of a new event.
+# From here on a story's first report is taken to tell of a new event: on Wikinews, AllSides and ECB+ 74 to 85 % of the
+# articles above it are first reports, and 80 to 90 % of all first reports are above it.
 LEAST_NEWNESS: Final = 0.8
 
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -78,7 +78,7 @@ def create_app(
     )
     app.state.room = room
     app.state.settings = settings
-    app.state.now = now or _utc_now
+    app.state.now = now or room.now
     app.state.environment = new_environment()
     app.state.masthead = Kept(lambda: masthead_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic)
     app.state.shelf = Shelf(page_seconds, _SHELF_BYTES, time.monotonic)
@@ -119,7 +119,3 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/operator", own_page(operator)),
         Route("/operator/failure", own_page(failure)),
     ]
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)

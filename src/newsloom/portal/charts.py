@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -29,8 +29,10 @@ _MAP_HEIGHT: Final = 520
 _MOST_TOPICS: Final = 120
 _SMALLEST_CIRCLE: Final = 8.0
 _LARGEST_CIRCLE: Final = 52.0
-# In a smaller circle a label is wider than what it names.
-_NAMED_CIRCLE: Final = 24.0
+# Room for a label: its letters are so wide, and its line so high.
+_LETTER: Final = 7.6
+_LINE: Final = 18.0
+_LONGEST_LABEL: Final = 40
 _SPARK_WIDTH: Final = 96
 _SPARK_HEIGHT: Final = 28
 _SPARK_STEPS: Final = 16
@@ -107,7 +109,8 @@ class Spot:
     y: float
     radius: float
     label: str
-    is_named: bool
+    label_x: float
+    is_named: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,12 +182,14 @@ def lives_of(lives: Sequence[ItemLife], at: datetime) -> Lives | None:
 
 
 def topic_map_of(topics: Sequence[Topic]) -> TopicMap:
-    """The topics as circles whose areas are their sizes."""
+    """The topics as circles whose areas are their sizes; where labels would overlap, the smaller topic has none."""
     shown = sorted(topics, key=lambda topic: -topic.size)[:_MOST_TOPICS]
     largest = max((topic.size for topic in shown), default=1) or 1
-    return TopicMap(
-        width=_MAP_WIDTH, height=_MAP_HEIGHT, spots=tuple(_spot(topic, topic.size / largest) for topic in shown)
-    )
+    spots: list[Spot] = []
+    for topic in shown:
+        spot = _spot(topic, topic.size / largest)
+        spots.append(replace(spot, is_named=not any(_overlap(spot, other) for other in spots if other.is_named)))
+    return TopicMap(width=_MAP_WIDTH, height=_MAP_HEIGHT, spots=tuple(spots))
 
 
 def spark_of(story: Coverage) -> str:
@@ -215,13 +220,20 @@ def _life_path(life: ItemLife, scale: _Scale, lowest: int) -> str:
 
 
 def _spot(topic: Topic, share: float) -> Spot:
-    radius = round(max(_SMALLEST_CIRCLE, _LARGEST_CIRCLE * math.sqrt(share)), 1)
     x, y = (min(1.0, max(0.0, one)) for one in topic.place)
+    left = round(_LARGEST_CIRCLE + x * (_MAP_WIDTH - 2 * _LARGEST_CIRCLE), 1)
+    label = ", ".join(word for word, _ in topic.words[:2])[:_LONGEST_LABEL] or topic.id
+    half = len(label) * _LETTER / 2
     return Spot(
         topic=topic,
-        x=round(_LARGEST_CIRCLE + x * (_MAP_WIDTH - 2 * _LARGEST_CIRCLE), 1),
+        x=left,
         y=round(_LARGEST_CIRCLE + y * (_MAP_HEIGHT - 2 * _LARGEST_CIRCLE), 1),
-        radius=radius,
-        label=", ".join(word for word, _ in topic.words[:2]) or topic.id,
-        is_named=radius >= _NAMED_CIRCLE,
+        radius=round(max(_SMALLEST_CIRCLE, _LARGEST_CIRCLE * math.sqrt(share)), 1),
+        label=label,
+        label_x=round(min(max(left, half), _MAP_WIDTH - half), 1),
     )
+
+
+def _overlap(one: Spot, other: Spot) -> bool:
+    widths = (len(one.label) + len(other.label)) * _LETTER / 2
+    return abs(one.label_x - other.label_x) < widths and abs(one.y - other.y) < _LINE

@@ -42,6 +42,9 @@ def muted_by(visit: Visit) -> Muted:
     with visit.room.store.look() as shift:
         papers = shift.bookmarks.marks(visit.account.id, "mute-source")
         words = shift.bookmarks.marks(visit.account.id, "mute-word")
-    return Muted(
-        papers=frozenset(paper_of(mark.subject) for mark in papers), words=tuple(mark.subject for mark in words)
-    )
+    return Muted(papers=frozenset(_paper(mark.subject) for mark in papers), words=tuple(mark.subject for mark in words))
+
+
+def _paper(subject: str) -> str:
+    """The paper that a reader means by an address or a host."""
+    return paper_of(subject if "://" in subject else f"https://{subject}/")

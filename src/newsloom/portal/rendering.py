@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from newsloom.newsroom import Newsroom
+from newsloom.portal.names import paper_names
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
 from newsloom.portal.pictures import woven
 from newsloom.portal.tongues import TONGUES
@@ -52,14 +53,10 @@ class Masthead:
 
 def masthead_of(room: Newsroom) -> Masthead:
     """The newsroom's sections, languages and papers as they are now."""
-    titles: dict[str, list[str]] = {}
-    with room.store.look() as shift:
-        for source in shift.sources.all():
-            titles.setdefault(paper_of(source.url), []).append(source.title or "")
     return Masthead(
         sections=tuple(name for name, _ in room.sections()[:_MOST_SECTIONS]),
         languages=tuple(code for code, _ in room.languages()),
-        papers={paper: _name(paper, given) for paper, given in sorted(titles.items())},
+        papers=dict(sorted(paper_names(room).items(), key=lambda paper: paper[1].casefold())),
     )
 
 
@@ -101,7 +98,7 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
         ways=_ways(environment, tongue.code, masthead.sections, _way(visit, content)),
         csrf_token=getattr(visit.request.state, "csrf_token", None),
         ago=lambda moment: tongue.ago(moment, visit.now),
-        paper_name=lambda paper: masthead.papers.get(paper, paper),
+        paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
         shows_pictures=getattr(visit.settings, "portal_pictures", False),
         **content,
     )
@@ -130,11 +127,6 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         status_code=status,
         headers={"Cache-Control": "no-store"},
     )
-
-
-def _name(paper: str, titles: list[str]) -> str:
-    # Feeds are called "The Paper – Sport", "The Paper – World": the shortest is nearest to the paper's own name.
-    return min(filter(None, titles), key=len, default=paper)
 
 
 def _query(values: Mapping[str, object]) -> str:

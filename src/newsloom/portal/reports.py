@@ -121,10 +121,12 @@ def _original(report: Report, reports: Sequence[Report]) -> str:
 
 def _shown(visit: Visit, report: Report, article: Article, story: Coverage) -> ShownReport:
     seconds = (report.seen_at - story.first_seen).total_seconds()
+    paper = paper_of(report.url)
+    names: dict[str, str] = visit.request.app.state.masthead.get().papers
     return ShownReport(
         article=article,
-        paper=paper_of(report.url),
-        name=article.site or report.paper,
+        paper=paper,
+        name=names.get(paper) or article.site or paper,
         seen_at=report.seen_at,
         lead=_lead(article),
         behind=visit.tongue.span(seconds) if seconds >= 60 else "",

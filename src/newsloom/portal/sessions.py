@@ -30,6 +30,7 @@ __all__ = [
     "digest_of",
     "form_token",
     "give_cookie",
+    "is_operators_name",
     "new_secret",
     "new_session",
     "take_cookie",
@@ -74,8 +75,13 @@ def new_session(account: Account, secret: str, agent: str, now: datetime) -> Ses
 
 def as_operator(account: Account, settings: Settings) -> Account:
     """The account with the right that the settings give it."""
-    is_named = account.name.casefold() in {name.casefold() for name in settings.portal_operators}
+    is_named = is_operators_name(account.name, settings)
     return dataclasses.replace(account, is_operator=True) if is_named else account
+
+
+def is_operators_name(name: str, settings: Settings) -> bool:
+    """Whether the settings name this account an operator's."""
+    return name.casefold() in {operator.casefold() for operator in settings.portal_operators}
 
 
 def give_cookie(request: Request, response: Response, secret: str) -> None:

@@ -20,12 +20,13 @@ class PressClock:
         self.set(time)
 
     def __call__(self) -> datetime:
-        return self._time + timedelta(seconds=(self._ticks() - self._zero) * self._speed)
+        return min(self._time + timedelta(seconds=(self._ticks() - self._zero) * self._speed), self._until)
 
     def set(self, time: datetime) -> None:
         """Stand still at this time."""
-        self._time, self._zero, self._speed = time, self._ticks(), 0.0
+        self._time, self._zero, self._speed, self._until = time, self._ticks(), 0.0, time
 
-    def run(self, speed: float) -> None:
-        """Go on from now, so many seconds for each that passes."""
-        self._time, self._zero, self._speed = self(), self._ticks(), speed
+    def run(self, speed: float, *, until: datetime) -> None:
+        """Go on from now, so many seconds for each that passes, up to a time; not at all where that is over."""
+        time = self()
+        self._time, self._zero, self._speed, self._until = time, self._ticks(), speed, max(time, until)

@@ -107,7 +107,8 @@ def _atom(channel: Channel) -> str:
     return (
         f'<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
         f"<id>{channel.address}/</id><title>{escape(channel.paper.title)}</title><updated>{_iso(newest)}</updated>"
-        f'<link href="{channel.address}/"/><link rel="self" href="{channel.address}{channel.path}"/>\n{entries}</feed>\n'
+        f'<link href="{channel.address}/"/><link rel="self" href="{channel.address}{channel.path}"/>\n'
+        f"{entries}</feed>\n"
     )
 
 

@@ -81,10 +81,14 @@ class Printer:
             body=edition.paragraphs[1:] if self.paper.has_standfirst else edition.paragraphs,
             card=self._card(piece, at),
             related=[self._card(one, piece.published) for one in kin[:_RELATED]],
-            most_read=[self._card(one, piece.published) for one in chooser.sample(beside, min(_MOST_READ, len(beside)))],
+            most_read=[
+                self._card(one, piece.published) for one in chooser.sample(beside, min(_MOST_READ, len(beside)))
+            ],
             comments=self._comments(piece),
             advertisements=chooser.sample(self._furniture["advertisements"], _ADVERTISEMENTS),
-            authors_ld=[{"@type": "Organization" if piece.is_copy else "Person", "name": name} for name in piece.authors],
+            authors_ld=[
+                {"@type": "Organization" if piece.is_copy else "Person", "name": name} for name in piece.authors
+            ],
             canonical=self.press.address(self.paper) + piece.path,
             image=self.press.address(self.paper) + self.paper.picture_address.format(number=piece.number),
         )

@@ -57,8 +57,9 @@ class Paper:
     """A newspaper: its name, its manner of writing and the make of its pages.
 
     ``share`` is how much of what there is to say it says, ``sentences`` how many make a paragraph, ``recalls`` how
-    much of what came before it tells again, and of the context. ``address`` is the pattern of a story's address, ``feeds`` are its feeds
-    by path, ``redesign`` when its pages change their make, counted from the beginning of the week.
+    many facts it tells again of those that came before, ``context`` how many of what was always so. ``address`` is the pattern of a story's address,
+    ``feeds`` are its feeds by path, ``redesign`` when its pages change their make, counted from the beginning of the
+    week.
     """
 
     name: str
@@ -69,13 +70,14 @@ class Paper:
     share: float = 1.0
     sentences: int = 2
     recalls: int = 2
+    context: int = 3
     delay_minutes: tuple[int, int] = (10, 150)
     takes_wire: bool = False
     has_standfirst: bool = False
     address: str = "/{number}"
     section_address: str = "/{path}/"
     picture_address: str = "/img/{number}.png"
-    feeds: Mapping[str, str] = field(default_factory=dict)
+    feeds: Mapping[str, str] = field(default_factory=dict, hash=False)
     sitemap: str | None = None
     charset: str = "utf-8"
     front_count: int = 20
@@ -96,6 +98,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         authors=("Harriet Lowe", "Silas Penhallow", "Imogen Tarry", "Rufus Abelard"),
         sentences=2,
         recalls=3,
+        context=4,
         delay_minutes=(20, 120),
         address="/{section}/{year}/{month}/{day}/{slug}",
         picture_address="/media/{number}.png",
@@ -129,6 +132,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         share=0.9,
         sentences=1,
         recalls=1,
+        context=2,
         has_standfirst=True,
         delay_minutes=(5, 60),
         address="/news/{section}/{slug}-{number}.html",
@@ -175,6 +179,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         share=0.9,
         sentences=1,
         recalls=1,
+        context=2,
         takes_wire=True,
         has_standfirst=True,
         delay_minutes=(5, 70),
@@ -191,6 +196,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         authors=("Defne Ilgaz Sur", "Kerem Oluklu", "Nihan Bozyel"),
         sentences=2,
         recalls=3,
+        context=4,
         has_standfirst=True,
         delay_minutes=(20, 140),
         address="/{section}/{slug}-{number}",
@@ -208,6 +214,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         sentences=2,
         takes_wire=True,
         recalls=3,
+        context=4,
         delay_minutes=(20, 150),
         address="/{section}/article{number}.ece",
         picture_address="/bilder/{number}.png",
@@ -224,6 +231,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         share=0.9,
         sentences=1,
         recalls=1,
+        context=2,
         has_standfirst=True,
         delay_minutes=(5, 80),
         address="/{section}/i/{code}/{slug}",

@@ -1,4 +1,4 @@
-"""The made-up press: a beginning goes in, everything that eight days hold is known, and asked for by time.
+"""The made-up press: a beginning goes in, everything that seven days hold is known, and asked for by time.
 
 What a paper shows at a time is a function of that time and nothing else. ``truth`` tells what is so, for whoever
 keeps the score; the pages tell it the way newspapers do. Nothing is served or fetched here.

@@ -131,7 +131,7 @@ def _wordings(writer: Paper, event: Event, number: int, seed: int) -> list[str]:
     kept = rest[: max(3, round(len(rest) * writer.share))]
     kept = [kept[place] for place in _strayed(len(kept), order)]
     recalled = [(fact,) for earlier in reversed(event.chapters[:number]) for fact in earlier.recalled]
-    context = [(fact,) for fact in event.context[: writer.recalls]]
+    context = [(fact,) for fact in event.context[: writer.context]]
     middle = min(2, len(kept))
     told = [lead, *kept[:middle], *recalled[: writer.recalls], *kept[middle:], *context]
     facts = [fact for group in told for fact in group]

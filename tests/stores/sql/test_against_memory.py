@@ -209,7 +209,7 @@ def _behind(shift, url):
         return "unknown"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(ACTIONS, min_size=1, max_size=25))
 def test_sqlite_answers_as_memory_does(actions):
     times = [START + timedelta(hours=hour) for hour in range(13)]

@@ -42,8 +42,9 @@ def middle_days(days: Days, groups: Sequence[Sequence[int]]) -> Days:
 
 def fading(first: Days, second: Days) -> Days:
     """What likeness is multiplied by: 1 within a few days and for what is undated, less from then on."""
-    apart = np.nan_to_num(np.abs(first - second), nan=0.0)
-    shares: Days = np.exp2(-np.maximum(apart - _SAME_EVENT_DAYS, 0.0) / _HALVING_DAYS).astype(np.float32)
+    # Of a number and none, ``fmax`` takes the number.
+    beyond = np.fmax(np.abs(first - second) - np.float32(_SAME_EVENT_DAYS), np.float32(0))
+    shares: Days = np.exp2(beyond / np.float32(-_HALVING_DAYS)).astype(np.float32)
     return shares
 
 

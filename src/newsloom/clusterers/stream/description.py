@@ -32,5 +32,5 @@ def described(
     heaviest = np.lexsort((held, -middle))[:_STORY_WORDS]
     words = tuple((terms[held[number]], round(float(middle[number]), 4)) for number in heaviest if middle[number] > 0)
     return Group(
-        members=tuple(members), words=words, closeness=tuple(round(float(close), 4) for close in closeness.tolist())
+        members=tuple(members), words=words, closeness=tuple(round(min(1.0, close), 4) for close in closeness.tolist())
     )

@@ -19,6 +19,7 @@ from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.ages import days_of
 from newsloom.clusterers.stream.description import described
 from newsloom.clusterers.stream.memory import Memory
+from newsloom.clusterers.stream.shelf import Columns, Weights
 from newsloom.clusterers.stream.weave import Weave
 from newsloom.clusterers.wording import headline_of, language_of
 from newsloom.records import Article, Story
@@ -30,6 +31,8 @@ __all__ = ["Settings", "Window"]
 _DUE_SHARE: Final = 0.2
 # Of a story, so many of the latest members are compared with an arrival.
 _MOST_MEMBERS: Final = 32
+# Articles that are read at a time; they are placed one by one.
+_BLOCK_ARTICLES: Final = 500
 
 
 class Settings(Protocol):
@@ -77,12 +80,16 @@ class Window:
 
     def add(self, articles: Sequence[Told], /) -> tuple[Story, ...]:
         """Take in articles in order of arrival; the stories that grew or began, as they are after the last."""
-        return self._told({self._place(article) for article in articles})
+        changed: set[int] = set()
+        for start in range(0, len(articles), _BLOCK_ARTICLES):
+            block = articles[start : start + _BLOCK_ARTICLES]
+            rows = self._scale.rows(block, [self._language(article) for article in block])
+            changed.update(self._place(article, *rows.row(number)) for number, article in enumerate(block))
+        return self._told(changed)
 
-    def _place(self, article: Told) -> int:
+    def _place(self, article: Told, columns: Columns, weights: Weights) -> int:
         """The place of the story that the article joins or begins."""
         number = self.size
-        columns, weights = self._scale.rows([article], [self._language(article)]).row(0)
         near = self._memory.arrive(columns, weights, days_of([article]))
         self._headlines.append(headline_of(article))
         place = self._best_story(number, near)

@@ -14,6 +14,7 @@ from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.features import segment_features
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
+from newsloom.extractors.loom.wholes import completed, wholes_of
 from newsloom.forest import load_forest
 from newsloom.records import Extraction
 
@@ -30,9 +31,9 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
-    sharpness: float = 1.4  # the power that chances are raised to when the story's size is estimated from them
+    sharpness: float = 1.3  # the power that chances are raised to when the story's size is estimated from them
 
     def extract(self, document: Document, /) -> Extraction:
         outline = document.outline
@@ -43,6 +44,9 @@ class LoomExtractor:
         _, rows = segment_features(page)
         chances = site_corrected(document, load_forest(__package__).probabilities(rows))
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances)
+        if kept:
+            wholes = wholes_of(page, kept[0], kept[-1])
+            kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
         verdict = judge(page, chances)
         return Extraction(
             method=self.name,

@@ -34,7 +34,7 @@ _MENU_LINK_SHARE: Final = 0.95
 PROSE_WORDS: Final = 8
 _PROSE_LINK_SHARE: Final = 0.4
 _UNPUNCTUATED: Final = 0.4
-_FULL_STOPS: Final = frozenset(".!?…。！？»”\"’)")
+_FULL_STOPS: Final = frozenset('.!?…。！？»”"’)')
 _NAMING: Final = frozenset({"class", "id"})
 _HIDING: Final = frozenset({"hidden", "aria-hidden", "aria-modal", "role", "style"})
 _DIALOGS: Final = frozenset({"alertdialog", "dialog"})
@@ -179,8 +179,7 @@ def _ends(parents: list[int]) -> Indexes:
     ends = list(range(1, len(parents) + 1))
     for box in range(len(parents) - 1, 0, -1):
         parent = parents[box]
-        if ends[box] > ends[parent]:
-            ends[parent] = ends[box]
+        ends[parent] = max(ends[parent], ends[box])
     return np.array(ends, dtype=np.intp)
 
 

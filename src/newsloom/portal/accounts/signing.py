@@ -27,7 +27,7 @@ from newsloom.portal.endpoints import in_threads
 from newsloom.portal.rendering import render
 from newsloom.portal.security.limits import Limiter
 from newsloom.portal.security.redirects import local_path
-from newsloom.portal.sessions import give_cookie, new_secret, new_session, take_cookie
+from newsloom.portal.sessions import give_cookie, is_operators_name, new_secret, new_session, take_cookie
 from newsloom.portal.visits import visit_of
 from newsloom.records import Account
 
@@ -86,6 +86,9 @@ class Porter:
             return await _page(request, "signup", fields, fault="account.fault.often", status=429)
         room: Newsroom = request.app.state.room
         tongue = visit_of(request).tongue.code
+        if is_operators_name(name, request.app.state.settings):
+            # Named in the settings after it was opened: whoever opens it later would take the right with the name.
+            return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         async with self.hashing:
             account = await in_threads(request, lambda: _opened(room, name, password, tongue, now))
         if account is None:
@@ -137,7 +140,10 @@ async def _page(
         "next": local_path(fields.get("next"), ""),
         "is_open": request.app.state.settings.portal_signup,
     }
-    return await in_threads(request, lambda: render(request, f"account/{name}.html", status=status, **content))
+    page = await in_threads(request, lambda: render(request, f"account/{name}.html", status=status, **content))
+    if status == 429:
+        page.headers["Retry-After"] = str(int(_QUARTER_HOUR))
+    return page
 
 
 async def _let_in(request: Request, account: Account, fields: Fields) -> Response:

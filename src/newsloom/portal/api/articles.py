@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
@@ -17,6 +18,8 @@ from newsloom.stores.digests import article_id
 
 __all__ = ["ARTICLE", "HISTORY", "HIT", "article_named", "articles", "history", "search"]
 
+Asking = Callable[[str], datetime | None]
+
 _SEEN: Final = {"id": str, "first_seen": datetime | None, "changed_at": datetime | None}
 ARTICLE: Final = Shape(name="ArticleEntry", record=Article, more=_SEEN)
 HIT: Final = Shape(name="SearchHit", record=Article, more={**_SEEN, "score": float, "snippet": str})
@@ -27,39 +30,41 @@ def articles(room: Newsroom, asked: Asked) -> Listed:
     """The latest first seen first; with ``changed_after`` in the order of their last change."""
     query, limit = _query(asked), asked.number("limit")
     place = place_of(asked.text("cursor"))
-    if place is not None:
-        query = _continued(room, query, place)
-    found = room.latest(dataclasses.replace(query, limit=limit + 1))
-    shown = _with_times(room, found[:limit])
+    # All in one look: nothing may change between finding the place and going on from it.
+    with room.store.look() as shift:
+        if place is not None:
+            last = shift.articles.named(place.id)
+            query = _continued(query, place, last, shift.articles.changed_at(last.url or "") if last else None)
+        found = shift.articles.latest(dataclasses.replace(query, limit=limit + 1))
+        times = [_times(article, shift.articles.first_seen, shift.articles.changed_at) for article in found[:limit]]
+    data = [ARTICLE.of(article, **seen) for article, seen in zip(found[:limit], times, strict=True)]
     if len(found) <= limit:
-        return Listed([ARTICLE.of(article, **times) for article, times in shown])
-    last = shown[-1][1]
-    following = Place(last["id"], last["changed_at"] if query.changed_after else None)
-    return Listed([ARTICLE.of(article, **times) for article, times in shown], str(following))
+        return Listed(data)
+    changed_at = times[-1]["changed_at"] if query.changed_after else None
+    return Listed(data, str(Place(times[-1]["id"], changed_at)))
 
 
 def article_named(room: Newsroom, asked: Asked) -> dict[str, Any] | None:
     """One article by its public id."""
-    article = room.article_named(asked.text("id") or "")
-    if article is None:
-        return None
-    ((found, times),) = _with_times(room, (article,))
-    return ARTICLE.of(found, **times)
+    with room.store.look() as shift:
+        article = shift.articles.named(asked.text("id") or "")
+        if article is None:
+            return None
+        return ARTICLE.of(article, **_times(article, shift.articles.first_seen, shift.articles.changed_at))
 
 
 def search(room: Newsroom, asked: Asked) -> Listed:
     """The articles that hold the words, the best answers first."""
     skip, limit = offset_of(asked.text("cursor")), asked.number("limit")
-    hits = room.search(asked.text("q") or "", dataclasses.replace(_query(asked), skip=skip, limit=limit + 1))
+    query = dataclasses.replace(_query(asked), skip=skip, limit=limit + 1)
+    data = []
     with room.store.look() as shift:
-        found = [(hit, shift.articles.get(hit.url)) for hit in hits[:limit]]
-    told = {hit.url: hit for hit, _ in found}
-    shown = _with_times(room, tuple(article for _, article in found if article is not None))
-    data = [
-        HIT.of(article, **times, score=told[article.url].score, snippet=told[article.url].snippet)
-        for article, times in shown
-        if article.url in told
-    ]
+        hits = shift.articles.search(asked.text("q") or "", query)
+        for hit in hits[:limit]:
+            article = shift.articles.get(hit.url)
+            if article is not None:
+                seen = _times(article, shift.articles.first_seen, shift.articles.changed_at)
+                data.append(HIT.of(article, **seen, score=hit.score, snippet=hit.snippet))
     return Listed(data, str(skip + limit) if len(hits) > limit else None)
 
 
@@ -105,31 +110,17 @@ def _query(asked: Asked) -> ArticleQuery:
     )
 
 
-def _continued(room: Newsroom, query: ArticleQuery, place: Place) -> ArticleQuery:
-    last = room.article_named(place.id)
-    if last is None or last.url is None:
+def _continued(query: ArticleQuery, place: Place, last: Article | None, changed_at: datetime | None) -> ArticleQuery:
+    if last is None:
         raise unknown_cursor()
-    if query.changed_after is None or place.changed_at is None:
-        return dataclasses.replace(query, after=last.url)
-    with room.store.look() as shift:
-        revisions = shift.articles.revisions(last.url)
-    if revisions and revisions[-1].seen_at == place.changed_at:
+    if query.changed_after is None or place.changed_at in (None, changed_at):
         return dataclasses.replace(query, after=last.url)
     return dataclasses.replace(query, changed_after=place.just_before())
 
 
-def _with_times(room: Newsroom, found: tuple[Article, ...]) -> list[tuple[Article, dict[str, Any]]]:
-    shown = []
-    with room.store.look() as shift:
-        for article in found:
-            revisions = shift.articles.revisions(article.url or "")
-            times = {
-                "id": article_id(article.url or ""),
-                "first_seen": revisions[0].seen_at if revisions else None,
-                "changed_at": revisions[-1].seen_at if revisions else None,
-            }
-            shown.append((article, times))
-    return shown
+def _times(article: Article, first_seen: Asking, changed_at: Asking) -> dict[str, Any]:
+    url = article.url or ""
+    return {"id": article_id(url), "first_seen": first_seen(url), "changed_at": changed_at(url)}
 
 
 def _reading(article: Article | None) -> dict[str, str | None]:

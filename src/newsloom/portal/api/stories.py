@@ -21,13 +21,16 @@ TOPIC: Final = Shape(name="Topic", record=Topic)
 
 def stories(room: Newsroom, asked: Asked) -> Listed:
     """The biggest first; with ``changed_after`` in the order in which something new was said."""
-    is_changed = asked.moment("changed_after") is not None
-    return _listed(room, asked, room.stories, "changed" if is_changed else "heat")
+    if asked.moment("changed_after") is None:
+        return _listed(asked, "heat", room.story, room.stories)
+    # One look: nothing may change between finding the place and going on from it.
+    with room.store.look() as shift:
+        return _listed(asked, "changed", shift.stories.get, shift.stories.find)
 
 
 def events(room: Newsroom, asked: Asked) -> Listed:
     """The stories that told of something new, the one that began last first."""
-    return _listed(room, asked, room.events, "began")
+    return _listed(asked, "began", room.story, room.events)
 
 
 def story_named(room: Newsroom, asked: Asked) -> dict[str, Any] | None:
@@ -50,7 +53,12 @@ def topic_named(room: Newsroom, asked: Asked) -> dict[str, Any] | None:
     return None if topic is None else TOPIC.of(topic)
 
 
-def _listed(room: Newsroom, asked: Asked, ask: Callable[[StoryQuery], tuple[Coverage, ...]], order: str) -> Listed:
+def _listed(
+    asked: Asked,
+    order: str,
+    named: Callable[[str], Coverage | None],
+    find: Callable[[StoryQuery], tuple[Coverage, ...]],
+) -> Listed:
     limit = asked.number("limit")
     query = StoryQuery(
         order=order,
@@ -64,8 +72,8 @@ def _listed(room: Newsroom, asked: Asked, ask: Callable[[StoryQuery], tuple[Cove
     )
     place = place_of(asked.text("cursor"))
     if place is not None:
-        query = _continued(room, query, place)
-    found = ask(query)
+        query = _continued(query, place, named(place.id))
+    found = find(query)
     data = [_story(story) for story in found[:limit]]
     if len(found) <= limit:
         return Listed(data)
@@ -73,8 +81,7 @@ def _listed(room: Newsroom, asked: Asked, ask: Callable[[StoryQuery], tuple[Cove
     return Listed(data, str(Place(last.id, last.changed_at if order == "changed" else None)))
 
 
-def _continued(room: Newsroom, query: StoryQuery, place: Place) -> StoryQuery:
-    last = room.story(place.id)
+def _continued(query: StoryQuery, place: Place, last: Coverage | None) -> StoryQuery:
     if last is None:
         raise unknown_cursor()
     if place.changed_at is None or (last.id == place.id and last.changed_at == place.changed_at):

@@ -126,8 +126,13 @@ def selection(visit: Visit) -> Contents:
 
 def _of_articles(room: Newsroom, articles: Iterable[Article]) -> tuple[Entry, ...]:
     found = list(articles)
+    said: list[datetime | None] = []
     with room.store.look() as shift:
-        said = [last_said(shift.articles.revisions(article.url or "")) for article in found]
+        for url in (article.url or "" for article in found):
+            first_seen = shift.articles.first_seen(url)
+            # Most are never edited: their readings need not be read again.
+            is_edited = first_seen != shift.articles.changed_at(url)
+            said.append(last_said(shift.articles.revisions(url)) if is_edited else first_seen)
     entries = [article_entry(article, moment or _LONG_AGO) for article, moment in zip(found, said, strict=True)]
     return tuple(entry for entry in entries if entry is not None)
 

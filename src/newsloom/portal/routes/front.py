@@ -47,7 +47,11 @@ def _stories(visit: Visit, name: str | None) -> View:
         content={
             "stories": stories,
             "lead_reports": shown_reports(visit, stories[0])[:_LEAD_REPORTS] if stories and not after else (),
-            "fresh": dated(visit, [article for article in fresh if muted.allows_article(article)]),
+            "fresh": sorted(
+                dated(visit, [article for article in fresh if muted.allows_article(article)]),
+                key=lambda entry: entry[1],
+                reverse=True,
+            ),
             "section": name,
             "language": language,
             "is_first": after is None,

@@ -6,6 +6,7 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
+from newsloom.portal.marks import is_marked
 from newsloom.portal.paths import article_path, outward, paper_of, paper_path
 from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import dated
@@ -43,6 +44,7 @@ def paper(visit: Visit) -> View:
             "fronts": [one for one in sources if one.source.kind == "page"],
             "templates": templates,
             "drifts": drifts,
+            "is_muted": is_marked(visit, "mute-source", site),
         },
     )
 

@@ -31,7 +31,8 @@ _PATIENCE: Final = "-c lock_timeout=120s -c idle_in_transaction_session_timeout=
 
 # As for any disk without a moving head. With the default of 4 the server walks through whole tables of a store that is
 # still young (benchmarks/warehouse.py: 287 articles a second instead of 410).
-_PLANNING: Final = "-c random_page_cost=1.1"
+# No question of ours is so long that compiling it pays.
+_PLANNING: Final = "-c random_page_cost=1.1 -c jit=off"
 
 _CONNECT_SECONDS: Final = 10
 

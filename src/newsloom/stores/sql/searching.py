@@ -7,11 +7,11 @@ than one that stands in some.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from sqlalchemy import TextClause, bindparam, select, text
+from sqlalchemy import Row, TextClause, bindparam, select, text
 from sqlalchemy.types import TypeEngine
 
 from newsloom.records import Hit
@@ -20,10 +20,10 @@ from newsloom.stores.sql.tables.articles import REVISIONS, article_of
 from newsloom.stores.sql.transaction import Transaction, portions
 from newsloom.stores.sql.types import Key, Moment, Words
 
-__all__ = ["Asked", "Index", "hits_of"]
+__all__ = ["RANKED", "Asked", "Index", "hits_of"]
 
 # More answers than anyone looks at; to rank so many takes some ten milliseconds.
-_RANKED: Final = 2_000
+RANKED: Final = 1_000
 
 _CONDITIONS: Final = {
     "source": "EXISTS (SELECT 1 FROM belongings WHERE source_id = :source AND article_id = articles.id)",
@@ -57,14 +57,19 @@ class Index(Hashable, Protocol):
 
     def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]: ...
 
-    def written(self, question: Question, /) -> str:
-        """The question in the dialect's own language."""
+    @property
+    def around(self) -> tuple[TextClause, TextClause] | None:
+        """What is said to the database before and after a search, if anything."""
+        ...
+
+    def written(self, question: Question, /) -> dict[str, Any]:
+        """The question in the dialect's own language: what ``answers`` speaks of."""
         ...
 
     def answers(self, conditions: str, /) -> str:
-        """The statement for ``revision_id`` and ``score`` of the articles that match ``:question`` and the conditions.
+        """The statement for ``revision_id`` and ``score`` of the articles that match the question and the conditions.
 
-        The best first, of them ``:limit`` behind the first ``:skip``; the newest ``:ranked`` are compared.
+        The best first, of them ``:limit`` behind the first ``:skip``; only the newest are compared.
         """
         ...
 
@@ -82,9 +87,8 @@ class Asked:
 def hits_of(asked: Asked, transaction: Transaction, index: Index, /) -> tuple[Hit, ...]:
     """The best answers, with the words around the match."""
     question = asked.question
-    values = {"question": index.written(question), "ranked": _RANKED, **asked.chosen}
-    page = {"skip": max(asked.skip, 0), "limit": max(asked.limit, 0)}
-    rows = transaction.rows(_statement(index, frozenset(asked.chosen)), **values, **page)
+    values = {"skip": max(asked.skip, 0), "limit": max(asked.limit, 0), **index.written(question), **asked.chosen}
+    rows = _found(transaction, index, _statement(index, frozenset(asked.chosen)), values)
     scores = {row.revision_id: row.score for row in rows}
     documents = {
         row.id: article_of(row)
@@ -95,6 +99,16 @@ def hits_of(asked: Asked, transaction: Transaction, index: Index, /) -> tuple[Hi
         Hit(url=documents[number].url or "", score=score, snippet=snippet_of(documents[number], question))
         for number, score in scores.items()
     )
+
+
+def _found(transaction: Transaction, index: Index, statement: TextClause, values: dict[str, Any]) -> Sequence[Row[Any]]:
+    if index.around is None:
+        return transaction.rows(statement, **values)
+    before, after = index.around
+    transaction.run(before)
+    rows = transaction.rows(statement, **values)
+    transaction.run(after)
+    return rows
 
 
 # As many as there are indexes and sets of conditions.

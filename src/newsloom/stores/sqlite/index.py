@@ -14,6 +14,7 @@ from sqlalchemy import TextClause, text
 
 from newsloom.stores.searching import Question, Reading, Way
 from newsloom.stores.searching.reading import TITLE_WEIGHT
+from newsloom.stores.sql.searching import RANKED
 
 __all__ = ["SqliteIndex"]
 
@@ -29,12 +30,14 @@ class SqliteIndex:
         "INSERT INTO search_words (rowid, title, body) VALUES (:number, :title, :body)"
     )
 
+    around: ClassVar[None] = None
+
     def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]:  # noqa: ARG002
         title, body = _text(reading.tag, reading.title), _text(reading.tag, reading.body)
         return {"number": revision_id, "title": title, "body": body}
 
-    def written(self, question: Question, /) -> str:
-        return " OR ".join(_way(way, tag) for way in question.ways for tag in way.tags)
+    def written(self, question: Question, /) -> dict[str, Any]:
+        return {"question": " OR ".join(_way(way, tag) for way in question.ways for tag in way.tags)}
 
     def answers(self, conditions: str, /) -> str:
         # The order of the joins is forced: by itself SQLite might walk through all articles of a language and ask the
@@ -47,7 +50,7 @@ class SqliteIndex:
                 CROSS JOIN revisions ON revisions.id = search_words.rowid
                 CROSS JOIN articles ON articles.id = revisions.article_id AND articles.revision_id = revisions.id
                 WHERE search_words MATCH :question{conditions}
-                ORDER BY search_words.rowid DESC LIMIT :ranked
+                ORDER BY search_words.rowid DESC LIMIT {RANKED}
             ) ORDER BY score DESC, first_seen DESC, id DESC LIMIT :limit OFFSET :skip
         """  # noqa: S608 - our own conditions
 

@@ -1,0 +1,90 @@
+"""Where lines stand: in which list, which table, under which telling element; and which tables hold data.
+
+An outline and some of its boxes go in; a spot for each of them comes out. Which lines are kept plays no part here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from newsloom.dom.outline import Outline
+
+__all__ = ["Spot", "data_tables", "spots_of"]
+
+# The headline is the only heading of the first level; below it a page's own h1 is no other than an h2.
+_HEADINGS: Final = {"h1": 2, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_LISTS: Final = frozenset({"ul", "ol", "dl"})
+_ITEMS: Final = frozenset({"li", "dt", "dd"})
+_CELLS: Final = frozenset({"td", "th"})
+# A table with more in a cell is there for the layout.
+_MAX_CELL_CHARACTERS: Final = 300
+
+
+class Spot(NamedTuple):
+    """Where a box stands: what the nearest telling element makes of its text, and the lists and tables around it.
+
+    ``series`` is the innermost list, ``depth`` how many of them there are, ``outer`` the outermost; these and the
+    following are numbers of boxes, -1 for none.
+    """
+
+    kind: str = "paragraph"
+    level: int = 0
+    holder: int = -1
+    depth: int = 0
+    series: int = -1
+    outer: int = -1
+    item: int = -1
+    table: int = -1
+    row: int = -1
+    cell: int = -1
+
+
+def spots_of(outline: Outline, boxes: Sequence[int]) -> list[Spot]:
+    """The spot of each box; only the boxes around them are looked at, each once."""
+    known: dict[int, Spot] = {-1: Spot()}
+    for box in boxes:
+        around = []
+        while box not in known:
+            around.append(box)
+            box = outline.parents[box]  # noqa: PLW2901 - the way up
+        spot = known[box]
+        for inner in reversed(around):
+            spot = known[inner] = _entered(spot, inner, str(outline.boxes[inner].tag))
+    return [known[box] for box in boxes]
+
+
+def _entered(spot: Spot, box: int, tag: str) -> Spot:  # noqa: PLR0911 - a table of tags
+    """The spot of a box with this tag that stands at the given spot."""
+    if tag in _HEADINGS:
+        return spot._replace(kind="heading", level=_HEADINGS[tag], holder=box)
+    if tag in _ITEMS:
+        return spot._replace(kind="item", holder=box, item=box, depth=max(spot.depth, 1))
+    if tag in _LISTS:
+        return spot._replace(series=box, depth=spot.depth + 1, outer=spot.outer if spot.outer >= 0 else box)
+    if tag in _CELLS:
+        return spot._replace(kind="cell", holder=box, cell=box)
+    if tag == "tr":
+        return spot._replace(row=box)
+    if tag == "table":
+        return spot._replace(kind="paragraph", table=box, row=-1, cell=-1)
+    if tag in ("blockquote", "pre"):
+        return spot._replace(kind="quote" if tag == "blockquote" else "code", holder=box)
+    return spot
+
+
+def data_tables(texts: Sequence[str], spots: Sequence[Spot]) -> set[int]:
+    """The tables that are there for what they hold, not for the layout."""
+    sizes: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
+    for text, spot in zip(texts, spots, strict=True):
+        if spot.table >= 0:
+            sizes[spot.table][spot.row, spot.cell] += len(text)
+    return {table for table, cells in sizes.items() if _is_data(cells)}
+
+
+def _is_data(sizes: Mapping[tuple[int, int], int]) -> bool:
+    """Whether there are several rows and columns, all cells short, and no text beside them."""
+    rows = Counter(row for row, _ in sizes)
+    is_grid = all(row >= 0 and cell >= 0 for row, cell in sizes)
+    return is_grid and len(rows) > 1 and max(rows.values()) > 1 and max(sizes.values()) <= _MAX_CELL_CHARACTERS

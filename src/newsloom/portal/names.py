@@ -1,0 +1,62 @@
+"""What newspapers are called: a newsroom in, each paper's site with its name out.
+
+The name that its articles declare, else the title that its home page was given when it was followed, else the part of
+the kept home page's title that names the site, else the site. Feeds are called "Sport" and "All stories", and are not
+asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any, Final
+
+from newsloom.dom.names import is_name_of_site
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.reading import document_of
+from newsloom.portal.paths import paper_of
+from newsloom.records import ArticleQuery, Source
+
+__all__ = ["paper_names"]
+
+# Some articles agree on what a hundred would say.
+_ASKED_ARTICLES: Final = 8
+# Whoever follows more papers than this reads the sites of the rest.
+_MOST_PAPERS: Final = 300
+_LONGEST_NAME: Final = 60
+_PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
+
+
+def paper_names(room: Newsroom) -> dict[str, str]:
+    """The papers that are followed, by site."""
+    homes: dict[str, Source] = {}
+    with room.store.look() as shift:
+        for source in shift.sources.all():
+            site = paper_of(source.url)
+            if site not in homes or source.url == source.home:
+                homes[site] = source
+    return {
+        site: (_name(room, site, home) if place < _MOST_PAPERS else None) or site
+        for place, (site, home) in enumerate(homes.items())
+    }
+
+
+def _name(room: Newsroom, site: str, home: Source) -> str | None:
+    articles = room.latest(ArticleQuery(site=site, limit=_ASKED_ARTICLES))
+    declared = Counter(article.site for article in articles if article.site)
+    if declared:
+        return declared.most_common(1)[0][0][:_LONGEST_NAME]
+    if home.title and home.url == home.home:
+        return home.title[:_LONGEST_NAME]
+    return _title(room, site, home)
+
+
+def _title(room: Newsroom, site: str, home: Source) -> str | None:
+    """What the title of the kept home page calls the paper; "Lantern – news from the coast" has a part for that."""
+    page = room.page(home.home or home.url)
+    root: Any = None if page is None else document_of(page).root
+    if root is None:
+        return None
+    parts = [" ".join(part.split()) for part in _PARTS.split(root.findtext(".//title") or "")]
+    named = [part for part in parts if part and len(part) <= _LONGEST_NAME]
+    return next((part for part in named if is_name_of_site(part, site.partition(".")[0])), next(iter(named), None))

@@ -1,0 +1,68 @@
+"""A week of the made-up press in a newsroom: templates are learned, and the one change of layout is noticed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.press.presses import MONDAY, after, paper, press
+
+from newsloom.pipeline.drift import tend_sites
+from newsloom.pipeline.reading import StoryReading, read_story
+from newsloom.press.site import Site
+from newsloom.records import Link, Page, Revision
+from newsloom.stores.memory import MemoryStore
+
+PAPERS = ("courier", "lantern", "kiyi")
+SITES = {name: Site(press=press(), paper=paper(name)) for name in PAPERS}
+
+
+@pytest.fixture(scope="module")
+def week():
+    """A store after the week, its templates looked after every twelve hours."""
+    store = MemoryStore()
+    for half_day in range(14):
+        since, until = after(hours=12 * half_day), after(hours=12 * (half_day + 1))
+        with store.begin() as shift:
+            for name in PAPERS:
+                for piece in press().pieces(paper(name)):
+                    if since < piece.published <= until:
+                        _keep(shift, name, piece)
+        tend_sites(store, learner="textmax", owner="week", now=until)
+    return store
+
+
+def _keep(shift, name, piece):
+    at = piece.published + timedelta(minutes=5)
+    url = press().address(paper(name)) + piece.path
+    answer = SITES[name].answer(piece.path, at)
+    page = Page(url=url, fetched_at=at, body=answer.body, content_type=answer.media)
+    article = read_story(StoryReading(link=Link(url=url), page=page), extractor="loom")
+    shift.pages.keep(page)
+    shift.articles.keep(Revision(article=article, seen_at=at))
+
+
+def test_every_paper_is_learned(week):
+    with week.look() as shift:
+        assert set(shift.templates.sites()) == {f"{name}.example" for name in PAPERS}
+
+
+def test_only_the_paper_that_changed_its_layout_raises_an_alarm(week):
+    with week.look() as shift:
+        (drift,) = shift.templates.drifts()
+    redesign = MONDAY + paper("courier").redesign
+    assert drift.site == "courier.example"
+    assert redesign <= drift.since <= redesign + timedelta(hours=12)
+    assert drift.noticed_at <= redesign + timedelta(hours=36)
+    assert drift.gone
+    assert drift.new
+
+
+def test_the_new_layout_takes_over_and_the_old_is_remembered(week):
+    with week.look() as shift:
+        (drift,) = shift.templates.drifts(site="courier.example")
+        before = shift.templates.at("courier.example", drift.since - timedelta(minutes=1))
+        now = shift.templates.at("courier.example")
+    assert drift.settled_at is not None
+    assert before[0].template.fields["body"] != now[0].template.fields["body"]
+    assert before[0].valid_until == drift.since

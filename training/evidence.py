@@ -1,0 +1,147 @@
+"""What knowing a page's site is worth to the loom extractor: ``python -m training.evidence SET… --templates SET``.
+
+For every page of a set whose truth names templates, ten other pages of the same template are learned from, without
+labels, and the page is read without and with what they agree on. Neither the page nor the ten are read by a forest
+that saw their site: forests are trained as for ``make train``, on all the sets. Nothing is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.catalogue import build
+from newsloom.dom import Document, parse
+from newsloom.evaluation.corpora import open_corpus
+from newsloom.evaluation.measures import word_scores
+from newsloom.extractors.loom import LoomExtractor
+from newsloom.extractors.loom.evidence import site_corrected
+from newsloom.extractors.loom.page import LinedPage
+from newsloom.pipeline.agreement import Looks
+from newsloom.pipeline.lookup import fitting_template
+from newsloom.records import Block, Extraction
+from training.alignment import words_of
+from training.labelled import feature_names, read_pages
+from training.validation import out_of_site_chances
+
+__all__ = ["Gain", "gains", "held_apart_pages"]
+
+TEN = 10
+Chances = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gain:
+    """The mean word F1 of a template's pages without and with what ten others agree on."""
+
+    template: str
+    pages: int
+    without: float
+    with_site: float
+
+
+@dataclass(eq=False, kw_only=True)
+class HeldApartPage:
+    """A page with its true words and the chances that a forest gave its lines that had not seen its site."""
+
+    template: str
+    document: Document
+    truth: list[str]
+    chances: Chances
+
+    def kept(self, chances: Chances) -> list[str]:
+        texts = [segment.text for segment in self.document.outline.segments]
+        chosen = LoomExtractor().choose(texts, LinedPage.of(self.document).words, chances)
+        return [texts[line] for line in chosen if texts[line] != self.document.headline]
+
+    def word_f1(self, chances: Chances) -> float:
+        return word_scores(words_of("\n".join(self.kept(chances))), self.truth).f
+
+
+@dataclass(frozen=True)
+class _HeldApartReader:
+    """Reads each page by its own chances, as an extractor does."""
+
+    pages: Mapping[int, HeldApartPage]
+
+    def extract(self, document: Document, /) -> Extraction:
+        page = self.pages[id(document)]
+        blocks = tuple(Block(text=text) for text in page.kept(page.chances))
+        return Extraction(method="held-apart", version=1, blocks=blocks)
+
+
+def held_apart_pages(path: Path, chances: Mapping[str, Chances]) -> list[HeldApartPage]:
+    """The pages of a set whose template and true text are known; ``chances`` are by the pages' ids."""
+    found = []
+    for labelled in open_corpus(path):
+        truth = labelled.truth
+        if truth.template and truth.text and truth.id in chances:
+            document = parse(labelled.page, url=truth.url)
+            own = chances[truth.id]
+            found.append(
+                HeldApartPage(template=truth.template, document=document, truth=words_of(truth.text), chances=own)
+            )
+    return found
+
+
+def gains(pages: Sequence[HeldApartPage], *, others: int = TEN, seed: int = 0) -> list[Gain]:
+    """For each template of more than ``others`` pages what knowing so many of them is worth."""
+    by_template: dict[str, list[HeldApartPage]] = defaultdict(list)
+    for page in pages:
+        by_template[page.template].append(page)
+    return [_gain(name, group, others, seed) for name, group in sorted(by_template.items()) if len(group) > others]
+
+
+def _gain(name: str, group: list[HeldApartPage], others: int, seed: int) -> Gain:
+    without, with_site = [], []
+    for number, page in enumerate(group):
+        rest = [one for one in group if one is not page]
+        random.Random(f"{seed} {name} {number}").shuffle(rest)
+        without.append(page.word_f1(page.chances))
+        with_site.append(_word_f1_knowing(page, rest[:others]))
+    return Gain(template=name, pages=len(group), without=float(np.mean(without)), with_site=float(np.mean(with_site)))
+
+
+def _word_f1_knowing(page: HeldApartPage, others: Sequence[HeldApartPage]) -> float:
+    looks = Looks(_HeldApartReader({id(one.document): one for one in others}))  # type: ignore[arg-type]
+    for one in others:
+        looks.look(one.document)
+    learned = build("learner", "textmax").learn([one.document for one in others])
+    templates = [one for one in map(looks.completed, learned) if one.kept]
+    page.document.template = fitting_template(page.document, templates)
+    corrected = site_corrected(page.document, page.chances)
+    page.document.template = None
+    return page.word_f1(corrected)
+
+
+def main() -> None:
+    """Train forests that have not seen the sites, and print what templates are worth to them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="+", type=Path, help="labelled sets to train on")
+    parser.add_argument("--templates", type=Path, required=True, help="the one of them whose truth names templates")
+    arguments = parser.parse_args()
+    pages = list(read_pages(arguments.sets))
+    chances = out_of_site_chances(pages, feature_names())
+    corpus = open_corpus(arguments.templates).name
+    known = {page.id: own for page, own in zip(pages, chances, strict=True) if page.corpus == corpus}
+    report(gains(held_apart_pages(arguments.templates, known)))
+
+
+def report(found: Sequence[Gain]) -> None:
+    """Print a line for each template, the mean over all, and the worst."""
+    for one in found:
+        change = one.with_site - one.without
+        print(f"{one.template}: {one.pages} pages, {one.without:.4f} → {one.with_site:.4f} ({change:+.4f})")
+    changes = np.array([one.with_site - one.without for one in found])
+    print(f"mean of {len(found)} templates {changes.mean():+.4f}, worst {changes.min():+.4f}")
+
+
+if __name__ == "__main__":
+    main()
