@@ -1,10 +1,10 @@
 """CPU time and memory of grouping: invented news in windows of several sizes, articles a second and bytes an article.
 
 ``python -m benchmarks.stories 10000 100000`` prints two lines for each size: all grouped as a whole, and a few thousand
-more that arrive one at a time. Every event has words of its own and a few
-reports of 250 words, the rest of which are drawn as news draws them: a few words often, most seldom (Zipf). CPU time
-of this process only; memory is the peak beyond what was there before, the articles themselves not counted. Sizes must
-rise, or the peak of a larger one hides that of a smaller.
+more that arrive one at a time. Every event has words of its own and a few reports of 250 words, the rest of which are
+drawn as news draws them: a few words often, most seldom (Zipf). CPU time of this process only; memory is the peak
+beyond what was there before, the articles themselves not counted. Sizes must rise, or the peak of a larger one hides
+that of a smaller.
 """
 
 from __future__ import annotations

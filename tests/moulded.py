@@ -11,7 +11,7 @@ from tests.newspaper import sentences
 
 from newsloom.pipeline.drift import tend_sites
 from newsloom.pipeline.reading import StoryReading, read_story
-from newsloom.records import Link, Page, Revision
+from newsloom.records import Link, Page, Revision, Source
 from newsloom.stores import open_store
 from newsloom.stores.memory import MemoryStore
 from newsloom.stores.protocol import Store
@@ -68,9 +68,11 @@ def publish(store: Store, pages: list[str], *, first: int = 0, extractor: str = 
 
 @contextmanager
 def filled_newsroom(place: Path, pages: list[str]) -> Iterator[Callable[[list[str]], None]]:
-    """A newsroom on disk that keeps these pages and has learned from them; more can be added."""
+    """A newsroom on disk that follows the paper, keeps these pages and has learned from them; more can be added."""
     store = open_store(str(place))
     try:
+        with store.begin() as shift:
+            shift.sources.add(Source(url=f"https://www.{SITE}/feed.xml", kind="feed", added_at=NOON))
         publish(store, pages)
         tend_sites(store, learner="textmax", owner="moulded", now=NOON)
         yield lambda more: publish(store, more, first=len(pages))

@@ -56,6 +56,7 @@ from newsloom.records import (
 )
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.choosing import site_named, site_of_article
+from newsloom.stores.digests import article_id
 from newsloom.stores.protocol import Shift, Store
 from newsloom.text.addresses import normalised
 from newsloom.wiring import (
@@ -69,7 +70,7 @@ from newsloom.wiring import (
     topics_of,
 )
 
-__all__ = ["Followed", "Newsroom", "open_newsroom"]
+__all__ = ["Followed", "Newsroom", "article_id", "open_newsroom"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,6 +82,7 @@ def test_a_newsroom_says_which_site_changed_since_when_and_how(run, newsroom):
     assert "new   html/body/main" in outcome.stdout
     again = run("learn", "--newsroom", newsroom)
     assert (again.code, "nothing to learn" in again.stdout) == (0, True)
+    assert "layout changed" in run("sources", "--newsroom", newsroom).stdout
 
 
 def test_a_sites_templates_are_shown_with_parts_fields_and_paths(run, newsroom):
@@ -97,6 +98,14 @@ def test_a_sites_templates_are_json_lines_too(run, newsroom):
     outcome = run("learn", "--site", f"https://www.{SITE}/", "--show", "--newsroom", newsroom, "--format", "json")
     first = json.loads(outcome.stdout.splitlines()[0])
     assert (first["site"], first["pages"], first["fields"]["body"]) == (SITE, 12, "html/body/div/div/p")
+
+
+def test_sources_say_what_is_known_of_their_layout(run, tmp_path):
+    with filled_newsroom(tmp_path / "kept.db", [old_page(number) for number in range(10)]):
+        pass
+    assert "of 10 pages, since 2026-03-02" in run("sources", "--newsroom", "kept.db").stdout
+    (source,) = json.loads(run("sources", "--newsroom", "kept.db", "--format", "json").stdout)
+    assert (source["template"]["pages"], source["drift"]) == (10, None)
 
 
 def test_a_site_of_which_nothing_is_known_is_nothing_found(run, newsroom):

@@ -93,6 +93,7 @@ def without_snippets(hits):
         (faulty("articles", "search", without_snippets), checks.shows_the_words_around_a_match),
         (faulty("articles", "search", lambda found: found[1:]), checks.chooses_among_the_answers),
         (faulty("articles", "search", lambda _: ()), checks.survives_any_question),
+        (faulty("articles", "search", lambda found: found[1:]), checks.survives_any_text),
         (faulty("stories", "keep", lambda _: True), checks.keeps_stories_with_their_reports),
         (faulty("stories", "of", lambda _: None), checks.gives_a_report_to_one_story),
         (faulty("stories", "get", lambda _: None), checks.lets_a_story_become_a_part_of_another),

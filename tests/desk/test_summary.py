@@ -60,3 +60,21 @@ def test_only_the_last_sentence_is_cut():
     quotes = centroid_summary(ARTICLES, words=16).quotes
     assert all(not quote.text.endswith("…") for quote in quotes[:-1])
     assert quotes[-1].text.endswith("…")
+
+
+def test_a_long_summary_takes_more_sentences_than_are_tried_together():
+    articles = [
+        Article(text=" ".join(f"Event number{n} hit the town{n} of place{n} with force." for n in range(m, m + 6)))
+        for m in range(0, 24, 6)
+    ]
+    summary = centroid_summary(articles, words=150)
+    assert len({quote.text for quote in summary.quotes}) == len(summary.quotes) >= 15
+
+
+def test_a_summary_does_not_say_twice_what_it_can_say_once():
+    twins = [
+        Article(title="Quake in Norvik", text="An earthquake shook the harbour of Norvik on Monday morning."),
+        Article(title="Norvik quake", text="An earthquake shook the harbour of Norvik on Monday evening."),
+        Article(title="Norvik", text="Mayor Lind asked the government for help after the earthquake in Norvik."),
+    ]
+    assert "Mayor Lind" in centroid_summary(twins, words=22).text

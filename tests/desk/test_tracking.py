@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from newsloom.desk.tracking import belonging
 from newsloom.records import Article
 
@@ -17,7 +20,7 @@ def test_reports_of_the_topic_come_before_all_others():
     assert again > rebuilt > max(bank, roses)
 
 
-def test_the_topic_learns_the_words_of_its_best_answers():
+def test_a_report_in_other_words_is_found_by_its_neighbours():
     later = Article(title="Cranes and pier", text="New cranes and a pier were paid for by taxes.")
     filler = [Article(text=f"Something number{n} happened in place{n} with thing{n} and person{n}.") for n in range(20)]
     scores = belonging([QUAKE, AGAIN], [REBUILT, later, *filler])
@@ -31,3 +34,11 @@ def test_without_examples_nothing_belongs():
 
 def test_without_articles_there_is_no_answer():
     assert belonging([QUAKE], []) == ()
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.text(max_size=40), max_size=3), st.lists(st.text(max_size=40), max_size=6))
+def test_every_article_belongs_from_0_to_1(examples, articles):
+    scores = belonging([Article(text=text) for text in examples], [Article(text=text) for text in articles])
+    assert len(scores) == len(articles)
+    assert all(0.0 <= score <= 1.0 for score in scores)

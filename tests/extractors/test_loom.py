@@ -149,6 +149,15 @@ def test_a_box_holds_what_the_boxes_in_it_hold(markup):
     assert page.within(page.words) == pytest.approx(totals)
 
 
+@given(TREES)
+def test_a_box_is_as_deep_as_boxes_are_around_it(markup):
+    page = LinedPage.of(parse(f"<p>start</p>{markup}"))
+    depths = [0]
+    for parent in page.outline.parents[1:]:
+        depths.append(depths[parent] + 1)
+    assert page.boxes.depths.tolist() == depths
+
+
 @given(TREES, st.data())
 def test_two_boxes_meet_in_the_innermost_box_around_both(markup, data):
     page = LinedPage.of(parse(f"<p>start</p>{markup}"))
@@ -212,3 +221,24 @@ def test_short_lines_speak_for_themselves():
     assert phrase_bits(["© 2024 The Courier"])[0] & 1 << PHRASES.index("rights")
     assert phrase_bits(["Updated 12:30"])[0] & 1 << PHRASES.index("number")
     assert phrase_bits(["The fleet came home"]) == [0]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["© 2024", "Photo: Ola", "read more", "READ ALSO", "İ", "by the sea", "12:30", "a\u00adb"])
+    )
+)
+def test_lines_speak_for_themselves_whatever_stands_beside_them(lines):
+    assert phrase_bits(lines) == [phrase_bits([line])[0] for line in lines]
+
+
+def test_capitals_and_digits_are_told_in_any_script():
+    page = "<p>LINDVIK</p><p>ЛИНДВИК 2024</p><p>٢٠٢٤</p><p>herring</p>"
+    assert column(page, "capitals") == pytest.approx([1, 7 / 12, 0, 0])
+    assert column(page, "digits") == pytest.approx([0, 4 / 12, 1, 0])
+
+
+def test_what_a_box_around_is_called_is_known_below_it_but_not_what_the_page_is():
+    page = "<html class=comment><body class=comment><div class=sidebar><div><p>a</p></div></div><p>b</p></body></html>"
+    assert column(page, "any_side") == [1, 0]
+    assert column(page, "any_comment") == [0, 0]

@@ -136,8 +136,11 @@ def test_an_event_nobody_told_before_begins_a_story(floor):
 
 
 def test_a_window_that_grew_much_is_grouped_anew(floor):
-    floor.publish(*reports(papers=PAPERS[:2]))
-    assert floor.publish(*reports(papers=(*PAPERS, "echo"))[6:]).is_regrouped
+    told = reports(papers=(*PAPERS, "echo", "mail", "star"))
+    floor.publish(*told[:6])
+    assert not floor.publish(*told[6:12]).is_regrouped
+    assert floor.publish(*told[12:]).is_regrouped
+    assert len(floor.stories()) == 3
 
 
 def test_a_copy_is_told_apart_and_is_no_change(floor):

@@ -75,6 +75,16 @@ def test_news_of_long_ago_has_its_window_too(floor):
     assert urls(window) == ["last"]
 
 
+def test_more_news_than_a_window_holds_leaves_the_latest(floor):
+    keep(floor, "a", NOON)
+    window = Window(days=7, most=3)
+    window.load(floor.store, NOON, seen={}, read_at=None)
+    for number in range(5):
+        keep(floor, str(number), NOON + timedelta(minutes=number + 1))
+    window.refresh(floor.store, NOON + timedelta(minutes=9))
+    assert urls(window) == ["2", "3", "4"]
+
+
 def test_many_articles_are_read_page_by_page(floor):
     with floor.store.begin() as shift:
         for number in range(1201):

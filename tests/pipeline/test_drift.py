@@ -133,3 +133,10 @@ def test_a_learner_that_knows_no_paths_notices_by_places():
     publish(store, [new_page(number) for number in range(12, 18)], first=12)
     (drift,) = tend_sites(store, learner="rtdm", owner="me", now=LATER).drifts
     assert (drift.since, drift.new) == (NOON + timedelta(hours=12), ())
+
+
+def test_a_template_of_few_pages_raises_no_alarm():
+    store = filled_store([old_page(number) for number in range(4)])
+    learn_anew(store, SITE, learner="textmax", now=NOON)
+    publish(store, [new_page(number) for number in range(4, 10)], first=4)
+    assert not tended(store).drifts

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from newsloom.portal.kept import Kept, Printed, Shelf
+from newsloom.portal.kept import Kept, Memory, Printed, Shelf
 
 
 class Clock:
@@ -105,3 +105,10 @@ def test_a_reader_who_leaves_takes_the_page_from_nobody():
         return await patient
 
     assert asyncio.run(work()) == _page("page")
+
+
+def test_the_memory_forgets_what_was_asked_for_longest_ago():
+    memory, found = Memory(2), []
+    for question in ("a", "b", "a", "c", "a", "b"):
+        assert memory.get(question, lambda question=question: found.append(question) or question) == question
+    assert found == ["a", "b", "c", "b"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsloom.press.grammar import chance, spoken_days, written
@@ -16,6 +16,7 @@ SENTENCES = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(SENTENCES, min_size=1, max_size=4), st.integers())
 def test_a_sentence_is_one_of_its_alternatives_whatever_is_chosen(parts, seed):
     told = written(" ".join(parts), chance(seed), DAYS)
@@ -23,6 +24,7 @@ def test_a_sentence_is_one_of_its_alternatives_whatever_is_chosen(parts, seed):
     assert not set(told) & set("{|}")
 
 
+@settings(deadline=None)
 @given(st.integers())
 def test_the_same_seed_writes_the_same_sentence(seed):
     sentence = "{a|b|c} {d|e|f} {g|{h|i}}"

@@ -13,7 +13,7 @@ AGAIN = Press(start=MONDAY)
 TIMES = st.timedeltas(timedelta(), WEEK).map(lambda span: MONDAY + span)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from(PAPERS), TIMES)
 def test_what_is_published_is_a_function_of_the_time(one, at):
     shown = press().front(one, at)
@@ -22,7 +22,7 @@ def test_what_is_published_is_a_function_of_the_time(one, at):
     assert len(shown) == min(one.front_count, len(press().published(one, at)))
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from(PAPERS), TIMES, TIMES)
 def test_what_was_published_stays_published(one, a, b):
     early, late = sorted((a, b))

@@ -18,7 +18,7 @@ from newsloom.cli.output import TableFormat, write, write_json
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.portal.serving import address_of, listen, serve_newsroom
-from newsloom.press import WEEK, Press
+from newsloom.press import PAPERS, WEEK, Press
 from newsloom.press.clock import PressClock
 from newsloom.press.newsstand import Newsstand
 from newsloom.press.papers import HALVORIAN_TIME
@@ -34,6 +34,9 @@ __all__ = ["command"]
 _STEP: Final = timedelta(hours=12)
 _DAY: Final = timedelta(days=1)
 _NOTES: Final = "press.json"
+# Where the papers are served if nobody else is there: outside the range from which systems take ports by themselves,
+# so that a later run finds them free.
+_FIRST_PORT: Final = 8401
 
 
 def command(
@@ -95,13 +98,14 @@ def _opened(folder: Path) -> Iterator[_Demo]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(str(folder), error.strerror or str(error)) from error
-    start, ports = _read_notes(folder / _NOTES)
+    start, kept = _read_notes(folder / _NOTES)
+    wished = kept or {paper.name: _FIRST_PORT + place for place, paper in enumerate(PAPERS)}
     settings = Settings(
         newsroom=str(folder / "newsroom.db"), allow_hosts=("127.0.0.1",), delay_seconds=0.0, portal_pictures=True
     )
     clock = PressClock(start)
-    with Newsstand(Press(start=start), clock, ports) as stand:
-        if ports and stand.ports != ports:
+    with Newsstand(Press(start=start), clock, wished) as stand:
+        if kept and stand.ports != kept:
             raise InputError(str(folder), "another program has taken the ports of its papers; is the demo running?")
         _write_notes(folder / _NOTES, start, stand.ports)
         with Newsroom(store_of(settings), settings, now=clock) as room:
@@ -129,16 +133,16 @@ def _write_notes(file: Path, start: datetime, ports: dict[str, int]) -> None:
 def _print_figures(demo: _Demo, output_format: TableFormat) -> None:
     truth = demo.press.truth(demo.clock())
     figures = {
-        "articles": score_articles(demo.room, truth),
-        "fronts": score_fronts(demo.room, truth),
-        "stories": score_stories(demo.room, truth),
+        "articles": dataclasses.asdict(score_articles(demo.room, truth)),
+        "fronts": dataclasses.asdict(score_fronts(demo.room, truth)),
+        "stories": dataclasses.asdict(score_stories(demo.room, truth)),
     }
     if output_format is TableFormat.JSON:
-        write_json({name: dataclasses.asdict(one) for name, one in figures.items()})
+        write_json(figures)
         return
     for name, one in figures.items():
         write(f"\n{name}, compared with the truth")
-        for field, value in dataclasses.asdict(one).items():
+        for field, value in one.items():
             write(f"  {field.replace('_', ' '):16} {_figure(value)}")
 
 
@@ -149,7 +153,7 @@ def _figure(value: Any) -> str:
 
 
 def _summary(run: Run) -> str:
-    when = f"{run.started_at:%A %H:%M}"
+    when = f"{run.started_at.astimezone(HALVORIAN_TIME):%A %H:%M}"
     return f"{when:16} {run.pages:4} pages read, {run.unchanged:4} unchanged, {run.articles:3} articles new or edited"
 
 

@@ -22,8 +22,9 @@ __all__ = ["newness"]
 _MOST_HOLDERS: Final = 20_000
 # Chosen on TDT2, whose cost at a rarity power of 1 was 0.35 and at 0.5 0.28: what is new is told by common words too.
 _MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rarity_power=0.5)
-# The likeness to the two nearest is steadier than that to one.
-_NEAREST: Final = 2
+# The likeness to the two nearest is steadier than that to one: TDT2's cost is 0.281 with the nearest alone, 0.283 with
+# both alike, 0.271 so.
+_NEAREST_WEIGHTS: Final = (0.7, 0.3)
 
 
 def newness(articles: Sequence[Told]) -> tuple[float, ...]:
@@ -33,8 +34,8 @@ def newness(articles: Sequence[Told]) -> tuple[float, ...]:
 
 
 def _told(likeness: npt.NDArray[np.float64]) -> float:
-    nearest = np.sort(likeness)[-_NEAREST:]
-    return max(0.0, float(nearest.sum()) / _NEAREST)
+    nearest: list[float] = np.sort(likeness)[::-1][: len(_NEAREST_WEIGHTS)].tolist()
+    return max(0.0, sum(weight * near for weight, near in zip(_NEAREST_WEIGHTS, nearest, strict=False)))
 
 
 def _likeness_to_earlier(rows: Rows) -> Iterator[npt.NDArray[np.float64]]:

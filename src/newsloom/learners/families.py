@@ -22,6 +22,8 @@ __all__ = ["join_families", "join_strays", "part_strangers", "template_paths"]
 
 # A path on more templates than this brings no pair together; what is peculiar to a family is on few.
 _MOST_SHARERS = 16
+# What two pages have in common is no template that a third could be a stray of.
+_LEAST_HOME = 3
 # Of each group, so many others with most rare paths in common are weighed.
 _MOST_RELATIVES = 8
 
@@ -63,6 +65,8 @@ def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list
     homes: dict[int, tuple[int, float, int]] = {}
     for pair in books.relatives():
         small, large = sorted(pair, key=lambda place: (len(groups[place]), place))
+        if len(groups[large]) < _LEAST_HOME:
+            continue
         saving = books.saving(small, large, pages=len(groups[small]))
         if saving > 0:
             # One home for each: else a page between two sites would make them one. The largest: strays that join each

@@ -226,18 +226,21 @@ def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_nea
 def _dated_text(element: etree._Element) -> _Place | None:
     """The part of a line that is short and names a year: the element's own text, or what follows it in its parent."""
     text = element.text
-    # Most texts are white space between two tags: a search is for those that hold two digits of a year, or a dot.
-    if text and ("20" in text or "19" in text or "." in text or "25" in text) and _names_year(text):
+    if text and _names_year(text):
         return _Place(element, text)
     tail = element.tail
-    if tail and ("20" in tail or "19" in tail or "." in tail or "25" in tail) and _names_year(tail):
+    if tail and _names_year(tail):
         parent = element.getparent()
         return None if parent is None else _Place(parent, tail)
     return None
 
 
 def _names_year(text: str) -> bool:
-    return len(text) <= _MAX_CHARACTERS and _YEAR.search(text) is not None
+    # Most texts are white space between two tags or a paragraph: a search is for those that hold two digits of a year,
+    # or a dot.
+    if len(text) > _MAX_CHARACTERS or text.isspace():
+        return False
+    return ("20" in text or "19" in text or "." in text or "25" in text) and _YEAR.search(text) is not None
 
 
 # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.

@@ -1,8 +1,8 @@
 """How the window is grouped for an edition: articles and the stories that are kept in, groups out.
 
 The whole window is grouped at first, with another method, and after an edition that was never finished. A clusterer
-that can go on (``stream``) is then given only what arrives, until it says that the window is due to be grouped anew;
-with any other, every arrival has the whole window grouped.
+that can go on (``stream``) is then given only what arrives, until that is a share of the window: only the whole shows
+which stories have met. With any other clusterer, every arrival has the whole window grouped.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from newsloom.records import Story
 
 __all__ = ["Grouper", "Grouping"]
 
-# More than this share of the window at once is grouped with it (clusterers.stream.window has the same share).
-_DUE_SHARE: Final = 0.2
+# When more than this share of the window has arrived, all is grouped anew: with a week's news, about three times a day.
+# Of 111 articles that joined 3,000, 21 stories met only then, so that it should not be much later.
+_DUE_SHARE: Final = 0.05
+# Grouping a small window takes no time, but every grouping describes stories anew.
+_LEAST_DUE: Final = 10
 
 
 class GoingOn(Protocol):
     """A grouped window that takes in what arrives; members of its stories are numbers in order of arrival there."""
-
-    @property
-    def is_due(self) -> bool: ...
 
     @property
     def stories(self) -> tuple[Story, ...]: ...
@@ -57,8 +57,9 @@ class Grouper:
     def __init__(self, clusterer: Clusterer) -> None:
         self._clusterer = clusterer
         self._going_on: GoingOn | None = None
-        # The addresses by their numbers there.
+        # The addresses by their numbers there, and how many of them the grouping as a whole saw.
         self._arrived: list[str] = []
+        self._grouped = 0
 
     @property
     def method(self) -> str:
@@ -75,7 +76,8 @@ class Grouper:
         is_settled = not note.is_open and note.method == self.method
         if is_settled and not arrived:
             return Grouping(stories=tuple(known), is_whole=False)
-        is_due = self._going_on is None or self._going_on.is_due or len(arrived) > _DUE_SHARE * len(window.ordered)
+        new = len(self._arrived) - self._grouped + len(arrived)
+        is_due = new > max(_LEAST_DUE, _DUE_SHARE * len(window.ordered))
         if is_settled and self._going_on is not None and not is_due:
             return Grouping(stories=self._placed(self._going_on, arrived, known, window.places), is_whole=False)
         return Grouping(stories=self._whole(window.ordered, known), is_whole=True)
@@ -86,6 +88,7 @@ class Grouper:
             return self._clusterer.assign(articles, known)
         self._going_on = self._clusterer.window(articles, known)
         self._arrived = [one.url for one in kept]
+        self._grouped = len(kept)
         return self._going_on.stories
 
     def _placed(

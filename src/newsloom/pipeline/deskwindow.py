@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.records import Article, ArticleQuery
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store
 
 __all__ = ["Kept", "Window", "lean", "read_articles"]
 
@@ -77,6 +77,9 @@ class Window:
         since = (self._read_at or begin) - _LOOK_BACK
         seen = {url: kept.seen_at for url, kept in self._kept.items()}
         found = dict(_articles(store, ArticleQuery(changed_after=since), seen, most=self._most))
+        if len(found) >= self._most:
+            # The oldest changes come first, and these were not all: what counts is the latest articles.
+            return self.load(store, now, seen=seen, read_at=self._read_at)
         changed = {url for url, kept in found.items() if self._kept.get(url) != kept}
         self._kept |= found
         self._read_at = now
@@ -120,19 +123,12 @@ def _articles(
         limit = min(_PAGE, left)
         with store.look() as shift:
             found = shift.articles.latest(replace(query, after=after, limit=limit))
-            page = [_kept(shift, article, seen) for article in found]
+            times = [(one, seen.get(one.url or "") or shift.articles.first_seen(one.url or "")) for one in found]
+        page = [Kept(article=lean(article), seen_at=moment) for article, moment in times if moment is not None]
         yield from ((kept.url, kept) for kept in page)
-        if len(page) < limit:
+        if len(found) < limit:
             return
-        after, left = page[-1].url, left - limit
-
-
-def _kept(shift: Shift, article: Article, seen: Mapping[str, datetime]) -> Kept:
-    url = article.url or ""
-    moment = seen.get(url) or shift.articles.first_seen(url)
-    if moment is None:
-        raise LookupError(url)
-    return Kept(article=lean(article), seen_at=moment)
+        after, left = found[-1].url, left - limit
 
 
 def _arrival(kept: Kept) -> tuple[datetime, str]:

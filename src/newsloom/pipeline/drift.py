@@ -95,9 +95,14 @@ def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple
 
 
 def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> bool:
-    """Whether so many of the latest pages fit none of the templates that it is no chance."""
+    """Whether so many of the latest pages fit none of the templates that it is no chance.
+
+    Templates of fewer than ten pages cannot say: their members show too little of how pages differ.
+    """
     latest = pages[:LOOKED_AT]
-    return len(latest) == LOOKED_AT and sum(_fits(page, valid) for page in latest) <= _MOST_FITTING
+    if len(latest) < LOOKED_AT or max(one.pages for one in valid) < LEAST_LEARNED:
+        return False
+    return sum(_fits(page, valid) for page in latest) <= _MOST_FITTING
 
 
 def false_alarm_chance(members: int) -> float:

@@ -59,7 +59,7 @@ def learn_site(site: str, pages: Sequence[Page], *, learner: str, valid_from: da
             template=template,
             valid_from=valid_from,
             pages=len(template.members),
-            fit=min(fit_of(document_of(pages[member]), template) for member in template.members),
+            fit=min(_fit_left_out(document_of(pages[member]), template) for member in template.members),
         )
         for number, template in enumerate(large[:_MOST_LAYOUTS], start=1)
     )
@@ -84,6 +84,16 @@ def fit_of(document: Document, template: Template) -> float:
     if template.paths:
         return len(template.paths.keys() & named_paths(document).keys()) / len(template.paths)
     return placed_share(document, template)
+
+
+def _fit_left_out(document: Document, template: Template) -> float:
+    """How well a member fits what the others share: its own paths must not make it fit better than a new page."""
+    if not template.paths:
+        return fit_of(document, template)
+    own = named_paths(document).keys()
+    others = len(template.members) - 1
+    shared = [path for path, support in template.paths.items() if 2 * (support - (path in own)) > others]
+    return sum(path in own for path in shared) / len(shared) if shared else 0.0
 
 
 def _decoded(page: Page) -> bytes | str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -25,7 +25,10 @@ from newsloom.text.language import normalise_language
 __all__ = ["Facts", "coverage_of", "heat_of"]
 
 _SUMMARY_WORDS: Final = 60
-# Reports that are read for a summary and compared for copies; of a story of thousands, the latest.
+# What is read for a summary: the closest reports and the beginning of each, which cost some milliseconds a report.
+_MOST_SUMMED: Final = 12
+_SUMMED_CHARACTERS: Final = 3000
+# Reports that are compared for copies; of a story of thousands, the latest.
 _MOST_COMPARED: Final = 300
 
 Placings = Mapping[str, Sequence[salience.Placing]]
@@ -61,7 +64,7 @@ def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage
         last_seen=reports[-1].seen_at,
         changed_at=max([*changes, *([facts.edited_at] if facts.edited_at else [])]),
         title=next((headline_of(article) for article in told if headline_of(article)), story.title),
-        summary=centroid_summary(own[:_MOST_COMPARED], words=_SUMMARY_WORDS).text,
+        summary=_summary(own),
         image=next((image.url for kept in ranked for image in kept.article.images), None),
         section=_most_frequent([kept.article.section for kept in members]),
         language=language,
@@ -78,6 +81,11 @@ def heat_of(reports: Sequence[Report], placings: Placings) -> float:
         salience.Report(paper=report.paper, at=report.seen_at, is_copy=report.copy_of is not None) for report in reports
     ]
     return salience.heat(told, [stay for report in reports for stay in placings.get(report.url, ())])
+
+
+def _summary(articles: Sequence[Article]) -> str:
+    read = [replace(article, text=article.text[:_SUMMED_CHARACTERS]) for article in articles[:_MOST_SUMMED]]
+    return centroid_summary(read, words=_SUMMARY_WORDS).text
 
 
 def _reports(story: Story, members: Sequence[Kept], copied: Mapping[str, str]) -> list[Report]:

@@ -25,7 +25,7 @@ from newsloom.portal.endpoints import own_page, page
 from newsloom.portal.errors import broken, refused
 from newsloom.portal.feeds import feed_routes
 from newsloom.portal.files import StaticFolder
-from newsloom.portal.kept import Kept, Shelf
+from newsloom.portal.kept import Kept, Memory, Shelf
 from newsloom.portal.metrics import Requests
 from newsloom.portal.rendering import masthead_of, new_environment
 from newsloom.portal.routes.article import article, changes
@@ -52,6 +52,8 @@ _THREADS: Final = 4
 _PAGE_SECONDS: Final = 5.0
 _MASTHEAD_SECONDS: Final = 60.0
 _SHELF_BYTES: Final = 64_000_000
+# Front pages, lives and comparisons that took long to work out; the lives of a busy page take megabytes.
+_REMEMBERED: Final = 48
 
 _STATIC: Final = Path(__file__).parent / "static"
 
@@ -65,11 +67,14 @@ def create_app(
 ) -> Starlette:
     """The portal of a newsroom, which stays open as long as the application is used."""
     app = Starlette(
+        # A route is tried after all before it: those most asked for come first, behind the feeds, whose paths are
+        # also those of pages with an odd name.
         routes=[
+            Route("/", page(front)),
             *feed_routes(),
+            *_page_routes(),
             *api_routes(),
             *account_routes(),
-            *_page_routes(),
             Mount("/static", StaticFolder(_STATIC)),
         ],
         middleware=security_middleware(settings),
@@ -82,6 +87,7 @@ def create_app(
     app.state.environment = new_environment()
     app.state.masthead = Kept(lambda: masthead_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic)
     app.state.shelf = Shelf(page_seconds, _SHELF_BYTES, time.monotonic)
+    app.state.memory = Memory(_REMEMBERED)
     app.state.requests = Requests()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     return app
@@ -97,13 +103,12 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 def _page_routes() -> Sequence[BaseRoute]:
     return [
-        Route("/", page(front)),
+        Route("/story/{id}", page(story)),
+        Route("/article/{id}", page(article)),
         Route("/section/{name:path}", page(section)),
         Route("/latest", page(latest)),
         Route("/search", page(search)),
-        Route("/story/{id}", page(story)),
         Route("/story/{id}/differences", page(differences)),
-        Route("/article/{id}", page(article)),
         Route("/article/{id}/changes", page(changes)),
         Route("/paper/{site}", page(paper)),
         Route("/front", page(travel)),

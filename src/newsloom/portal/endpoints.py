@@ -82,7 +82,11 @@ def printed(visit: Visit, view: View) -> Printed:
 
 def sent(request: Request, found: Printed, task: BackgroundTask | None = None) -> Response:
     """The page as an answer, or 304 for who has it."""
-    headers = {"ETag": found.etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Encoding, Cookie"}
+    headers = {
+        "ETag": found.etag,
+        "Cache-Control": "private, no-cache",
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
+    }
     if found.status == 200 and found.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers, background=task)
     body = found.body

@@ -1,7 +1,8 @@
 """Answers kept for some seconds: a question goes in, its last answer comes out until that is too old.
 
-``Kept`` is for threads and one question; ``Shelf`` is for the event loop and many printed pages, bounded by their size.
-Two who ask for the same at the same time wait for one answer.
+``Kept`` is for threads and one question; ``Shelf`` is for the event loop and many printed pages, bounded by their size:
+two who ask for the same at the same time wait for one answer. ``Memory`` is for answers that never grow old, since
+their question says all that they depend on.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-__all__ = ["Kept", "Printed", "Shelf"]
+__all__ = ["Kept", "Memory", "Printed", "Shelf"]
 
 T = TypeVar("T")
 
@@ -33,6 +34,29 @@ class Kept(Generic[T]):
             if self._answer is None or self._clock() >= self._answer[0]:
                 self._answer = (self._clock() + self._seconds, self._ask())
             return self._answer[1]
+
+
+class Memory:
+    """The answers to the questions asked last, for threads."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+
+    def get(self, question: Hashable, find: Callable[[], T]) -> T:
+        """The answer; found at most once for each thread that asks before the first is answered."""
+        with self._lock:
+            if question in self._answers:
+                self._answers.move_to_end(question)
+                known: T = self._answers[question]
+                return known
+        answer = find()
+        with self._lock:
+            self._answers[question] = answer
+            while len(self._answers) > self._most:
+                self._answers.popitem(last=False)
+        return answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

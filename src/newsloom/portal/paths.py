@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlsplit
 
-from newsloom.stores.digests import article_id
+from newsloom.newsroom import article_id
 from newsloom.text.addresses import site_of
 
 __all__ = ["article_id", "article_path", "escaped", "outward", "paper_of", "paper_path", "section_path"]

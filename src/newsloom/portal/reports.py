@@ -81,16 +81,17 @@ def own_words(reports: Sequence[ShownReport]) -> tuple[Telling, ...]:
     return tuple(tellings)
 
 
-def news_since(reports: Sequence[ShownReport], since: datetime) -> tuple[tuple[str, ShownReport], ...]:
-    """Sentences that say what no report said until then, each with its report; some of the latest."""
-    known = [report.article for report in reports if report.seen_at <= since]
-    news: list[tuple[str, ShownReport]] = []
-    for report in (one for one in reports if one.seen_at > since):
-        sentences = new_sentences(report.article, known[-_MOST_TELLINGS:])
-        news += [(one.text, report) for one in sentences if one.is_new][:_MOST_OF_ONE]
-        known.append(report.article)
-        if len(news) >= _MOST_NEWS:
-            break
+def news_since(
+    visit: Visit, story: Coverage, reports: Sequence[ShownReport], since: datetime
+) -> tuple[tuple[str, ShownReport], ...]:
+    """Some sentences that say what no report said until then, each with its report, in order of arrival."""
+    shown = {report.article.url: report for report in reports}
+    news = [
+        (sentence, shown[addition.report.url])
+        for addition in visit.room.additions(story, since)
+        if addition.report.url in shown
+        for sentence in addition.sentences[:_MOST_OF_ONE]
+    ]
     return tuple(news[:_MOST_NEWS])
 
 

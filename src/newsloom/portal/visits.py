@@ -6,19 +6,22 @@ functions take a visit and give a ``View``; they never see the protocol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
 
 from newsloom.newsroom import Newsroom
+from newsloom.portal.kept import Memory
 from newsloom.portal.tongues import TONGUES, Tongue, tongue, wanted_tongue
 from newsloom.records import Account
 from newsloom.settings import Settings
 
 __all__ = ["LANGUAGE_COOKIE", "THEMES", "THEME_COOKIE", "View", "Visit", "visit_of"]
+
+T = TypeVar("T")
 
 THEMES: Final = ("auto", "light", "dark")
 LANGUAGE_COOKIE: Final = "newsloom_language"
@@ -52,6 +55,11 @@ class Visit:
     theme: str
     account: Account | None
     now: datetime
+
+    def remembered(self, question: Hashable, find: Callable[[], T]) -> T:
+        """An answer that depends on its question alone and takes long to find; the latest ones are kept."""
+        memory: Memory = self.request.app.state.memory
+        return memory.get(question, find)
 
     def asked(self, name: str) -> str | None:
         """A value of the query string, without blanks around it; None where it is missing or empty."""

@@ -57,9 +57,9 @@ class Paper:
     """A newspaper: its name, its manner of writing and the make of its pages.
 
     ``share`` is how much of what there is to say it says, ``sentences`` how many make a paragraph, ``recalls`` how
-    many facts it tells again of those that came before, ``context`` how many of what was always so. ``address`` is the pattern of a story's address,
-    ``feeds`` are its feeds by path, ``redesign`` when its pages change their make, counted from the beginning of the
-    week.
+    many facts it tells again of those that came before, ``context`` how many of what was always so. ``address`` is
+    the pattern of a story's address, ``feeds`` are its feeds by path, ``redesign`` when its pages change their make,
+    counted from the beginning of the week.
     """
 
     name: str
@@ -176,10 +176,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         language="tr",
         rank=1,
         authors=("Ufuk Merdan", "Sevgi Akyaka"),
-        share=0.9,
         sentences=1,
-        recalls=1,
-        context=2,
         takes_wire=True,
         has_standfirst=True,
         delay_minutes=(5, 70),
@@ -228,10 +225,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
         language="no",
         rank=1,
         authors=("Jorunn Stavlid", "Eskil Havnås"),
-        share=0.9,
         sentences=1,
-        recalls=1,
-        context=2,
         has_standfirst=True,
         delay_minutes=(5, 80),
         address="/{section}/i/{code}/{slug}",

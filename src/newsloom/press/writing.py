@@ -131,11 +131,14 @@ def _wordings(writer: Paper, event: Event, number: int, seed: int) -> list[str]:
     kept = rest[: max(3, round(len(rest) * writer.share))]
     kept = [kept[place] for place in _strayed(len(kept), order)]
     recalled = [(fact,) for earlier in reversed(event.chapters[:number]) for fact in earlier.recalled]
-    context = [(fact,) for fact in event.context[: writer.context]]
+    recalled = recalled[: writer.recalls]
+    context = [(fact,) for fact in order.sample(event.context, len(event.context))]
+    # What was always so fills the space that what came before leaves: a first report explains most.
+    context = context[: max(1, writer.context - len(recalled))]
     middle = min(2, len(kept))
-    told = [lead, *kept[:middle], *recalled[: writer.recalls], *kept[middle:], *context]
+    told = [lead, *kept[:middle], *recalled, *kept[middle:], *context]
     facts = [fact for group in told for fact in group]
-    return [_turned(fact.wordings, writer.rank, seed, event.name, fact.wordings[0])[0] for fact in facts]
+    return [_turned(fact.wordings, writer.rank, seed, event.name, number, fact.wordings[0])[0] for fact in facts]
 
 
 def _groups(facts: Iterable[Fact]) -> list[tuple[Fact, ...]]:

@@ -40,8 +40,8 @@ class Template:
 class SiteTemplate:
     """A template of a site as the newsroom keeps it, valid from a time until another took its place.
 
-    ``pages`` is how many it was learned from, ``fit`` the least share of its paths that one of them has: a page with
-    less does not fit.
+    ``pages`` is how many it was learned from, ``fit`` the least share that one of them has of what the others share: a
+    page with less of the template's paths does not fit.
     """
 
     site: str

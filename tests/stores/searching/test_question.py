@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from newsloom.stores.searching import Question, Way, question_of
@@ -81,6 +81,8 @@ def test_a_question_without_end_is_read_as_far_as_its_beginning():
     assert len(question_of("x" * 10_000_000, ["en"]).ways[0].phrases[0][0]) == 40
 
 
+# However busy the machine is.
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=200), st.lists(st.none() | st.sampled_from(["en", "tr", "no", "ja", "x-unknown"]), max_size=4))
 def test_any_text_is_a_question_or_none(words, languages):
     question = question_of(words, languages)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from newsloom.records import Article
@@ -60,6 +60,8 @@ def test_markup_in_a_text_stays_text():
     assert snippet("A <b>ferry</b> & more", "ferry") == "A <b>ferry</b> & more"
 
 
+# However busy the machine is.
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=400), st.text(max_size=40))
 def test_any_text_has_a_snippet(text, words):
     question = question_of(words, ["en"])

@@ -63,7 +63,7 @@ def stores(request, tmp_path_factory):
         yield model, store
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(words=questions)
 def test_every_store_finds_the_same(stores, words):
     model, store = stores

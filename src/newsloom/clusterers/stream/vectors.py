@@ -24,7 +24,7 @@ __all__ = ["Manner", "Scale", "Vocabulary", "read_rows", "weigh_all"]
 
 TITLE_CHARACTERS: Final = 400
 # A term of the headline counts as often, one of the rest of the text once.
-TITLE_WEIGHT: Final = 2.5
+TITLE_WEIGHT: Final = 3.5
 LEAD_TOKENS: Final = 90
 # The table of news at large counts as much as so many articles.
 BACKGROUND_ARTICLES: Final = 400.0

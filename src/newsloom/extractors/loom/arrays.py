@@ -13,7 +13,7 @@ __all__ = [
     "Indexes",
     "Marks",
     "around",
-    "bit_column",
+    "bit_columns",
     "counted_before",
     "group_of",
     "shifted",
@@ -31,10 +31,10 @@ _FAR: Final = 20
 _MIXER: Final = 1_000_003
 
 
-def bit_column(bits: Indexes, bit: int) -> Array:
-    """1 where the bit is set, 0 elsewhere."""
-    column: Array = ((bits >> bit) & 1).astype(np.float64)
-    return column
+def bit_columns(bits: Indexes, count: int) -> Array:
+    """For each of the lowest bits a row: 1 where it is set, 0 elsewhere."""
+    columns: Array = ((bits >> np.arange(count)[:, None]) & 1).astype(np.float64)
+    return columns
 
 
 def since(marks: Marks) -> Array:

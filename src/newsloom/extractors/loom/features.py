@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.extractors.loom.arrays import Array, Columns, Marks, bit_column, shifted
+from newsloom.extractors.loom.arrays import Array, Columns, Marks, bit_columns, shifted
 from newsloom.extractors.loom.containers import container_columns
 from newsloom.extractors.loom.likeness import likeness_columns
 from newsloom.extractors.loom.page import PLACES, LinedPage
@@ -60,7 +60,9 @@ def segment_features(page: LinedPage) -> tuple[tuple[str, ...], npt.NDArray[np.f
         columns |= family(page)
     # Neighbours come last: they look at what the others found.
     columns |= _neighbours(columns)
-    return tuple(columns), np.column_stack(list(columns.values())).astype(np.float32)
+    # Stored by column, as they were found and as a forest wants them: to turn them around would take longer than to
+    # find some of them.
+    return tuple(columns), np.array(list(columns.values()), dtype=np.float32).T
 
 
 def family_of(page: LinedPage) -> dict[str, str]:
@@ -87,7 +89,8 @@ def _text(page: LinedPage) -> Columns:
         "digits": digits,
         "starts_small": np.array([text[0].islower() for text in texts], dtype=np.float64),
     }
-    return columns | {f"phrase_{name}": bit_column(page.phrases, bit) for bit, name in enumerate(PHRASES)}
+    spoken = bit_columns(page.phrases, len(PHRASES))
+    return columns | dict(zip([f"phrase_{name}" for name in PHRASES], spoken, strict=True))
 
 
 def _structure(page: LinedPage) -> Columns:
@@ -104,18 +107,17 @@ def _structure(page: LinedPage) -> Columns:
         "is_hidden": boxes.hidden[box].astype(np.float64),
         "in_dialog": boxes.dialogs[box].astype(np.float64),
     }
-    columns |= {f"in_{tag}": bit_column(boxes.places[box], bit) for bit, tag in enumerate(PLACES)}
-    for bit, role in enumerate(ROLES):
-        columns[f"own_{role}"] = bit_column(boxes.roles[box], bit)
-        columns[f"near_{role}"] = bit_column(near, bit)
-        columns[f"any_{role}"] = bit_column(boxes.all_roles[box], bit)
+    columns |= dict(zip([f"in_{tag}" for tag in PLACES], bit_columns(boxes.places[box], len(PLACES)), strict=True))
+    called = (bit_columns(roles, len(ROLES)) for roles in (boxes.roles[box], near, boxes.all_roles[box]))
+    for role, own, by, around in zip(ROLES, *called, strict=True):
+        columns |= {f"own_{role}": own, f"near_{role}": by, f"any_{role}": around}
     return columns | {"furniture": _furniture(page, columns)}
 
 
 def _furniture(page: LinedPage, columns: Columns) -> Array:
     """How many signs say that the line is no story's, each of them hardly ever borne by one."""
-    asks_to_sign_up = columns["near_signup"] * bit_column(page.phrases, PHRASES.index("signup"))
-    has_rights = bit_column(page.phrases, PHRASES.index("rights"))
+    spoken = dict(zip(PHRASES, bit_columns(page.phrases, len(PHRASES)), strict=True))
+    asks_to_sign_up, has_rights = columns["near_signup"] * spoken["signup"], spoken["rights"]
     signs: Array = sum((columns[name] for name in _FURNITURE), asks_to_sign_up + has_rights)
     return signs
 

@@ -27,7 +27,13 @@ def likeness_columns(page: LinedPage) -> Columns:
     declared = document.declared
     lines = [_words(segment.text[:_COMPARED_CHARACTERS]) for segment in page.outline.segments]
     title = frozenset(_words(document.headline or ""))
-    equal = np.array([bool(title) and len(line) < _MAX_TITLE_WORDS and title == frozenset(line) for line in lines])
+    # Of most lines the first word says that they are another.
+    equal = np.array(
+        [
+            bool(line) and line[0] in title and len(line) < _MAX_TITLE_WORDS and title == frozenset(line)
+            for line in lines
+        ]
+    )
     return {
         "title_share": _share_of(title, lines),
         "is_title": equal.astype(np.float64),

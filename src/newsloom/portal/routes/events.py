@@ -8,15 +8,19 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
+from newsloom.newsroom import article_id
+from newsloom.pipeline.eventsfollowed import FollowedEvent
 from newsloom.portal.charts import spark_of
 from newsloom.portal.muting import muted_by
 from newsloom.portal.rendering import query_string
 from newsloom.portal.visits import View, Visit
-from newsloom.records import Coverage, StoryQuery
+from newsloom.records import Article, Coverage, StoryQuery
 
 __all__ = ["events"]
 
 _EVENTS: Final = 40
+_FOLLOWED: Final = 20
+_FOLLOWED_REPORTS: Final = 5
 # An event is going on as long as something new was said of it within this time.
 _GOING_ON: Final = timedelta(hours=24)
 
@@ -27,6 +31,14 @@ class ShownEvent:
 
     story: Coverage
     spark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownFollowing:
+    """An event that the newsroom follows, with its latest reports, the last one first."""
+
+    event: FollowedEvent
+    latest: tuple[Article, ...]
 
 
 def events(visit: Visit) -> View:
@@ -45,7 +57,22 @@ def events(visit: Visit) -> View:
         content={
             "groups": (("events.now", now), ("events.past", past)),
             "has_events": bool(shown),
+            "followed": () if after else _followed(visit),
             "language": language,
             "next": "/events" + query_string(language=language, after=found[_EVENTS - 1].id) if is_more else None,
         },
     )
+
+
+def _followed(visit: Visit) -> list[ShownFollowing]:
+    """What the newsroom follows, each with its latest reports."""
+    events = visit.room.followed_events()[:_FOLLOWED]
+    with visit.room.store.look() as shift:
+        found = [
+            [shift.articles.named(article_id(report.url)) for report in event.reports[: -_FOLLOWED_REPORTS - 1 : -1]]
+            for event in events
+        ]
+    return [
+        ShownFollowing(event=event, latest=tuple(article for article in articles if article is not None))
+        for event, articles in zip(events, found, strict=True)
+    ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import hashlib
+from collections.abc import Sequence
 
 from starlette.exceptions import HTTPException
 
@@ -29,7 +30,7 @@ def story(visit: Visit) -> View:
             "different": len({report.name for report in reports}) > 1,
             "timeline": timeline_of(found),
             "since": since,
-            "news": _news(reports, since),
+            "news": news_since(visit, found, reports, since) if since else (),
             "following": following_id(visit, "event", found.id),
         },
         afterwards=mark(visit, "visit", found.id),
@@ -39,9 +40,9 @@ def story(visit: Visit) -> View:
 def differences(visit: Visit) -> View:
     """The reports side by side, with the sentences that only one of them has."""
     found = _story(visit)
-    return View(
-        template="differences.html", content={"story": found, "telling": own_words(shown_reports(visit, found))}
-    )
+    reports = shown_reports(visit, found)
+    telling = visit.remembered(("telling", visit.tongue.code, _digest(reports)), lambda: own_words(reports))
+    return View(template="differences.html", content={"story": found, "telling": telling})
 
 
 def _story(visit: Visit) -> Coverage:
@@ -54,5 +55,9 @@ def _story(visit: Visit) -> Coverage:
     return found
 
 
-def _news(reports: tuple[ShownReport, ...], since: datetime | None) -> tuple[tuple[str, ShownReport], ...]:
-    return news_since(reports, since) if since else ()
+def _digest(reports: Sequence[ShownReport]) -> str:
+    """Equal for reports that say the same; an edit of one moves no time of its story."""
+    said = hashlib.sha256()
+    for report in reports:
+        said.update(f"{report.article.url}\0{report.article.text}\0".encode("utf-8", "surrogatepass"))
+    return said.hexdigest()

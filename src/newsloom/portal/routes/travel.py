@@ -40,10 +40,12 @@ def travel(visit: Visit) -> View:
     versions = history.versions
     first, last = versions[0].first_seen, max(version.last_seen for version in versions)
     at = min(max(visit.moment("at") or last, first), last)
-    items = (visit.room.items(history.url, at) or ())[:_MOST_ITEMS]
+    starts = [version.first_seen for version in versions]
+    shown = _start_at(starts, at)
+    items = visit.remembered(("items", history.url, shown), lambda: visit.room.items(history.url, shown) or ())
+    lives = visit.remembered(("lives", history.url, last), lambda: visit.room.lives(history.url))
     source = history.source
     name = (source.title if source else None) or paper_of(history.url)
-    starts = [version.first_seen for version in versions]
     return View(
         template="travel.html",
         content={
@@ -52,14 +54,14 @@ def travel(visit: Visit) -> View:
             "at": at,
             "first": first,
             "last": last,
-            "items": items,
-            "known": _known(visit, items),
+            "items": items[:_MOST_ITEMS],
+            "known": _known(visit, items[:_MOST_ITEMS]),
             "language": None,
-            "before": max((start for start in starts if start < _start_at(starts, at)), default=None),
+            "before": max((start for start in starts if start < shown), default=None),
             "after": min((start for start in starts if start > at), default=None),
             "days": _days(first, last, at),
             "hours": _hours(versions, at, first, last),
-            "lives": lives_of(visit.room.lives(history.url), at),
+            "lives": lives_of(lives, at),
         },
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, select, text
 
 from newsloom.stores.choosing import MOST_FACETS
 from newsloom.stores.sql.tables.articles import FACETS
 from newsloom.stores.sql.transaction import Transaction
+from newsloom.stores.sql.types import Words
 
 __all__ = ["LANGUAGE", "SECTION", "Facts", "count_facts", "counted"]
 
@@ -19,12 +20,11 @@ LANGUAGE: Final = "language"
 # What an article is counted by, None where it has none.
 Facts = Mapping[str, str | None]
 
-_CHANGE: Final = (
-    update(FACETS)
-    .where(FACETS.c.kind == bindparam("of_kind"), FACETS.c.name == bindparam("of_name"))
-    .values(articles=FACETS.c.articles + bindparam("change"))
-)
-_NEW: Final = insert(FACETS)
+# One statement for all changes of an article; both dialects know it.
+_CHANGE: Final = text(
+    "INSERT INTO facets (kind, name, articles) VALUES (:kind, :name, :change)"
+    " ON CONFLICT (kind, name) DO UPDATE SET articles = facets.articles + excluded.articles"
+).bindparams(bindparam("name", type_=Words()))
 _COUNTED: Final = (
     select(FACETS.c.name, FACETS.c.articles)
     .where(FACETS.c.kind == bindparam("of_kind"), FACETS.c.articles > 0)
@@ -35,11 +35,15 @@ _COUNTED: Final = (
 
 def count_facts(transaction: Transaction, before: Facts, after: Facts, /) -> None:
     """An article that had these facts has those now; a new one had none."""
-    for kind in (SECTION, LANGUAGE):
-        old, new = before.get(kind), after.get(kind)
-        if old != new:
-            _change(transaction, kind, old, -1)
-            _change(transaction, kind, new, +1)
+    moved = [kind for kind in (SECTION, LANGUAGE) if before.get(kind) != after.get(kind)]
+    changes = [
+        {"kind": kind, "name": facts.get(kind), "change": by}
+        for facts, by in ((before, -1), (after, 1))
+        for kind in moved
+    ]
+    named = [change for change in changes if change["name"]]
+    if named:
+        transaction.run_all(_CHANGE, named)
 
 
 def counted(transaction: Transaction, kind: str, /) -> tuple[tuple[str, int], ...]:
@@ -47,8 +51,3 @@ def counted(transaction: Transaction, kind: str, /) -> tuple[tuple[str, int], ..
     # Of equals the order is settled here: every dialect would sort names in its own way.
     rows = transaction.rows(_COUNTED, of_kind=kind)
     return tuple(sorted(((row.name, row.articles) for row in rows), key=lambda count: (-count[1], count[0])))
-
-
-def _change(transaction: Transaction, kind: str, name: str | None, change: int) -> None:
-    if name and not transaction.run(_CHANGE, of_kind=kind, of_name=name, change=change):
-        transaction.run(_NEW, kind=kind, name=name, articles=change)

@@ -77,8 +77,8 @@ class Transaction:
             raise self._translate(error) from error
         return int(key[0])
 
-    def add_all(self, statement: Insert, rows: list[dict[str, Any]], /) -> None:
-        """Many rows at once."""
+    def run_all(self, statement: Executable, rows: list[dict[str, Any]], /) -> None:
+        """For many rows at once."""
         try:
             self._connection.execute(statement, rows)
         except SQLAlchemyError as error:
@@ -116,7 +116,7 @@ class Transaction:
         self._look_up([url for url in wanted if url not in self._numbers])
         new = [url for url in wanted if url not in self._numbers]
         if new:
-            self.add_all(_NEW, [{"digest": address_digest(url), "url": url} for url in new])
+            self.run_all(_NEW, [{"digest": address_digest(url), "url": url} for url in new])
             self._look_up(new)
         return {url: self._numbers[url] for url in wanted}
 

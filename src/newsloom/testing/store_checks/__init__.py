@@ -53,6 +53,7 @@ from newsloom.testing.store_checks.search import (
     searches_how_articles_read_now,
     shows_the_words_around_a_match,
     survives_any_question,
+    survives_any_text,
 )
 from newsloom.testing.store_checks.shifts import (
     changes_nothing_the_second_time,
@@ -114,6 +115,7 @@ __all__ = [
     "searches_how_articles_read_now",
     "shows_the_words_around_a_match",
     "survives_any_question",
+    "survives_any_text",
     "takes_back_a_failed_shift",
     "tells_how_a_page_was_at_a_time",
     "tells_how_an_article_read_at_a_time",
@@ -154,6 +156,7 @@ STORE_CHECKS: Final[tuple[Callable[[Store], None], ...]] = (
     searches_how_articles_read_now,
     shows_the_words_around_a_match,
     survives_any_question,
+    survives_any_text,
     finds_stories_by_what_they_are,
     finds_stories_in_every_order,
     gives_a_report_to_one_story,

@@ -18,6 +18,7 @@ __all__ = [
     "searches_how_articles_read_now",
     "shows_the_words_around_a_match",
     "survives_any_question",
+    "survives_any_text",
 ]
 
 _HOME: Final = "https://lorne.example/"
@@ -218,6 +219,30 @@ def survives_any_question(store: Store) -> None:
         for words in hostile:
             shift.articles.search(words, ArticleQuery(limit=3))
         require(_found(shift, "ferry") == ["ferry"], "after all that nothing is found")
+
+
+def survives_any_text(store: Store) -> None:
+    """Whatever a page says, and however much of it, its article is kept and can be found by how it begins."""
+    letters = "абвгдежзик"
+    texts = (
+        " ".join("".join(letters[int(digit)] for digit in f"{number:040d}") for number in range(5_000)),
+        "lantern " + "word " * 400_000,
+        "lantern " + "港" * 100_000,
+        "lantern " + "x" * 2_000_000,
+        "lantern a\x00b \ud83d \u202e \\ ' '' \" _ 🗞 e" + "\u0301" * 5_000,
+        "\x1blantern " + "'l' don't o'clock " * 1_000,
+    )
+    with store.begin() as shift:
+        for number, text in enumerate(texts):
+            article = Article(
+                url=f"{_HOME}{number}", title=text[:5_000], text=text, language=(None, "en", "ja")[number % 3]
+            )
+            shift.articles.keep(Revision(article=article, seen_at=at(number)))
+    with store.look() as shift:
+        found = sorted(_found(shift, "lantern"))
+        require(found == ["1", "2", "3", "4", "5"], f"of five lanterns these are found: {found}")
+        first = _found(shift, texts[0].split()[0])
+        require(first == ["0"], f"a word of forty letters finds {first}")
 
 
 def _fill(store: Store) -> None:

@@ -131,7 +131,7 @@ class SqlLinks:
                 }
                 for digest, link in new.items()
             ]
-            self._transaction.add_all(_NEW_MENTION, rows)
+            self._transaction.run_all(_NEW_MENTION, rows)
             belong_after_sighting(self._transaction, source_id, list(numbers.values()))
             known |= self._known(source_id, list(new))
         return {link.url: known[digest] for digest, link in digests.items()}
@@ -153,7 +153,7 @@ class SqlLinks:
         new = tuple(link for link in links if numbers[link.url] not in seen)
         if new:
             waits = [{"address_id": numbers[link.url], "mention_id": mentions[link.url], "due_at": at} for link in new]
-            self._transaction.add_all(_NEW, waits)
+            self._transaction.run_all(_NEW, waits)
         return new
 
     def _links(self, mention_ids: list[int]) -> tuple[Link, ...]:

@@ -168,7 +168,7 @@ class SqlStories:
             self._transaction.run(_TAKE_OUT, addresses=portion)
         rows = [_values(report, number, addresses) for report in new]
         for some in portions(rows):
-            self._transaction.add_all(_NEW_REPORT, list(some))
+            self._transaction.run_all(_NEW_REPORT, list(some))
         for loser in sorted(losers):
             self._transaction.run(_RECOUNT, number=loser)
 

@@ -52,7 +52,7 @@ class SqlTopics:
                 for place, (url, closeness) in enumerate(topic.members)
             ]
             for portion in portions(members):
-                self._transaction.add_all(_NEW_MEMBER, list(portion))
+                self._transaction.run_all(_NEW_MEMBER, list(portion))
 
     def get(self, topic_id: str, /) -> Topic | None:
         row = self._transaction.row(_TOPIC, same=topic_id)

@@ -1,0 +1,101 @@
+"""What a signed-in reader sees; their session is written to the store by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from tests.portal.newsstand import NOON, full_newsroom
+from tests.portal.serving import ask, served
+
+from newsloom.newsroom import Newsroom
+from newsloom.portal.app import create_app
+from newsloom.portal.paths import article_path
+from newsloom.portal.sessions import new_secret, new_session
+from newsloom.records import Account, Following, ReadingMark
+from newsloom.settings import Settings
+
+STORM = article_path("https://gazette.example/0/0")
+
+
+@pytest.fixture
+def signed_in() -> Iterator[tuple[Newsroom, str, str]]:
+    with full_newsroom(Settings(portal_operators=("Ada",))) as room:
+        cookie = _sign_in(room)
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            yield room, url, cookie
+
+
+def test_their_language_and_colours_follow_them(signed_in):
+    _, url, cookie = signed_in
+    assert '<html lang="no" data-theme="dark"' in ask(url + "/", Cookie=cookie, Accept_Language="tr").text
+
+
+def test_their_pages_are_never_kept_for_others(signed_in):
+    _, url, cookie = signed_in
+    assert "Ada" in ask(url + "/", Cookie=cookie).text
+    assert "Ada" not in ask(url + "/").text
+
+
+def test_muted_papers_and_words_are_not_shown(signed_in):
+    room, url, cookie = signed_in
+    with room.store.begin() as shift:
+        for kind, subject in (("mute-source", "varden.example"), ("mute-word", "HARBOUR"), ("mute-word", "KÖPRÜ")):
+            shift.bookmarks.mark(ReadingMark(account_id="ada", kind=kind, subject=subject, at=NOON))
+    text = ask(url + "/", Cookie=cookie).text
+    assert "Storm closes the harbour" not in text
+    assert "köprüyü" not in text
+    assert "laksefisket" not in text
+    assert "Council votes" in text
+
+
+def test_a_muted_paper_says_so_on_its_page(signed_in):
+    room, url, cookie = signed_in
+    assert 'action="/me/mute"' in ask(url + "/paper/varden.example", Cookie=cookie).text
+    with room.store.begin() as shift:
+        shift.bookmarks.mark(ReadingMark(account_id="ada", kind="mute-source", subject="varden.example", at=NOON))
+    assert 'action="/me/unmute"' in ask(url + "/paper/varden.example", Cookie=cookie).text
+
+
+def test_the_second_visit_to_a_story_shows_what_is_new(signed_in):
+    room, url, cookie = signed_in
+    then = NOON - timedelta(minutes=270)
+    with room.store.begin() as shift:
+        shift.bookmarks.mark(ReadingMark(account_id="ada", kind="visit", subject="story00", at=then))
+    assert "A fishing crew of five" in ask(url + "/story/story00", Cookie=cookie).text
+
+
+def test_what_they_open_counts_as_read():
+    with full_newsroom() as room:
+        cookie = _sign_in(room)
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            ask(url + STORM, Cookie=cookie)
+        # The mark is written behind the answer, and surely when the portal has closed.
+        with room.store.look() as shift:
+            assert shift.bookmarks.most_read(NOON - timedelta(days=1)) == (("https://gazette.example/0/0", 1),)
+
+
+def test_a_followed_story_can_be_let_go(signed_in):
+    room, url, cookie = signed_in
+    with room.store.begin() as shift:
+        shift.bookmarks.follow(
+            Following(id="f1", account_id="ada", kind="event", subject="story00", name="Storm", since=NOON)
+        )
+    text = ask(url + "/story/story00", Cookie=cookie).text
+    assert 'action="/me/unfollow"' in text
+    assert 'name="id" value="f1"' in text
+
+
+def test_an_operator_may_come_through_a_proxy(signed_in):
+    _, url, cookie = signed_in
+    assert ask(url + "/operator", Cookie=cookie, X_Forwarded_For="192.0.2.1").status == 200
+
+
+def _sign_in(room: Newsroom) -> str:
+    account = Account(id="ada", name="Ada", password="", created_at=NOON, language="no", theme="dark")
+    secret = new_secret()
+    with room.store.begin() as shift:
+        shift.accounts.add(account)
+        shift.accounts.open_session(new_session(account, secret, "", NOON))
+    return f"newsloom_session={secret}"
