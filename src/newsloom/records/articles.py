@@ -148,9 +148,9 @@ class Revision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleQuery:
-    """Which kept articles: of a source or a paper, a section, a language, first seen from ``since`` and before
-    ``until``, changed after a time. ``after`` is the address of the last article of the page before, ``skip`` how many
-    answers of a search were shown already.
+    """Which kept articles: of a source, of a site (named by any of its hosts), a section, a language; first seen from
+    ``since`` and before ``until``; changed after a time. ``after`` is the address of the last article of the page
+    before, ``skip`` how many answers of a search were shown already.
     """
 
     source_url: str | None = None
