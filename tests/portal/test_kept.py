@@ -27,6 +27,21 @@ def test_an_answer_is_kept_until_it_is_too_old():
     assert kept.get() == 2
 
 
+def test_while_one_asks_anew_the_others_take_the_old_answer():
+    clock, seen = Clock(), []
+
+    def ask() -> int:
+        if seen:
+            seen.append(kept.get())
+        return len(seen)
+
+    kept = Kept(ask, 5.0, clock)
+    seen.append(kept.get())
+    clock.seconds = 5.0
+    assert kept.get() == 2
+    assert seen == [0, 0]
+
+
 def test_a_question_that_fails_is_asked_again():
     answers = iter([ZeroDivisionError(), "answer"])
 

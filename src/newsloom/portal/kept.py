@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """One answer; ``clock`` counts seconds and never goes back."""
+    """One answer; ``clock`` counts seconds and never goes back. While one thread asks anew, the others take the old."""
 
     def __init__(self, ask: Callable[[], T], seconds: float, clock: Callable[[], float]) -> None:
         self._ask = ask
@@ -30,10 +30,18 @@ class Kept(Generic[T]):
         self._answer: tuple[float, T] | None = None
 
     def get(self) -> T:
-        with self._lock:
-            if self._answer is None or self._clock() >= self._answer[0]:
+        known = self._answer
+        if known is not None and self._clock() < known[0]:
+            return known[1]
+        # Without an old answer there is nothing to do but wait.
+        if not self._lock.acquire(blocking=known is None) and known is not None:
+            return known[1]
+        try:
+            if self._answer is known:
                 self._answer = (self._clock() + self._seconds, self._ask())
-            return self._answer[1]
+            return self._answer[1] if self._answer else self._ask()
+        finally:
+            self._lock.release()
 
 
 class Memory:
