@@ -37,9 +37,10 @@ class Kept(Generic[T]):
         if not self._lock.acquire(blocking=known is None) and known is not None:
             return known[1]
         try:
-            if self._answer is known:
-                self._answer = (self._clock() + self._seconds, self._ask())
-            return self._answer[1] if self._answer else self._ask()
+            fresh = self._answer
+            if fresh is None or fresh is known:
+                fresh = self._answer = (self._clock() + self._seconds, self._ask())
+            return fresh[1]
         finally:
             self._lock.release()
 
