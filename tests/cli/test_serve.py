@@ -11,6 +11,8 @@ from contextlib import contextmanager
 import pytest
 from tests.portal.serving import ask
 
+from newsloom.portal.serving import listen
+
 
 @contextmanager
 def _serving(folder, *options: str) -> Iterator[tuple[subprocess.Popen, str]]:
@@ -53,6 +55,14 @@ def test_a_proxy_is_believed_only_where_a_setting_names_it(tmp_path, settings, i
     with _serving(tmp_path) as (_, url):
         answer = ask(url, X_Forwarded_Proto="https")
     assert ("Strict-Transport-Security" in answer.headers) is is_believed
+
+
+def test_answers_do_not_wait_for_the_network_to_confirm_their_heads():
+    with listen("127.0.0.1", 0) as listener:
+        with socket.create_connection(listener.getsockname()):
+            accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_port_that_is_taken_is_one_line(tmp_path):

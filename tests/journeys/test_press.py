@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from newsloom.newsroom import Newsroom
-from newsloom.press import Press
 from newsloom.press.clock import PressClock
 from newsloom.press.newsstand import Newsstand
 from newsloom.press.papers import HALVORIAN_TIME, PAPERS
 from newsloom.press.scoring import score_articles, score_fronts, score_stories
 from newsloom.press.tour import follow_papers, tour
+from newsloom.press.week import Press
 from newsloom.settings import Settings
 from newsloom.wiring import store_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,8 @@ from urllib.parse import quote, urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
+
+from newsloom.portal.serving import address_of, listen
 
 __all__ = ["Answer", "ask", "served"]
 
@@ -31,14 +32,14 @@ class Answer:
 @contextmanager
 def served(app: Starlette) -> Iterator[str]:
     """The address of the application; the socket listens before anybody asks, so nobody has to wait for it."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with listen("127.0.0.1", 0) as listener:
         server = uvicorn.Server(
             uvicorn.Config(app, log_level="critical", access_log=False, timeout_graceful_shutdown=5)
         )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+            yield address_of(listener).rstrip("/")
         finally:
             server.should_exit = True
             thread.join()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import cache
 
-from newsloom.press import PAPERS, Paper, Press
+from newsloom.press import PAPERS, Paper
 from newsloom.press.papers import HALVORIAN_TIME
+from newsloom.press.week import Press
 
 MONDAY = datetime(2026, 3, 2, tzinfo=HALVORIAN_TIME)
 

@@ -7,9 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from newsloom.press import PAPERS, WEEK
+from newsloom.press import PAPERS
 from newsloom.press.events import LANGUAGES, Fact, read_event, read_events
 from newsloom.press.papers import BEATS
+from newsloom.press.week import WEEK
 
 EVENTS = read_events()
 TOLD = """event flood

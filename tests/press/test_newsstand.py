@@ -6,8 +6,9 @@ import urllib.request
 import pytest
 from tests.press.presses import after, paper
 
-from newsloom.press import PAPERS, Press
+from newsloom.press import PAPERS
 from newsloom.press.newsstand import Newsstand
+from newsloom.press.week import Press
 
 PRESS = Press(start=after(days=0), papers=(paper("kiyi"), paper("tidings")))
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.press.presses import MONDAY, after, paper, press
 
-from newsloom.press import PAPERS, WEEK, Press
+from newsloom.press import PAPERS
+from newsloom.press.week import WEEK, Press
 
 AGAIN = Press(start=MONDAY)
 TIMES = st.timedeltas(timedelta(), WEEK).map(lambda span: MONDAY + span)

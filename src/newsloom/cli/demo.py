@@ -18,12 +18,13 @@ from newsloom.cli.output import TableFormat, write, write_json
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.portal.serving import address_of, listen, serve_newsroom
-from newsloom.press import PAPERS, WEEK, Press
+from newsloom.press import PAPERS
 from newsloom.press.clock import PressClock
 from newsloom.press.newsstand import Newsstand
 from newsloom.press.papers import HALVORIAN_TIME
 from newsloom.press.scoring import score_articles, score_fronts, score_stories
 from newsloom.press.tour import Follower, follow_papers, tour
+from newsloom.press.week import WEEK, Press
 from newsloom.records import Run
 from newsloom.settings import Settings
 from newsloom.wiring import store_of

@@ -50,8 +50,9 @@ def join_families(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[
 def join_strays(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
     """The groups, each with the larger group that says the same, wherever it stands, if its pages are shorter so.
 
-    Texts alone make sites of one owner alike, so every page of the smaller group pays for where it differs: few pages
-    join many, and of two large groups neither joins the other.
+    Texts alone make sites of one owner or one content system alike, so every page of the smaller group pays for where
+    it differs: few pages join many, and of two large groups neither joins the other; and most of the shorter template
+    must be shared (of 150 pages of as many sites, four else join one of 40 sites).
     """
     loose = sets.wherever()
     joined = _strays_joined_once(groups, loose)
@@ -65,7 +66,7 @@ def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list
     homes: dict[int, tuple[int, float, int]] = {}
     for pair in books.relatives():
         small, large = sorted(pair, key=lambda place: (len(groups[place]), place))
-        if len(groups[large]) < _LEAST_HOME:
+        if len(groups[large]) < _LEAST_HOME or not books.share_most(small, large):
             continue
         saving = books.saving(small, large, pages=len(groups[small]))
         if saving > 0:
@@ -157,6 +158,12 @@ class _Books:
         lost = (len(template) - len(shared), len(named) - len(shared) + _own_elements(page, sets))
         # Which parents the page's own paths have is not known: all count as if below what is shared.
         return sum(bits_saved(alone, below, one, one, count) for one in lost) > 0
+
+    def share_most(self, one: int, other: int) -> bool:
+        """Whether more than half of the paths of the shorter template are the other's, too."""
+        first, second = self.templates[one], self.templates[other]
+        shared = np.intersect1d(first, second, assume_unique=True)
+        return 2 * len(shared) > min(len(first), len(second))
 
     def saving(self, one: int, other: int, *, pages: int = 1) -> float:
         """The bits saved by writing one as a variation of the other, in the mean of both ways.

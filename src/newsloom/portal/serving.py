@@ -36,10 +36,13 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; port 0 takes a free one. Raises ``InputError`` where that cannot be."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        # Connections inherit it. Without, the body of an answer waits 40 ms for the browser's word on its head.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{host}:{port}", f"cannot listen there: {reason}") from error
+    return listener
 
 
 def address_of(listener: socket.socket) -> str:

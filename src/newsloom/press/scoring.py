@@ -153,7 +153,8 @@ def _all_stories(room: Newsroom) -> Iterator[Coverage]:
 
 def _first_cost(articles: Sequence[Article], labels: Sequence[str]) -> float:
     trials = Trials(scores=first_stories(articles), are_targets=are_first(labels))
-    return minimum_cost([trials]).cost
+    # What rounding carries below nothing is nothing.
+    return max(0.0, minimum_cost([trials]).cost)
 
 
 def _mean(values: Iterable[float | None]) -> float:
