@@ -65,19 +65,19 @@ def test_a_week_of_ten_newspapers_is_gathered_read_grouped_and_shown(tmp_path, p
 def articles_are_read(room: Newsroom, press: Press) -> None:
     figures = score_articles(room, press.truth(DAYS[-1]))
     assert figures.published >= 400
-    assert figures.found >= 0.97
-    assert figures.word_f >= 0.95
+    assert figures.found >= 0.98
+    assert figures.word_f >= 0.955
     assert figures.titles >= 0.98
     assert figures.dates >= 0.98
     assert figures.authors >= 0.75
     assert figures.languages >= 0.98
-    assert min(figures.lowest_word_f.values()) >= 0.80
+    assert min(figures.lowest_word_f.values()) >= 0.83
 
 
 def front_pages_are_read(room: Newsroom, press: Press) -> None:
     figures = score_fronts(room, press.truth(DAYS[-1]))
     assert figures.precision >= 0.98
-    assert figures.recall >= 0.88
+    assert figures.recall >= 0.92
     assert figures.headlines >= 0.98
     assert figures.teasers >= 0.78
     assert figures.pictures >= 0.95
@@ -104,6 +104,8 @@ def the_new_make_of_a_paper_is_noticed(room: Newsroom, press: Press) -> None:
     changed_at = press.start + courier.redesign
     alarms = [drift for drift in room.drifts(press.address(courier)) if drift.noticed_at > changed_at]
     assert any(drift.noticed_at <= changed_at + timedelta(days=1) for drift in alarms)
+    # Of the nine papers that changed nothing, one may be suspected in a week.
+    assert len({drift.site for drift in room.drifts()}) <= 2
 
 
 def the_demo_tells_its_figures(folder: Path) -> None:
