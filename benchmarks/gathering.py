@@ -23,7 +23,7 @@ from aiohttp import web
 
 from benchmarks.pages import small_page
 from newsloom.newsroom import open_newsroom
-from newsloom.pipeline.intervals import Look, next_appointment, pace_of
+from newsloom.pipeline.gathering.intervals import Look, next_appointment, pace_of
 from newsloom.records import Appointment, Run, Source
 from newsloom.settings import Settings
 

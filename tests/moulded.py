@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tests.newspaper import sentences
 
-from newsloom.pipeline.drift import tend_sites
-from newsloom.pipeline.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryReading, read_story
+from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.records import Link, Page, Revision, Source
 from newsloom.stores import open_store
 from newsloom.stores.memory import MemoryStore

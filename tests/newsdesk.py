@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from tests.newspaper import Newspaper
 
 from newsloom.fetch import Client, ClientSettings, World
-from newsloom.pipeline.collect import Gatherer, Threads
-from newsloom.pipeline.filing import Filed
-from newsloom.pipeline.readingroom import PlainRoom
+from newsloom.pipeline.gathering.collect import Gatherer, Threads
+from newsloom.pipeline.gathering.filing import Filed
+from newsloom.pipeline.gathering.readingroom import PlainRoom
 from newsloom.records import Run, Source
 from newsloom.stores.memory import MemoryStore
 

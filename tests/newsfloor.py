@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
-from newsloom.pipeline.desk import Desk, Shop
-from newsloom.pipeline.desknote import Edition
+from newsloom.pipeline.desk.editions import Desk, Shop
+from newsloom.pipeline.desk.note import Edition
 from newsloom.records import Article, Coverage, Image, Revision, StoryQuery
 from newsloom.stores.memory import MemoryStore
 from newsloom.stores.protocol import Store

@@ -24,8 +24,8 @@ from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.page import LinedPage
-from newsloom.pipeline.agreement import Looks
-from newsloom.pipeline.lookup import fitting_template
+from newsloom.pipeline.templates.agreement import Looks
+from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.records import Block, Extraction
 from training.alignment import words_of
 from training.labelled import feature_names, read_pages

@@ -18,12 +18,14 @@ from typing import IO, Self
 
 from newsloom.discovery.opml import read_opml
 from newsloom.errors import InputError
-from newsloom.pipeline.collect import Gatherer, Report, Threads, is_idle
-from newsloom.pipeline.desknote import CatchUp, Edition
-from newsloom.pipeline.eventsfollowed import FollowedEvent, read_followed, unfollow_event
+from newsloom.pipeline.desk.additions import Addition, additions_of
+from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfollow_event
+from newsloom.pipeline.desk.note import CatchUp, Edition
+from newsloom.pipeline.desk.related import LEAST_NEWNESS, related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
-from newsloom.pipeline.follow import find_sources
 from newsloom.pipeline.fronts import ItemLife, item_lives, items_at
+from newsloom.pipeline.gathering.collect import Gatherer, Report, Threads, is_idle
+from newsloom.pipeline.gathering.follow import find_sources
 from newsloom.pipeline.history import (
     Change,
     History,
@@ -33,10 +35,8 @@ from newsloom.pipeline.history import (
     links_at,
     page_at,
 )
-from newsloom.pipeline.reextract import Difference, Rereading, Which, read_again
-from newsloom.pipeline.searching import LEAST_NEWNESS, related_articles
-from newsloom.pipeline.storiesnews import Addition, additions_of
-from newsloom.pipeline.tending import Tending
+from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
+from newsloom.pipeline.templates.tending import Tending
 from newsloom.records import (
     Appointment,
     Article,

@@ -13,10 +13,10 @@ from pathlib import Path
 from newsloom.catalogue import room
 from newsloom.fetch import Client, ClientSettings, World, fetch_page
 from newsloom.fetch.warc import WarcWriter
-from newsloom.pipeline.desknote import CatchUp
-from newsloom.pipeline.eventsfollowed import FollowedEvent
-from newsloom.pipeline.readingroom import CrewRoom, ReadingRoom
-from newsloom.pipeline.tending import Tending
+from newsloom.pipeline.desk.followed import FollowedEvent
+from newsloom.pipeline.desk.note import CatchUp
+from newsloom.pipeline.gathering.readingroom import CrewRoom, ReadingRoom
+from newsloom.pipeline.templates.tending import Tending
 from newsloom.records import Page, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
@@ -88,7 +88,7 @@ def reading_room(settings: Settings) -> ReadingRoom:
 def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> CatchUp:
     """What brings the stories of a store up to date. Raises ``UnknownName`` for its clusterer."""
     # Imported here: stems and matrices take as long to load as all the rest, and most commands do without.
-    from newsloom.pipeline.desk import Desk, Shop  # noqa: PLC0415
+    from newsloom.pipeline.desk.editions import Desk, Shop  # noqa: PLC0415
 
     shop = Shop(
         store=store,
@@ -104,14 +104,14 @@ def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> Ca
 
 def followed_since(store: Store, urls: Sequence[str], now: datetime) -> FollowedEvent:
     """An event that is followed from now on, with the reports that are kept already."""
-    from newsloom.pipeline.eventstracking import begin_to_follow  # noqa: PLC0415 - as for the desk
+    from newsloom.pipeline.desk.tracking import begin_to_follow  # noqa: PLC0415 - as for the desk
 
     return begin_to_follow(store, urls, now)
 
 
 def topics_of(store: Store, now: datetime, count: int | None) -> tuple[Topic, ...]:
     """The topics of the last months, made anew."""
-    from newsloom.pipeline.topics import make_topics  # noqa: PLC0415 - as for the desk
+    from newsloom.pipeline.desk.topics import make_topics  # noqa: PLC0415 - as for the desk
 
     return make_topics(store, now, count)
 
@@ -120,7 +120,7 @@ def templates_of(
     settings: Settings, store: Store, now: datetime, site: str | None, is_ending: Callable[[], bool]
 ) -> Tending:
     """Learn a site's templates anew, or look after those of all sites that have news."""
-    from newsloom.pipeline.drift import learn_anew, tend_sites  # noqa: PLC0415 - as for the desk
+    from newsloom.pipeline.templates.drift import learn_anew, tend_sites  # noqa: PLC0415 - as for the desk
 
     if site is not None:
         return Tending(learned=learn_anew(store, site, learner=settings.learner, now=now))

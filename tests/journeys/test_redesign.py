@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from tests.press.presses import MONDAY, after, paper, press
 
-from newsloom.pipeline.drift import tend_sites
-from newsloom.pipeline.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryReading, read_story
+from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.press.site import Site
 from newsloom.records import Link, Page, Revision
 from newsloom.stores.memory import MemoryStore

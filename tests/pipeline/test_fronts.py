@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from newsloom.pipeline.fronts import item_lives, items_at
-from newsloom.pipeline.reading import read_source
+from newsloom.pipeline.gathering.reading import read_source
 from newsloom.records import Page, Source
 from newsloom.stores import open_store
 

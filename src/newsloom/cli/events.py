@@ -13,8 +13,8 @@ from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.cli.stories import write_nothing
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.eventsfollowed import FollowedEvent
-from newsloom.pipeline.searching import LEAST_NEWNESS
+from newsloom.pipeline.desk.followed import FollowedEvent
+from newsloom.pipeline.desk.related import LEAST_NEWNESS
 from newsloom.records import Coverage, StoryQuery
 
 __all__ = ["command"]

@@ -15,9 +15,9 @@ from newsloom.cli.options import AllowHost, Config, Place
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
-from newsloom.pipeline.collect import Report
-from newsloom.pipeline.filing import Filed
-from newsloom.pipeline.intervals import spoken
+from newsloom.pipeline.gathering.collect import Report
+from newsloom.pipeline.gathering.filing import Filed
+from newsloom.pipeline.gathering.intervals import spoken
 from newsloom.records import Run
 from newsloom.scheduler import Listeners, gather_once, watch
 

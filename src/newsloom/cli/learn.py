@@ -16,7 +16,7 @@ from newsloom.cli.plain import plain
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
-from newsloom.pipeline.tending import Tending
+from newsloom.pipeline.templates.tending import Tending
 from newsloom.records import SiteTemplate
 
 __all__ = ["command"]

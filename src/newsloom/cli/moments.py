@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import typer
 
-from newsloom.pipeline.intervals import spoken
+from newsloom.pipeline.gathering.intervals import spoken
 
 __all__ = ["ago", "ahead", "moment", "stamp"]
 

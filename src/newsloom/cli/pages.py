@@ -13,7 +13,7 @@ from typing import Final
 
 from newsloom.dom.decode import decode
 from newsloom.errors import InputError
-from newsloom.pipeline.charset import charset_of
+from newsloom.pipeline.gathering.charset import charset_of
 from newsloom.records import Page
 from newsloom.settings import Settings
 

@@ -12,7 +12,7 @@ from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write, write_error, write_json
 from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
-from newsloom.pipeline.reextract import Difference, Rereading
+from newsloom.pipeline.templates.reextract import Difference, Rereading
 
 __all__ = ["command"]
 

@@ -14,7 +14,7 @@ from newsloom.cli.output import TableFormat, console, printable, write, write_er
 from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.storiesnews import Addition
+from newsloom.pipeline.desk.additions import Addition
 from newsloom.records import Coverage, StoryQuery
 
 __all__ = ["command", "stories_table", "write_nothing"]

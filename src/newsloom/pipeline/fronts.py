@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.catalogue import build
+from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.history import spellings
-from newsloom.pipeline.reading import document_of
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item, Link, Page
 from newsloom.stores.protocol import Shift, Store

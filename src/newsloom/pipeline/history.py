@@ -10,7 +10,7 @@ import difflib
 from dataclasses import dataclass
 from datetime import datetime
 
-from newsloom.pipeline.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryReading, read_story
 from newsloom.records import Article, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Shift, Store
 from newsloom.text.addresses import normalised

@@ -11,8 +11,8 @@ from typing import Final
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
 from newsloom.learners.protocol import Learner
-from newsloom.pipeline.agreement import Looks
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
+from newsloom.pipeline.templates.agreement import Looks
 from newsloom.records import Template
 
 __all__ = ["DEFAULT_LEARNER", "learn"]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from newsloom.dom.names import is_name_of_site
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.reading import document_of
+from newsloom.pipeline.gathering.reading import document_of
 from newsloom.portal.paths import paper_of
 from newsloom.records import ArticleQuery, Source
 

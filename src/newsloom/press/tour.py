@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.collect import Gatherer, is_idle
+from newsloom.pipeline.gathering.collect import Gatherer, is_idle
 from newsloom.press.clock import PressClock
 from newsloom.press.week import Press
 from newsloom.records import Run

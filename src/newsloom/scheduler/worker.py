@@ -17,8 +17,8 @@ from typing import Final
 
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.collect import Gatherer, Report, is_idle
-from newsloom.pipeline.desknote import Edition
+from newsloom.pipeline.desk.note import Edition
+from newsloom.pipeline.gathering.collect import Gatherer, Report, is_idle
 from newsloom.records import Run
 from newsloom.scheduler.clock import Clock, system_clock
 

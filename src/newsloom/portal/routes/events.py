@@ -9,7 +9,7 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from newsloom.newsroom import article_id
-from newsloom.pipeline.eventsfollowed import FollowedEvent
+from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.portal.charts import spark_of
 from newsloom.portal.muting import muted_by
 from newsloom.portal.rendering import query_string

@@ -12,7 +12,7 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from newsloom.pipeline.reading import StoryReading
+from newsloom.pipeline.gathering.reading import StoryReading
 from newsloom.portal.visits import View, Visit
 from newsloom.records import Article, Failure, Link, Page
 from newsloom.wiring import reading_room

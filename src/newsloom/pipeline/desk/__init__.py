@@ -1,0 +1,1 @@
+"""The desk of a newsroom: what was gathered becomes stories, events and topics, and stays up to date."""

@@ -1,0 +1,143 @@
+"""Groups of articles become stories as the newsroom keeps them: a ``Story`` and its reports in, a ``Coverage`` out.
+
+Title, summary and picture are the closest reports'; copies are told apart from reports, and the time of the last
+change moves with reports only. What belongs together is decided elsewhere; nothing is read or written here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.desk import salience
+from newsloom.desk.duplicates import copies
+from newsloom.desk.summary import centroid_summary
+from newsloom.pipeline.desk.window import Kept
+from newsloom.pipeline.desk.words import as_written
+from newsloom.records import Article, Coverage, Report, Story
+from newsloom.stores.choosing import site_of_article
+from newsloom.text.language import normalise_language
+
+__all__ = ["Facts", "coverage_of", "heat_of"]
+
+_SUMMARY_WORDS: Final = 60
+# What is read for a summary: the closest reports and the beginning of each, which cost some milliseconds a report.
+_MOST_SUMMED: Final = 12
+_SUMMED_CHARACTERS: Final = 3000
+# Reports that are compared for copies; of a story of thousands, the latest.
+_MOST_COMPARED: Final = 300
+
+Placings = Mapping[str, Sequence[salience.Placing]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What is known of a story beside its articles.
+
+    ``older`` are its reports from before the window, ``copied`` the sources there of copies within it. ``placings`` are
+    the stays of any address on front pages, ``edited_at`` is the time of the last edit that said something new.
+    """
+
+    newness: float
+    older: tuple[Report, ...] = ()
+    copied: Mapping[str, str] = field(default_factory=dict)
+    placings: Placings = field(default_factory=dict)
+    edited_at: datetime | None = None
+
+
+def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage:
+    """The story of these articles, which are in order of arrival."""
+    reports = _in_order([*facts.older, *_reports(story, members, facts.copied)])
+    ranked = _ranked(story, members)
+    language = _most_frequent(language_of([kept.article for kept in members]))
+    told = [kept.article for kept in ranked if _speaks(kept.article, language)] or [kept.article for kept in ranked]
+    copied = {report.url for report in reports if report.copy_of is not None}
+    own = [article for article in told if article.url not in copied] or told
+    changes = [report.seen_at for report in reports if report.copy_of is None] or [reports[0].seen_at]
+    return Coverage(
+        id=story.id,
+        first_seen=reports[0].seen_at,
+        last_seen=reports[-1].seen_at,
+        changed_at=max([*changes, *([facts.edited_at] if facts.edited_at else [])]),
+        title=next((headline_of(article) for article in told if headline_of(article)), story.title),
+        summary=_summary(own),
+        image=next((image.url for kept in ranked for image in kept.article.images), None),
+        section=_most_frequent([kept.article.section for kept in members]),
+        language=language,
+        words=as_written(story.words, told, language),
+        reports=reports,
+        newness=facts.newness,
+        heat=heat_of(reports, facts.placings),
+    )
+
+
+def heat_of(reports: Sequence[Report], placings: Placings) -> float:
+    """How big a story is, on the scale of ``desk.salience.heat``."""
+    told = [
+        salience.Report(paper=report.paper, at=report.seen_at, is_copy=report.copy_of is not None) for report in reports
+    ]
+    return salience.heat(told, [stay for report in reports for stay in placings.get(report.url, ())])
+
+
+def _summary(articles: Sequence[Article]) -> str:
+    read = [replace(article, text=article.text[:_SUMMED_CHARACTERS]) for article in articles[:_MOST_SUMMED]]
+    return centroid_summary(read, words=_SUMMARY_WORDS).text
+
+
+def _reports(story: Story, members: Sequence[Kept], copied: Mapping[str, str]) -> list[Report]:
+    closeness = story.closeness or (0.0,) * len(members)
+    copied = {**copied, **_copies(members[-_MOST_COMPARED:])}
+    return [
+        Report(
+            url=kept.url,
+            paper=site_of_article(kept.url),
+            seen_at=kept.seen_at,
+            closeness=round(float(near), 4),
+            copy_of=copied.get(kept.url),
+        )
+        for kept, near in zip(members, closeness, strict=True)
+    ]
+
+
+def _copies(members: Sequence[Kept]) -> dict[str, str]:
+    """The address that each copy repeats; in every circle of copies the first is taken for the original."""
+    if len(members) < 2:
+        return {}
+    source = {copy.article: copy.of for copy in copies([kept.article for kept in members])}
+    for first in range(len(members)):
+        if first in source and first == _end_of(source, first):
+            del source[first]
+    return {members[copy].url: members[of].url for copy, of in source.items()}
+
+
+def _end_of(source: Mapping[int, int], start: int) -> int:
+    """Where a chain of copies ends: at an original, or where a circle closes."""
+    met = {start}
+    place = source[start]
+    while place in source and place not in met:
+        met.add(place)
+        place = source[place]
+    return place
+
+
+def _in_order(reports: Iterable[Report]) -> tuple[Report, ...]:
+    return tuple(sorted(reports, key=lambda report: (report.seen_at, report.url)))
+
+
+def _ranked(story: Story, members: Sequence[Kept]) -> list[Kept]:
+    by_index = dict(zip(story.members, members, strict=True))
+    return [by_index[index] for index in story.ranked]
+
+
+def _speaks(article: Article, language: str | None) -> bool:
+    return normalise_language(article.language) == language if article.language else True
+
+
+def _most_frequent(values: Sequence[str | None]) -> str | None:
+    """Of equally frequent ones, the first."""
+    counts = Counter(value for value in values if value)
+    return counts.most_common(1)[0][0] if counts else None

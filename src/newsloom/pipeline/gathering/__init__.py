@@ -1,0 +1,1 @@
+"""Gathering: what is due is fetched, read and filed."""

@@ -1,0 +1,223 @@
+"""When a site's pages stop fitting its templates: stored pages in, an alarm and the templates that take over, out.
+
+A page fits a template if it has at least as many of its paths as the member that has fewest. If nothing changed, a new
+page is as likely as any member to be that one: it fails with a chance of 1 / (members + 1). The alarm is raised when
+five of the last six pages fail; with ten members that happens by chance once in 29,000 looks.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from newsloom.dom import Document
+from newsloom.learners.paths import named_paths
+from newsloom.pipeline.gathering.reading import document_of
+from newsloom.pipeline.templates.agreement import LEAST_PAGES
+from newsloom.pipeline.templates.moulds import (
+    LEAST_LEARNED,
+    MOST_LEARNED,
+    fit_of,
+    learn_site,
+    put_in_place,
+    stored_pages,
+)
+from newsloom.pipeline.templates.tending import Tending
+from newsloom.records import ArticleQuery, Drift, Page, SiteTemplate
+from newsloom.stores.choosing import site_of_article
+from newsloom.stores.protocol import Store
+
+__all__ = ["false_alarm_chance", "has_stopped_fitting", "learn_anew", "tend_site", "tend_sites"]
+
+LOOKED_AT: Final = 6
+_MOST_FITTING: Final = 1
+# Paths that an alarm names of each kind.
+_MOST_PATHS: Final = 10
+# Articles that are looked at to find the sites that have something new.
+_LATEST: Final = 500
+# Templates of few pages are learned anew when there are so many times as many.
+_GROWTH: Final = 2
+# The name under which workers agree who does it, and for how long one that died is waited for.
+_WORK: Final = "templates"
+_LEASE_SECONDS: Final = 600.0
+
+
+def tend_sites(
+    store: Store, *, learner: str, owner: str, now: datetime, is_ending: Callable[[], bool] = lambda: False
+) -> Tending:
+    """Look after the templates of every site that has sent something since the last time; one worker at a time.
+
+    ``is_ending`` is asked between two sites; what was not looked after is the next time.
+    """
+    with store.begin() as shift:
+        if not shift.marks.claim(_WORK, owner, now, _LEASE_SECONDS):
+            return Tending()
+    done: list[Tending] = []
+    try:
+        for site, newest in _sites_with_news(store):
+            if is_ending():
+                break
+            done.append(tend_site(store, site, learner=learner, now=now))
+            with store.begin() as shift:
+                shift.marks.write(_note(site), newest)
+    finally:
+        with store.begin() as shift:
+            shift.marks.release(_WORK, owner)
+    return Tending(
+        learned=tuple(one for tending in done for one in tending.learned),
+        drifts=tuple(one for tending in done for one in tending.drifts),
+    )
+
+
+def tend_site(store: Store, site: str, *, learner: str, now: datetime) -> Tending:
+    """Learn a site's first templates, or notice that its pages stopped fitting them, and learn what took their place.
+
+    Nothing is learned from fewer than ten pages; after an alarm, from those that came since it.
+    """
+    with store.look() as shift:
+        valid = shift.templates.at(site)
+        drift = next((one for one in shift.templates.drifts(site=site) if one.settled_at is None), None)
+        # Every page is unpacked: as few as will do.
+        pages = stored_pages(shift, site, MOST_LEARNED if drift or not valid else LOOKED_AT)
+    if not valid:
+        return Tending(learned=_learned(store, site, pages, learner, _earliest(pages) or now))
+    if drift is not None:
+        return _settled(store, drift, pages, learner, now)
+    if has_stopped_fitting(pages, valid):
+        return _alarmed(store, site, valid, learner, now)
+    return Tending(learned=_learned_from_more(store, site, valid, learner, now))
+
+
+def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple[SiteTemplate, ...]:
+    """Learn a site's templates from what is kept of it, whatever is known; they are valid from now on."""
+    with store.look() as shift:
+        pages = stored_pages(shift, site)
+        is_first = not shift.templates.at(site)
+    since = (_earliest(pages) or now) if is_first else now
+    return _learned(store, site, pages, learner, since, least=LEAST_PAGES)
+
+
+def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> bool:
+    """Whether so many of the latest pages fit none of the templates that it is no chance.
+
+    Templates of fewer than ten pages cannot say: their members show too little of how pages differ.
+    """
+    latest = pages[:LOOKED_AT]
+    if len(latest) < LOOKED_AT or max(one.pages for one in valid) < LEAST_LEARNED:
+        return False
+    return sum(_fits(page, valid) for page in latest) <= _MOST_FITTING
+
+
+def false_alarm_chance(members: int) -> float:
+    """How likely an alarm is at one look if nothing changed."""
+    fails = 1 / (members + 1)
+    return LOOKED_AT * fails ** (LOOKED_AT - 1) * (1 - fails) + fails**LOOKED_AT
+
+
+def _sites_with_news(store: Store) -> list[tuple[str, str]]:
+    """The sites of the latest articles with the newest of each, but for those that were looked after since it came."""
+    newest: dict[str, str] = {}
+    with store.look() as shift:
+        for article in shift.articles.latest(ArticleQuery(limit=_LATEST)):
+            if article.url:
+                newest.setdefault(site_of_article(article.url), article.url)
+        return [(site, url) for site, url in newest.items() if shift.marks.read(_note(site)) != url]
+
+
+def _note(site: str) -> str:
+    return f"{_WORK} {site}"
+
+
+def _earliest(pages: Sequence[Page]) -> datetime | None:
+    return min((page.fetched_at for page in pages), default=None)
+
+
+def _learned(  # noqa: PLR0913 - what is learned from what, by what, from when on
+    store: Store, site: str, pages: Sequence[Page], learner: str, valid_from: datetime, *, least: int = LEAST_LEARNED
+) -> tuple[SiteTemplate, ...]:
+    if len(pages) < least:
+        return ()
+    learned = learn_site(site, pages, learner=learner, valid_from=valid_from)
+    with store.begin() as shift:
+        return put_in_place(shift, learned)
+
+
+def _learned_from_more(
+    store: Store, site: str, valid: Sequence[SiteTemplate], learner: str, now: datetime
+) -> tuple[SiteTemplate, ...]:
+    wanted = _GROWTH * sum(one.pages for one in valid)
+    if wanted > MOST_LEARNED:
+        return ()
+    with store.look() as shift:
+        pages = stored_pages(shift, site, wanted)
+    return _learned(store, site, pages, learner, now, least=wanted)
+
+
+def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: str, now: datetime) -> Tending:
+    with store.look() as shift:
+        pages = stored_pages(shift, site)
+    failing = _failing(pages, valid)
+    documents = [document_of(page) for page in failing]
+    gone, new = _changed_paths(valid[0], documents)
+    alarm = Drift(
+        site=site,
+        since=min(page.fetched_at for page in failing),
+        noticed_at=now,
+        fit_before=valid[0].fit,
+        fit_after=statistics.median(max(fit_of(one, known.template) for known in valid) for one in documents),
+        pages=len(failing),
+        gone=gone,
+        new=new,
+    )
+    with store.begin() as shift:
+        shift.templates.keep_drift(alarm)
+    settled = _settled(store, alarm, pages, learner, now)
+    return replace(settled, drifts=settled.drifts or (alarm,))
+
+
+def _settled(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> Tending:
+    """Learn from the pages since the change, as soon as there are enough."""
+    since = [page for page in pages if page.fetched_at >= drift.since]
+    learned = _learned(store, drift.site, since, learner, drift.since)
+    if not learned:
+        return Tending()
+    settled = replace(drift, settled_at=now)
+    with store.begin() as shift:
+        shift.templates.keep_drift(settled)
+    return Tending(learned=learned, drifts=(settled,))
+
+
+def _fits(page: Page, valid: Sequence[SiteTemplate]) -> bool:
+    document = document_of(page)
+    return any(fit_of(document, one.template) >= one.fit for one in valid)
+
+
+def _failing(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> list[Page]:
+    """The latest pages that do not fit, back to where two in a row do."""
+    failing: list[Page] = []
+    fitting_in_a_row = 0
+    for page in pages:
+        fitting_in_a_row = fitting_in_a_row + 1 if _fits(page, valid) else 0
+        if fitting_in_a_row > _MOST_FITTING:
+            break
+        if not fitting_in_a_row:
+            failing.append(page)
+    return failing
+
+
+def _changed_paths(template: SiteTemplate, failing: Sequence[Document]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The template's paths that no new page has, and those that all new pages have and it has not; short ones first."""
+    having = Counter(path for document in failing for path in named_paths(document))
+    known = template.template.paths
+    gone = [path for path in known if path not in having]
+    # Of a learner that knows no paths none can be called new.
+    new = [path for path, count in having.items() if count == len(failing) and path not in known] if known else []
+    return _first(gone), _first(new)
+
+
+def _first(paths: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(paths, key=lambda path: (path.count("/"), path))[:_MOST_PATHS])

@@ -1,0 +1,101 @@
+"""The templates of a newsroom's sites: stored pages in, templates with their times out.
+
+Templates are learned from the stories that are kept of a site, and valid from a time until others take their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from newsloom.dom import Document
+from newsloom.dom.decode import decode
+from newsloom.learners.paths import named_paths
+from newsloom.pipeline.gathering.charset import charset_of
+from newsloom.pipeline.gathering.reading import document_of
+from newsloom.pipeline.learn import learn
+from newsloom.pipeline.templates.agreement import LEAST_PAGES
+from newsloom.pipeline.templates.lookup import placed_share
+from newsloom.records import ArticleQuery, Page, SiteTemplate, Template
+from newsloom.stores.protocol import Shift
+
+__all__ = [
+    "LEAST_LEARNED",
+    "MOST_LEARNED",
+    "fit_of",
+    "learn_site",
+    "put_in_place",
+    "stored_pages",
+]
+
+LEAST_LEARNED: Final = 10
+"""Pages of a site before anything is learned from them."""
+MOST_LEARNED: Final = 40
+"""Pages of a site that are learned from, the latest; more add hardly anything."""
+# A larger page is not learned from: forty of them are in memory together.
+_MOST_BYTES: Final = 2_000_000
+# Layouts of one site that are kept: stories, galleries, live pages.
+_MOST_LAYOUTS: Final = 4
+
+
+def stored_pages(shift: Shift, site: str, limit: int = MOST_LEARNED) -> tuple[Page, ...]:
+    """The pages of the site's stories that came last, the latest first; each as it is now."""
+    articles = shift.articles.latest(ArticleQuery(site=site, limit=limit))
+    pages = (shift.pages.at(article.url) for article in articles if article.url)
+    found = [page for page in pages if page is not None and len(page.body) <= _MOST_BYTES]
+    return tuple(sorted(found, key=lambda page: page.fetched_at, reverse=True))
+
+
+def learn_site(site: str, pages: Sequence[Page], *, learner: str, valid_from: datetime) -> tuple[SiteTemplate, ...]:
+    """What can be learned from pages of one site, numbered from 1; nothing where no three pages are alike."""
+    templates = learn(((None, _decoded(page)) for page in pages), learner=learner)
+    large = sorted((one for one in templates if len(one.members) >= LEAST_PAGES), key=lambda one: -len(one.members))
+    return tuple(
+        SiteTemplate(
+            site=site,
+            number=number,
+            template=template,
+            valid_from=valid_from,
+            pages=len(template.members),
+            fit=min(_fit_left_out(document_of(pages[member]), template) for member in template.members),
+        )
+        for number, template in enumerate(large[:_MOST_LAYOUTS], start=1)
+    )
+
+
+def put_in_place(shift: Shift, learned: Sequence[SiteTemplate]) -> tuple[SiteTemplate, ...]:
+    """Keep what was learned of a site instead of what was valid until now; with the numbers that they get."""
+    if not learned:
+        return ()
+    site, since = learned[0].site, learned[0].valid_from
+    for old in shift.templates.at(site):
+        shift.templates.keep(replace(old, valid_until=max(since, old.valid_from)))
+    last = max((one.number for one in shift.templates.history(site)), default=0)
+    kept = tuple(replace(one, number=last + one.number) for one in learned)
+    for one in kept:
+        shift.templates.keep(one)
+    return kept
+
+
+def fit_of(document: Document, template: Template) -> float:
+    """The share of the template's paths that a page has; of its places, where its learner knows no paths."""
+    if template.paths:
+        return len(template.paths.keys() & named_paths(document).keys()) / len(template.paths)
+    return placed_share(document, template)
+
+
+def _fit_left_out(document: Document, template: Template) -> float:
+    """How well a member fits what the others share: its own paths must not make it fit better than a new page."""
+    if not template.paths:
+        return fit_of(document, template)
+    own = named_paths(document).keys()
+    others = len(template.members) - 1
+    shared = [path for path, support in template.paths.items() if 2 * (support - (path in own)) > others]
+    return sum(path in own for path in shared) / len(shared) if shared else 0.0
+
+
+def _decoded(page: Page) -> bytes | str:
+    charset = charset_of(page.content_type)
+    return decode(page.body, charset)[0] if charset else page.body

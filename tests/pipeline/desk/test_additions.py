@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.newsfloor import Floor, report
+
+from newsloom.pipeline.desk.additions import additions_of
+
+
+@pytest.fixture
+def floor():
+    return Floor()
+
+
+def test_each_report_is_told_with_what_it_added(floor):
+    first, second = report("quake", 0), report("quake", 1, "post")
+    floor.publish(first, second)
+    added = additions_of(floor.store, floor.story_of(first))
+    assert [one.report.url for one in added] == [first.url, second.url]
+    assert added[0].title == first.title
+    assert len(added[0].sentences) == 4
+    assert set(added[1].sentences) < set(second.text.replace(". ", ".|").split("|"))
+    assert not set(added[0].sentences) & set(added[1].sentences)
+
+
+def test_copies_are_told_with_what_they_repeat(floor):
+    first = report("quake", 0)
+    floor.publish(first, replace(first, url="https://echo.example/wire"), report("quake", 1, "post"))
+    added = additions_of(floor.store, floor.story_of(first))
+    assert [[copy.paper for copy in one.copies] for one in added] == [["echo.example"], []]
+
+
+def test_after_a_time_only_what_came_since_is_told_against_all_before(floor):
+    first, second = report("quake", 0), report("quake", 1, "post")
+    floor.publish(first)
+    looked_at = floor.now
+    floor.publish(second)
+    story = floor.story_of(first)
+    assert additions_of(floor.store, story, looked_at) == additions_of(floor.store, story)[1:]
+    assert additions_of(floor.store, story, floor.now) == ()
+
+
+def test_reports_that_repeat_each_other_in_a_circle_are_told_once(floor):
+    first, second = report("quake", 0), report("quake", 1, "post")
+    floor.publish(first, second)
+    story = floor.story_of(first)
+    circle = tuple(
+        replace(one, copy_of=other.url) for one, other in zip(story.reports, reversed(story.reports), strict=True)
+    )
+    told = additions_of(floor.store, replace(story, reports=circle))
+    assert {one.report.url for one in told} | {copy.url for one in told for copy in one.copies} == {
+        first.url,
+        second.url,
+    }

@@ -1,0 +1,158 @@
+"""Gathering from a real server on loopback: what is fetched, by whom, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from tests.newsdesk import NOON, Desk
+from tests.newspaper import Newspaper
+
+from newsloom.errors import StoreError
+from newsloom.pipeline.gathering.collect import is_idle
+from newsloom.pipeline.gathering.filing import Filed
+from newsloom.records import Run
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    with Newspaper(3) as paper:
+        yield Desk(paper)
+
+
+def test_the_entries_of_a_feed_become_articles(desk):
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    assert (run.sources, run.links, run.pages, run.articles, dict(run.failures)) == (1, 3, 4, 3, {})
+    titles = {article.title for article in desk.articles()}
+    assert titles == {desk.paper.headline(path) for path in desk.paper.stories}
+    assert all(len(article.paragraphs) == 4 for article in desk.articles())
+
+
+def test_the_links_of_a_home_page_become_articles(desk):
+    desk.follow("/", kind="page")
+    assert desk.gather().articles == 3
+
+
+def test_the_newest_of_a_sitemap_become_articles_though_it_is_a_gzip_file(desk):
+    listed = "".join(f"<url><loc>{desk.paper.url}{path}</loc></url>" for path in desk.paper.stories)
+    sitemap = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
+    desk.paper.put("/news.xml.gz", gzip.compress(sitemap.encode()), content_type="application/gzip")
+    desk.follow("/news.xml.gz", kind="sitemap")
+    assert desk.gather().articles == 3
+
+
+def test_a_story_that_two_sources_name_is_fetched_once(desk):
+    desk.follow("/feed.xml")
+    desk.follow("/", kind="page")
+    assert desk.gather().articles == 3
+    assert all(desk.paper.asked(path) == 1 for path in desk.paper.stories)
+
+
+def test_a_second_gathering_at_once_has_nothing_to_do(desk):
+    desk.follow("/feed.xml")
+    desk.gather()
+    before = desk.paper.asked()
+    assert is_idle(desk.gather())
+    assert desk.paper.asked() == before
+
+
+def test_a_source_that_did_not_change_costs_one_conditional_request(desk):
+    desk.follow("/feed.xml")
+    desk.gather()
+    desk.now = NOON + timedelta(hours=2)
+    desk.paper.log.clear()
+    assert desk.gather().links == 0
+    assert [request.status for request in desk.paper.log if request.path == "/feed.xml"] == [304]
+    (version,) = desk.look(lambda shift: shift.pages.versions(desk.paper.url + "/feed.xml"))
+    assert (version.first_seen, version.last_seen) == (NOON, NOON + timedelta(hours=2))
+
+
+def test_only_new_entries_are_fetched_when_a_feed_changes(desk):
+    desk.follow("/feed.xml")
+    desk.gather()
+    (fresh,) = desk.paper.publish()
+    desk.now += timedelta(hours=200)
+    _settle_edit_checks(desk)
+    desk.paper.log.clear()
+    run = desk.gather()
+    assert (run.links, run.articles) == (1, 1)
+    asked = {request.path for request in desk.paper.log if request.path.startswith("/news/")}
+    assert asked == {fresh}
+
+
+def _settle_edit_checks(desk: Desk) -> None:
+    """Nobody looks for edits any more."""
+    with desk.store.begin() as shift:
+        for link in shift.links.claim("cleaner", desk.now, 60, 1000):
+            shift.links.settle("cleaner", link.url)
+
+
+def test_a_run_leaves_its_record(desk):
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    (kept,) = desk.look(lambda shift: shift.diary.runs())
+    assert kept == run
+    assert run.ended_at == NOON
+    assert run.received_bytes > 3000
+
+
+def test_a_gathering_with_nothing_to_do_leaves_no_record(desk):
+    desk.gather()
+    assert desk.look(lambda shift: shift.diary.runs()) == ()
+
+
+def test_two_gatherers_at_once_fetch_nothing_twice(desk):
+    desk.paper.publish(40)
+    desk.follow("/feed.xml")
+    desk.follow("/", kind="page")
+
+    async def both() -> list[Run]:
+        return await asyncio.gather(*(desk.gathering(owner=f"desk-{number}") for number in range(2)))
+
+    runs = asyncio.run(both())
+    assert sum(run.articles for run in runs) == 43
+    asked = [request.path for request in desk.paper.log if request.path != "/robots.txt"]
+    assert len(asked) == len(set(asked)) == 45
+
+
+def test_a_stopped_gathering_files_what_it_has_and_gives_back_the_rest(desk):
+    desk.paper.hold(desk.paper.stories[-1])
+    desk.follow("/feed.xml")
+
+    async def stopped() -> Run:
+        stop = asyncio.Event()
+
+        def report(run: Run, _filed: tuple[Filed, ...]) -> None:
+            if run.articles:
+                stop.set()
+
+        return await desk.gathering(stop=stop, report=report)
+
+    first = asyncio.run(stopped())
+    assert first.ended_at is not None
+    assert 0 < first.articles < 3
+    assert first.articles == len(desk.articles())
+    # No lease is left to wait for.
+    desk.paper.release()
+    assert first.articles + desk.gather(owner="another").articles == 3
+
+
+def test_an_errand_that_outlasts_its_lease_is_left_to_others(desk):
+    desk.follow("/feed.xml")
+    desk.paper.hold("/feed.xml")
+    run = desk.gather(lease_seconds=0.5)
+    assert is_idle(run)
+    desk.paper.release()
+    desk.now += timedelta(seconds=1)
+    assert desk.gather(owner="another").articles == 3
+
+
+def test_a_store_that_fails_ends_the_gathering_with_its_own_error(desk):
+    desk.follow("/feed.xml")
+    desk.store.close()
+    with pytest.raises(StoreError, match="closed"):
+        desk.gather()

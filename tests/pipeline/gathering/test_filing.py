@@ -1,0 +1,161 @@
+"""What becomes of the pages gathered from a real server on loopback: articles, edits, failures, addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from tests.newsdesk import NOON, Desk
+from tests.newspaper import Newspaper, sentences, story_page
+
+from newsloom.pipeline.gathering.collect import is_idle
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    with Newspaper(3) as paper:
+        yield Desk(paper)
+
+
+def test_the_title_of_the_feed_reaches_the_extractor(desk):
+    path = desk.paper.stories[0]
+    page = story_page("Placeholder", sentences("hidden", 12)).replace("<h1>Placeholder</h1>", "")
+    desk.paper.put(path, page.replace("<title>Placeholder | The Loopback Herald</title>", ""))
+    desk.follow("/feed.xml")
+    desk.gather()
+    assert desk.look(lambda shift: shift.articles.get(desk.paper.url + path)).title == desk.paper.headline(path)
+
+
+def test_what_only_the_feed_knows_completes_the_article(desk):
+    desk.follow("/feed.xml", category="Harbour")
+    desk.gather()
+    (article, *_) = desk.articles()
+    assert article.section == "Harbour"
+    assert article.provenance["section"] == "feed"
+
+
+def test_an_edit_is_found_an_hour_later_and_both_readings_are_kept(desk):
+    desk.follow("/feed.xml")
+    desk.gather()
+    path = desk.paper.stories[0]
+    desk.paper.edit(path, "A correction was printed on the second page of the evening edition.")
+    desk.now += timedelta(hours=1)
+    run = desk.gather()
+    assert (run.articles, run.unchanged) == (1, 2)
+    url = desk.paper.url + path
+    texts = [revision.article.text for revision in desk.look(lambda shift: shift.articles.revisions(url))]
+    assert len(texts) == 2
+    assert "correction" in texts[1]
+    assert "correction" not in texts[0]
+    assert len(desk.look(lambda shift: shift.pages.versions(url))) == 2
+
+
+def test_looks_for_edits_end_after_three_days(desk):
+    desk.follow("/feed.xml")
+    desk.gather()
+    for hours in (1, 5, 18, 48, 500):
+        desk.now += timedelta(hours=hours)
+        desk.gather()
+    # The first sight, and after 1, 6, 24 and 72 hours.
+    assert [desk.paper.asked(path) for path in desk.paper.stories] == [5, 5, 5]
+
+
+def test_a_missing_story_is_a_failure_and_the_others_are_kept(desk):
+    path = desk.paper.stories[1]
+    del desk.paper.pages[path]
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    assert run.articles == 2
+    assert dict(run.failures) == {"status": 1}
+    (failure,) = desk.look(lambda shift: shift.diary.failures())
+    assert (failure.url, failure.stage, failure.at) == (desk.paper.url + path, "fetch", NOON)
+    desk.now += timedelta(minutes=30)
+    assert is_idle(desk.gather())
+
+
+def test_a_story_behind_a_broken_server_is_tried_again_later(desk):
+    path = desk.paper.stories[1]
+    kept = desk.paper.pages[path]
+    desk.paper.put(path, "try later", status=500)
+    desk.follow("/feed.xml")
+    assert desk.gather().articles == 2
+    desk.paper.pages[path] = kept
+    desk.now += timedelta(minutes=4)
+    assert is_idle(desk.gather())
+    desk.now += timedelta(minutes=2)
+    assert desk.gather().articles == 1
+
+
+def test_a_feed_that_is_none_is_a_failure_with_its_page_kept_and_tried_again(desk):
+    desk.paper.put("/feed.xml", "<html><body>We moved house.</body></html>")
+    desk.follow("/feed.xml")
+    desk.follow("/", kind="page")
+    run = desk.gather()
+    assert run.articles == 3
+    assert dict(run.failures) == {"InputError": 1}
+    (failure,) = desk.look(lambda shift: shift.diary.failures())
+    assert failure.stage == "discovery"
+    assert b"moved house" in desk.look(lambda shift: shift.pages.body(failure.digest))
+    appointment = desk.look(lambda shift: shift.schedule.get(desk.paper.url + "/feed.xml"))
+    assert (appointment.failures, appointment.due_at) == (1, NOON + timedelta(minutes=5))
+    desk.paper.print()
+    desk.now += timedelta(minutes=5)
+    desk.gather()
+    assert desk.look(lambda shift: shift.schedule.get(desk.paper.url + "/feed.xml")).failures == 0
+
+
+def test_a_page_that_is_no_story_is_kept_as_a_page_only(desk):
+    path = desk.paper.stories[0]
+    desk.paper.put(path, "<html><title>Nothing</title><body></body></html>")
+    desk.follow("/feed.xml")
+    assert desk.gather().articles == 2
+    url = desk.paper.url + path
+    assert desk.look(lambda shift: shift.articles.get(url)) is None
+    assert desk.look(lambda shift: shift.pages.at(url)).body.startswith(b"<html><title>Nothing")
+    assert [one.kind for one in desk.filed if one.url == url] == ["page"]
+    desk.now += timedelta(hours=1)
+    desk.gather()
+    assert desk.paper.asked(path) == 1
+
+
+def test_a_redirected_story_is_known_under_both_addresses(desk):
+    path = desk.paper.stories[0]
+    desk.paper.pages["/moved.html"] = desk.paper.pages[path]
+    desk.paper.put(path, "", status=301)
+    desk.paper.extra_headers[path] = {"Location": "/moved.html"}
+    desk.follow("/feed.xml")
+    assert desk.gather().articles == 3
+    for known in (path, "/moved.html"):
+        assert desk.look(lambda shift, known=known: shift.pages.at(desk.paper.url + known)) is not None
+    assert desk.look(lambda shift: shift.articles.get(desk.paper.url + "/moved.html")) is not None
+    found = desk.look(lambda shift: shift.articles.find(source_url=desk.paper.url + "/feed.xml"))
+    assert len(found) == 3
+
+
+def test_the_address_a_page_calls_its_own_is_the_identity_of_its_article(desk):
+    for path, canonical in zip(desk.paper.stories, ("/own", "https://other.example/own", "/"), strict=True):
+        status, kind, body = desk.paper.pages[path]
+        link = f'<link rel="canonical" href="{canonical}"></head>'.encode()
+        desk.paper.pages[path] = (status, kind, body.replace(b"</head>", link))
+    desk.follow("/feed.xml")
+    desk.gather()
+    _, second, third = desk.paper.stories
+    # Another site's address is not believed, nor the front page's, which careless templates give to every story.
+    assert {article.url.removeprefix(desk.paper.url) for article in desk.articles()} == {"/own", second, third}
+    assert desk.look(lambda shift: shift.pages.at(desk.paper.url + "/own")) is not None
+    found = desk.look(lambda shift: shift.articles.find(source_url=desk.paper.url + "/feed.xml"))
+    assert len(found) == 3
+
+
+def test_a_source_says_of_itself_what_nobody_else_said(desk):
+    desk.follow("/feed.xml")
+    desk.gather()
+    source = desk.look(lambda shift: shift.sources.get(desk.paper.url + "/feed.xml"))
+    assert (source.title, source.category) == ("The Loopback Herald", "Town")
+
+
+def test_what_the_user_called_a_source_stays(desk):
+    desk.follow("/feed.xml", category="Mine")
+    desk.gather()
+    assert desk.look(lambda shift: shift.sources.get(desk.paper.url + "/feed.xml")).category == "Mine"

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.moulded import NOON, SITE, filled_store, new_page, old_page, publish
+
+from newsloom.pipeline.templates.drift import false_alarm_chance, learn_anew, tend_site, tend_sites
+from newsloom.stores.memory import MemoryStore
+
+LATER = NOON + timedelta(days=3)
+
+
+def tended(store: MemoryStore):
+    return tend_sites(store, learner="textmax", owner="me", now=LATER)
+
+
+def kept(store: MemoryStore):
+    with store.look() as shift:
+        return shift.templates.history(SITE), shift.templates.drifts(site=SITE)
+
+
+@pytest.fixture
+def store():
+    """Twelve stories of the old layout, and what was learned from them."""
+    store = filled_store([old_page(number) for number in range(12)])
+    tended(store)
+    return store
+
+
+def test_a_site_is_learned_once_it_has_ten_stories():
+    store = filled_store([old_page(number) for number in range(9)])
+    assert not tended(store).learned
+    publish(store, [old_page(9)], first=9)
+    (template,) = tended(store).learned
+    assert (template.site, template.number, template.pages) == (SITE, 1, 10)
+    assert template.valid_from == NOON
+    assert template.template.fields["body"] == "html/body/div/div/p"
+
+
+def test_a_site_without_news_is_left_alone(store):
+    assert tended(store) == tended(store)
+    assert not tended(store).learned
+
+
+def test_pages_that_go_on_fitting_raise_no_alarm(store):
+    publish(store, [old_page(number) for number in range(12, 18)], first=12)
+    done = tended(store)
+    assert not done.drifts
+    assert not done.learned
+
+
+def test_one_strange_page_is_no_change(store):
+    publish(store, ["<html><body><p>" + "Something else altogether. " * 40], first=12)
+    assert not tended(store).drifts
+
+
+def test_a_new_layout_raises_an_alarm_that_says_since_when_and_what_changed(store):
+    publish(store, [new_page(number) for number in range(12, 18)], first=12)
+    (drift,) = tended(store).drifts
+    assert (drift.site, drift.since, drift.noticed_at) == (SITE, NOON + timedelta(hours=12), LATER)
+    assert drift.fit_after < 0.5 < drift.fit_before
+    assert drift.pages == 6
+    assert "html/body/table" in drift.gone
+    assert "html/body/main" in drift.new
+    assert drift.settled_at is None
+
+
+def test_the_new_layout_takes_over_once_it_has_ten_pages(store):
+    publish(store, [new_page(number) for number in range(12, 18)], first=12)
+    tended(store)
+    publish(store, [new_page(number) for number in range(18, 22)], first=18)
+    done = tended(store)
+    (old, new), (drift,) = kept(store)
+    assert done.learned == (new,)
+    assert (old.valid_until, new.valid_from, new.valid_until) == (drift.since, drift.since, None)
+    assert drift.settled_at == LATER
+    assert new.template.fields["body"] == "html/body/main/article/section/div"
+    publish(store, [new_page(22)], first=22)
+    assert not tended(store).drifts
+
+
+def test_an_alarm_is_raised_once(store):
+    publish(store, [new_page(number) for number in range(12, 18)], first=12)
+    tended(store)
+    publish(store, [new_page(18)], first=18)
+    assert not tended(store).drifts
+    assert len(kept(store)[1]) == 1
+
+
+def test_templates_of_few_pages_are_learned_anew_from_twice_as_many(store):
+    publish(store, [old_page(number) for number in range(12, 24)], first=12)
+    (template,) = tended(store).learned
+    assert (template.number, template.pages) == (2, 24)
+    old, new = kept(store)[0]
+    assert old.valid_until == new.valid_from == LATER
+
+
+def test_learning_anew_asks_for_three_stories_only():
+    store = filled_store([old_page(number) for number in range(3)])
+    (template,) = learn_anew(store, SITE, learner="textmax", now=LATER)
+    assert template.valid_from == NOON
+    (again,) = learn_anew(store, SITE, learner="textmax", now=LATER)
+    assert (again.number, again.valid_from) == (2, LATER)
+    assert learn_anew(store, "nobody.example", learner="textmax", now=LATER) == ()
+
+
+def test_only_one_worker_at_a_time_looks_after_templates():
+    store = filled_store([old_page(number) for number in range(10)])
+    with store.begin() as shift:
+        assert shift.marks.claim("templates", "another", LATER, 600.0)
+    assert not tended(store).learned
+
+
+def test_a_worker_that_ends_leaves_the_rest_for_the_next_time():
+    store = filled_store([old_page(number) for number in range(10)])
+    assert not tend_sites(store, learner="textmax", owner="me", now=LATER, is_ending=lambda: True).learned
+    assert tended(store).learned
+
+
+def test_a_site_of_which_nothing_is_kept_has_nothing_to_tend():
+    assert not tend_site(MemoryStore(), SITE, learner="textmax", now=LATER).learned
+
+
+def test_a_chance_alarm_is_rare():
+    assert false_alarm_chance(10) < 1 / 25_000
+    assert false_alarm_chance(40) < false_alarm_chance(10)
+
+
+def test_a_learner_that_knows_no_paths_notices_by_places():
+    store = filled_store([old_page(number) for number in range(12)])
+    tend_sites(store, learner="rtdm", owner="me", now=LATER)
+    publish(store, [new_page(number) for number in range(12, 18)], first=12)
+    (drift,) = tend_sites(store, learner="rtdm", owner="me", now=LATER).drifts
+    assert (drift.since, drift.new) == (NOON + timedelta(hours=12), ())
+
+
+def test_a_template_of_few_pages_raises_no_alarm():
+    store = filled_store([old_page(number) for number in range(4)])
+    learn_anew(store, SITE, learner="textmax", now=NOON)
+    publish(store, [new_page(number) for number in range(4, 10)], first=4)
+    assert not tended(store).drifts

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from tests.moulded import APPEAL, NOON, SITE, address, filled_store, old_page, publish, story_text
+
+from newsloom.pipeline.gathering.readingroom import PlainRoom
+from newsloom.pipeline.templates.drift import learn_anew
+from newsloom.pipeline.templates.reextract import Which, read_again
+from newsloom.records import Revision
+
+LATER = NOON + timedelta(days=3)
+PAGES = [old_page(number) for number in range(4)]
+
+
+def reread(store, *, extractor="loom", which=Which(), **options):
+    heard = []
+    room = PlainRoom(extractor=extractor, reader="loom")
+    done = read_again(store, room, which, now=lambda: LATER, report=heard.append, **options)
+    return done, heard
+
+
+@pytest.fixture
+def store():
+    """Stories as the largest block of their pages; what their site prints on every page was learned since."""
+    store = filled_store(PAGES, extractor="largest")
+    learn_anew(store, SITE, learner="textmax", now=NOON)
+    return store
+
+
+def revisions(store, number=0):
+    with store.look() as shift:
+        return shift.articles.revisions(address(number))
+
+
+def test_stories_read_by_the_same_extractor_read_the_same():
+    done, heard = reread(filled_store(PAGES))
+    assert (done.stories, done.same, done.changed, done.refused) == (4, 4, 0, 0)
+    assert done.word_f1 == 1.0
+    assert not heard
+
+
+def test_a_template_learned_meanwhile_makes_a_new_revision_and_keeps_the_old(store):
+    done, heard = reread(store)
+    assert (done.stories, done.changed) == (4, 4)
+    assert done.fields["text"] == 4
+    assert 0.5 < done.word_f1 < 1
+    assert {one.before for one in heard} == {"largest/1"}
+    old, new = revisions(store)
+    assert APPEAL in old.article.text
+    assert (new.seen_at, new.article.url) == (LATER, address(0))
+    assert new.article.text == story_text(0)
+
+
+def test_a_dry_run_says_the_same_and_keeps_nothing(store):
+    dry, heard = reread(store, is_dry=True)
+    assert len(heard) == 4
+    assert len(revisions(store)) == 1
+    assert reread(store)[0] == dry
+
+
+def test_reading_twice_changes_nothing_more(store):
+    reread(store)
+    assert reread(store)[0].changed == 0
+
+
+def test_stories_are_chosen_by_site_and_time(store):
+    assert reread(store, which=Which(site="nobody.example"))[0].stories == 0
+    assert reread(store, which=Which(site=SITE, since=NOON + timedelta(hours=3)), is_dry=True)[0].stories == 1
+
+
+def test_what_only_the_feed_said_stays():
+    store = filled_store([old_page(0)])
+    with store.begin() as shift:
+        kept = shift.articles.get(address(0))
+        said = {"section": "Harbour", "provenance": {**kept.provenance, "section": "feed"}}
+        shift.articles.keep(Revision(article=replace(kept, **said), seen_at=NOON + timedelta(hours=1)))
+    done, heard = reread(store)
+    assert not heard
+    assert done.same == 1
+
+
+def test_a_page_that_is_no_story_any_more_is_named_and_left(store):
+    fronts = ["<body>" + "".join(f'<li><a href="/{n}">Another link</a></li>' for n in range(60))]
+    publish(store, fronts, first=4, extractor="largest")
+    done, heard = reread(store, which=Which(since=NOON + timedelta(hours=4)))
+    assert done.refused == 1
+    assert heard[0].reason
+    assert len(revisions(store, 4)) == 1
