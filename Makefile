@@ -39,7 +39,7 @@ check: $(STAMP) ## formatting, lint, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people's extractors
+bench: $(BENCH_STAMP) $(STAMP) ## measure speed, memory and quality, beside other people's extractors
 	$(BENCH_BIN)/python -m benchmarks.speed
 	$(BENCH_BIN)/python -m benchmarks.memory
 	$(BENCH_BIN)/python -m benchmarks.fetching
@@ -47,6 +47,7 @@ bench: $(BENCH_STAMP) ## measure speed, memory and quality, beside other people'
 	$(BENCH_BIN)/python -m benchmarks.gathering
 	$(BENCH_BIN)/python -m benchmarks.templates
 	$(BENCH_BIN)/python -m benchmarks.stories
+	$(BIN)/python -m benchmarks.portal
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
 	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
 
