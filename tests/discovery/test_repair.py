@@ -41,6 +41,7 @@ PIECES = st.sampled_from(
         ("<rss><t><![CDATA[a</t></rss>", "<rss><t>a</t></rss>"),
         ("<rss><!-- <a> --><?p <a> ?></rss>", "<rss></rss>"),
         ("<rss>a</rss><b>", "<rss>a</rss>"),
+        ("<rss>a</rss><b><![CDATA[c]]></b><rss>", "<rss>a</rss>"),
         ("<rss><item><title>a<link>b</item></rss>", "<rss><item><title>a</title><link>b</link></item></rss>"),
         ("<rss><item>1<item>2</rss>", "<rss><item>1</item><item>2</item></rss>"),
         ("<rss>&eacute;&loom;&#233;&#0;</rss>", "<rss>é&amp;loom;é</rss>"),

@@ -7,7 +7,9 @@ import pytest
 from newsloom.discovery.words import is_generic, is_service, plain
 
 
-@pytest.mark.parametrize("name", ["Latest News", "SON DAKİKA", "Son Haberler", "RSS-Feed", "top_stories", "Übersicht"])
+@pytest.mark.parametrize(
+    "name", ["Latest News", "SON DAKİKA", "Son Haberler", "RSS-Feed", "top_stories", "Übersicht", "backend"]
+)
 def test_name_that_fits_any_feed_is_generic(name):
     assert is_generic(name)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from newsloom.dom import parse
 from newsloom.readers.loom import LoomReader
 from newsloom.records import Item
@@ -121,6 +123,15 @@ def test_a_story_whose_paragraphs_have_boxes_of_their_own_has_no_items() -> None
 
     assert _read(_front(_cards()))
     assert _read(story) == ()
+
+
+def test_stories_that_a_query_names_are_items() -> None:
+    def renamed(match: re.Match[str]) -> str:
+        return f"/story.asp?id={match[1]}"
+
+    items = _read(re.sub(r"/town/[a-z-]+-(\d+)\.html", renamed, _front(_cards())))
+
+    assert [item.headline for item in items] == list(HEADLINES)
 
 
 def test_what_never_changes_is_furniture() -> None:

@@ -97,6 +97,8 @@ class _Balance:
         self._is_over = False
 
     def add_markup(self, markup: str, start: int, end: int) -> None:
+        if self._is_over:
+            return
         part = _without(_without(markup[start:end], "<!--", "-->"), "<?", "?>")
         position = 0
         for tag in _TAG.finditer(part):

@@ -17,6 +17,7 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.names import clean_names, house_names, is_name_of_site
 from newsloom.dom.wording import short_text
+from newsloom.metadata.signature import LEAD_IN, find_signature, is_person
 
 __all__ = ["find_authors"]
 
@@ -64,16 +65,6 @@ _AUTHORS_PAGE: Final = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|writers?|contributors?|journalists?|reporters?|columnists?"
     r"|yazar(?:lar)?|skribent(?:er)?|journalister|penulis)/[\w%@-]"
 )
-# "By Ann Lee", "Author: Ann Lee" at the beginning of an element's own text, after the headline: no mark, but as sure
-# as most.
-_LED: Final = re.compile(
-    r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber)\s*:?\s+(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
-    r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
-    r"|(?:authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|text|tekst(?: og foto)?|texte|texto|testo"
-    r"|forfatter|författare|skribent|penulis|kirjoittaja|szerző|redaktion|автор|текст|συντάκτης|بقلم|كتب|מאת|作者|撰文|文)"
-    r"\s?[:：／]\s*(?:[^\W\d_]|$))",
-    re.IGNORECASE,
-)
 _APART: Final = re.compile(
     r"(?:^|\s)comment(?:s|list|-?(?:list|body|author|content|item|meta)\w*)?(?:\s|$)"
     r"|(?:^|[\s_-])(?:caption|related|recommended|recommendations|trending|most-?(?:read|popular))(?:$|[\s_-])",
@@ -81,11 +72,6 @@ _APART: Final = re.compile(
 )
 _APART_TAGS: Final = frozenset({"figure", "figcaption"})
 _OF_COMMENT: Final = re.compile(r"comment-?(?:author|form|body)")
-# Words of names that are not written with a capital: "Ursula von der Leyen", "Mohammed bin Salman".
-_PARTICLES: Final = frozenset(
-    "al af av bin da das de del della den der di dos du e el ibn la le ten ter van von y zu".split()
-)
-_LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 
 
 def find_authors(document: Document) -> tuple[tuple[str, ...], str]:
@@ -113,7 +99,7 @@ def _printed(document: Document) -> tuple[str, ...]:
             return tuple(dict.fromkeys((*names, *(name for one in beside for name in _names_in(one, sites, rank)))))
         if rank <= _SURE and not house:
             house = _house_in(element, sites)
-    return house
+    return find_signature(document) or house
 
 
 def _marked(root: etree._Element) -> list[tuple[int, etree._Element]]:
@@ -166,12 +152,12 @@ def _rank_of(classes: str) -> int | None:
 
 def _is_led_in(element: etree._Element) -> bool:
     text = element.text
-    return text is not None and len(text) <= _MAX_LED_CHARACTERS and _LED.match(text) is not None
+    return text is not None and len(text) <= _MAX_LED_CHARACTERS and LEAD_IN.match(text) is not None
 
 
 def _names_in(element: etree._Element, sites: tuple[str, ...], rank: int) -> tuple[str, ...]:
     for text in _texts(element):
-        persons = tuple(name for name in clean_names(text, sites) if _is_person(name) or rank in _MAY_BE_ONE_WORD)
+        persons = tuple(name for name in clean_names(text, sites) if is_person(name) or rank in _MAY_BE_ONE_WORD)
         if persons:
             return persons
     return ()
@@ -210,12 +196,6 @@ def _stand_together(one: etree._Element, other: etree._Element) -> bool:
 def _parent(element: etree._Element) -> etree._Element:
     parent = element.getparent()
     return element if parent is None else parent
-
-
-def _is_person(name: str) -> bool:
-    """Whether the name has two words or more, with capitals; where there are none, any name has."""
-    words = [word for word in name.split() if word not in _PARTICLES]
-    return len(words) > 1 and all(not word[0].islower() for word in words) if _LATIN.search(name) else True
 
 
 def _is_apart(element: etree._Element) -> bool:

@@ -16,13 +16,14 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts import account_routes
 from newsloom.portal.api import api_routes
 from newsloom.portal.endpoints import own_page, page
-from newsloom.portal.errors import broken, refused
+from newsloom.portal.errors import AnswerWhenClosed, broken, refused
 from newsloom.portal.feeds import feed_routes
 from newsloom.portal.files import StaticFolder
 from newsloom.portal.kept import Kept, Memory, Shelf
@@ -41,7 +42,7 @@ from newsloom.portal.routes.sources import sources
 from newsloom.portal.routes.story import differences, story
 from newsloom.portal.routes.topics import topic, topics
 from newsloom.portal.routes.travel import travel
-from newsloom.portal.security import security_middleware
+from newsloom.portal.security import guarding_layers, knowing_layers
 from newsloom.settings import Settings
 
 __all__ = ["create_app"]
@@ -77,7 +78,7 @@ def create_app(
             *account_routes(),
             Mount("/static", StaticFolder(_STATIC)),
         ],
-        middleware=security_middleware(settings),
+        middleware=[*guarding_layers(settings), Middleware(AnswerWhenClosed), *knowing_layers()],
         exception_handlers={HTTPException: refused, Exception: broken},
         lifespan=_lifespan,
     )

@@ -73,9 +73,7 @@ async def in_threads(request: Request, work: Callable[[], T]) -> T:
 
 def printed(visit: Visit, view: View) -> Printed:
     """The view as HTML."""
-    text = html_of(visit, view.template, view.content, visit.request.app.state.masthead.get())
-    # A page may hold half a surrogate pair, which has no form in UTF-8.
-    body = text.encode("utf-8", "replace")
+    body = html_of(visit, view.template, view.content, visit.request.app.state.masthead.get())
     etag = hashlib.sha256(body).hexdigest()[:_ETAG_LENGTH]
     return Printed(body=body, etag=f'"{etag}"', status=view.status)
 
@@ -104,5 +102,4 @@ def _shared(visit: Visit, view: View) -> Printed:
 
 
 def _key(visit: Visit) -> Hashable:
-    url = visit.request.url
-    return (url.path, url.query, visit.tongue.code, visit.theme)
+    return (visit.path, visit.request.scope["query_string"], visit.tongue.code, visit.theme)

@@ -1,26 +1,32 @@
 """What a reader sees when a page cannot be shown: an exception in, a page in their language out.
 
-Programs that ask the API get JSON from it; here are the pages for people.
+Programs that ask the API get JSON. No answer tells the reason of a fault of ours: it may name files and servers.
 """
 
 from __future__ import annotations
 
 import logging
+from http import HTTPStatus
 from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from newsloom.errors import NewsloomError
+from newsloom.errors import NewsloomError, StoreError
+from newsloom.portal.api.answers import CLOSED, refusal_of
+from newsloom.portal.api.faults import Fault
 from newsloom.portal.endpoints import in_threads
 from newsloom.portal.rendering import Masthead, html_of
 from newsloom.portal.security.headers import guarding_headers
 from newsloom.portal.visits import visit_of
 
-__all__ = ["broken", "refused"]
+__all__ = ["AnswerWhenClosed", "broken", "refused"]
 
 _KINDS: Final = {401: "forbidden", 403: "forbidden", 404: "missing", 405: "refused"}
+_API: Final = "/v1/"
+_OURS: Final = Fault(500, "something went wrong", "It is a fault of the portal. Ask again in a moment.")
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -31,6 +37,9 @@ async def refused(request: Request, error: Exception) -> Response:
     headers = dict(error.headers or {})
     if error.status_code < 400:
         return Response(status_code=error.status_code, headers=headers)
+    if _is_program(request):
+        phrase = HTTPStatus(error.status_code).phrase.lower()
+        return refusal_of(Fault(error.status_code, phrase, "See /v1/openapi.json for what may be asked."), headers)
     masthead = await in_threads(request, lambda: _masthead(request))
     kind = _KINDS.get(error.status_code, "refused")
     return _page(request, error.status_code, kind, masthead, headers)
@@ -38,10 +47,47 @@ async def refused(request: Request, error: Exception) -> Response:
 
 async def broken(request: Request, error: Exception) -> Response:
     """The answer when the fault is ours."""
-    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    # Made outside of all layers: this page guards itself.
+    _LOG.error("%s %s failed", request.method, visit_of(request).path, exc_info=error)
+    # Made outside of all layers: this answer guards itself.
     guards = guarding_headers(shows_pictures=request.app.state.settings.portal_pictures)
+    if _is_program(request):
+        return refusal_of(_OURS, guards)
     return _page(request, 500, "broken", Masthead(), guards)
+
+
+class AnswerWhenClosed:
+    """Says that the warehouse does not answer, whoever found out: a page, or a layer that asks who reads."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        is_answered = False
+
+        async def noting(message: Message) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        except StoreError as error:
+            _LOG.warning("the warehouse does not answer: %s", error)
+            # What is written after an answer, as that an article was read, is not worth a second one.
+            if not is_answered:
+                await _closed(Request(scope))(scope, receive, send)
+
+
+def _closed(request: Request) -> Response:
+    headers = {"Retry-After": "5"}
+    return refusal_of(CLOSED, headers) if _is_program(request) else _page(request, 503, "closed", Masthead(), headers)
+
+
+def _is_program(request: Request) -> bool:
+    return str(request.scope["path"]).startswith(_API)
 
 
 def _masthead(request: Request) -> Masthead:

@@ -83,18 +83,18 @@ def new_environment() -> Environment:
     return environment
 
 
-def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: Masthead) -> str:
-    """The page as HTML."""
+def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: Masthead) -> bytes:
+    """The page as HTML, in UTF-8."""
     environment: Environment = visit.request.app.state.environment
     tongue = visit.tongue
-    return environment.get_template(template).render(
+    text = environment.get_template(template).render(
         visit=visit,
         account=visit.account,
         masthead=masthead,
         t=tongue.say,
         n=tongue.count,
         tongue=tongue,
-        path=visit.request.url.path,
+        path=visit.path,
         ways=_ways(environment, tongue.code, masthead.sections, _way(visit, content)),
         csrf_token=getattr(visit.request.state, "csrf_token", None),
         ago=lambda moment: tongue.ago(moment, visit.now),
@@ -102,11 +102,13 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
         shows_pictures=getattr(visit.settings, "portal_pictures", False),
         **content,
     )
+    # What newspapers write may hold half a surrogate pair, which has no form in UTF-8.
+    return text.encode("utf-8", "replace")
 
 
 def _way(visit: Visit, content: Mapping[str, Any]) -> str:
     """Which of the ways leads to this page; empty where none does."""
-    path, section = visit.request.url.path, content.get("section")
+    path, section = visit.path, content.get("section")
     return section_path(section) if section else path if path in _WAYS else ""
 
 

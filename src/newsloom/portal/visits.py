@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
+from urllib.parse import quote
 
 from starlette.requests import Request
 
@@ -55,6 +56,15 @@ class Visit:
     theme: str
     account: Account | None
     now: datetime
+
+    @property
+    def path(self) -> str:
+        """The path that was asked for, as a link writes it.
+
+        Not ``request.url.path``: that leaves out what a browser would, a tab among others, so that two paths of two
+        pages are one.
+        """
+        return quote(str(self.request.scope["path"]), errors="replace")
 
     def remembered(self, question: Hashable, find: Callable[[], T]) -> T:
         """An answer that depends on its question alone and takes long to find; the latest ones are kept."""

@@ -26,7 +26,7 @@ class StreamClusterer:
     """Expand reports by their neighbours, and join what is alike on average; see NOTES.md."""
 
     name: ClassVar[str] = "stream"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     least_likeness: float = 0.46  # chosen on the sets of docs/explanation/stories.md
     thorough_articles: int = 5000
 
@@ -49,6 +49,6 @@ class StreamClusterer:
     def _stories(self, weave: Weave, articles: Sequence[Told], known: Sequence[Story]) -> tuple[Story, ...]:
         terms = weave.scale.lexicon.terms
         groups = (
-            described(members, [weave.fuller.row(member) for member in members], terms) for members in weave.groups
+            described(members, [weave.fuller.row(member) for member in members], terms) for members in weave.stories
         )
         return name_stories(groups, articles, known, method=self.name, version=self.version)

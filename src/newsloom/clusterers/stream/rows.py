@@ -120,6 +120,19 @@ class Rows:
             size = min(_PART_ROWS, count - first)
             yield self._sum(target[start:end] - first, source[start:end], factor[start:end], size)
 
+    def middles(self, groups: Sequence[Sequence[int]]) -> Rows:
+        """The average row of each group: the product of two is the average likeness of their members.
+
+        Groups share no rows, and come in the order of their first ones.
+        """
+        if len(groups) == len(self):
+            return self
+        sizes = np.array([len(group) for group in groups], np.int64)
+        target = np.repeat(np.arange(len(groups), dtype=np.int32), sizes)
+        source = np.array([member for group in groups for member in group], np.int32)
+        factor = (1.0 / sizes[target]).astype(np.float32)
+        return Rows.stacked(list(self.combined(target, source, factor, len(groups))))
+
     def _sum(
         self,
         target: npt.NDArray[np.int32],

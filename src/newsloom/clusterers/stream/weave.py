@@ -1,6 +1,6 @@
 """A window grouped as a whole: articles in order of arrival in, groups of their numbers and all that led to them out.
 
-Rows, neighbours, expanded rows, groups: one pass over each. It names no stories.
+Rows, neighbours, expanded rows, groups, their sequels: one pass over each. It names no stories.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from newsloom.clusterers.stream.expansion import Nearest, expanded, nearest_rows
 from newsloom.clusterers.stream.grouping import average_link
 from newsloom.clusterers.stream.neighbours import Pairs, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.sequels import Tellers, join_sequels
 from newsloom.clusterers.stream.vectors import Manner, Scale, weigh_all
 
 __all__ = ["BRISK", "LEAST_NEAR", "THOROUGH", "Depth", "Weave", "woven"]
@@ -45,7 +46,7 @@ BRISK: Final = Depth(characters=2000, terms=48, fuller_terms=72, reach=24)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weave:
-    """The rows of a window, plain and expanded, with what made them, and the groups."""
+    """The rows of a window, plain and expanded, with what made them, the groups, and which of these are one story."""
 
     depth: Depth
     scale: Scale
@@ -54,6 +55,12 @@ class Weave:
     nearest: Nearest
     fuller: Rows
     groups: list[list[int]]
+    sequels: list[list[int]]
+
+    @property
+    def stories(self) -> list[list[int]]:
+        """The members of each story, in the order of ``sequels``."""
+        return [sorted(member for number in story for member in self.groups[number]) for story in self.sequels]
 
 
 def woven(articles: Sequence[Told], depth: Depth, least_likeness: float) -> Weave:
@@ -65,7 +72,17 @@ def woven(articles: Sequence[Told], depth: Depth, least_likeness: float) -> Weav
     del pairs
     fuller = expanded(rows, nearest, most_terms=depth.fuller_terms)
     groups = _groups(fuller, days, depth.reach, least_likeness)
-    return Weave(depth=depth, scale=scale, days=days, rows=rows, nearest=nearest, fuller=fuller, groups=groups)
+    sequels = join_sequels(groups, fuller, Tellers.of(articles, days), reach=depth.reach, least=least_likeness)
+    return Weave(
+        depth=depth,
+        scale=scale,
+        days=days,
+        rows=rows,
+        nearest=nearest,
+        fuller=fuller,
+        groups=groups,
+        sequels=sequels,
+    )
 
 
 def _faded(pairs: Pairs, days: Days) -> Pairs:
@@ -77,20 +94,10 @@ def _groups(rows: Rows, days: Days, reach: int, least_likeness: float) -> list[l
     groups = [[number] for number in range(len(rows))]
     for _ in range(_MOST_ROUNDS):
         sizes = np.array([len(group) for group in groups], np.int64)
-        pairs = alike_pairs(_middles(rows, groups), reach=reach, least=_LEAST_EDGE)
+        pairs = alike_pairs(rows.middles(groups), reach=reach, least=_LEAST_EDGE)
         joined = average_link(_faded(pairs, middle_days(days, groups)), sizes, least_likeness)
         if len(joined) == len(groups):
             break
         groups = [sorted(member for number in group for member in groups[number]) for group in joined]
         groups.sort()
     return groups
-
-
-def _middles(rows: Rows, groups: Sequence[Sequence[int]]) -> Rows:
-    """The average row of each group: the product of two is the average likeness of their members."""
-    if len(groups) == len(rows):
-        return rows
-    sizes = np.array([len(group) for group in groups], np.int64)
-    target = np.repeat(np.arange(len(groups), dtype=np.int32), sizes)
-    source = np.array([member for group in groups for member in group], np.int32)
-    return Rows.stacked(list(rows.combined(target, source, (1.0 / sizes[target]).astype(np.float32), len(groups))))

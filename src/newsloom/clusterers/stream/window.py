@@ -29,7 +29,7 @@ __all__ = ["Settings", "Window"]
 
 # A window that has grown by so much since it was woven is due: its weights are old, its stories may have met.
 _DUE_SHARE: Final = 0.2
-# Of a story, so many of the latest members are compared with an arrival.
+# Of a group, so many of the latest members are compared with an arrival.
 _MOST_MEMBERS: Final = 32
 # Articles that are read at a time; they are placed one by one.
 _BLOCK_ARTICLES: Final = 500
@@ -58,10 +58,14 @@ class Window:
         self._ids = [story.id for story in stories]
         self._taken = dict.fromkeys(self._ids, 1)
         self._members = [array("i", story.members) for story in stories]
+        # An arrival is like the reports of its own day: it is compared with the groups that a story was joined of.
+        self._groups = [array("i", group) for group in weave.groups]
         self._home = array("i", [0]) * len(articles)
-        for place, story in enumerate(stories):
-            for member in story.members:
-                self._home[member] = place
+        for number, group in enumerate(weave.groups):
+            for member in group:
+                self._home[member] = number
+        place_of = {member: place for place, story in enumerate(stories) for member in story.members}
+        self._places = [place_of[group[0]] for group in weave.groups]
 
     @property
     def size(self) -> int:
@@ -92,14 +96,22 @@ class Window:
         number = self.size
         near = self._memory.arrive(columns, weights, days_of([article]))
         self._headlines.append(headline_of(article))
-        place = self._best_story(number, near)
-        if place is None:
-            place = len(self._ids)
-            self._ids.append(new_id(article, self._taken))
-            self._members.append(array("i"))
+        group = self._best_group(number, near)
+        if group is None:
+            group = self._begin(new_id(article, self._taken))
+        self._groups[group].append(number)
+        self._home.append(group)
+        place = self._places[group]
         self._members[place].append(number)
-        self._home.append(place)
         return place
+
+    def _begin(self, story_id: str) -> int:
+        """The number of the group that a new story begins with."""
+        self._places.append(len(self._ids))
+        self._ids.append(story_id)
+        self._members.append(array("i"))
+        self._groups.append(array("i"))
+        return len(self._groups) - 1
 
     def _language(self, article: Told) -> str | None:
         declared = normalise_language(article.language) if isinstance(article, Article) else None
@@ -107,17 +119,17 @@ class Window:
             self._usual_language = _usual_language([article])
         return declared or self._usual_language
 
-    def _best_story(self, number: int, near: npt.NDArray[np.int64]) -> int | None:
-        """Where the stories of those near are told, the one that is most alike on average, if it is alike enough."""
-        places = list(dict.fromkeys(self._home[other] for other in near.tolist()))
-        if not places:
+    def _best_group(self, number: int, near: npt.NDArray[np.int64]) -> int | None:
+        """Of the groups of those near, the one that is most alike on average, if it is alike enough."""
+        groups = list(dict.fromkeys(self._home[other] for other in near.tolist()))
+        if not groups:
             return None
-        latest = [np.array(self._members[place][-_MOST_MEMBERS:], np.int64) for place in places]
+        latest = [np.array(self._groups[group][-_MOST_MEMBERS:], np.int64) for group in groups]
         likeness = self._memory.likeness(number, np.concatenate(latest))
-        story = np.repeat(np.arange(len(places)), [len(members) for members in latest])
-        average = np.bincount(story, likeness) / np.bincount(story)
+        owner = np.repeat(np.arange(len(groups)), [len(members) for members in latest])
+        average = np.bincount(owner, likeness) / np.bincount(owner)
         best = int(np.argmax(average))
-        return places[best] if average[best] >= self._settings.least_likeness else None
+        return groups[best] if average[best] >= self._settings.least_likeness else None
 
     def _told(self, places: Sequence[int] | set[int]) -> tuple[Story, ...]:
         return tuple(self._story(place) for place in sorted(places, key=lambda place: self._members[place][0]))

@@ -1,7 +1,9 @@
 """What months of news are about: kept articles in, topics with their words, members and places on a map out.
 
 Topics are the concepts of the news item paper (spherical k-means): coarser than stories, and made anew as a whole. One
-that keeps most of its members keeps its id. Near ones on the map have words in common.
+that keeps most of its members keeps its id. Each language has topics of its own: its words are common or rare among its
+own articles, and no word of another tells what they are about. On the map languages lie side by side, and near topics
+of one have words in common.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -17,6 +20,7 @@ from numpy.typing import NDArray
 
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
+from newsloom.clusterers.wording import language_of
 from newsloom.pipeline.desk.window import Kept, read_articles
 from newsloom.records import ArticleQuery, Story, Topic
 from newsloom.stores.protocol import Store
@@ -26,13 +30,15 @@ __all__ = ["are_topics_due", "make_topics", "map_places"]
 _CLUSTERER: Final = "concepts"
 _SPAN: Final = timedelta(days=92)
 _MOST_ARTICLES: Final = 20_000
-# With fewer articles than this there is nothing to sum up.
+# With fewer articles than this there is nothing to sum up; languages with fewer are read together.
 _LEAST_ARTICLES: Final = 20
 # As many as the square root of half the articles (Mardia, Kent and Bibby, 1979, 13.1), for people to browse.
 _MOST_TOPICS: Final = 200
 # Topics are made anew when there is a fifth more to make them of.
 _GROWTH: Final = 1.2
 _NOTE: Final = "topics"
+# Of the width that a language has on the map, what is left free at either side.
+_MARGIN: Final = 0.08
 
 
 def make_topics(store: Store, now: datetime, count: int | None = None) -> tuple[Topic, ...]:
@@ -40,12 +46,10 @@ def make_topics(store: Store, now: datetime, count: int | None = None) -> tuple[
     latest = read_articles(store, ArticleQuery(), most=_MOST_ARTICLES)
     # The last months of news, whenever they were.
     kept = [one for one in latest if one.seen_at >= latest[-1].seen_at - _SPAN]
-    wanted = count or min(_MOST_TOPICS, max(2, round(math.sqrt(len(kept) / 2))))
-    clusterer: Clusterer = build("clusterer", _CLUSTERER, clusters=min(wanted, max(1, len(kept))))
-    found = clusterer.assign([one.article for one in kept], _known(store, kept)) if kept else ()
     # An article without a word is a group of its own, and about nothing.
-    told = [story for story in found if story.words]
-    places = map_places([story.words for story in told])
+    found = [[story for story in stories if story.words] for stories in _concepts(kept, _known(store, kept), count)]
+    places = _side_by_side([map_places([story.words for story in told]) for told in found])
+    told = [story for stories in found for story in stories]
     topics = tuple(_topic(story, kept, now, place) for story, place in zip(told, places, strict=True))
     with store.begin() as shift:
         shift.topics.replace(topics)
@@ -77,6 +81,61 @@ def map_places(topics: Sequence[Iterable[tuple[str, float]]]) -> list[tuple[floa
     low, high = spread.min(0), spread.max(0)
     scaled = np.where(high > low, (spread - low) / np.where(high > low, high - low, 1.0), 0.5)
     return [(round(float(x), 4), round(float(y), 4)) for x, y in scaled]
+
+
+def _side_by_side(maps: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[float, float]]:
+    """The places of all maps on one, each as wide as it has topics; a single map stays as it is."""
+    shown = [places for places in maps if places]
+    total = sum(map(len, shown))
+    margin = _MARGIN if len(shown) > 1 else 0.0
+    laid, begin = [], 0
+    for places in shown:
+        width = len(places) / total
+        laid += [(round(begin / total + width * (margin + (1 - 2 * margin) * x), 4), y) for x, y in places]
+        begin += len(places)
+    return laid
+
+
+def _concepts(kept: Sequence[Kept], known: Sequence[Story], count: int | None) -> list[list[Story]]:
+    """The concepts of each language, members being numbers in ``kept``."""
+    parts = _by_language(kept)
+    if count is not None and count < len(parts):
+        parts = [list(range(len(kept)))]
+    wanted = min(_MOST_TOPICS, max(2, sum(round(math.sqrt(len(part) / 2)) for part in parts)))
+    found = []
+    for part, clusters in zip(parts, _apportioned(count or wanted, [len(part) for part in parts]), strict=True):
+        clusterer: Clusterer = build("clusterer", _CLUSTERER, clusters=clusters)
+        stories = clusterer.assign([kept[number].article for number in part], _within(part, known))
+        found.append([replace(one, members=tuple(part[member] for member in one.members)) for one in stories])
+    return found
+
+
+def _by_language(kept: Sequence[Kept]) -> list[list[int]]:
+    """The numbers of the articles of each language, the most frequent first; last those of languages with few."""
+    parts: dict[str | None, list[int]] = {}
+    for number, language in enumerate(language_of([one.article for one in kept])):
+        parts.setdefault(language, []).append(number)
+    many = sorted((part for part in parts.values() if len(part) >= _LEAST_ARTICLES), key=lambda part: -len(part))
+    few = sorted(number for part in parts.values() if len(part) < _LEAST_ARTICLES for number in part)
+    return [*many, few] if few else many
+
+
+def _apportioned(count: int, sizes: Sequence[int]) -> list[int]:
+    """How many topics each part has, one at least and no more than articles: by the square root of its articles."""
+    shares = [1] * len(sizes)
+    for _ in range(count - len(sizes)):
+        open_parts = [number for number, size in enumerate(sizes) if shares[number] < size]
+        if not open_parts:
+            break
+        shares[max(open_parts, key=lambda number: math.sqrt(sizes[number]) / shares[number])] += 1
+    return shares
+
+
+def _within(part: Sequence[int], known: Sequence[Story]) -> list[Story]:
+    """The known topics by their members' numbers in a part; one that lies elsewhere lends no more than its name."""
+    places = {number: place for place, number in enumerate(part)}
+    found = [(story, tuple(places[member] for member in story.members if member in places)) for story in known]
+    return [replace(story, members=ours if 2 * len(ours) > len(story.members) else ()) for story, ours in found]
 
 
 def _vectors(topics: Sequence[dict[str, float]]) -> NDArray[np.float64]:

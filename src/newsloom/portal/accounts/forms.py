@@ -22,7 +22,7 @@ _MOST: Final = 4000
 
 
 async def fields_of(request: Request) -> Fields:
-    """The first value of each field, without NUL."""
+    """The last value of each field, without NUL."""
     async with request.form(max_files=0, max_fields=100) as form:
         return {name: value[:_MOST].replace("\0", "") for name, value in form.items() if isinstance(value, str)}
 

@@ -76,7 +76,12 @@ def marking(*kinds: str) -> Endpoint:
 
         def write() -> None:
             with room.store.begin() as shift:
-                if kind not in MUTED or len(shift.bookmarks.marks(account.id, kind)) < _MOST_MUTED:
+                if kind not in MUTED:
+                    # Only what there is: else an account could fill the warehouse with addresses of its own making.
+                    is_allowed = shift.articles.first_seen(subject) is not None
+                else:
+                    is_allowed = len(shift.bookmarks.marks(account.id, kind)) < _MOST_MUTED
+                if is_allowed:
                     shift.bookmarks.mark(mark)
 
         await in_threads(request, write)

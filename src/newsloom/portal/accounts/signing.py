@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import ipaddress
 import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -37,6 +38,8 @@ _QUARTER_HOUR: Final = 900.0
 _HOUR: Final = 3600.0
 # Each hash takes 19 MiB and a core for a moment: pages must not wait for a crowd at the door.
 _MOST_HASHES: Final = 2
+# The least that a provider gives to one customer (RFC 6177).
+_NETWORK_BITS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,8 @@ class Porter:
     """Lets readers in and out, and counts who knocks too often.
 
     In a quarter of an hour a name may be tried ten times from one address and a hundred times from all, so that nobody
-    shuts a reader out by guessing; an address may try thirty times, and open ten accounts an hour.
+    shuts a reader out by guessing; an address, or a network of IPv6, may try thirty times,
+    and open ten accounts an hour.
     """
 
     by_pair: Limiter = field(default_factory=lambda: Limiter(10, _QUARTER_HOUR))
@@ -121,13 +125,12 @@ class Porter:
         return response
 
     def _may_try(self, name: str, address: str, now: datetime) -> bool:
-        # All are counted, whatever the first says.
-        return all(
-            [
-                self.by_pair.allows(_pair(name, address), now),
-                self.by_name.allows(_pair(name, ""), now),
-                self.by_address.allows(address, now),
-            ]
+        # Who is refused is counted no further: else one address could fill the counters with names of its own making,
+        # until those of a reader whose password is being guessed are forgotten.
+        return (
+            self.by_address.allows(address, now)
+            and self.by_pair.allows(_pair(name, address), now)
+            and self.by_name.allows(_pair(name, ""), now)
         )
 
 
@@ -189,4 +192,14 @@ def _pair(name: str, address: str) -> str:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    """Whom to count: an address, or the network of an IPv6 address, for everyone has billions of those."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), _NETWORK_BITS), strict=False))

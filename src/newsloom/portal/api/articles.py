@@ -7,14 +7,13 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
-from newsloom.newsroom import Newsroom
+from newsloom.newsroom import Newsroom, article_id
 from newsloom.portal.api.cursors import Place, offset_of, place_of, unknown_cursor
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.parameters import Asked
 from newsloom.portal.api.resource import HistoryEntry, Listed
 from newsloom.portal.api.shapes import Shape
 from newsloom.records import Article, ArticleQuery
-from newsloom.stores.digests import article_id
 
 __all__ = ["ARTICLE", "HISTORY", "HIT", "article_named", "articles", "history", "search"]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,6 +11,7 @@ from starlette.routing import Route
 
 from newsloom.errors import NewsloomError, StoreError
 from newsloom.newsroom import Newsroom
+from newsloom.portal.api.answers import CLOSED, json_of, refusal_of
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.openapi import openapi_document
 from newsloom.portal.api.parameters import asked_of
@@ -48,7 +48,7 @@ def _endpoint(resource: Resource) -> Endpoint:
         found = resource.find(room, asked)
         if found is None:
             raise Fault(404, "there is no such thing", f"GET {resource.path.rpartition('/')[0]} lists what there is.")
-        return _json({"data": found.data, "next": found.next} if isinstance(found, Listed) else found)
+        return json_of({"data": found.data, "next": found.next} if isinstance(found, Listed) else found)
 
     async def endpoint(request: Request) -> Response:
         return await in_threads(request, lambda: answer(request.app.state.room, request))
@@ -64,24 +64,23 @@ def _guarded(endpoint: Endpoint) -> Endpoint:
             await _check_key(request)
             return await endpoint(request)
         except Fault as fault:
-            return _refused(fault)
+            return refusal_of(fault)
         except StoreError:
-            # Without the reason: it may name the server's address.
-            return _refused(Fault(503, "the warehouse does not answer", "Ask again in a moment."))
+            return refusal_of(CLOSED)
         except NewsloomError as error:
-            return _refused(Fault(400, str(error), "See /v1/openapi.json for what may be asked."))
+            return refusal_of(Fault(400, str(error), "See /v1/openapi.json for what may be asked."))
 
     return guarded
 
 
 async def _document(request: Request) -> Response:
-    return _json(openapi_document(RESOURCES, server_of(request)))
+    return json_of(openapi_document(RESOURCES, server_of(request)))
 
 
 async def _nothing(request: Request) -> Response:
     if request.method not in ("GET", "HEAD"):
-        return _refused(Fault(405, "the API only reads", "Ask with GET."), {"Allow": "GET, HEAD"})
-    return _refused(Fault(404, "there is no such resource", "See /v1/openapi.json for what there is."))
+        return refusal_of(Fault(405, "the API only reads", "Ask with GET."), {"Allow": "GET, HEAD"})
+    return refusal_of(Fault(404, "there is no such resource", "See /v1/openapi.json for what there is."))
 
 
 async def _check_key(request: Request) -> None:
@@ -99,20 +98,3 @@ async def _check_key(request: Request) -> None:
 
     if kind.lower() != "bearer" or not 0 < len(secret) <= _MOST_KEY or not await in_threads(request, is_known):
         raise Fault(401, "this key is not known", "Send a key of your account's page: Authorization: Bearer KEY")
-
-
-def _refused(fault: Fault, headers: dict[str, str] | None = None) -> Response:
-    more = {"WWW-Authenticate": "Bearer"} if fault.status == 401 else {}
-    return _json({"error": fault.error, "hint": fault.hint}, fault.status, {**more, **(headers or {})})
-
-
-def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    # No angle bracket anywhere: whoever pastes an answer into a page pastes no tag.
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    body = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-    return Response(
-        body.encode("utf-8", "replace"),
-        status_code=status,
-        headers={"Cache-Control": "no-store", **(headers or {})},
-        media_type="application/json",
-    )

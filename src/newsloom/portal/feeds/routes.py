@@ -87,7 +87,7 @@ def _endpoint(find: Find, form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         visit = visit_of(request)
         shelf: Shelf = request.app.state.shelf
-        key = ("feed", server_of(request), request.url.path, request.url.query, visit.tongue.code)
+        key = ("feed", server_of(request), visit.path, request.scope["query_string"], visit.tongue.code)
         found = await shelf.get(key, lambda: in_threads(request, lambda: _printed(visit, find, form)))
         return _sent(request, found, form)
 
@@ -140,13 +140,13 @@ def _sent(request: Request, found: Printed, form: str) -> Response:
 
 
 def _feed(request: Request, found: Contents) -> Feed:
-    path = request.url.path.rpartition(".")[0]
+    path, _, form = request.scope["path"].rpartition(".")
     filters = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
     query = f"?{urlencode(filters)}" if filters else ""
     page = f"{server_of(request)}{quote(path)}"
     return Feed(
         id=feed_id(f"{path}{query}"),
-        url=f"{page}.{request.url.path.rpartition('.')[2]}{query}",
+        url=f"{page}.{form}{query}",
         home=f"{page}{query}",
         title=f"{found.title} – Newsloom",
         updated=found.updated,

@@ -1,7 +1,8 @@
 """The operator's pages: runs, failures with the kept page as text, and the page read again.
 
-They are for accounts of operators, and for whoever sits at the machine itself: a connection from loopback that no proxy
-has passed on, to a host that is loopback, too, so that no other site's page can speak for them.
+They are for accounts of operators, and, where the settings name no host for readers elsewhere, for whoever sits at the
+machine itself: a connection from loopback that no proxy has passed on, to a host that is loopback, too, from no page of
+another site.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from dataclasses import replace
 from typing import Final
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from newsloom.pipeline.gathering.reading import StoryReading
+from newsloom.portal.security.hosts import has_public_name
 from newsloom.portal.visits import View, Visit
 from newsloom.records import Article, Failure, Link, Page
 from newsloom.wiring import reading_room
@@ -23,7 +26,9 @@ _RUNS: Final = 20
 _FAILURES: Final = 100
 # As much of a page as a person looks through.
 _MOST_CHARACTERS: Final = 60_000
-_FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+# What proxies add. nginx adds nothing unless it is told to, but speaks HTTP 1.0 then, which no browser does.
+_FORWARDED: Final = ("forwarded", "via", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-client-ip")
+_FORWARDED_PREFIX: Final = "x-forwarded-"
 
 
 def operator(visit: Visit) -> View:
@@ -87,9 +92,17 @@ def _require(visit: Visit) -> None:
 
 def _is_at_the_machine(visit: Visit) -> bool:
     request = visit.request
-    if any(name in request.headers for name in _FORWARDED):
+    if has_public_name(visit.settings) or visit.settings.trusted_proxies or _is_passed_on(request):
+        return False
+    if request.headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
         return False
     return _is_loopback(request.client.host if request.client else "") and _is_loopback(request.url.hostname or "")
+
+
+def _is_passed_on(request: Request) -> bool:
+    return request.scope.get("http_version") == "1.0" or any(
+        name in _FORWARDED or name.startswith(_FORWARDED_PREFIX) for name in request.headers
+    )
 
 
 def _is_loopback(host: str) -> bool:

@@ -51,7 +51,7 @@ def _story(visit: Visit) -> Coverage:
         raise HTTPException(404)
     if found.id != visit.named("id"):
         # It became a part of another.
-        raise HTTPException(301, headers={"Location": visit.request.url.path.replace(visit.named("id"), found.id, 1)})
+        raise HTTPException(301, headers={"Location": visit.path.replace(visit.named("id"), found.id, 1)})
     return found
 
 

@@ -15,18 +15,21 @@ from newsloom.portal.security.redirects import local_path
 from newsloom.portal.sessions import ReadSession
 from newsloom.settings import Settings
 
-__all__ = ["Limiter", "local_path", "security_middleware"]
+__all__ = ["Limiter", "guarding_layers", "knowing_layers", "local_path"]
 
 
-def security_middleware(settings: Settings) -> list[Middleware]:
-    """The layers around the pages, the outermost first.
-
-    They need ``room``, ``settings``, ``now`` and ``threads`` in the application's state.
-    """
+def guarding_layers(settings: Settings) -> list[Middleware]:
+    """The layers around every answer, the outermost first; they ask the newsroom nothing."""
     return [
         Middleware(GuardAnswers, shows_pictures=settings.portal_pictures),
         Middleware(CountRequests),
         Middleware(CheckHost, hosts=known_hosts(settings)),
-        Middleware(ReadSession),
-        Middleware(RefuseForgery),
     ]
+
+
+def knowing_layers() -> list[Middleware]:
+    """The layers within that say who asks, and whether they may.
+
+    They need ``room``, ``settings``, ``now`` and ``threads`` in the application's state.
+    """
+    return [Middleware(ReadSession), Middleware(RefuseForgery)]

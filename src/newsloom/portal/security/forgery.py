@@ -80,12 +80,12 @@ def _field(headers: Headers, body: bytes) -> str:
 
 
 async def _refusal(request: Request) -> Response:
-    if request.state.account is None and request.url.path.startswith("/me"):
+    if request.state.account is None and request.scope["path"].startswith("/me"):
         # The session has ended since the page was shown.
         return RedirectResponse("/signin", status_code=303)
     content = {"status": 403, "kind": "refused", "detail": None}
 
-    def page() -> str:
+    def page() -> bytes:
         return html_of(visit_of(request), "error.html", content, request.app.state.masthead.get())
 
     return HTMLResponse(await in_threads(request, page), status_code=403, headers={"Cache-Control": "no-store"})

@@ -15,10 +15,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from newsloom.settings import Settings
 
-__all__ = ["CheckHost", "host_name", "known_hosts", "server_of"]
+__all__ = ["CheckHost", "has_public_name", "host_name", "known_hosts", "server_of"]
 
 ANY: Final = "*"
 _OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+# Signs that end a host in an address: what follows would be read as a path or another host elsewhere.
+_ENDS: Final = frozenset("/?#@\\")
 _REFUSAL: Final = (
     "This portal does not answer to that name. Whoever runs it can add the name to the setting portal_hosts.\n"
 )
@@ -31,8 +33,15 @@ def known_hosts(settings: Settings) -> frozenset[str]:
     return frozenset(_OWN | named | public) - {""}
 
 
+def has_public_name(settings: Settings) -> bool:
+    """Whether the settings name the portal for readers on other machines."""
+    return bool(known_hosts(settings) - _OWN)
+
+
 def host_name(host: str) -> str:
     """A Host header's name, without its port and in lower case; empty if it is none."""
+    if _ENDS & set(host):
+        return ""
     try:
         name = urlsplit(f"//{host.strip()}").hostname or ""
     except ValueError:
@@ -62,4 +71,4 @@ class CheckHost:
     def _is_known(self, scope: Scope) -> bool:
         named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         # Two Host headers are read as one thing here and as another elsewhere.
-        return len(named) == 1 and "@" not in named[0] and host_name(named[0]) in self._hosts
+        return len(named) == 1 and host_name(named[0]) in self._hosts

@@ -17,6 +17,8 @@ _EXTENSION: Final = re.compile(r"\.[a-z]{2,5}$")
 _PARTING: Final = "_+,.~ "
 _DIGITS: Final = re.compile(r"\d+")
 _IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12}")
+# Of a story in a query: a number of three digits or more, or words with hyphens. Page numbers and switches are shorter.
+_NAME: Final = re.compile(r"\d{3,}|[\w-]+-[\w-]+-[\w-]+")
 _SLUG_WORDS: Final = 4
 _LONG_NUMBER: Final = 5
 _MAX_SEGMENTS: Final = 12
@@ -44,8 +46,9 @@ def shape_of(url: str) -> Shape:
     if "%" in path:
         path = unquote(path)
     segments = path.split("/")[:_MAX_SEGMENTS]
-    seen = [_segment(segment) for segment in segments]
-    named = [segment for segment in segments if segment]
+    names = _names_in(query, segments[-1])
+    seen = [_segment(segment) for segment in [*segments, *names]]
+    named = [segment for segment in [*segments, *names] if segment]
     return Shape(
         key="/".join([host, *[kind for kind, _, _ in seen]]) + _query_shape(query),
         folder="/".join([host, *named[:-1]]),
@@ -55,9 +58,20 @@ def shape_of(url: str) -> Shape:
         longest_number=max([number for _, _, number in seen]),
         is_folder=not segments[-1],
         has_extension="." in segments[-1] and _EXTENSION.search(path) is not None,
-        has_query=bool(query),
-        length=len(path),
+        has_query=bool(query) and not names,
+        length=len(path) + sum(map(len, names)),
     )
+
+
+def _names_in(query: str, page: str) -> list[str]:
+    """The values by which older systems name a story, as in "story.asp?id=4017": read as if they stood in the path.
+
+    Elsewhere values tell who sent the reader: ``page``, the last of the path, must be a program, or "id" all there is.
+    """
+    if not query or not (_EXTENSION.search(page) or (page and query.startswith("id=") and "&" not in query)):
+        return []
+    values = [pair.partition("=")[2] for pair in query.split("&")[:_MAX_SEGMENTS]]
+    return [value for value in values if _NAME.fullmatch(value)]
 
 
 # Folders stand in many addresses. Bounded, for pages choose the keys.

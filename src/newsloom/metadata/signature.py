@@ -1,0 +1,127 @@
+"""Who signed a story on a page that marks nothing: the printed lines right behind its headline.
+
+A ``Document`` goes in; the names come out of the first line there that begins as bylines do ("By Ann Lee", between two
+line breaks of an old page), or is nothing but names and stands beside the date. Such pages may have no heading at all:
+the headline is known by its text. It does not look at marks, links and classes, which are surer, and are asked first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from newsloom.dom import Document
+from newsloom.dom.names import clean_names
+from newsloom.dom.outline import Segment
+from newsloom.dom.wording import one_line
+from newsloom.text.casing import fold
+
+__all__ = ["LEAD_IN", "find_signature", "is_person"]
+
+# "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
+LEAD_IN: Final = re.compile(
+    r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber|muhabir)\s*:?\s+(?:[^\W\d_]|$)"
+    r"|(?:yazan|haber|muhabir):(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
+    r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
+    r"|(?:authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|text|tekst(?: og foto)?|texte|texto|testo"
+    r"|forfatter|författare|skribent|penulis|kirjoittaja|szerző|redaktion|автор|текст|συντάκτης|بقلم|كتب|מאת|作者|撰文|文)"
+    r"\s?[:：／]\s*(?:[^\W\d_]|$))",
+    re.IGNORECASE,
+)
+# A second line of the headline, a standfirst, a date and a place may stand between.
+_MAX_LINES_BEHIND: Final = 6
+_MAX_CHARACTERS: Final = 80
+# Pages print their headline in the path on top, over the story and in lists.
+_MAX_HEADLINES: Final = 3
+_MAX_LINES: Final = 3_000
+# Folding may change a text's length a little: "ß" is "ss".
+_SPARE_CHARACTERS: Final = 8
+# Names that nothing leads in: shorter, of two or three words, and of nothing but words.
+_MAX_BARE_CHARACTERS: Final = 60
+_BARE_WORDS: Final = (2, 3)
+_NAME_WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
+# "PDF VERSION" is no name; "J" and "JK" are initials.
+_MAX_INITIALS: Final = 2
+# What stands between two names: ", ", " and ".
+_MAX_BETWEEN: Final = 5
+_HEADINGS_AND_ITEMS: Final = frozenset("h1 h2 h3 h4 h5 h6 li".split())
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+# Words of names that are not written with a capital: "Ursula von der Leyen", "Mohammed bin Salman".
+_PARTICLES: Final = frozenset(
+    "al af av bin da das de del della den der di dos du e el ibn la le ten ter van von y zu".split()
+)
+_LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
+
+
+def find_signature(document: Document) -> tuple[str, ...]:
+    """The names of those who signed in a line behind the headline; empty if no line there is a byline."""
+    lines, sites = document.outline.segments[:_MAX_LINES], document.declared.sites
+    places = list(islice(_headlines(lines, document.headline or ""), _MAX_HEADLINES))
+    for place in places:
+        for line in lines[place + 1 : place + 1 + _MAX_LINES_BEHIND]:
+            names = _led_in(line, sites)
+            if names:
+                return names
+    for place in places:
+        names = _bare(document, lines, place, sites)
+        if names:
+            return names
+    return ()
+
+
+def is_person(name: str) -> bool:
+    """Whether the name has two words or more, with capitals; where there are none, any name has."""
+    words = [word for word in name.split() if word not in _PARTICLES]
+    return len(words) > 1 and all(not word[0].islower() for word in words) if _LATIN.search(name) else True
+
+
+def _headlines(lines: Sequence[Segment], headline: str) -> Iterator[int]:
+    """Where the headline is printed. Lines are compared by length first, for most are not the headline."""
+    wanted = fold(headline)
+    for place, line in enumerate(lines if wanted else ()):
+        if abs(len(line.text) - len(headline)) <= _SPARE_CHARACTERS and fold(one_line(line.text)) == wanted:
+            yield place
+
+
+def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
+    if len(line.text) > _MAX_CHARACTERS or not LEAD_IN.match(line.text):
+        return ()
+    return tuple(name for name in clean_names(line.text, sites) if is_person(name))
+
+
+def _bare(document: Document, lines: Sequence[Segment], place: int, sites: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that the line right behind the headline is, where a date stands beside it.
+
+    Without the date most such lines are the names of sections and wares: of 45 on pages of all kinds, six were authors.
+    """
+    behind = lines[place + 1 : place + 2]
+    if not behind or not any(map(_is_dated, (*lines[max(place - 1, 0) : place], *lines[place + 2 : place + 3]))):
+        return ()
+    line = behind[0]
+    is_linked = len(line.unlinked) < len(line.text)
+    if is_linked or len(line.text) > _MAX_BARE_CHARACTERS or _tag_of(document, line) in _HEADINGS_AND_ITEMS:
+        return ()
+    names = clean_names(line.text, sites)
+    is_all = sum(map(len, names)) + _MAX_BETWEEN * (len(names) - 1) >= len(line.text)
+    return names if is_all and all(map(_is_plain_person, names)) else ()
+
+
+def _is_dated(line: Segment) -> bool:
+    return len(line.text) <= _MAX_BARE_CHARACTERS and _YEAR.search(line.text) is not None
+
+
+def _tag_of(document: Document, line: Segment) -> str:
+    return str(document.outline.boxes[line.box].tag)
+
+
+def _is_plain_person(name: str) -> bool:
+    """Whether the name looks like a person's and like nothing else: no article, no abbreviation, few words."""
+    words = name.split()
+    return (
+        len(words) in _BARE_WORDS
+        and is_person(name)
+        and fold(words[0]) != "the"
+        and all(_NAME_WORD.fullmatch(word) and not (word.isupper() and len(word) > _MAX_INITIALS) for word in words)
+    )
