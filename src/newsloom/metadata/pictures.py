@@ -20,6 +20,7 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.wording import one_line, short_text
+from newsloom.metadata.surroundings import story_surroundings
 from newsloom.records import Image
 
 __all__ = ["find_pictures", "split_credit"]
@@ -61,6 +62,10 @@ _SIZES: Final = re.compile(
 _MIN_TELLING_CHARACTERS: Final = 16
 # Smaller than this in points are faces and symbols.
 _MIN_WIDTH: Final = 150
+# A number of points from there on; percents are none.
+_WIDTH: Final = re.compile(r"\s*(?:1[5-9]\d|[2-9]\d\d|[1-9]\d{3})(?:px)?\s*$")
+# What is longer beside a picture in its cell of a table is a story.
+_MAX_CELL_CHARACTERS: Final = 250
 
 
 def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
@@ -75,6 +80,9 @@ def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
         found[key] = _joined(found[key], image) if key in found else image
         if len(found) == _MAX_PICTURES:
             break
+    # On a page that marks no story a picture without a frame may be anything's: asked where there is no other.
+    for image in _unframed(document) if not found else ():
+        found.setdefault(_picture_of(image.url), image)
     return tuple(found.values()), source if found else ""
 
 
@@ -116,6 +124,41 @@ def _printed(document: Document) -> Iterator[Image]:
         if address:
             caption, credit = _caption_of(figure if figure.tag == "figure" else _frame_of(figure, scope))
             yield Image(url=address, caption=caption, credit=credit)
+
+
+def _unframed(document: Document) -> Iterator[Image]:
+    """The pictures that stand with the story on a page of old, in nothing but a paragraph or a cell of a table."""
+    around = story_surroundings(document)
+    if around is None:
+        return
+    for picture in islice(around.iter("img"), _MAX_PICTURES):
+        address = (
+            None if _is_apart(picture, around) else picture_address(picture, document.base, least_width=_MIN_WIDTH)
+        )
+        if address:
+            frame = _frame_of(picture, around)
+            caption, credit = _caption_of(frame) if frame is not picture else (None, None)
+            if not (caption or credit):
+                caption, credit = _caption_in_cell(picture, around)
+            if caption or credit or _is_wide(picture):
+                yield Image(url=address, caption=caption, credit=credit)
+
+
+def _is_wide(picture: etree._Element) -> bool:
+    """Whether the picture says itself that it is wide: those that say nothing are symbols as often."""
+    return _WIDTH.match(picture.get("width") or "") is not None
+
+
+def _caption_in_cell(picture: etree._Element, around: etree._Element) -> tuple[str | None, str | None]:
+    """The text below a picture that has a cell, or a table, of its own."""
+    for cell in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
+        if cell is around:
+            break
+        if cell.tag == "td":
+            text = short_text(cell, _MAX_CELL_CHARACTERS)
+            is_alone = len(list(islice(cell.iter("img"), 2))) == 1
+            return split_credit(text) if text and is_alone else (None, None)
+    return None, None
 
 
 def _scope(root: etree._Element) -> etree._Element:

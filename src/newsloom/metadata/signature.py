@@ -8,22 +8,21 @@ the headline is known by its text. It does not look at marks, links and classes,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
 from newsloom.dom.names import clean_names
 from newsloom.dom.outline import Segment
-from newsloom.dom.wording import one_line
+from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
 
 __all__ = ["LEAD_IN", "find_signature", "is_person"]
 
 # "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
 LEAD_IN: Final = re.compile(
-    r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber|muhabir)\s*:?\s+(?:[^\W\d_]|$)"
-    r"|(?:yazan|haber|muhabir):(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
+    r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber)\s*:?\s+(?:[^\W\d_]|$)"
+    r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
     r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
     r"|(?:authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|text|tekst(?: og foto)?|texte|texto|testo"
     r"|forfatter|författare|skribent|penulis|kirjoittaja|szerző|redaktion|автор|текст|συντάκτης|بقلم|كتب|מאת|作者|撰文|文)"
@@ -33,11 +32,6 @@ LEAD_IN: Final = re.compile(
 # A second line of the headline, a standfirst, a date and a place may stand between.
 _MAX_LINES_BEHIND: Final = 6
 _MAX_CHARACTERS: Final = 80
-# Pages print their headline in the path on top, over the story and in lists.
-_MAX_HEADLINES: Final = 3
-_MAX_LINES: Final = 3_000
-# Folding may change a text's length a little: "ß" is "ss".
-_SPARE_CHARACTERS: Final = 8
 # Names that nothing leads in: shorter, of two or three words, and of nothing but words.
 _MAX_BARE_CHARACTERS: Final = 60
 _BARE_WORDS: Final = (2, 3)
@@ -57,8 +51,8 @@ _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 
 def find_signature(document: Document) -> tuple[str, ...]:
     """The names of those who signed in a line behind the headline; empty if no line there is a byline."""
-    lines, sites = document.outline.segments[:_MAX_LINES], document.declared.sites
-    places = list(islice(_headlines(lines, document.headline or ""), _MAX_HEADLINES))
+    lines, sites = document.outline.segments, document.declared.sites
+    places = headline_lines(document)
     for place in places:
         for line in lines[place + 1 : place + 1 + _MAX_LINES_BEHIND]:
             names = _led_in(line, sites)
@@ -75,14 +69,6 @@ def is_person(name: str) -> bool:
     """Whether the name has two words or more, with capitals; where there are none, any name has."""
     words = [word for word in name.split() if word not in _PARTICLES]
     return len(words) > 1 and all(not word[0].islower() for word in words) if _LATIN.search(name) else True
-
-
-def _headlines(lines: Sequence[Segment], headline: str) -> Iterator[int]:
-    """Where the headline is printed. Lines are compared by length first, for most are not the headline."""
-    wanted = fold(headline)
-    for place, line in enumerate(lines if wanted else ()):
-        if abs(len(line.text) - len(headline)) <= _SPARE_CHARACTERS and fold(one_line(line.text)) == wanted:
-            yield place
 
 
 def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:

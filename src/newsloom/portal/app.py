@@ -49,6 +49,8 @@ __all__ = ["create_app"]
 
 # Pages are made by so many threads: more would only wait for the interpreter and for each other.
 _THREADS: Final = 4
+# What readers change has threads of its own: SQLite lets one write at a time, and another process may be at it for long.
+_WRITERS: Final = 2
 # News a few seconds old is news; a page that many ask for is made once in that time.
 _PAGE_SECONDS: Final = 5.0
 _MASTHEAD_SECONDS: Final = 60.0
@@ -91,6 +93,7 @@ def create_app(
     app.state.memory = Memory(_REMEMBERED)
     app.state.requests = Requests()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
+    app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")
     return app
 
 
@@ -100,6 +103,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         app.state.threads.shutdown(wait=True, cancel_futures=True)
+        app.state.writers.shutdown(wait=True, cancel_futures=True)
 
 
 def _page_routes() -> Sequence[BaseRoute]:

@@ -22,7 +22,7 @@ from newsloom.portal.kept import Printed, Shelf
 from newsloom.portal.rendering import html_of
 from newsloom.portal.visits import View, Visit, visit_of
 
-__all__ = ["Endpoint", "Show", "in_threads", "own_page", "page", "printed", "sent"]
+__all__ = ["Endpoint", "Show", "in_threads", "in_writers", "own_page", "page", "printed", "sent"]
 
 Show = Callable[[Visit], View]
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -59,7 +59,7 @@ def own_page(show: Show) -> Endpoint:
             return view, printed(visit, view)
 
         view, found = await in_threads(request, work)
-        task = BackgroundTask(in_threads, request, view.afterwards) if view.afterwards else None
+        task = BackgroundTask(in_writers, request, view.afterwards) if view.afterwards else None
         return sent(request, found, task)
 
     return endpoint
@@ -68,6 +68,14 @@ def own_page(show: Show) -> Endpoint:
 async def in_threads(request: Request, work: Callable[[], T]) -> T:
     """What the work gives, done in one of the portal's threads."""
     threads: Executor = request.app.state.threads
+    return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+async def in_writers(request: Request, work: Callable[[], T]) -> T:
+    """What the work gives, done in one of the threads for what changes the newsroom: it may have to wait for others
+    who write, and no page waits with it.
+    """
+    threads: Executor = request.app.state.writers
     return await asyncio.get_running_loop().run_in_executor(threads, work)
 
 

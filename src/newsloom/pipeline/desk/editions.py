@@ -31,11 +31,16 @@ __all__ = ["Desk", "Shop"]
 _BATCH: Final = 100
 # Stories read in one.
 _PAGE: Final = 500
+# Up to so many articles, all are grouped anew whenever one arrives: half a second, and editions are half a minute apart.
+_SMALL_WINDOW: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shop:
-    """What a desk works with; ``owner`` is its name on the lease, ``now`` its clock."""
+    """What a desk works with; ``owner`` is its name on the lease, ``now`` its clock.
+
+    A window of no more than ``small_window`` articles is grouped as a whole whenever one arrives.
+    """
 
     store: Store
     clusterer: Clusterer
@@ -44,6 +49,7 @@ class Shop:
     lease_seconds: float
     window_days: int
     window_articles: int
+    small_window: int = _SMALL_WINDOW
 
 
 class Desk:
@@ -52,7 +58,7 @@ class Desk:
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
         self._window = Window(days=shop.window_days, most=shop.window_articles)
-        self._grouper = Grouper(shop.clusterer)
+        self._grouper = Grouper(shop.clusterer, small_window=shop.small_window)
         self._fronts = Fronts()
         self._stories: dict[str, Coverage] = {}
         # The edition that is in memory; None where that is not what the store holds.

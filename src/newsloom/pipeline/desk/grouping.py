@@ -2,7 +2,8 @@
 
 The whole window is grouped at first, with another method, and after an edition that was never finished. A clusterer
 that can go on (``stream``) is then given only what arrives, until that is a share of the window: only the whole shows
-which stories have met. With any other clusterer, every arrival has the whole window grouped.
+which stories have met. With any other clusterer, and while the window is small, every arrival has the whole window
+grouped.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["Grouper", "Grouping"]
 # When more than this share of the window has arrived, all is grouped anew: with a week's news, about three times a day.
 # Of 111 articles that joined 3,000, 21 stories met only then, so that it should not be much later.
 _DUE_SHARE: Final = 0.05
-# Grouping a small window takes no time, but every grouping describes stories anew.
+# Fewer than these do not make a window due, however small it is.
 _LEAST_DUE: Final = 10
 
 
@@ -52,10 +53,11 @@ class Grouping:
 
 
 class Grouper:
-    """Groups the window, edition after edition."""
+    """Groups the window, edition after edition; one of ``small_window`` articles or fewer always as a whole."""
 
-    def __init__(self, clusterer: Clusterer) -> None:
+    def __init__(self, clusterer: Clusterer, *, small_window: int) -> None:
         self._clusterer = clusterer
+        self._small_window = small_window
         self._going_on: GoingOn | None = None
         # The addresses by their numbers there, and how many of them the grouping as a whole saw.
         self._arrived: list[str] = []
@@ -77,7 +79,8 @@ class Grouper:
         if is_settled and not arrived:
             return Grouping(stories=tuple(known), is_whole=False)
         new = len(self._arrived) - self._grouped + len(arrived)
-        is_due = new > max(_LEAST_DUE, _DUE_SHARE * len(window.ordered))
+        size = len(window.ordered)
+        is_due = size <= self._small_window or new > max(_LEAST_DUE, _DUE_SHARE * size)
         if is_settled and self._going_on is not None and not is_due:
             return Grouping(stories=self._placed(self._going_on, arrived, known, window.places), is_whole=False)
         return Grouping(stories=self._whole(window.ordered, known), is_whole=True)

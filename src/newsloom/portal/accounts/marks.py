@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.forms import Endpoint, back, fields_of, for_readers
-from newsloom.portal.endpoints import in_threads
+from newsloom.portal.endpoints import in_writers
 from newsloom.records import Account, Following, ReadingMark
 
 __all__ = ["MUTED", "follow", "marking", "unfollow", "unmarking"]
@@ -46,7 +46,7 @@ async def follow(request: Request, account: Account) -> Response:
             if len(shift.bookmarks.followed(account.id)) < _MOST_FOLLOWED:
                 shift.bookmarks.follow(following)
 
-    await in_threads(request, write)
+    await in_writers(request, write)
     return back(fields)
 
 
@@ -59,7 +59,7 @@ async def unfollow(request: Request, account: Account) -> Response:
         with room.store.begin() as shift:
             shift.bookmarks.unfollow(account.id, fields.get("id", ""))
 
-    await in_threads(request, write)
+    await in_writers(request, write)
     return back(fields)
 
 
@@ -84,7 +84,7 @@ def marking(*kinds: str) -> Endpoint:
                 if is_allowed:
                     shift.bookmarks.mark(mark)
 
-        await in_threads(request, write)
+        await in_writers(request, write)
         return back(fields)
 
     return for_readers(answer)
@@ -102,7 +102,7 @@ def unmarking(*kinds: str) -> Endpoint:
             with room.store.begin() as shift:
                 shift.bookmarks.unmark(account.id, kind, fields.get("subject", ""))
 
-        await in_threads(request, write)
+        await in_writers(request, write)
         return back(fields)
 
     return for_readers(answer)

@@ -16,7 +16,7 @@ from newsloom.portal.accounts.forms import fields_of
 from newsloom.portal.accounts.marks import MUTED
 from newsloom.portal.accounts.passwords import hash_password, is_password, password_fault
 from newsloom.portal.accounts.selection import selected_articles
-from newsloom.portal.endpoints import in_threads
+from newsloom.portal.endpoints import in_threads, in_writers
 from newsloom.portal.rendering import render
 from newsloom.portal.sessions import digest_of, new_secret, take_cookie
 from newsloom.portal.visits import visit_of
@@ -87,7 +87,7 @@ async def change_password(request: Request, account: Account) -> Response:
             shift.accounts.end_sessions(account.id, but=session.digest)
         return None
 
-    fault = await in_threads(request, change)
+    fault = await in_writers(request, change)
     return await _page(request, account, fault=fault, notice=None if fault else "account.password.changed")
 
 
@@ -107,7 +107,7 @@ async def end_sessions(request: Request, account: Account) -> Response:
 
     if digest and not _is_digest(digest):
         raise HTTPException(400)
-    await in_threads(request, end)
+    await in_writers(request, end)
     return RedirectResponse("/signin" if digest == own else "/me#sessions", status_code=303)
 
 
@@ -131,7 +131,7 @@ async def make_key(request: Request, account: Account) -> Response:
             shift.accounts.keep_key(key)
             return True
 
-    if not await in_threads(request, keep):
+    if not await in_writers(request, keep):
         return await _page(request, account, fault="account.fault.keys")
     return await _page(request, account, secret=secret)
 
@@ -145,7 +145,7 @@ async def end_key(request: Request, account: Account) -> Response:
         with room.store.begin() as shift:
             shift.accounts.end_key(account.id, fields.get("id", ""))
 
-    await in_threads(request, end)
+    await in_writers(request, end)
     return RedirectResponse("/me#keys", status_code=303)
 
 
@@ -161,7 +161,7 @@ async def delete_account(request: Request, account: Account) -> Response:
             shift.accounts.remove(account.id)
         return True
 
-    if not await in_threads(request, delete):
+    if not await in_writers(request, delete):
         return await _page(request, account, fault="account.fault.wrong_password")
     response = RedirectResponse("/", status_code=303)
     take_cookie(request, response)

@@ -24,7 +24,7 @@ from newsloom.portal.accounts.passwords import (
     name_fault,
     password_fault,
 )
-from newsloom.portal.endpoints import in_threads
+from newsloom.portal.endpoints import in_threads, in_writers
 from newsloom.portal.rendering import render
 from newsloom.portal.security.limits import Limiter
 from newsloom.portal.security.redirects import local_path
@@ -47,8 +47,8 @@ class Porter:
     """Lets readers in and out, and counts who knocks too often.
 
     In a quarter of an hour a name may be tried ten times from one address and a hundred times from all, so that nobody
-    shuts a reader out by guessing; an address, or a network of IPv6, may try thirty times,
-    and open ten accounts an hour.
+    shuts a reader out by guessing; an address, or a network of IPv6, may try thirty times, and open ten accounts an
+    hour.
     """
 
     by_pair: Limiter = field(default_factory=lambda: Limiter(10, _QUARTER_HOUR))
@@ -94,7 +94,7 @@ class Porter:
             # Named in the settings after it was opened: whoever opens it later would take the right with the name.
             return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         async with self.hashing:
-            account = await in_threads(request, lambda: _opened(room, name, password, tongue, now))
+            account = await in_writers(request, lambda: _opened(room, name, password, tongue, now))
         if account is None:
             return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         return await _let_in(request, account, fields)
@@ -119,7 +119,7 @@ class Porter:
                 shift.accounts.end_session(session.account_id, session.digest)
 
         if session is not None:
-            await in_threads(request, end)
+            await in_writers(request, end)
         response = RedirectResponse("/", status_code=303)
         take_cookie(request, response)
         return response
@@ -161,7 +161,7 @@ async def _let_in(request: Request, account: Account, fields: Fields) -> Respons
                 shift.accounts.end_session(before.account_id, before.digest)
             shift.accounts.open_session(session)
 
-    await in_threads(request, begin)
+    await in_writers(request, begin)
     response = back(fields, "/")
     give_cookie(request, response, secret)
     return response

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from newsloom.portal.accounts.forms import back, fields_of
-from newsloom.portal.endpoints import in_threads
+from newsloom.portal.endpoints import in_writers
 from newsloom.portal.security import local_path
 from newsloom.portal.tongues import TONGUES
 from newsloom.portal.visits import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, View, Visit, visit_of
@@ -33,7 +33,7 @@ async def keep_preferences(request: Request) -> Response:
         THEME_COOKIE: theme if theme in THEMES else None,
     }
     visit = visit_of(request)
-    await in_threads(request, lambda: _keep(visit, chosen[LANGUAGE_COOKIE], chosen[THEME_COOKIE]))
+    await in_writers(request, lambda: _keep(visit, chosen[LANGUAGE_COOKIE], chosen[THEME_COOKIE]))
     response = back(fields, "/")
     for name, value in chosen.items():
         if value:
