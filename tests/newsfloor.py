@@ -87,6 +87,7 @@ class Floor:
     now: datetime = NOON
     owner: str = "desk"
     window_articles: int = 1000
+    small_window: int = 0
     lease_seconds: float = 60.0
 
     def __post_init__(self) -> None:
@@ -101,6 +102,7 @@ class Floor:
             lease_seconds=self.lease_seconds,
             window_days=7,
             window_articles=self.window_articles,
+            small_window=self.small_window,
         )
         return Desk(shop)
 

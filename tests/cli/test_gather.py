@@ -80,3 +80,9 @@ def test_a_newsroom_that_cannot_be_opened_is_said_in_one_line(run):
     outcome = run("gather", "--newsroom", "/no/such/folder/news.db")
     assert outcome.code == 3
     assert outcome.stderr.count("\n") == 1
+
+
+def test_gathering_where_nothing_is_followed_says_how_to_begin(run):
+    outcome = run("gather", "--newsroom", "mistyped.db")
+    assert outcome.code == 1
+    assert outcome.stderr == "newsloom: mistyped.db: nothing is followed yet. Begin with: newsloom add URL\n"

@@ -77,6 +77,12 @@ def test_of_what_is_unknown_there_is_nothing_to_tell(history):
     assert outcome.stderr.endswith("nothing is known of it at 2020-01-01 00:00:00 UTC\n")
 
 
+def test_where_nothing_changed_that_is_all_it_says(history):
+    outcome = history("/", "--diff", "2020-01-01", "2020-01-02")
+    assert (outcome.code, outcome.stdout) == (1, "")
+    assert outcome.stderr.endswith("no change of it is known between these times\n")
+
+
 def test_a_time_that_is_none_is_a_usage_error(history):
     outcome = history("/", "--at", "yesterday")
     assert outcome.code == 2

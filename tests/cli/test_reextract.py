@@ -31,3 +31,4 @@ def test_an_empty_newsroom_has_nothing_to_read_again(run):
     outcome = run("reextract", "--newsroom", "empty.db")
     assert outcome.code == 1
     assert "no kept story" in outcome.stderr
+    assert outcome.stdout == ""

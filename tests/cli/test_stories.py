@@ -142,10 +142,15 @@ def test_what_nobody_wrote_is_not_found(ask):
     assert outcome.stderr == "newsloom: zeppelin: no article answers\n"
 
 
+def test_a_search_for_nothing_is_a_usage_error(ask):
+    assert ask("search", " ").code == 2
+
+
 @pytest.mark.parametrize("command", [["stories"], ["events"], ["topics"], ["search", "rain"]])
 def test_an_empty_newsroom_says_how_to_begin(command, tmp_path):
     outcome = CliRunner().invoke(app, [*command, "--newsroom", str(tmp_path / "empty.db")])
     assert outcome.exit_code == 1
+    assert "empty.db: there are no" in outcome.stderr
     assert "newsloom add URL" in outcome.stderr
 
 

@@ -121,3 +121,54 @@ def test_set_without_sizes_is_read() -> None:
 def test_pictures_are_relative_to_the_base_of_the_page() -> None:
     found = pictures_in("<figure><img src='a.jpg'></figure>", head="<base href='https://cdn.loom.example/2024/'>")
     assert [image.url for image in found] == ["https://cdn.loom.example/2024/a.jpg"]
+
+
+PROSE = "The river rose by two metres in the night and the bridge at the mill was closed to all carts. " * 6
+
+
+def pictures_beside(story: str, side: str = "") -> tuple[Image, ...]:
+    """The pictures of a page of old, laid out in a table: nothing says what the story is."""
+    cell = f"<td><font size=5><b>The river rises</b></font><br>{story}{PROSE}<br><br>{PROSE}</td>"
+    page = f"<title>The river rises</title><table><tr><td>Menu</td>{cell}<td>{side}</td></tr></table>"
+    return find_pictures(parse(page, url=URL))[0]
+
+
+def test_picture_in_a_table_of_its_own_has_the_text_below_it_for_a_caption() -> None:
+    table = (
+        "<table align=right><tr><td><img src='/i/a.jpg' width=200><br><i>The mill. Photo: Cy Dee</i></td></tr></table>"
+    )
+    assert pictures_beside(table) == (Image(url="https://loom.example/i/a.jpg", caption="The mill.", credit="Cy Dee"),)
+
+
+def test_picture_in_a_box_with_a_caption_is_found_without_a_figure() -> None:
+    box = "<div class='bilde'><img src='/i/a.jpg'><div class='bildetekst'>The mill</div></div>"
+    assert pictures_beside(box) == (Image(url="https://loom.example/i/a.jpg", caption="The mill"),)
+
+
+def test_wide_picture_in_a_paragraph_of_the_story_has_no_caption() -> None:
+    assert pictures_beside("<p><img src='/i/a.jpg' width=300 align=right></p>") == (
+        Image(url="https://loom.example/i/a.jpg"),
+    )
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "<img src='/i/a.jpg' width=48>",
+        "<img src='/i/a.jpg'>",
+        "<img src='/i/a.jpg' width='100%'>",
+        "<a href='/other-story'><img src='/i/a.jpg' width=300></a>",
+        "<img src='/i/spacer.gif' width=300>",
+    ],
+)
+def test_picture_that_does_not_say_it_is_the_storys_is_not_taken_on_a_page_without_marks(story: str) -> None:
+    assert pictures_beside(story) == ()
+
+
+def test_picture_in_the_next_column_is_not_the_storys() -> None:
+    assert pictures_beside("", side="<img src='/i/a.jpg' width=300><br>Buy this") == ()
+
+
+def test_long_text_in_a_pictures_cell_is_no_caption() -> None:
+    table = f"<table><tr><td><img src='/i/a.jpg' width=300><br>{PROSE}</td></tr></table>"
+    assert pictures_beside(table) == (Image(url="https://loom.example/i/a.jpg"),)

@@ -48,6 +48,15 @@ OPTIONS = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag
 # Nothing but this machine: a page that asked for anything else would fail.
 ARGUMENTS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 
+# Presses j once for each item, and tells which of them had the focus then.
+_WALK = """() => {
+  const items = [...document.querySelectorAll("[data-item]")];
+  return items.map(() => {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    return items.indexOf(document.activeElement.closest("[data-item]"));
+  });
+}"""
+
 Visiting = Callable[..., Any]
 
 
@@ -160,6 +169,21 @@ def test_everything_is_reached_by_keyboard(browser, portal):
         page.wait_for_url("**/search?q=ferry*")
         page.keyboard.press("?")
         page.wait_for_url("**/help#keys")
+
+
+def test_the_keys_lead_through_every_item_to_its_headline(browser):
+    room = full_newsroom()
+    room.follow_event(["https://gazette.example/0/0"])
+    with (
+        room,
+        served(create_app(room, room.settings, now=lambda: NOON)) as url,
+        _tab(browser, reduced_motion="reduce") as (page, _),
+    ):
+        for path, focused in (("/story/story00", "h3 a"), (STORM, "[data-open]"), ("/events", "h3 a, summary")):
+            page.goto(url + path)
+            places = page.evaluate(_WALK)
+            assert places == list(range(len(places))), path
+            assert page.evaluate("focused => document.activeElement.matches(focused)", focused), path
 
 
 def test_every_page_works_without_javascript(browser, portal):

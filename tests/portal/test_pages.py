@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from tests.portal.newsstand import FRONT, NOON, full_newsroom
@@ -261,41 +260,6 @@ def test_preferences_without_a_token_are_refused(portal):
     assert answer.status == 403
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [{"X_Forwarded_For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}, {"Via": "1.1 proxy"}, {"X_Real_IP": "::1"}],
-    ids=lambda headers: next(iter(headers)),
-)
-def test_the_operators_page_is_not_shown_through_a_proxy(portal, headers):
-    assert ask(portal + "/operator", **headers).status == 403
-    assert ask(portal + "/operator/failure?url=https://ufuk.example/broken", **headers).status == 403
-
-
-def test_a_kept_page_is_shown_as_text(portal):
-    text = ask(portal + "/operator/failure?url=https://ufuk.example/broken").text
-    assert "&lt;p&gt;half a &lt;b&gt;page" in text
-    assert "not finished within 10 s" in text
-
-
-def test_a_page_that_failed_can_be_read_again(portal):
-    text = ask(portal + "/operator/failure?url=https://ufuk.example/broken&again=1").text
-    assert "What is read from it now" in text
-
-
-def test_a_fault_of_ours_is_a_page_without_its_reason():
-    room = full_newsroom()
-    with served(create_app(room, room.settings, now=lambda: NOON)) as url:
-        room.close()
-        answer = ask(url + "/")
-    assert answer.status == 500
-    assert "Something went wrong" in answer.text
-    assert "closed" not in answer.text
-
-
-def test_pages_are_kept_for_as_long_as_they_are_told_to():
-    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)) as url:
-        before = ask(url + "/story/story00")
-        with room.store.begin() as shift:
-            shift.stories.keep(replace(shift.stories.get("story00"), title="Another title"))
-        assert ask(url + "/story/story00").body == before.body
-        assert "Another title" in ask(url + "/story/story00?since=2026-03-02").text
+def test_a_section_with_an_odd_name_leads_to_itself(portal):
+    text = ask(portal + "/section/a%3Fb%23c").text
+    assert 'href="/section/a%3Fb%23c?language=en"' in text

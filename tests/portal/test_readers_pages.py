@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from tests.portal.newsstand import NOON, full_newsroom
@@ -12,10 +13,11 @@ from tests.portal.serving import ask, served
 from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
-from newsloom.portal.sessions import new_secret, new_session
-from newsloom.records import Account, Following, ReadingMark
+from newsloom.portal.sessions import form_token, new_secret, new_session
+from newsloom.records import Account, Article, Following, ReadingMark, Revision
 from newsloom.settings import Settings
 
+FORM = "application/x-www-form-urlencoded"
 STORM = article_path("https://gazette.example/0/0")
 
 
@@ -74,6 +76,30 @@ def test_what_they_open_counts_as_read():
         # The mark is written behind the answer, and surely when the portal has closed.
         with room.store.look() as shift:
             assert shift.bookmarks.most_read(NOON - timedelta(days=1)) == (("https://gazette.example/0/0", 1),)
+
+
+def test_only_what_there_is_can_be_starred_or_read(signed_in):
+    room, url, cookie = signed_in
+    token = form_token(cookie.partition("=")[2])
+    for act in ("star", "read"):
+        for subject in ("https://gazette.example/0/0", "https://gazette.example/of-their-own-making"):
+            body = urlencode({"csrf": token, "subject": subject})
+            assert ask(f"{url}/me/{act}", "POST", body, Cookie=cookie, Content_Type=FORM).status == 303
+        with room.store.look() as shift:
+            marks = shift.bookmarks.marks("ada", act)
+        assert [mark.subject for mark in marks] == ["https://gazette.example/0/0"]
+
+
+def test_half_a_letter_breaks_no_page_of_theirs(signed_in):
+    room, url, cookie = signed_in
+    broken = Article(url="https://gazette.example/half", title="Half a \ud83d letter", section="\ud83d", text="Half.")
+    with room.store.begin() as shift:
+        shift.articles.keep(Revision(article=broken, seen_at=NOON))
+        shift.bookmarks.mark(ReadingMark(account_id="ada", kind="star", subject=broken.url, at=NOON))
+    answer = ask(url + "/me/starred", Cookie=cookie)
+    assert answer.status == 200
+    assert "Half a ? letter" in answer.text
+    assert ask(url + "/nowhere").status == 404
 
 
 def test_a_followed_story_can_be_let_go(signed_in):

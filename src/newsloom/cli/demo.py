@@ -6,7 +6,7 @@ import dataclasses
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -60,7 +60,8 @@ def command(
             demo.read_until(demo.press.end, write if output_format is TableFormat.TABLE else _unsaid)
             _print_figures(demo, output_format)
         return
-    with listen("127.0.0.1", port) as listener, _opened(folder) as demo:
+    # Ctrl-C ends the reading as it ends the portal: both are taken up again where they were left.
+    with suppress(KeyboardInterrupt), listen("127.0.0.1", port) as listener, _opened(folder) as demo:
         demo.read_until(demo.press.end - _DAY, _said)
         is_over = demo.clock() >= demo.press.end
         _said(
@@ -89,6 +90,8 @@ class _Demo:
             times.append(end)
         followed = follow_papers(self.room, self.press)
         say(f"Following {followed} places: front pages, sections, feeds and sitemaps.")
+        if len(times) > 1:
+            say("What they have printed so far is read first, half a day at a time: a minute or two.")
         tour(self.room, self.clock, times, lambda run: say(_summary(run)))
 
 

@@ -67,8 +67,9 @@ def _examine() -> Iterator[_Finding]:
     yield _native_stemmer()
     for extra in metadata("newsloom").get_all("Provides-Extra") or ():
         yield _extra(extra, needed.get(extra, ()))
-    yield _program("chromium", _first_program(_CHROMIUM_NAMES), "chromium")
-    yield _program("PostgreSQL", next(map(str, Path("/").glob(_POSTGRES_PLACES[1:])), None), "postgresql")
+    yield _program("chromium", _first_program(_CHROMIUM_NAMES), "only the tests of the portal look for it")
+    server = next(map(str, Path("/").glob(_POSTGRES_PLACES[1:])), None)
+    yield _program("PostgreSQL", server, "only a newsroom on a server of this machine needs it")
     yield _folder(Path.cwd())
 
 
@@ -126,9 +127,9 @@ def _first_program(names: tuple[str, ...]) -> str | None:
     return next(filter(None, map(shutil.which, names)), None)
 
 
-def _program(name: str, place: str | None, package: str) -> _Finding:
-    # Neither is used by what exists today; later parts (rendering, shared stores) will look for them.
-    advice = "" if place else f"apt-get install {package} (no command of this version needs it)"
+def _program(name: str, place: str | None, use: str) -> _Finding:
+    # Debian calls its packages as we do, in small letters.
+    advice = "" if place else f"apt-get install {name.lower()} ({use})"
     return _Finding(name=name, is_ok=bool(place), found=place or "missing", advice=advice)
 
 

@@ -215,7 +215,9 @@ def _print(table: Table, output_format: _Format, output: Path | None) -> None:
 def _rich_table(table: Table) -> rich.table.Table:
     """Methods side by side and measures below each other: so two methods fit on 80 columns."""
     header, rows = cells(table)
-    drawn = rich.table.Table(table.by, "", *table.report.methods)
+    first, *others = table.report.methods
+    legend = f"in brackets the difference to {first}; a star where chance does not explain it" if others else None
+    drawn = rich.table.Table(table.by, "", first, *others, caption=legend, caption_justify="left")
     for group, lines in groupby(rows, key=itemgetter(0)):
         name = printable(group)
         for label, *values in zip(header[2:], *(line[2:] for line in lines), strict=True):

@@ -11,11 +11,12 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
+from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.options import AllowHost, Config, Place
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
-from newsloom.pipeline.gathering.collect import Report
+from newsloom.pipeline.gathering.collect import Report, is_idle
 from newsloom.pipeline.gathering.filing import Filed
 from newsloom.pipeline.gathering.intervals import spoken
 from newsloom.records import Run
@@ -45,13 +46,19 @@ def command(
     """Fetch, read and keep everything that is due.
 
     Ends when nothing is due and nothing waits, or with --watch never. Any number of gatherers may work on one
-    newsroom at the same time; what one has claimed the others leave alone.
+    newsroom at the same time; what one has claimed the others leave alone. The exit code is 1 if nothing is followed.
     """
     with newsroom_of(context, newsroom, config, allow_host, workers=workers) as room, _report(output_format) as report:
+        is_followed = bool(room.sources())
+        if not is_followed:
+            write_error(f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL")
         if is_watching:
             watch(room, Listeners(report=report, finished=_printer(output_format), troubled=write_error))
         else:
-            _printer(output_format)(gather_once(room, report=report))
+            run = gather_once(room, report=report)
+            _printer(output_format)(run)
+            if is_idle(run) and not is_followed:
+                raise typer.Exit(NOTHING_FOUND)
 
 
 @contextmanager

@@ -55,8 +55,9 @@ def command(
         else:
             is_found = _print_history(room.history(url), output_format)
     if not is_found:
-        when = f" at {stamp(time)} UTC" if time else " in these times" if diff else ""
-        write_error(f"{url}: nothing is known of it{when}")
+        when = f" at {stamp(time)} UTC" if time else ""
+        what = "no change of it is known between these times" if diff else f"nothing is known of it{when}"
+        write_error(f"{url}: {what}")
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -101,7 +102,8 @@ def _print_change(change: Change, output_format: TableFormat) -> bool:
     else:
         marked = [("+", link) for link in change.came] + [("-", link) for link in change.went]
         lines = [*change.lines, *(f"{mark} {link.url}  {link.title or ''}".rstrip() for mark, link in marked)]
-        write("\n".join(lines) if lines else "nothing changed")
+        if lines:
+            write("\n".join(lines))
     return bool(change.came or change.went or change.lines)
 
 

@@ -114,6 +114,10 @@ def _say_nothing_found(site: str | None, *, is_shown: bool) -> None:
     if site is None:
         write("nothing to learn: no site has enough new stories")
         return
-    what = "no template is known" if is_shown else "no three of its kept stories are printed from one template"
+    what = (
+        "no template is known"
+        if is_shown
+        else "there are no three kept stories of it that are printed from one template"
+    )
     write_error(f"{site}: {what}")
     raise typer.Exit(NOTHING_FOUND)

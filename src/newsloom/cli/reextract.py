@@ -40,12 +40,12 @@ def command(
         done = room.reextract(site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append)
     if output_format is TableFormat.JSON:
         write_json({**plain(done), "differences": [plain(one) for one in different]})
-    else:
+    elif done.stories:
         for one in different:
             write(_line(one))
         write(_summary(done, is_dry=is_dry))
     if not done.stories:
-        write_error("no kept story to read again")
+        write_error("there is no kept story to read again")
         raise typer.Exit(NOTHING_FOUND)
 
 

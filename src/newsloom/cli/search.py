@@ -10,7 +10,7 @@ from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import moment
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
 from newsloom.records import Article, ArticleQuery, Hit
@@ -46,6 +46,8 @@ def command(
     With --format json a line for each answer: its address, score, snippet, and what the article says of itself.
     A word that must not be there is written behind --, as in: newsloom search -- ferry -strike
     """
+    if not " ".join(words).strip():
+        raise typer.BadParameter("give a word to search for", param_hint="QUERY")
     query = ArticleQuery(
         source_url=source,
         site=site,
@@ -70,7 +72,7 @@ def command(
 
 def _write_nothing(room: Newsroom, words: str) -> None:
     if next(room.articles(), None) is None:
-        write_error("there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
+        write_error(f"{name_of(room)}: there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
     else:
         write_error(f"{words}: no article answers")
     raise typer.Exit(NOTHING_FOUND)

@@ -11,7 +11,7 @@ from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import ago, ahead
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, console, printable, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Followed
 
@@ -33,7 +33,7 @@ def command(
     elif followed:
         console().print(_table(followed, datetime.now(UTC)))
     if not followed:
-        write_error("nothing is followed yet. Begin with: newsloom add URL")
+        write_error(f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL")
         raise typer.Exit(NOTHING_FOUND)
 
 

@@ -11,7 +11,7 @@ from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import ago, moment, stamp
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.additions import Addition
@@ -42,7 +42,8 @@ def command(
 ) -> None:
     """List the stories, the biggest first; or show one: its reports, who was first, copies, what each added.
 
-    With --format json a line for each story, or one object for one story.
+    Big is what many papers print, high on their front pages and just now. With --format json a line for each story,
+    or one object for one story.
     """
     begin = moment(since) if since else None
     with newsroom_of(context, newsroom, config) as room:
@@ -90,9 +91,9 @@ def write_nothing(room: Newsroom, wanted: str) -> None:
     if room.stories(StoryQuery(limit=1)):
         write_error(f"no {wanted} answers to these options")
     elif next(room.articles(), None) is not None:
-        write_error("the articles are not grouped yet. Do it with: newsloom stories --group")
+        write_error(f"{name_of(room)}: the articles are not grouped yet. Do it with: newsloom stories --group")
     else:
-        write_error("there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
+        write_error(f"{name_of(room)}: there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
     raise typer.Exit(NOTHING_FOUND)
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
 from newsloom.records import Topic
@@ -50,7 +50,7 @@ def command(
         is_empty = not found and next(room.articles(), None) is None
     if not found:
         begin = "newsloom add URL, then newsloom gather" if is_empty else "newsloom topics --rebuild"
-        write_error(f"there are no topics yet. Begin with: {begin}")
+        write_error(f"{name_of(room)}: there are no topics yet. Begin with: {begin}")
         raise typer.Exit(NOTHING_FOUND)
     if output_format is TableFormat.JSON:
         for one in found:

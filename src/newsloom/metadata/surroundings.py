@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
 from typing import Final
 
 from lxml import etree
@@ -48,13 +47,13 @@ def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:
         if len(line.text) >= _MIN_CHARACTERS and len(line.unlinked) >= (1 - _MAX_LINK_SHARE) * len(line.text):
             mass[line.box] += len(line.text)
             mass[max(outline.parents[line.box], 0)] += len(line.text)
-    most = islice(mass.most_common(1), 1)
-    return next((box for box, size in most if size >= _MIN_PROSE), None)
+    return next((box for box, size in mass.most_common(1) if size >= _MIN_PROSE), None)
 
 
 def _shared_box(outline: Outline, one: int, other: int) -> int:
-    """The innermost box that holds both. A parent stands before its children, so the later box never holds the other."""
+    """The innermost box that holds both."""
     while one != other:
+        # A parent stands before its children, so the later of two boxes never holds the other.
         if one > other:
             one = outline.parents[one]
         else:

@@ -49,7 +49,7 @@ __all__ = ["create_app"]
 
 # Pages are made by so many threads: more would only wait for the interpreter and for each other.
 _THREADS: Final = 4
-# What readers change has threads of its own: SQLite lets one write at a time, and another process may be at it for long.
+# What readers change has threads of its own: another process may be writing for long, and SQLite lets one do so.
 _WRITERS: Final = 2
 # News a few seconds old is news; a page that many ask for is made once in that time.
 _PAGE_SECONDS: Final = 5.0

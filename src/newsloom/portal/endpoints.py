@@ -110,4 +110,4 @@ def _shared(visit: Visit, view: View) -> Printed:
 
 
 def _key(visit: Visit) -> Hashable:
-    return (visit.path, visit.request.scope["query_string"], visit.tongue.code, visit.theme)
+    return (visit.question, visit.tongue.code, visit.theme)

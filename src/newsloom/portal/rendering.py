@@ -95,7 +95,7 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
         n=tongue.count,
         tongue=tongue,
         path=visit.path,
-        ways=_ways(environment, tongue.code, masthead.sections, _way(visit, content)),
+        ways=_ways(environment, tongue.code, masthead.sections, _way(visit, content, masthead)),
         csrf_token=getattr(visit.request.state, "csrf_token", None),
         ago=lambda moment: tongue.ago(moment, visit.now),
         paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
@@ -106,10 +106,12 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
     return text.encode("utf-8", "replace")
 
 
-def _way(visit: Visit, content: Mapping[str, Any]) -> str:
+def _way(visit: Visit, content: Mapping[str, Any], masthead: Masthead) -> str:
     """Which of the ways leads to this page; empty where none does."""
-    path, section = visit.path, content.get("section")
-    return section_path(section) if section else path if path in _WAYS else ""
+    section = content.get("section")
+    if section in masthead.sections:
+        return section_path(str(section))
+    return visit.path if visit.path in _WAYS else ""
 
 
 # The same on nearly every page, and a fifth of the work of one. Bounded, for newspapers choose the sections.

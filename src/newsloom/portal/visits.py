@@ -6,6 +6,7 @@ functions take a visit and give a ``View``; they never see the protocol.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -65,6 +66,12 @@ class Visit:
         pages are one.
         """
         return quote(str(self.request.scope["path"]), errors="replace")
+
+    @property
+    def question(self) -> bytes:
+        """Path and query as one key; however long a stranger makes them, it is short."""
+        scope = self.request.scope
+        return hashlib.sha256(self.path.encode() + b"?" + scope["query_string"]).digest()
 
     def remembered(self, question: Hashable, find: Callable[[], T]) -> T:
         """An answer that depends on its question alone and takes long to find; the latest ones are kept."""

@@ -143,6 +143,15 @@ def test_a_window_that_grew_much_is_grouped_anew(floor):
     assert len(floor.stories()) == 3
 
 
+def test_a_small_window_is_grouped_anew_whenever_an_article_arrives():
+    floor = Floor(small_window=10)
+    told = reports()
+    floor.publish(*told)
+    assert not floor.publish().is_regrouped
+    assert floor.publish(report("rates", 3, "echo")).is_regrouped
+    assert not floor.publish(report("quake", 3, "echo")).is_regrouped, "the eleventh"
+
+
 def test_a_copy_is_told_apart_and_is_no_change(floor):
     original = report("quake", 0, "herald")
     floor.publish(original, report("quake", 1, "post"), *reports(events=("rates", "museum")))

@@ -16,6 +16,31 @@ def floor():
     return floor
 
 
+SUBJECTS = ("ferry fog pilot harbour", "rate bank bond credit", "violin choir organ concert")
+
+
+def _said(tongue: str, number: int, subject: int) -> Article:
+    """An article of invented words that are its language's own, but for the one that every article says."""
+    words = [f"{word}{tongue}" for word in SUBJECTS[subject].split()]
+    verb = {"en": "said", "no": "sier"}.get(tongue, f"verb{tongue}")
+    shown = words[number % 4 :] + words[: number % 4]
+    return Article(
+        url=f"https://p{number}.example/{tongue}/{subject}",
+        title=" ".join(shown[:3]),
+        text=" ".join([*shown, verb, *shown[:2], f"x{number}{tongue}"]),
+        language=tongue,
+    )
+
+
+@pytest.fixture
+def many_tongues():
+    floor = Floor()
+    floor.file(
+        *(_said(tongue, number, subject) for number in range(8) for subject in range(3) for tongue in ("en", "no"))
+    )
+    return floor
+
+
 def test_topics_have_words_members_by_closeness_and_a_place(floor):
     topics = make_topics(floor.store, floor.now, count=3)
     assert sorted(topic.size for topic in topics) == [8, 8, 8]
@@ -38,6 +63,45 @@ def test_a_topic_keeps_its_name_when_topics_are_made_anew(floor):
 
 def test_as_many_topics_as_fit_are_made_where_no_number_is_given(floor):
     assert len(make_topics(floor.store, floor.now)) == 3
+
+
+def test_each_language_has_topics_of_its_own(many_tongues):
+    topics = make_topics(many_tongues.store, many_tongues.now)
+    tongues = [{url.split("/")[3] for url, _ in topic.members} for topic in topics]
+    assert sorted(map(sorted, tongues)) == [["en"]] * 3 + [["no"]] * 3
+    assert sum(topic.size for topic in topics) == 48
+
+
+def test_what_every_article_of_a_language_says_is_not_what_a_topic_is_about(many_tongues):
+    for topic in make_topics(many_tongues.store, many_tongues.now):
+        assert not {"said", "sier"} & {word for word, _ in topic.words[:3]}
+
+
+def test_languages_lie_side_by_side_on_the_map(many_tongues):
+    topics = make_topics(many_tongues.store, many_tongues.now)
+    english, norwegian = (
+        [topic.place[0] for topic in topics if f"/{tongue}/" in topic.members[0][0]] for tongue in ("en", "no")
+    )
+    assert max(english) < min(norwegian) or max(norwegian) < min(english)
+
+
+def test_languages_with_few_articles_are_read_together(floor):
+    floor.file(*(_said(tongue, number, 0) for tongue in ("da", "sv") for number in range(5)))
+    topics = make_topics(floor.store, floor.now)
+    assert sum(topic.size for topic in topics) == 34
+    assert len(topics) < 3 + 5
+
+
+def test_fewer_topics_than_languages_are_of_all_languages(many_tongues):
+    (topic,) = make_topics(many_tongues.store, many_tongues.now, count=1)
+    assert topic.size == 48
+
+
+def test_topics_that_were_of_all_languages_lend_each_name_once(many_tongues):
+    make_topics(many_tongues.store, many_tongues.now, count=1)
+    topics = make_topics(many_tongues.store, many_tongues.now)
+    assert len({topic.id for topic in topics}) == len(topics)
+    assert [topic.id for topic in make_topics(many_tongues.store, many_tongues.now)] == [topic.id for topic in topics]
 
 
 def test_topics_are_due_when_there_is_a_fifth_more_news(floor):

@@ -23,8 +23,8 @@ from newsloom.text.addresses import site_of
 
 __all__ = ["Tellers", "join_sequels"]
 
-# What is alike as much on average, of the likeness that reports of one event must have: 0.34 of 0.46. Chosen on TDT2's
-# topics of months, where precision stays as it is down to half (NOTES.md); strangers of the made-up press reach 0.21.
+# The share of the likeness that reports of one event must have: 0.34 of 0.46. Chosen on the made-up press, where
+# strangers reach 0.21, and TDT2's topics of months, where precision stays as it is down to 0.26; see NOTES.md.
 LEAST_SHARE: Final = 0.74
 # Papers that told both; one paper alone writes about many things in the same words.
 _LEAST_PAPERS: Final = 2

@@ -9,6 +9,7 @@ import numpy as np
 
 from newsloom.dom import Document
 from newsloom.extractors.loom.arrays import Array
+from newsloom.extractors.loom.asides import without_comments, without_labels
 from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.features import segment_features
@@ -31,7 +32,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     sharpness: float = 1.3  # the power that chances are raised to when the story's size is estimated from them
 
@@ -44,10 +45,11 @@ class LoomExtractor:
         _, rows = segment_features(page)
         chances = site_corrected(document, load_forest(__package__).probabilities(rows))
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances)
+        verdict = judge(page, chances)
+        kept = without_labels(page, without_comments(page, kept, is_article=verdict.is_article))
         if kept:
             wholes = wholes_of(page, kept[0], kept[-1])
             kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
-        verdict = judge(page, chances)
         return Extraction(
             method=self.name,
             version=self.version,

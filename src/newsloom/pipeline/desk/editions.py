@@ -31,7 +31,7 @@ __all__ = ["Desk", "Shop"]
 _BATCH: Final = 100
 # Stories read in one.
 _PAGE: Final = 500
-# Up to so many articles, all are grouped anew whenever one arrives: half a second, and editions are half a minute apart.
+# Up to so many articles, all are grouped anew whenever one arrives: half a second, with editions half a minute apart.
 _SMALL_WINDOW: Final = 1000
 
 

@@ -22,7 +22,7 @@ __all__ = ["Grouper", "Grouping"]
 # When more than this share of the window has arrived, all is grouped anew: with a week's news, about three times a day.
 # Of 111 articles that joined 3,000, 21 stories met only then, so that it should not be much later.
 _DUE_SHARE: Final = 0.05
-# Fewer than these do not make a window due, however small it is.
+# Where no window counts as small: so few are not worth describing stories anew for.
 _LEAST_DUE: Final = 10
 
 

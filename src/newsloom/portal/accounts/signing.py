@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import ipaddress
 import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -26,7 +25,7 @@ from newsloom.portal.accounts.passwords import (
 )
 from newsloom.portal.endpoints import in_threads, in_writers
 from newsloom.portal.rendering import render
-from newsloom.portal.security.limits import Limiter
+from newsloom.portal.security.limits import Limiter, counted_address
 from newsloom.portal.security.redirects import local_path
 from newsloom.portal.sessions import give_cookie, is_operators_name, new_secret, new_session, take_cookie
 from newsloom.portal.visits import visit_of
@@ -38,8 +37,6 @@ _QUARTER_HOUR: Final = 900.0
 _HOUR: Final = 3600.0
 # Each hash takes 19 MiB and a core for a moment: pages must not wait for a crowd at the door.
 _MOST_HASHES: Final = 2
-# The least that a provider gives to one customer (RFC 6177).
-_NETWORK_BITS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ class Porter:
     async def sign_in(self, request: Request) -> Response:
         fields, now = await fields_of(request), request.app.state.now()
         name = clean_name(fields.get("name", ""))
-        if not self._may_try(name, _address(request), now):
+        if not self.may_try(name, _address(request), now):
             return await _page(request, "signin", fields, fault="account.fault.often", status=429)
         room: Newsroom = request.app.state.room
         async with self.hashing:
@@ -103,7 +100,7 @@ class Porter:
         """The same for those who show their password once more; it cannot be guessed here either."""
 
         async def guarded(request: Request, account: Account) -> Response:
-            if not self._may_try(account.name, _address(request), request.app.state.now()):
+            if not self.may_try(account.name, _address(request), request.app.state.now()):
                 raise HTTPException(429)
             async with self.hashing:
                 return await answer(request, account)
@@ -124,7 +121,8 @@ class Porter:
         take_cookie(request, response)
         return response
 
-    def _may_try(self, name: str, address: str, now: datetime) -> bool:
+    def may_try(self, name: str, address: str, now: datetime) -> bool:
+        """Count one more try of a name's password, and say whether it is allowed."""
         # Who is refused is counted no further: else one address could fill the counters with names of its own making,
         # until those of a reader whose password is being guessed are forgotten.
         return (
@@ -192,14 +190,4 @@ def _pair(name: str, address: str) -> str:
 
 
 def _address(request: Request) -> str:
-    """Whom to count: an address, or the network of an IPv6 address, for everyone has billions of those."""
-    host = request.client.host if request.client else ""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv4Address):
-        return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((int(address), _NETWORK_BITS), strict=False))
+    return counted_address(request.client.host if request.client else "")

@@ -87,7 +87,7 @@ def _endpoint(find: Find, form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         visit = visit_of(request)
         shelf: Shelf = request.app.state.shelf
-        key = ("feed", server_of(request), visit.path, request.scope["query_string"], visit.tongue.code)
+        key = ("feed", server_of(request), visit.question, visit.tongue.code)
         found = await shelf.get(key, lambda: in_threads(request, lambda: _printed(visit, find, form)))
         return _sent(request, found, form)
 

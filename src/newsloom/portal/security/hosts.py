@@ -21,6 +21,8 @@ ANY: Final = "*"
 _OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 # Signs that end a host in an address: what follows would be read as a path or another host elsewhere.
 _ENDS: Final = frozenset("/?#@\\")
+# The longest name is 253 characters (RFC 1035); brackets and a port come to it.
+_MOST_HOST: Final = 270
 _REFUSAL: Final = (
     "This portal does not answer to that name. Whoever runs it can add the name to the setting portal_hosts.\n"
 )
@@ -40,7 +42,7 @@ def has_public_name(settings: Settings) -> bool:
 
 def host_name(host: str) -> str:
     """A Host header's name, without its port and in lower case; empty if it is none."""
-    if _ENDS & set(host):
+    if len(host) > _MOST_HOST or _ENDS & set(host):
         return ""
     try:
         name = urlsplit(f"//{host.strip()}").hostname or ""

@@ -1,15 +1,18 @@
-"""How often something may be tried: a key and a time in, yes or no out, in bounded memory."""
+"""How often something may be tried, and by whom: a key and a time in, yes or no out, in bounded memory."""
 
 from __future__ import annotations
 
+import ipaddress
 from collections import OrderedDict
 from datetime import datetime, timedelta
 from typing import Final
 
-__all__ = ["Limiter"]
+__all__ = ["Limiter", "counted_address"]
 
 # Some megabytes; whoever has as many addresses is not stopped by counting.
 _MOST_KEYS: Final = 20_000
+# The least that a provider gives to one customer (RFC 6177).
+_NETWORK_BITS: Final = 64
 
 
 class Limiter:
@@ -38,3 +41,16 @@ class Limiter:
     def forget(self, key: str) -> None:
         """Begin anew: the right password was given."""
         self._tries.pop(key, None)
+
+
+def counted_address(host: str) -> str:
+    """Who is counted as one: an address, or the network of an IPv6 address, for everybody has billions of those."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), _NETWORK_BITS), strict=False))

@@ -4,7 +4,9 @@
 
 (() => {
   const items = () => [...document.querySelectorAll("[data-item]")].filter((item) => item.querySelector("a[href]"));
-  const linkOf = (item) => item.querySelector("[data-open], h1 a, h2 a, h3 a, a[href]");
+  // In this order: a headline often stands behind the link to its paper; links in a closed <details> take no focus.
+  const WAYS_IN = ["[data-open]", "h1 a, h2 a, h3 a", "summary", "a[href]"];
+  const linkOf = (item) => WAYS_IN.map((way) => item.querySelector(way)).find(Boolean);
 
   function current(all) {
     const focused = document.activeElement && document.activeElement.closest("[data-item]");

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+
+from newsloom.dom import parse
+from newsloom.metadata.byline import find_authors
+
+TITLE = "The river rises again"
+BODY = "It rained for three days.<br><br>Then it stopped.<br><br>"
+
+
+def authors_of(cell: str, head: str = "") -> tuple[str, ...]:
+    """The authors on a page of old: one table, no heading, the headline in large print."""
+    page = f"<title>{TITLE}</title>{head}<table><tr><td>News</td><td>{cell}{BODY}</td></tr></table>"
+    return find_authors(parse(page))[0]
+
+
+HEADLINE = f"<font size=5><b>{TITLE}</b></font><br>"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<font size=1>By Ann Lee<br>3 May 2004</font>",
+        "<font size=1>3 May 2004<br>By Ann Lee</font><br>",
+        "<i>Von Ann Lee</i><br>",
+        "<b>Haber: Ann Lee</b><br>",
+        "Yazan: <b>Ann Lee</b><br>",
+        "<i>Av Ann Lee</i><br>",
+        "<font color=gray>Tekst: Ann Lee</font><br>",
+    ],
+)
+def test_line_between_two_breaks_that_begins_as_bylines_do_is_the_byline(line: str) -> None:
+    assert authors_of(HEADLINE + line) == ("Ann Lee",)
+
+
+def test_all_who_signed_are_named() -> None:
+    assert authors_of(f"{HEADLINE}<font size=1>By Ann Lee and Bo Ek</font><br>") == ("Ann Lee", "Bo Ek")
+
+
+def test_line_far_below_the_headline_is_no_byline() -> None:
+    assert authors_of(HEADLINE + "Rain.<br>" * 8 + "By Ann Lee<br>") == ()
+
+
+def test_line_that_begins_with_by_and_goes_on_as_a_sentence_is_no_byline() -> None:
+    assert authors_of(f"{HEADLINE}By noon the river had reached the mill.<br>") == ()
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        f"{HEADLINE}<b>Ann Lee</b><br>3 May 2004<br>",
+        f"News / 03.05.2004 12:16<br>{HEADLINE}<b>Ann Lee</b><p>",
+    ],
+)
+def test_name_alone_behind_the_headline_is_the_byline_where_a_date_stands_beside_it(cell: str) -> None:
+    assert authors_of(cell) == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<b>Mountain Bikes</b><br>In stock<br>",
+        "<a href='/river'>River News</a><br>3 May 2004<br>",
+        "<h3>Key Points</h3>3 May 2004<br>",
+        "<b>The River</b><br>3 May 2004<br>",
+        "<b>PDF VERSION</b><br>3 May 2004<br>",
+        "<b>Rain all day</b><br>3 May 2004<br>",
+        "<b>Photos 12</b><br>3 May 2004<br>",
+    ],
+)
+def test_short_line_that_is_no_plain_name_beside_a_date_is_no_byline(line: str) -> None:
+    assert authors_of(HEADLINE + line) == ()
+
+
+def test_marked_byline_is_believed_before_a_printed_line() -> None:
+    line = "By Ann Lee<br><span class='byline'>Bo Ek</span><br>"
+    assert authors_of(HEADLINE + line) == ("Bo Ek",)
+
+
+def test_person_who_signed_in_print_is_believed_before_the_paper() -> None:
+    head = "<meta property='og:site_name' content='Daily Loom'><meta name='author' content='Daily Loom'>"
+    assert authors_of(f"{HEADLINE}By Ann Lee<br>", head) == ("Ann Lee",)
+    assert authors_of(HEADLINE, head) == ("Daily Loom",)
+
+
+def test_page_without_a_printed_headline_is_signed_by_nobody() -> None:
+    assert authors_of("By Ann Lee<br>") == ()
