@@ -78,8 +78,9 @@ def _headings(page: LinedPage, first: int, last: int) -> list[int]:
 
 
 def _heads_comments(text: str) -> bool:
-    whole, begun = _lines()["comments"], tuple(f"{words} " for words in _lines()["comments_on"])
-    return _is_any(text, whole) or (text[:1].isdecimal() and lower(_EDGES.sub("", text)).startswith(begun))
+    if text[:1].isdecimal() and lower(_EDGES.sub("", text)).startswith(_beginnings()):
+        return True
+    return len(text) <= _MAX_LABEL and _is_any(text, _lines()["comments"])
 
 
 def _is_any(text: str, lines: frozenset[str]) -> bool:
@@ -92,6 +93,11 @@ def _is_any(text: str, lines: frozenset[str]) -> bool:
 def _lines() -> Mapping[str, frozenset[str]]:
     text = resources.files(__package__).joinpath("data").joinpath("asides.txt").read_text(encoding="utf-8")
     return _by_kind(line.split() for line in text.splitlines() if line and not line.startswith("#"))
+
+
+@functools.cache
+def _beginnings() -> tuple[str, ...]:
+    return tuple(f"{words} " for words in sorted(_lines()["comments_on"]))
 
 
 def _by_kind(rows: Iterable[Sequence[str]]) -> Mapping[str, frozenset[str]]:
