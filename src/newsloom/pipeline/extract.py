@@ -58,8 +58,10 @@ def extract(  # noqa: PLR0913 - the published contract
 def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = _titled_by_site(describe(document), document)
-    titles = {_letters(title) for title in (described.title, document.headline, document.feed_title) if title}
-    blocks = _story([block for block in extraction.blocks if _letters(block.text) not in titles], described.authors)
+    captions = [image.caption for image in described.images]
+    told_elsewhere = (described.title, document.headline, document.feed_title, *captions)
+    apart = {_letters(text) for text in told_elsewhere if text}
+    blocks = _story([block for block in extraction.blocks if _letters(block.text) not in apart], described.authors)
     is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
