@@ -18,7 +18,7 @@ from benchmarks.contest import Plan, hold
 from benchmarks.peers import PEERS, Peer, version_of
 from benchmarks.predictions import read_predictions, with_predictions
 from benchmarks.rooms import is_trained, rooms
-from benchmarks.tables import Circumstances, as_json, as_markdown
+from benchmarks.tables import Circumstances, as_json, as_markdown, as_scores
 from newsloom.evaluation import Report, tabulate
 from newsloom.evaluation.corpora import open_corpus
 
@@ -27,6 +27,8 @@ __all__ = ["main"]
 ROOT: Final = Path(__file__).parent.parent
 SETS: Final = ROOT.parent / "shared" / "data" / "articles"
 OUTPUT: Final = ROOT / "docs" / "reference" / "benchmark.md"
+# What newsloom methods shows.
+SCORES: Final = ROOT / "src" / "newsloom" / "evaluation" / "data" / "scores.json"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -114,6 +116,9 @@ def _write(output: Path, report: Report, circumstances: Circumstances) -> None:
     markdown = as_markdown(table, circumstances)
     output.write_text(markdown, encoding="utf-8")
     output.with_suffix(".json").write_text(as_json(table, circumstances), encoding="utf-8")
+    if output == OUTPUT:
+        scores = as_scores(table, circumstances, [room.name for room in rooms()])
+        SCORES.write_text(scores, encoding="utf-8")
     print(markdown)
 
 

@@ -1,10 +1,11 @@
 """The portal under load: how many front and story pages a second, and how long a reader waits, at 100,000 articles.
 
-Invented articles and stories go into a new store, a SQLite file and a PostgreSQL server if one is installed;
-``newsloom serve`` answers in two processes, and as many readers as asked for each ask again as soon as they are
-answered. Story pages are asked for at random among all stories, so that hardly one is still kept from the last time;
-afterwards the same again while another process writes articles. The readers share the machine with the portal, and
-with whatever else runs there: the CPU that a page costs says what a quiet machine would do.
+Invented articles and stories go into a new store, a SQLite file and a PostgreSQL server if one is installed, or into
+the store that ``--newsroom`` names, which is filled once and can be measured again. ``newsloom serve`` answers in two
+processes, and as many readers as asked for each ask again as soon as they are answered. Story pages are asked for at
+random among all stories, so that hardly one is still kept from the last time; afterwards the same again while another
+process files articles and stories. The readers share the machine with the portal, and with whatever else runs there:
+the CPU that a page costs, the database server's counted apart, says what a quiet machine would do.
 """
 
 from __future__ import annotations
@@ -14,21 +15,20 @@ import asyncio
 import importlib.util
 import os
 import random
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from newsloom.records import Article, Coverage, Report, Revision, Source
+from benchmarks.newsstand import file_more, filled, story_id
 from newsloom.stores import open_store
-from newsloom.stores.protocol import Store
 from newsloom.testing.postgres import postgres_programs, temporary_postgres
 
 __all__ = ["main"]
@@ -38,12 +38,13 @@ LEAST_A_SECOND: Final = 300.0
 SLOWEST_MS: Final = 100.0
 
 _ARTICLES: Final = 100_000
-_REPORTS: Final = 5
-_BATCH: Final = 500
 _SECONDS: Final = 10.0
 _READERS: Final = 8
-_NOW: Final = datetime.now(UTC)
-_WORDS: Final = "ferry harbour council library bridge orchard choir railway museum bakery late again today".split()
+# Some 150 articles a second, as a gatherer on two cores brings them.
+_FILED: Final = 20
+_REST_SECONDS: Final = 0.1
+_RUNS: Final = 1000
+_MOST_FILED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,34 +61,38 @@ def main() -> None:
     parser.add_argument("--readers", type=int, default=_READERS, help="at the same time (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=2, help="that answer (default: %(default)s)")
     parser.add_argument("--store", choices=("sqlite", "postgres"), help="only this one")
+    parser.add_argument("--newsroom", help="a path or a postgresql:// address to fill, or filled before, and to keep")
     parser.add_argument("--write-to", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.write_to:
         _write_for_ever(arguments.write_to, arguments.articles)
-    for name, place in _places(arguments.store):
-        stories = _fill(place, arguments.articles)
+    for name, place in [("", arguments.newsroom)] if arguments.newsroom else _places(arguments.store):
+        stories = filled(place, arguments.articles)
         with _serving(place, arguments.processes) as server:
-            print(f"{name}: {arguments.articles:,} articles in {stories:,} stories, {arguments.readers} readers")
+            print(
+                f"{name or place}: {arguments.articles:,} articles in {stories:,} stories, {arguments.readers} readers"
+            )
             _measure_pages("", server, stories, arguments)
             with _writing(place, arguments.articles):
-                _measure_pages(" while articles are written", server, stories, arguments)
+                _measure_pages(" while articles are filed", server, stories, arguments)
 
 
 def _measure_pages(when: str, server: _Server, stories: int, arguments: argparse.Namespace) -> None:
     chance = random.Random(7)  # noqa: S311 - any story
     paths: dict[str, Callable[[], str]] = {
         "the front page": lambda: "/",
-        "story pages": lambda: f"/story/{_story_id(chance.randrange(stories))}",
+        "story pages": lambda: f"/story/{story_id(chance.randrange(stories))}",
     }
     for title, path in paths.items():
         asyncio.run(_load(server.port, path, arguments.readers, 1.0))
-        before = _cpu_seconds(server.process.pid)
+        before, elsewhere = _cpu_seconds(server.process.pid), _postgres_seconds()
         took = asyncio.run(_load(server.port, path, arguments.readers, arguments.seconds))
         spent = (_cpu_seconds(server.process.pid) - before) / len(took) * 1000
+        beside = (_postgres_seconds() - elsewhere) / len(took) * 1000
         hundredths = quantiles(took, n=100)
         rate = len(took) / arguments.seconds
         figures = f"{rate:.0f} a second; median {hundredths[49]:.1f} ms, 99 % {hundredths[98]:.1f} ms"
-        figures += f"; {spent:.2f} ms of CPU each"
+        figures += f"; {spent:.2f} ms of CPU each" + (f" and {beside:.2f} ms in PostgreSQL" if beside else "")
         verdict = "PASS" if rate >= LEAST_A_SECOND and hundredths[98] < SLOWEST_MS else "FAIL"
         print(f"  {verdict}: {title}{when}: {figures}")
 
@@ -128,71 +133,6 @@ def _places(only: str | None) -> Iterator[tuple[str, str]]:
         yield "PostgreSQL", server.new_database()
 
 
-def _fill(place: str, articles: int) -> int:
-    with closing(open_store(place)) as store:
-        with store.begin() as shift:
-            for number in range(7):
-                url = f"https://paper{number}.example/"
-                shift.sources.add(Source(url=url, title=f"The Paper {number}", home=url, added_at=_NOW))
-        for first in range(0, articles, _BATCH):
-            _file(store, range(first, min(first + _BATCH, articles)), articles)
-        stories = articles // _REPORTS
-        for first in range(0, stories, _BATCH):
-            with store.begin() as shift:
-                for number in range(first, min(first + _BATCH, stories)):
-                    shift.stories.keep(_story(number, articles))
-    return stories
-
-
-def _file(store: Store, numbers: range, articles: int) -> None:
-    with store.begin() as shift:
-        for number in numbers:
-            shift.articles.keep(Revision(article=_article(number, articles), seen_at=_moment(number, articles)))
-
-
-def _story(number: int, articles: int) -> Coverage:
-    members = range(number * _REPORTS, (number + 1) * _REPORTS)
-    reports = tuple(
-        Report(url=_url(one), paper=f"paper{one % 7}.example", seen_at=_moment(one, articles)) for one in members
-    )
-    article = _article(members[0], articles)
-    return Coverage(
-        id=_story_id(number),
-        first_seen=reports[0].seen_at,
-        last_seen=reports[-1].seen_at,
-        changed_at=reports[-1].seen_at,
-        title=article.title,
-        summary=article.text[:300],
-        section=article.section,
-        language="en",
-        words=tuple((word, 0.1) for word in _WORDS),
-        reports=reports,
-        heat=float(number % 1009),
-    )
-
-
-def _article(number: int, articles: int) -> Article:
-    chance = random.Random(number)  # noqa: S311 - a made-up story
-    text = "\n\n".join(" ".join(chance.choices(_WORDS, k=60)) for _ in range(6))
-    title = " ".join(chance.choices(_WORDS, k=7))
-    section = ("Town", "Sport", "World", "Culture")[number // _REPORTS % 4]
-    return Article(
-        url=_url(number), title=title, text=text, published=_moment(number, articles), section=section, language="en"
-    )
-
-
-def _story_id(number: int) -> str:
-    return f"{number:016x}"
-
-
-def _url(number: int) -> str:
-    return f"https://paper{number % 7}.example/2026/town/story-{number:08d}.html"
-
-
-def _moment(number: int, articles: int) -> datetime:
-    return _NOW - timedelta(seconds=6 * (articles - number))
-
-
 @contextmanager
 def _serving(place: str, processes: int) -> Iterator[_Server]:
     """A running ``newsloom serve``."""
@@ -218,9 +158,23 @@ def _cpu_seconds(number: int) -> float:
     return own + sum(_cpu_seconds(int(child)) for child in children)
 
 
+def _postgres_seconds() -> float:
+    """What the readers' sessions at a PostgreSQL of this machine have used until now; those of others, too."""
+    sessions = [folder for folder in Path("/proc").iterdir() if folder.name.isdecimal() and _is_session(folder)]
+    return sum(_cpu_seconds(int(folder.name)) for folder in sessions)
+
+
+def _is_session(process: Path) -> bool:
+    try:
+        # How PostgreSQL names the process that answers a client, with its user, database and address.
+        return re.match(rb"postgres: .*newsloom newsroom", (process / "cmdline").read_bytes()) is not None
+    except OSError:
+        return False
+
+
 @contextmanager
 def _writing(place: str, articles: int) -> Iterator[None]:
-    """Somebody who files articles, some hundred a second, as a gatherer does."""
+    """Somebody who files articles, as many a second as a gatherer brings, and their stories."""
     command = [sys.executable, "-m", "benchmarks.portal", "--write-to", place, "--articles", str(articles)]
     with subprocess.Popen(command, cwd=Path(__file__).parents[1], env=os.environ) as writer:
         try:
@@ -231,11 +185,12 @@ def _writing(place: str, articles: int) -> Iterator[None]:
 
 def _write_for_ever(place: str, articles: int) -> None:
     with closing(open_store(place)) as store:
-        first = articles
+        # Beyond what a run before this one may have filed.
+        first = articles + int(time.time()) % _RUNS * _MOST_FILED
         while True:
-            _file(store, range(first, first + 20), articles)
-            first += 20
-            time.sleep(0.1)
+            file_more(store, first, _FILED)
+            first += _FILED
+            time.sleep(_REST_SECONDS)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-"""How good the published methods are: the labelled sets in, docs/reference/scores.md, its plot and the scores that
-``newsloom methods`` shows out.
+"""How good the published methods are: the labelled sets in, docs/reference/scores.md and its plot out.
 
 Only methods that learn nothing are scored here, since the sets at hand are what a trained one learns from.
 """
@@ -18,7 +17,7 @@ from benchmarks.prose import THESIS_BASELINE, as_markdown
 from benchmarks.rooms import is_trained
 from newsloom.catalogue import build
 from newsloom.engines.local import LocalEngine
-from newsloom.evaluation import Report, draw_svg, evaluate, tabulate, to_json
+from newsloom.evaluation import Report, draw_svg, evaluate, tabulate
 from newsloom.evaluation.corpora import Corpus, open_corpus
 from newsloom.extractors.largest import LargestBlockExtractor
 from newsloom.extractors.next import NextExtractor
@@ -80,8 +79,6 @@ def _write(root: Path, told: Report, untold: Report) -> None:
     (reference / "scores.md").write_text(as_markdown(tabulate(told), tabulate(untold), today), encoding="utf-8")
     drawn = tabulate(_only(told, {"largest", THESIS_BASELINE, "next"}))
     (reference / "scores.svg").write_text(draw_svg(drawn), encoding="utf-8")
-    kept = root / "src" / "newsloom" / "evaluation" / "data" / "scores.json"
-    kept.write_text(to_json(tabulate(_only(told, set(_default_rooms())))), encoding="utf-8")
     print((reference / "scores.md").read_text(encoding="utf-8"))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Final
@@ -15,7 +15,7 @@ from typing import Final
 from newsloom.evaluation import Row, Table, to_json
 from newsloom.evaluation.report import ALL
 
-__all__ = ["REFERENCE", "Circumstances", "as_json", "as_markdown"]
+__all__ = ["REFERENCE", "Circumstances", "as_json", "as_markdown", "as_scores"]
 
 # Whose CPU time is 1.
 REFERENCE: Final = "trafilatura"
@@ -70,6 +70,16 @@ def as_markdown(table: Table, circumstances: Circumstances) -> str:
 def as_json(table: Table, circumstances: Circumstances) -> str:
     """All figures with their intervals, in the form of ``newsloom evaluate``, and the circumstances."""
     content = {"circumstances": dataclasses.asdict(circumstances), "table": json.loads(to_json(table))}
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_scores(table: Table, circumstances: Circumstances, rooms: Collection[str]) -> str:
+    """The mean word F1 of each room on each set, for ``newsloom methods``; none of a model that saw the sites."""
+    scores: dict[str, dict[str, float]] = {}
+    for row in table.rows:
+        if row.method in rooms and row.method not in circumstances.trained and "word_f1" in row.measures:
+            scores.setdefault(row.method, {})[row.group] = round(row.measures["word_f1"].mean, 3)
+    content = {"date": circumstances.date, "command": circumstances.command, "word_f1": scores}
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 

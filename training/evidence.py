@@ -2,7 +2,9 @@
 
 For every page of a set whose truth names templates, ten other pages of the same template are learned from, without
 labels, and the page is read without and with what they agree on. Neither the page nor the ten are read by a forest
-that saw their site: forests are trained as for ``make train``, on all the sets. Nothing is written.
+that saw their site: forests are trained as for ``make train``, on all the sets. ``--chances FILE`` keeps what those
+forests say, and takes it from there if the file exists: then no set is read but the one with templates, no forest is
+trained, and what is done with chances and templates is measured again in two minutes.
 """
 
 from __future__ import annotations
@@ -22,8 +24,11 @@ from newsloom.dom import Document, parse
 from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
+from newsloom.extractors.loom.asides import without_comments, without_labels
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.verdict import judge
+from newsloom.extractors.loom.wholes import completed, wholes_of
 from newsloom.pipeline.templates.agreement import Looks
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.records import Block, Extraction
@@ -31,7 +36,7 @@ from training.alignment import words_of
 from training.labelled import feature_names, read_pages
 from training.validation import out_of_site_chances
 
-__all__ = ["Gain", "gains", "held_apart_pages"]
+__all__ = ["Gain", "gains", "held_apart_pages", "read_chances", "write_chances"]
 
 TEN = 10
 Chances = npt.NDArray[np.float64]
@@ -57,9 +62,16 @@ class HeldApartPage:
     chances: Chances
 
     def kept(self, chances: Chances) -> list[str]:
+        """The lines that ``LoomExtractor`` keeps, were these the chances that its forest gives."""
         texts = [segment.text for segment in self.document.outline.segments]
-        chosen = LoomExtractor().choose(texts, LinedPage.of(self.document).words, chances)
-        return [texts[line] for line in chosen if texts[line] != self.document.headline]
+        page = LinedPage.of(self.document)
+        chosen = LoomExtractor().choose(texts, page.words, chances)
+        is_article = judge(page, chances).is_article
+        kept = without_labels(page, without_comments(page, chosen, is_article=is_article))
+        if kept:
+            wholes = wholes_of(page, kept[0], kept[-1])
+            kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
+        return [texts[line] for line in kept if texts[line] != self.document.headline]
 
     def word_f1(self, chances: Chances) -> float:
         return word_scores(words_of("\n".join(self.kept(chances))), self.truth).f
@@ -122,16 +134,38 @@ def _word_f1_knowing(page: HeldApartPage, others: Sequence[HeldApartPage]) -> fl
 
 
 def main() -> None:
-    """Train forests that have not seen the sites, and print what templates are worth to them."""
+    """Train forests that have not seen the sites, or take what they said, and print what templates are worth."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="+", type=Path, help="labelled sets to train on")
+    parser.add_argument("sets", nargs="*", type=Path, help="labelled sets to train on")
     parser.add_argument("--templates", type=Path, required=True, help="the one of them whose truth names templates")
+    parser.add_argument("--chances", type=Path, help="where the forests' chances are kept")
     arguments = parser.parse_args()
-    pages = list(read_pages(arguments.sets))
-    chances = out_of_site_chances(pages, feature_names())
-    corpus = open_corpus(arguments.templates).name
-    known = {page.id: own for page, own in zip(pages, chances, strict=True) if page.corpus == corpus}
+    if arguments.chances and arguments.chances.exists():
+        known = read_chances(arguments.chances)
+    else:
+        known = _chances(arguments.sets, arguments.templates)
+    if arguments.chances:
+        write_chances(arguments.chances, known)
     report(gains(held_apart_pages(arguments.templates, known)))
+
+
+def _chances(sets: Sequence[Path], templates: Path) -> dict[str, Chances]:
+    pages = list(read_pages(sets))
+    chances = out_of_site_chances(pages, feature_names())
+    corpus = open_corpus(templates).name
+    return {page.id: own for page, own in zip(pages, chances, strict=True) if page.corpus == corpus}
+
+
+def write_chances(path: Path, chances: Mapping[str, Chances]) -> None:
+    """Keep the chances by the pages' ids."""
+    with path.open("wb") as file:
+        np.savez_compressed(file, **chances)  # type: ignore[arg-type]
+
+
+def read_chances(path: Path) -> dict[str, Chances]:
+    """What ``write_chances`` kept."""
+    with np.load(path, allow_pickle=False) as kept:
+        return {name: kept[name] for name in kept.files}
 
 
 def report(found: Sequence[Gain]) -> None:

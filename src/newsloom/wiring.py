@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from newsloom.catalogue import room
+from newsloom.engines.local.engine import usable_cores
 from newsloom.fetch import Client, ClientSettings, World, fetch_page
 from newsloom.fetch.warc import WarcWriter
 from newsloom.pipeline.desk.followed import FollowedEvent
@@ -80,7 +81,7 @@ def reading_room(settings: Settings) -> ReadingRoom:
     return CrewRoom(
         extractor=settings.extractor,
         reader=settings.reader,
-        processes=settings.workers or _usable_cores(),
+        processes=settings.workers or usable_cores(),
         page_seconds=settings.page_seconds,
     )
 
@@ -130,9 +131,3 @@ def templates_of(
 def owner_name() -> str:
     """A name for this gatherer that no other has, on any machine."""
     return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
-
-
-def _usable_cores() -> int:
-    # A container is often given fewer cores than the machine has.
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

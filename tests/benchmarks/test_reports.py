@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import re
@@ -12,7 +13,7 @@ from benchmarks import extraction, quality
 from benchmarks.pages import small_page, small_truth
 from benchmarks.prose import THESIS_BASELINE
 from benchmarks.prose import as_markdown as scores_page
-from benchmarks.tables import Circumstances, as_json, as_markdown
+from benchmarks.tables import Circumstances, as_json, as_markdown, as_scores
 from newsloom.evaluation import PageScore, Report, SetFacts, tabulate
 
 CIRCUMSTANCES = Circumstances(
@@ -53,6 +54,13 @@ def _report(values: dict[str, float], seconds: dict[str, float] | None = None) -
 
 def _section(page: str, title: str) -> str:
     return page.partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_the_package_is_told_the_scores_of_rooms_that_did_not_see_the_pages():
+    table = tabulate(_report({"loom": 0.9, "next": 0.8, "trafilatura": 0.7}))
+    seen = dataclasses.replace(CIRCUMSTANCES, trained=("next",))
+    told = json.loads(as_scores(table, seen, ["loom", "next"]))
+    assert told["word_f1"] == {"loom": {"papers": 0.9, "blogs": 0.9, "all": 0.9}}
 
 
 def test_the_best_of_a_column_is_bold():

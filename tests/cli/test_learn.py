@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from tests.learners.papers import paper
 from tests.moulded import SITE, filled_newsroom, new_page, old_page
+
+SHOW_JSON = ("learn", "--site", SITE, "--show", "--format", "json")
 
 
 @pytest.fixture
@@ -89,9 +92,19 @@ def test_a_sites_templates_are_shown_with_parts_fields_and_paths(run, newsroom):
     outcome = run("learn", "--site", SITE, "--show", "--paths", "3", "--newsroom", newsroom)
     assert outcome.code == 0, outcome.stderr
     assert f"{SITE} template 1, from 2026-03-02 12:00: 12 pages" in outcome.stdout
-    assert "bits (" in outcome.stdout
+    assert re.search(r"[\d,]+ bits \(template [\d,]+ \+ members [\d,]+ \+ differences [\d,]+\)", outcome.stdout)
     assert "headline  html/body/div/h1" in outcome.stdout
+    assert re.search(r"tags  .*\bdiv \d+", outcome.stdout)
     assert "12  html\n" in outcome.stdout
+
+
+def test_how_well_pages_fitted_is_shown_by_day(run, newsroom):
+    outcome = run("learn", "--site", SITE, "--show", "--newsroom", newsroom)
+    assert "2026-03-02   12 pages  template 1 1.00" in outcome.stdout
+    assert "(content)" in outcome.stdout
+    days = [json.loads(line) for line in run(*SHOW_JSON, "--newsroom", newsroom).stdout.splitlines()][-2:]
+    assert [(day["day"], day["pages"]) for day in days] == [("2026-03-03", 6), ("2026-03-02", 12)]
+    assert days[0]["fits"]["1"] < 0.5 < days[1]["fits"]["1"]
 
 
 def test_a_sites_templates_are_json_lines_too(run, newsroom):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.ages import days_of, fading, middle_days
+from newsloom.clusterers.stream.holders import Holders
 from newsloom.clusterers.stream.rows import Rows, grown
 from newsloom.clusterers.stream.shelf import Shelf
 from newsloom.records import Article, Item
@@ -187,13 +188,68 @@ def test_a_group_is_as_old_as_its_dated_members_on_average():
 
 
 def test_a_shelf_keeps_rows_and_multiplies_them():
-    rows = Rows.of(np.array([0, 0, 1], np.int32), np.array([1, 2, 1], np.int32), np.array([0.5, 0.25, 1]), 2)
-    shelf = Shelf(rows, 3)
-    shelf.put(2, np.array([0, 2], np.int32), np.array([0.5, 0.5], np.float32))
-    shelf.put(1, np.array([2], np.int32), np.array([0.75], np.float32))
-    assert shelf.row(1)[0].tolist() == [2]
+    shelf = Shelf(_rows([{1: 0.5, 2: 0.25}, {1: 1.0}]), 3)
+    shelf.put_rows(2, _rows([{0: 0.5, 2: 0.5}]))
+    assert shelf.row(1)[0].tolist() == [1]
     dense = np.array([1, 0, 4], np.float32)
-    assert shelf.products(np.array([0, 1, 2]), dense) == pytest.approx([1.0, 3.0, 2.5])
+    assert shelf.products(np.array([0, 1, 2]), dense) == pytest.approx([1.0, 0.0, 2.5])
+
+
+def test_a_shelf_keeps_the_heaviest_sums_at_length_one():
+    shelf = Shelf(_rows([{0: 1.0}]), 2)
+    columns = np.array([[5, 1, 5, 2], [3, 3, 0, 0]], np.int32)
+    weights = np.array([[2, 3, 2, 1], [1, 1, 0, 0]], np.float32)
+    shelf.put_sums(np.array([2, 0]), columns, weights)
+    held, kept = shelf.row(2)
+    assert dict(zip(held.tolist(), kept.tolist(), strict=True)) == pytest.approx({5: 0.8, 1: 0.6}, abs=1e-3)
+    assert shelf.row(0)[0].tolist() == [3]
+
+
+def test_a_row_of_no_weight_stays_so():
+    shelf = Shelf(_rows([{0: 1.0}]), 2)
+    shelf.put_sums(np.array([0]), np.zeros((1, 4), np.int32), np.zeros((1, 4), np.float32))
+    assert shelf.row(0)[0].tolist() == []
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(st.dictionaries(st.integers(0, 6), st.sampled_from([0.25, 0.5, 1.0]), max_size=4), max_size=12),
+    st.integers(0, 12),
+    st.integers(1, 5),
+)
+def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
+    """With lists that hold all, likeness is the product of the rows, however few arrive at a time."""
+    holders = Holders(_rows(rows[:begin]), len(rows) + 1)
+    found = {}
+    for start in range(min(begin, len(rows)), len(rows), size):
+        pairs = holders.meet(_rows(rows[start : start + size]), start, 0.01)
+        of_pairs = zip(pairs.earlier.tolist(), pairs.later.tolist(), strict=True)
+        found.update(zip(of_pairs, pairs.likeness.tolist(), strict=True))
+    wanted = {
+        (later, earlier): product
+        for later in range(min(begin, len(rows)), len(rows))
+        for earlier in range(later)
+        if (product := sum(weight * rows[earlier].get(term, 0) for term, weight in rows[later].items())) > 0
+    }
+    assert found == pytest.approx(wanted, abs=1e-3)
+
+
+def test_a_term_remembers_its_latest_holders_only():
+    holders = Holders(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), 2)
+    assert holders.meet(_rows([{4: 1.0}]), 3, 0.01).later.tolist() == [1, 2]
+    together = holders.meet(_rows([{4: 1.0}, {4: 1.0}, {9: 1.0}]), 4, 0.01)
+    assert list(zip(together.earlier.tolist(), together.later.tolist(), strict=True)) == [
+        (4, 2),
+        (4, 3),
+        (5, 3),
+        (5, 4),
+    ]
+
+
+def _rows(rows: list[dict[int, float]]) -> Rows:
+    entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
+    numbers, terms, weights = np.array(entries).reshape(-1, 3).T
+    return Rows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
 
 
 def test_room_is_made_for_what_comes():

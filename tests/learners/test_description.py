@@ -28,12 +28,6 @@ def test_a_page_that_shares_nothing_has_no_essential_paths():
     assert [len(rows) for rows in essential_paths([*EXAMPLE, np.array([77])]).rows] == [5, 5, 5, 2, 0]
 
 
-def test_what_is_on_nearly_all_pages_does_not_hide_what_a_template_has():
-    # Forty paths of a banner on 366 of 505 pages, thirty-five of the site on 15.
-    supports = np.array([366] * 40 + [15] * 35)
-    assert threshold(supports, 505) == 15
-
-
 def test_the_essential_paths_of_the_example():
     essence = essential_paths(EXAMPLE)
     assert [essence.paths[rows].tolist() for rows in essence.rows] == [[1, 2, 3, 4, 5]] * 3 + [[1, 2]]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.learners.papers import documents, paper
 
-from newsloom.learners.families import join_families, join_strays, template_paths
+from newsloom.learners.families import join_families, join_strays, join_variants, template_paths
 from newsloom.learners.paths import read_paths
 from newsloom.learners.variation import bits_saved, chance
 
@@ -82,3 +82,32 @@ def test_two_large_layouts_that_say_the_same_elsewhere_stay_apart():
 
 def test_no_groups_have_no_strays():
     assert join_strays([], read_paths([])) == []
+
+
+def test_two_large_layouts_that_say_mostly_the_same_are_variants_in_any_order():
+    moved = [page.replace("<article>", "<center><article>") for page in paper("Daily", 20)]
+    others = [page for name in ("Evening", "Herald", "Post") for page in paper(name, 3)]
+    sets = read_paths(documents([*paper("Daily", 20), *moved, *others]))
+    daily, strangers = [list(range(20)), list(range(20, 40))], [[40, 41, 42], [43, 44, 45], [46, 47, 48]]
+    assert sorted(join_strays([*daily, *strangers], sets)) == [*daily, *strangers]
+    wanted = [list(range(40)), *strangers]
+    assert sorted(map(sorted, join_variants([*daily, *strangers], sets))) == wanted
+    assert sorted(map(sorted, join_variants([*strangers, *daily[::-1]], sets))) == wanted
+
+
+def test_papers_of_one_owner_that_share_less_than_half_are_no_variants():
+    foot = "".join(f"<p>Printed by the owner of both, line {line}</p>" for line in range(30))
+    daily, evening = (
+        [page.replace("</body>", f"{foot}</body>") for page in paper(name, 4)] for name in ("Daily", "Evening")
+    )
+    sets = read_paths(documents([*daily, *evening, *paper("Herald", 4)]))
+    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+    assert sorted(join_variants(groups, sets)) == groups
+
+
+def test_a_lone_page_is_nobodys_variant():
+    moved = paper("Daily", 5)[4].replace("<body>", "<body><center><form>")
+    sets = read_paths(documents([*paper("Daily", 4), moved, *paper("Evening", 3)]))
+    groups = [[0, 1, 2, 3], [4], [5, 6, 7]]
+    assert sorted(join_variants(groups, sets)) == groups
+    assert join_variants([], read_paths([])) == []

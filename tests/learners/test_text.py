@@ -35,6 +35,26 @@ def test_a_page_that_fits_no_template_stays_alone(name):
 
 
 @pytest.mark.parametrize("name", TEXT)
+def test_boxes_that_change_with_the_day_do_not_part_a_paper_that_is_learned_alone(name):
+    pages = [
+        page.replace("</body>", f"<aside><ul>{_box(f'read on day {number // 3}', 60)}</ul></aside></body>")
+        for number, page in enumerate(paper("Daily", 12))
+    ]
+    assert groups(build("learner", name).learn(documents(pages))) == [[*range(12)]]
+
+
+@pytest.mark.parametrize("name", TEXT)
+def test_a_banner_that_stands_on_every_page_makes_no_template_of_all(name):
+    pages = [page.replace("<body>", f"<body><div>{_box('kept by the archive', 150)}</div>") for page in MIXED]
+    found = build("learner", name).learn(documents(pages))
+    assert groups(found) == [[*range(8)], [*range(8, 13)], [*range(13, 20)]]
+
+
+def _box(says: str, lines: int) -> str:
+    return "".join(f"<li>{says}, {line}</li>" for line in range(lines))
+
+
+@pytest.mark.parametrize("name", TEXT)
 def test_layouts_of_one_paper_are_one_template_only_as_a_family(name):
     pages = [*paper("Daily", 8), *paper("Daily", 8, layout="gallery"), *paper("Evening", 8), *paper("Herald", 8)]
     apart = build("learner", name, refined=False).learn(documents(pages))

@@ -7,7 +7,7 @@ from tests.moulded import APPEAL, old_page, story_text
 
 from newsloom.dom import parse
 from training.alignment import words_of
-from training.evidence import HeldApartPage, gains
+from training.evidence import HeldApartPage, gains, read_chances, write_chances
 
 
 def page(number: int) -> HeldApartPage:
@@ -30,3 +30,10 @@ def test_pages_of_a_site_correct_each_other():
 
 def test_a_template_of_too_few_pages_is_left_out():
     assert gains([page(number) for number in range(4)], others=4) == []
+
+
+def test_chances_that_were_kept_are_read_again(tmp_path):
+    chances = {"one": np.array([0.25, 0.5]), "two": np.array([])}
+    write_chances(tmp_path / "chances.npz", chances)
+    found = read_chances(tmp_path / "chances.npz")
+    assert {name: own.tolist() for name, own in found.items()} == {"one": [0.25, 0.5], "two": []}

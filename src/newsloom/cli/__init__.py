@@ -42,9 +42,13 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
+    stdout = sys.stdout
     try:
         app(prog_name="newsloom")
     except SystemExit as end:
+        if sys.stdout is not stdout:
+            # typer's way of saying that the reader (head, less) has seen enough: it puts a deaf stream there.
+            return 0
         return end.code if isinstance(end.code, int) else 0
     except UnknownName as error:
         write_error(error)

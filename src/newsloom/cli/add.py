@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import typer
-from rich.table import Table
 
 from newsloom.cli.exits import BAD_INPUT
 from newsloom.cli.options import AllowHost, Config, Place
-from newsloom.cli.output import TableFormat, console, printable, write_error, write_json
+from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.errors import FetchError, InputError
@@ -48,9 +47,9 @@ def command(
 def print_sources(sources: list[Source], output_format: TableFormat) -> None:
     """What is followed now."""
     if output_format is TableFormat.JSON:
-        write_json([plain(source) for source in sources])
+        write_json_lines(plain(source) for source in sources)
     elif sources:
-        table = Table("kind", "address", "title", "category")
+        table = new_table("kind", "address", "title", "category")
         for source in sources:
             table.add_row(source.kind, *map(printable, (source.url, source.title or "", source.category or "")))
         console().print(table)

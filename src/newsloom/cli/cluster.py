@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 import typer
-from rich.table import Table
 
 from newsloom.cli.exits import BAD_INPUT, NOTHING_FOUND
-from newsloom.cli.output import TableFormat, console, printable, write_error, write_json
+from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
+from newsloom.pipeline.desk.words import told_in_words
 from newsloom.pipeline.group import DEFAULT_CLUSTERER, cluster
 from newsloom.records import Article, Story
 
@@ -37,10 +37,10 @@ def command(
     except InputError as error:
         write_error(error)
         raise typer.Exit(BAD_INPUT) from error
-    stories = [story for story in cluster(articles, clusterer=clusterer) if len(story.members) >= least]
+    found = cluster(articles, clusterer=clusterer)
+    stories = [told_in_words(story, articles) for story in found if len(story.members) >= least]
     if output_format is TableFormat.JSON:
-        for story in stories:
-            write_json(_plain(story), indent=None)
+        write_json_lines(map(_plain, stories))
     elif stories:
         _print_table(stories)
     if not stories:
@@ -79,7 +79,7 @@ def _plain(story: Story) -> dict[str, Any]:
 
 
 def _print_table(stories: list[Story]) -> None:
-    table = Table("articles", "story", "words", "members", box=None)
+    table = new_table("articles", "story", "words", "members")
     for story in sorted(stories, key=lambda story: -len(story.members)):
         table.add_row(
             str(len(story.members)),

@@ -19,6 +19,7 @@ __all__ = ["COMMANDS", "app"]
 # name → the module that has it, in the order in which help lists them
 COMMANDS: Final = {
     "extract": "newsloom.cli.extract",
+    "bulk": "newsloom.cli.bulk",
     "items": "newsloom.cli.items",
     "learn": "newsloom.cli.learn",
     "reextract": "newsloom.cli.reextract",

@@ -18,7 +18,7 @@ import typer
 from rich.table import Table
 
 from newsloom.cli.exits import BAD_INPUT
-from newsloom.cli.output import TableFormat, console, write_json
+from newsloom.cli.output import TableFormat, console, new_table, write_json_lines
 from newsloom.errors import NewsloomError
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
@@ -50,7 +50,7 @@ def command(
     """
     findings = list(_examine())
     if output_format is TableFormat.JSON:
-        write_json([dataclasses.asdict(finding) for finding in findings])
+        write_json_lines(dataclasses.asdict(finding) for finding in findings)
     else:
         console().print(_table(findings))
     is_working = all(finding.is_ok for finding in findings if finding.is_needed)
@@ -142,7 +142,7 @@ def _folder(folder: Path) -> _Finding:
 
 
 def _table(findings: list[_Finding]) -> Table:
-    table = Table("", "what", "found", "how to get it")
+    table = new_table("", "what", "found", "how to get it")
     for finding in findings:
         mark = "ok" if finding.is_ok else "BROKEN" if finding.is_needed else "missing"
         table.add_row(mark, finding.name, finding.found, finding.advice)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import typer
-from rich.table import Table
 
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import moment, stamp
 from newsloom.cli.options import Config, Place
-from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.output import (
+    TableFormat,
+    console,
+    new_table,
+    printable,
+    write,
+    write_error,
+    write_json,
+    write_json_lines,
+)
+from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.cli.stories import write_nothing
 from newsloom.newsroom import Newsroom
@@ -33,7 +41,8 @@ def command(
     ),
     section: str | None = typer.Option(None, help="Only events of this section.", metavar="NAME"),
     language: str | None = typer.Option(None, help="Only events in this language.", metavar="CODE"),
-    paper: str | None = typer.Option(None, help="Only events that this paper reported.", metavar="HOST"),
+    site: str | None = typer.Option(None, help="Only events that this paper reported.", metavar="HOST"),
+    paper: str | None = typer.Option(None, hidden=True, help="The old name of --site."),
     papers: int = typer.Option(1, min=1, help="Only events that so many papers or more reported.", metavar="N"),
     since: str | None = typer.Option(None, help="Only events with a report from then on.", metavar="TIME"),
     until: str | None = typer.Option(None, help="Only events whose last report came before then.", metavar="TIME"),
@@ -48,7 +57,7 @@ def command(
     articles, and its next reports are found as they are gathered. With --format json a line for each event, those
     that are followed with their examples and reports.
     """
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         if follow:
             _print_followed((room.follow_event(follow),), output_format)
             return
@@ -62,7 +71,7 @@ def command(
         query = StoryQuery(
             section=section,
             language=language,
-            paper=paper,
+            paper=site or paper,
             least_papers=papers,
             since=moment(since) if since else None,
             until=moment(until) if until else None,
@@ -93,7 +102,7 @@ def _print_one(followed: tuple[FollowedEvent, ...], event_id: str, output_format
         write_json(plain(event))
         return
     write(f"{event.title}\n\nfollowed since {stamp(event.followed_at)} UTC, by:\n" + "\n".join(event.examples))
-    table = Table("seen", "belongs", "address", title="reports, in UTC", title_justify="left")
+    table = new_table("seen", "belongs", "address", title="reports, in UTC")
     for one in reversed(event.reports):
         table.add_row(stamp(one.seen_at), f"{one.score:.2f}", printable(one.url))
     if event.reports:
@@ -102,10 +111,9 @@ def _print_one(followed: tuple[FollowedEvent, ...], event_id: str, output_format
 
 def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> None:
     if output_format is TableFormat.JSON:
-        for one in events:
-            write_json(plain(one), indent=None)
+        write_json_lines(map(plain, events))
         return
-    table = Table("id", "began", "newness", "reports", "papers", "event", title="events, in UTC", title_justify="left")
+    table = new_table("id", "began", "newness", "reports", "papers", "event", title="events, in UTC")
     for one in events:
         counts = (f"{one.newness:.2f}", str(len(one.reports)), str(len(one.papers)))
         table.add_row(one.id, stamp(one.first_seen), *counts, printable(one.title or ""))
@@ -114,10 +122,9 @@ def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> N
 
 def _print_followed(events: tuple[FollowedEvent, ...], output_format: TableFormat) -> None:
     if output_format is TableFormat.JSON:
-        for one in events:
-            write_json(plain(one), indent=None)
+        write_json_lines(map(plain, events))
         return
-    table = Table("id", "since", "reports", "last report", "event", title="followed, in UTC", title_justify="left")
+    table = new_table("id", "since", "reports", "last report", "event", title="followed, in UTC")
     for one in events:
         last = stamp(one.reports[-1].seen_at) if one.reports else "–"
         table.add_row(one.id, stamp(one.followed_at), str(len(one.reports)), last, printable(one.title))

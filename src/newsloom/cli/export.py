@@ -12,7 +12,7 @@ from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import moment
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write_error
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import kept_newsroom_of
 
 __all__ = ["command"]
 
@@ -40,7 +40,7 @@ def command(
     """Write the kept articles as JSON lines or Parquet, or every version of their pages as WARC."""
     if output is None and output_format in (_Format.PARQUET, _Format.WARC):
         raise typer.BadParameter(f"--format {output_format} needs a file: add --output FILE")
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         count = room.export(
             output or sys.stdout,
             form="jsonl" if output_format is _Format.JSON else output_format.value,

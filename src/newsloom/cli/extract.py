@@ -77,9 +77,9 @@ def _check_encoding(encoding: str | None) -> None:
 def _print(article: Article, output_format: _Format, heading: str | None) -> None:
     match output_format:
         case _Format.JSON:
-            write_json(article.as_dict(), indent=None)
+            write_json(article.as_dict())
         case _Format.SCHEMA_ORG:
-            write_json(article.to_schema_org(), indent=None)
+            write_json(article.to_schema_org())
         case _ if article.text:
             body = article.text if output_format is _Format.TEXT else article.to_markdown()
             write(f"==> {heading} <==\n{body}" if heading else body)

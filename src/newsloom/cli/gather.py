@@ -13,7 +13,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.options import AllowHost, Config, Place
-from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.output import write, write_error, write_json, write_json_lines
 from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.pipeline.gathering.collect import Report, is_idle
@@ -75,8 +75,7 @@ def _report(output_format: _Format) -> Iterator[Report | None]:
 
 
 def _acknowledge(_run: Run, filed: tuple[Filed, ...]) -> None:
-    for one in filed:
-        write_json(plain(one), indent=None)
+    write_json_lines(map(plain, filed))
     # What is printed is kept: whoever reads it may rely on it at once.
     sys.stdout.flush()
 
@@ -86,7 +85,7 @@ def _printer(output_format: _Format) -> Callable[[Run], None]:
         if output_format is _Format.TEXT:
             write(_summary(run))
         else:
-            write_json(plain(run), indent=None)
+            write_json(plain(run))
         sys.stdout.flush()
 
     return show

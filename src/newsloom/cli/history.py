@@ -6,13 +6,21 @@ import sys
 from datetime import UTC, datetime
 
 import typer
-from rich.table import Table
 
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import moment, stamp
 from newsloom.cli.options import Config, Place
-from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.output import (
+    TableFormat,
+    console,
+    new_table,
+    printable,
+    write,
+    write_error,
+    write_json,
+    write_json_lines,
+)
+from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.fronts import ItemLife
@@ -43,7 +51,7 @@ def command(
     if diff and (at or html or items):
         raise typer.BadParameter("--diff takes its own two times; leave out --at, --html and --items")
     time = moment(at) if at else None
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         if diff:
             is_found = _print_change(room.change(url, moment(diff[0]), moment(diff[1])), output_format)
         elif items:
@@ -86,9 +94,9 @@ def _print_then(room: Newsroom, url: str, at: datetime, output_format: TableForm
 
 def _print_lives(lives: tuple[ItemLife, ...], output_format: TableFormat) -> bool:
     if output_format is TableFormat.JSON:
-        write_json([plain(life) for life in lives])
+        write_json_lines(plain(life) for life in lives)
     elif lives:
-        table = Table("from", "until", "places", "headline", title="items, in UTC", title_justify="left")
+        table = new_table("from", "until", "places", "headline", title="items, in UTC")
         for life in lives:
             places = " → ".join(dict.fromkeys(str(place.position + 1) for place in life.places))
             table.add_row(stamp(life.first_seen), stamp(life.last_seen), places, printable("\n→ ".join(life.headlines)))
@@ -109,9 +117,9 @@ def _print_change(change: Change, output_format: TableFormat) -> bool:
 
 def _print_links(links: tuple[Link, ...], output_format: TableFormat) -> None:
     if output_format is TableFormat.JSON:
-        write_json([plain(link) for link in links])
+        write_json_lines(plain(link) for link in links)
         return
-    table = Table("", "title", "address")
+    table = new_table("", "title", "address")
     for place, link in enumerate(links, 1):
         table.add_row(str(place), printable(link.title or ""), printable(link.url))
     console().print(table)
@@ -125,13 +133,13 @@ def _print_history(history: History | None, output_format: TableFormat) -> bool:
         return True
     screen = console()
     if history.versions:
-        table = Table("from", "until", "bytes", "stored as", "digest", title="versions, in UTC", title_justify="left")
+        table = new_table("from", "until", "bytes", "stored as", "digest", title="versions, in UTC")
         for one in history.versions:
             sizes = (f"{one.size:,}", f"{one.stored_size:,}")
             table.add_row(stamp(one.first_seen), stamp(one.last_seen), *sizes, one.digest[:12])
         screen.print(table)
     if history.revisions:
-        table = Table("seen", "words", "title", title="the story's edits, in UTC", title_justify="left")
+        table = new_table("seen", "words", "title", title="the story's edits, in UTC")
         for edit in history.revisions:
             title = printable(edit.article.title or "")
             table.add_row(stamp(edit.seen_at), str(edit.article.word_count), title)

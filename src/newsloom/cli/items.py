@@ -9,9 +9,9 @@ import typer
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import moment
 from newsloom.cli.options import AllowHost, Config, Place, settings_of
-from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.output import write, write_error, write_json_lines
 from newsloom.cli.pages import open_page
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.pipeline.read import DEFAULT_READER, read_items
 from newsloom.records import Item
@@ -48,7 +48,7 @@ def command(
     the versions before it at hand. A page that is no front page has few items or none: the exit code is then 1.
     """
     if at:
-        with newsroom_of(context, newsroom, config, reader=reader) as room:
+        with kept_newsroom_of(context, newsroom, config, reader=reader) as room:
             kept = room.items(page, None if at == "now" else moment(at))
         if kept is None:
             write_error(f"{page}: the newsroom keeps no version of it")
@@ -66,8 +66,7 @@ def command(
 
 def _print(page: str, items: tuple[Item, ...], output_format: _Format, hint: str = "") -> None:
     if output_format is _Format.JSON:
-        for item in items:
-            write_json(plain(item), indent=None)
+        write_json_lines(map(plain, items))
     elif items:
         write("\n\n".join(map(_as_text, items)))
     if not items:

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 import typer
 
 from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moulds import drift_text, template_dict, template_text
-from newsloom.cli.options import Config, Place
+from newsloom.cli.moulds import days_text, drift_text, template_dict, template_text
+from newsloom.cli.options import Config, Place, is_there, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
+from newsloom.pipeline.templates.fits import DayOfFits, days_of_fits, fits_over_time
 from newsloom.pipeline.templates.tending import Tending
 from newsloom.records import SiteTemplate
 
 __all__ = ["command"]
+
+
+# As many as fit on a screen.
+_SHOWN_PATHS: Final = 20
+# Templates that pages are held against, the latest.
+_MOST_COMPARED: Final = 4
 
 
 class _Format(StrEnum):
@@ -34,7 +43,9 @@ def command(
     site: str | None = typer.Option(None, help="Learn from what the newsroom keeps of this site.", metavar="SITE"),
     is_shown: bool = typer.Option(False, "--show", help="Show what is known of --site, and learn nothing."),
     learner: str | None = typer.Option(None, help="The method; newsloom methods lists them.", metavar="NAME"),
-    paths: int = typer.Option(0, min=0, help="Show so many of each template's paths.", metavar="COUNT"),
+    paths: int | None = typer.Option(
+        None, min=0, help="Show so many of each template's paths; 20 with --show, else none.", metavar="COUNT"
+    ),
     newsroom: Place = None,
     config: Config = None,
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print the templates."),
@@ -47,19 +58,25 @@ def command(
     Of a newsroom: with --site the templates of one site are learned anew from its kept stories. With --newsroom alone
     all sites that have news are looked after: templates are learned where there are none, and where pages stopped
     fitting, that is said, and what took their place is learned.
+
+    With --site and --show each template is shown with its tags, its paths and how many pages have them, and the three
+    parts of its description length; then how well pages fitted, day by day, and when they stopped.
     """
+    shown = paths if paths is not None else (_SHOWN_PATHS if is_shown else 0)
     if files:
         if site or is_shown:
             raise typer.BadParameter("--site and --show are about a newsroom; leave out the files")
-        _learn_files(files, learner or DEFAULT_LEARNER, paths, output_format)
+        _learn_files(files, learner or DEFAULT_LEARNER, shown, output_format)
         return
     if is_shown and not site:
         raise typer.BadParameter("--show needs --site")
-    if not (site or newsroom or context.find_root().params.get("newsroom")):
+    if not site and not is_there(settings_of(context, newsroom=newsroom, config=config)):
         raise typer.BadParameter("give files, or a newsroom's site with --site, or a newsroom with --newsroom")
-    with newsroom_of(context, newsroom, config, learner=learner) as room:
+    with kept_newsroom_of(context, newsroom, config, learner=learner) as room:
         found = _known(room, site) if is_shown and site else room.learn_templates(site)
-    _print_found(found, paths, output_format)
+        days = _days(room, found.learned) if is_shown else ()
+    _print_found(found, shown, output_format)
+    _print_days(site, days, output_format)
     if not found.learned and not found.drifts:
         _say_nothing_found(site, is_shown=is_shown)
 
@@ -87,6 +104,20 @@ def _learn_files(files: list[str], learner: str, paths: int, output_format: _For
 
 def _known(room: Newsroom, site: str) -> Tending:
     return Tending(learned=room.templates(site), drifts=room.drifts(site))
+
+
+def _days(room: Newsroom, templates: Sequence[SiteTemplate]) -> tuple[DayOfFits, ...]:
+    if not templates:
+        return ()
+    return days_of_fits(fits_over_time(room.store, templates[0].site, templates[-_MOST_COMPARED:]))
+
+
+def _print_days(site: str | None, days: Sequence[DayOfFits], output_format: _Format) -> None:
+    if output_format is _Format.JSON:
+        for day in days:
+            write_json({"day": day.day.isoformat(), "pages": day.pages, "fits": plain(day.shares)}, indent=None)
+    elif days:
+        write(days_text(site or "", days))
 
 
 def _print_found(found: Tending, paths: int, output_format: _Format) -> None:

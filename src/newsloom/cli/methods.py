@@ -5,9 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import typer
-from rich.table import Table
 
-from newsloom.cli.output import TableFormat, console, write_json
+from newsloom.cli.output import TableFormat, write, write_json_lines
 from newsloom.cli.scores import read_scores
 from newsloom.pipeline.methods import Method, describe_methods
 
@@ -19,26 +18,24 @@ def command(
 ) -> None:
     """List the methods that can be chosen: version, parameters with their defaults, scores.
 
-    A score is the mean word F1 on a labelled set, as measured when this version was made.
+    Extractors come with their mean word F1 on labelled sets, on sites that they had not seen.
     """
     methods = describe_methods()
     known = read_scores()
-    # The report that comes with Newsloom is of extractors; other kinds have rooms of the same names.
+    # Only extractors are scored there; other kinds have rooms of the same names.
     scores = [known.get(method.name, {}) if method.kind == "extractor" else {} for method in methods]
     if output_format is TableFormat.JSON:
         rows = zip(methods, scores, strict=True)
-        write_json([dataclasses.asdict(method) | {"scores": found} for method, found in rows])
+        write_json_lines(dataclasses.asdict(method) | {"scores": found} for method, found in rows)
         return
-    table = Table("kind", "name", "version", "what it does", "parameters", *(["score"] if known else []))
-    for method, found in zip(methods, scores, strict=True):
-        cells = [method.kind, method.name, str(method.version), method.summary, _parameter_lines(method)]
-        table.add_row(*cells, *(["\n".join(_score_lines(found))] if known else []))
-    console().print(table)
+    write("\n\n".join(_described(method, found) for method, found in zip(methods, scores, strict=True)))
 
 
-def _parameter_lines(method: Method) -> str:
-    return "\n".join(f"{parameter.name} = {parameter.default}" for parameter in method.parameters)
-
-
-def _score_lines(scores: dict[str, float]) -> list[str]:
-    return [f"{name} {value:.3f}" for name, value in scores.items()]
+def _described(method: Method, scores: dict[str, float]) -> str:
+    lines = [
+        f"{method.kind} {method.name}, version {method.version}",
+        f"  {method.summary}",
+        *(f"  {parameter.name} = {parameter.default}" for parameter in method.parameters),
+        "  word F1: " + ", ".join(f"{name} {value:.3f}" for name, value in scores.items()) if scores else "",
+    ]
+    return "\n".join(line for line in lines if line)

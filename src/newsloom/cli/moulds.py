@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 
 from newsloom.cli.moments import stamp
+from newsloom.pipeline.templates.anatomy import tag_counts
+from newsloom.pipeline.templates.fits import DayOfFits
 from newsloom.records import Drift, Template
 
-__all__ = ["drift_text", "template_dict", "template_text"]
+__all__ = ["days_text", "drift_text", "template_dict", "template_text"]
 
 _MOST_CHANGES = 3
+# Tags in the line of facts; with paths all are shown.
+_MOST_TAGS = 3
+# What the three parts of a description length tell (Kim and Shim's M_T, M_D and M_Delta).
+_PARTS = ("template", "members", "differences")
 
 
 def template_dict(template: Template) -> dict[str, object]:
@@ -31,13 +37,27 @@ def template_dict(template: Template) -> dict[str, object]:
 
 
 def template_text(title: str, template: Template, names: list[str], paths: int) -> str:
-    """A line of facts, the pages, where the fields stand, and as many paths as are wanted, the most common first."""
+    """A line of facts, the pages, where the fields stand, and as many paths as are wanted, the most common first.
+
+    With paths come the counts of all tags; paths to places of content are marked.
+    """
     count = len(template.members)
     lines = [f"{title}: {count} {'page' if count == 1 else 'pages'}{_facts(template)}"]
     lines += [f"  {name}" for name in names]
     lines += [f"  {name:>9}  {place}" for name, place in template.fields.items()]
+    if paths and template.paths:
+        lines.append(f"  {'tags':>9}  {_tags(template, len(template.paths))}")
     common = sorted(template.paths.items(), key=lambda item: (-item[1], item[0]))[:paths]
-    lines += [f"  {support:>9}  {path}" for path, support in common]
+    lines += [f"  {support:>9}  {path}{_mark(path, template)}" for path, support in common]
+    return "\n".join(lines)
+
+
+def days_text(site: str, days: Sequence[DayOfFits]) -> str:
+    """How well pages fitted the site's templates, a line for each day."""
+    lines = [f"{site}: how well pages fit, by day"]
+    for day in days:
+        shares = ", ".join(f"template {number} {share:.2f}" for number, share in day.shares.items())
+        lines.append(f"  {day.day}  {day.pages:>3} {'page ' if day.pages == 1 else 'pages'}  {shares}")
     return "\n".join(lines)
 
 
@@ -55,14 +75,21 @@ def drift_text(drift: Drift) -> str:
 def _facts(template: Template) -> str:
     facts = []
     if template.paths:
-        tags = Counter(path.rpartition("/")[2] for path in template.paths if "/#" not in path)
-        most = ", ".join(f"{tag} {count}" for tag, count in tags.most_common(3))
-        facts.append(f"{len(template.paths)} paths ({most})")
+        facts.append(f"{len(template.paths)} paths ({_tags(template, _MOST_TAGS)})")
     if template.description_length is not None and template.description_parts:
-        shares = " + ".join(f"{part:,.0f}" for part in template.description_parts)
+        named = zip(_PARTS, template.description_parts, strict=True)
+        shares = " + ".join(f"{name} {part:,.0f}" for name, part in named)
         facts.append(f"{template.description_length:,.0f} bits ({shares})")
     if template.blocks:
         facts.append(f"{len(template.segments)} segments in {len(template.blocks)} kinds of blocks")
     elif template.segments:
         facts.append(f"{len(template.segments)} repeated lines")
     return "".join(f"; {fact}" for fact in facts)
+
+
+def _tags(template: Template, most: int) -> str:
+    return ", ".join(f"{tag} {count}" for tag, count in tag_counts(template)[:most])
+
+
+def _mark(path: str, template: Template) -> str:
+    return "  (content)" if path in template.content_paths else ""

@@ -14,7 +14,7 @@ import typer
 
 from newsloom.settings import Settings, read_settings
 
-__all__ = ["AllowHost", "Config", "Place", "settings_of"]
+__all__ = ["AllowHost", "Config", "Place", "is_there", "settings_of"]
 
 _PLACE_HELP: Final = "The newsroom: a file, or postgresql://…; else NEWSLOOM_NEWSROOM, else newsloom.db here."
 _CONFIG_HELP: Final = "The settings; else newsloom.toml here."
@@ -40,3 +40,9 @@ def settings_of(
     found = read_settings(config or before.get("config"), environment=os.environ, arguments=arguments)
     # One by one, beside those that are allowed for good.
     return replace(found, allow_hosts=(*found.allow_hosts, *hosts))
+
+
+def is_there(settings: Settings) -> bool:
+    """Whether there is a newsroom already; one on a server, or in memory, is taken to be."""
+    place = settings.newsroom
+    return "://" in place or place == ":memory:" or Path(place).exists()

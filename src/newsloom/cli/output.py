@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, Final
 
 from rich.console import Console
+from rich.table import Table
 
-__all__ = ["TableFormat", "console", "printable", "write", "write_error", "write_json"]
+__all__ = ["TableFormat", "console", "new_table", "printable", "write", "write_error", "write_json", "write_json_lines"]
 
-# Wide enough for our widest table where no terminal says how wide it is.
-_PIPE_WIDTH: Final = 200
+# A line is a record for grep and awk: wider than any headline.
+_PIPE_WIDTH: Final = 4_000
+
+# Columns that make room for the others on a narrow terminal: so ids and times are never cut short.
+_FLOWING: Final = frozenset(
+    {"address", "category", "event", "found", "headline", "how to get it", "members", "report", "section", "story"}
+    | {"title", "words"}
+)
 
 # C0 and C1 without tab and newline, and the signs that turn the direction of writing: with these
 # a page could recolour, overwrite or reorder what the terminal shows.
@@ -37,9 +45,15 @@ def write(text: str) -> None:
     sys.stdout.write(printable(text).rstrip("\n") + "\n")
 
 
-def write_json(value: Any, *, indent: int | None = 2) -> None:
-    """Print a value as JSON; the default is for people, ``indent=None`` for JSON lines."""
+def write_json(value: Any, *, indent: int | None = None) -> None:
+    """Print a value as JSON, on a line of its own unless it is indented."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+
+
+def write_json_lines(values: Iterable[Any]) -> None:
+    """Print many values as JSON lines: what is listed is never one array, so that it can be read as it comes."""
+    for value in values:
+        write_json(value)
 
 
 def write_error(message: object) -> None:
@@ -53,7 +67,15 @@ def printable(text: str) -> str:
     return text.translate(_CONTROLS)
 
 
+def new_table(*columns: str, title: str | None = None) -> Table:
+    """A table without lines; what is copied from it is never cut short."""
+    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+    for name in columns:
+        table.add_column(name, no_wrap=name not in _FLOWING, overflow="fold")
+    return table
+
+
 def console() -> Console:
-    """A console on stdout that reads no markup, and is wide where it is no terminal."""
+    """A console on stdout that reads no markup; where it is no terminal, nothing is wrapped."""
     width = None if sys.stdout.isatty() else _PIPE_WIDTH
     return Console(width=width, markup=False, highlight=False, emoji=False)

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import typer
 
-from newsloom.cli.options import settings_of
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.options import is_there, settings_of
+from newsloom.cli.output import write_error
 from newsloom.newsroom import Newsroom, open_newsroom
 
-__all__ = ["name_of", "newsroom_of"]
+__all__ = ["kept_newsroom_of", "name_of", "newsroom_of"]
 
 
 def newsroom_of(
@@ -19,8 +21,19 @@ def newsroom_of(
     allow_host: list[str] | None = None,
     **others: object,
 ) -> Newsroom:
-    """The newsroom of a command; ``others`` are values of its own options."""
+    """The newsroom of a command, made where there is none; ``others`` are values of its own options."""
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host, **others)
+    return open_newsroom(settings=settings)
+
+
+def kept_newsroom_of(context: typer.Context, newsroom: str | None, config: Path | None, **others: object) -> Newsroom:
+    """The newsroom of a command that only looks: a mistyped name shall leave no file behind."""
+    settings = settings_of(context, newsroom=newsroom, config=config, allow_host=None, **others)
+    if not is_there(settings):
+        write_error(
+            f"{settings.newsroom}: there is no newsroom yet. Begin with: newsloom add URL, then newsloom gather"
+        )
+        raise typer.Exit(NOTHING_FOUND)
     return open_newsroom(settings=settings)
 
 

@@ -10,7 +10,7 @@ from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import moment
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.pipeline.templates.reextract import Difference, Rereading
 
@@ -36,7 +36,7 @@ def command(
     """
     from_time: datetime | None = moment(since) if since else None
     different: list[Difference] = []
-    with newsroom_of(context, newsroom, config, workers=workers) as room:
+    with kept_newsroom_of(context, newsroom, config, workers=workers) as room:
         done = room.reextract(site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append)
     if output_format is TableFormat.JSON:
         write_json({**plain(done), "differences": [plain(one) for one in different]})

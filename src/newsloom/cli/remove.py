@@ -6,8 +6,8 @@ import typer
 
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.options import Config, Place
-from newsloom.cli.output import TableFormat, write, write_error, write_json
-from newsloom.cli.place import newsroom_of
+from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
+from newsloom.cli.place import kept_newsroom_of
 
 __all__ = ["command"]
 
@@ -21,13 +21,13 @@ def command(
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was removed."),
 ) -> None:
     """Follow an address no more, nor what was followed because of it. What was gathered stays."""
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         removed = {url: room.remove(url) for url in urls}
     for url in (url for url, gone in removed.items() if not gone):
         write_error(f"{url}: is not followed")
     gone = [address for addresses in removed.values() for address in addresses]
     if output_format is TableFormat.JSON:
-        write_json(gone)
+        write_json_lines({"url": address} for address in gone)
     elif gone:
         write("\n".join(gone))
     raise typer.Exit(0 if all(removed.values()) else NOTHING_FOUND)

@@ -10,7 +10,7 @@ from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import moment
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.place import name_of, newsroom_of
+from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
 from newsloom.records import Article, ArticleQuery, Hit
@@ -58,13 +58,13 @@ def command(
         skip=skip,
         limit=limit,
     )
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         answers = [(hit, room.article(hit.url)) for hit in room.search(" ".join(words), query)]
         if not answers:
             _write_nothing(room, " ".join(words))
     if output_format is _Format.JSON:
         for hit, article in answers:
-            write_json(_as_json(hit, article), indent=None)
+            write_json(_as_json(hit, article))
     else:
         numbered = enumerate(answers, skip + 1)
         write("\n\n".join(_as_text(number, hit, article) for number, (hit, article) in numbered))

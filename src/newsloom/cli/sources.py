@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import typer
-from rich.table import Table
 
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import ago, ahead
 from newsloom.cli.options import Config, Place
-from newsloom.cli.output import TableFormat, console, printable, write_error, write_json
-from newsloom.cli.place import name_of, newsroom_of
+from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
+from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Followed
 
@@ -26,12 +25,13 @@ def command(
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the list."),
 ) -> None:
     """List what is followed: health, last change, next fetch and the reason for it, and what is known of its layout."""
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         followed = room.sources()
     if output_format is TableFormat.JSON:
-        write_json([_as_json(one) for one in followed])
+        write_json_lines(_as_json(one) for one in followed)
     elif followed:
-        console().print(_table(followed, datetime.now(UTC)))
+        now = datetime.now(UTC)
+        write("\n".join(_described(one, now) for one in followed))
     if not followed:
         write_error(f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL")
         raise typer.Exit(NOTHING_FOUND)
@@ -56,21 +56,16 @@ def _template_facts(one: Followed) -> dict[str, object] | None:
     return {"number": known.number, "pages": known.pages, "fit": known.fit, "valid_from": plain(known.valid_from)}
 
 
-def _table(followed: tuple[Followed, ...], now: datetime) -> Table:
-    table = Table("health", "kind", "address", "category", "last change", "next fetch", "why", "template")
-    for one in followed:
-        appointment, source = one.appointment, one.source
-        table.add_row(
-            _health(one),
-            source.kind,
-            printable(source.url),
-            printable(source.category or ""),
-            ago(appointment.changed_at, now),
-            "being fetched" if _is_leased(one, now) else ahead(appointment.due_at, now),
-            printable(appointment.reason),
-            _template_state(one, now),
-        )
-    return table
+def _described(one: Followed, now: datetime) -> str:
+    appointment, source = one.appointment, one.source
+    category = f"  [{source.category}]" if source.category else ""
+    fetch = "being fetched" if _is_leased(one, now) else f"next fetch {ahead(appointment.due_at, now)}"
+    facts = [
+        f"last change {ago(appointment.changed_at, now)}, {fetch} ({appointment.reason})",
+        f"template {_template_state(one, now)}",
+        f"last failure: {one.failure.reason}" if one.failure else "",
+    ]
+    return "\n  ".join([f"{_health(one):8}{source.kind:8}{source.url}{category}", *filter(None, facts)])
 
 
 def _template_state(one: Followed, now: datetime) -> str:

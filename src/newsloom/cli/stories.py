@@ -10,8 +10,17 @@ from rich.table import Table
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.moments import ago, moment, stamp
 from newsloom.cli.options import Config, Place
-from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
-from newsloom.cli.place import name_of, newsroom_of
+from newsloom.cli.output import (
+    TableFormat,
+    console,
+    new_table,
+    printable,
+    write,
+    write_error,
+    write_json,
+    write_json_lines,
+)
+from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.additions import Addition
@@ -28,7 +37,8 @@ def command(
     *,
     section: str | None = typer.Option(None, help="Only stories of this section.", metavar="NAME"),
     language: str | None = typer.Option(None, help="Only stories in this language.", metavar="CODE"),
-    paper: str | None = typer.Option(None, help="Only stories that this paper reported.", metavar="HOST"),
+    site: str | None = typer.Option(None, help="Only stories that this paper reported.", metavar="HOST"),
+    paper: str | None = typer.Option(None, hidden=True, help="The old name of --site."),
     papers: int = typer.Option(1, min=1, help="Only stories of so many papers or more.", metavar="N"),
     since: str | None = typer.Option(
         None, help="Only stories with a report from then on; of one story, what came after.", metavar="TIME"
@@ -46,7 +56,7 @@ def command(
     or one object for one story.
     """
     begin = moment(since) if since else None
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         if is_grouping:
             room.group()
         if story is not None:
@@ -55,7 +65,7 @@ def command(
         query = StoryQuery(
             section=section,
             language=language,
-            paper=paper,
+            paper=site or paper,
             least_papers=papers,
             since=begin,
             until=moment(until) if until else None,
@@ -65,15 +75,14 @@ def command(
         if not found:
             write_nothing(room, "story")
     if output_format is TableFormat.JSON:
-        for one in found:
-            write_json(plain(one), indent=None)
+        write_json_lines(map(plain, found))
     else:
         console().print(stories_table(found, datetime.now(UTC)))
 
 
 def stories_table(stories: tuple[Coverage, ...], now: datetime) -> Table:
     """Stories as rows, with when their last report came."""
-    table = Table("id", "reports", "papers", "last report", "section", "story")
+    table = new_table("id", "reports", "papers", "last report", "section", "story")
     for one in stories:
         table.add_row(
             one.id,
@@ -125,7 +134,7 @@ def _head(story: Coverage) -> str:
 
 
 def _reports_table(additions: tuple[Addition, ...]) -> Table:
-    table = Table("seen", "paper", "report", title="reports, in UTC", title_justify="left")
+    table = new_table("seen", "paper", "report", title="reports, in UTC")
     for one in additions:
         copies = ", ".join(dict.fromkeys(copy.paper for copy in one.copies))
         lines = [

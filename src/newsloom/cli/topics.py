@@ -7,8 +7,17 @@ from rich.table import Table
 
 from newsloom.cli.exits import NOTHING_FOUND
 from newsloom.cli.options import Config, Place
-from newsloom.cli.output import TableFormat, console, printable, write, write_error, write_json
-from newsloom.cli.place import name_of, newsroom_of
+from newsloom.cli.output import (
+    TableFormat,
+    console,
+    new_table,
+    printable,
+    write,
+    write_error,
+    write_json,
+    write_json_lines,
+)
+from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
 from newsloom.records import Topic
@@ -40,7 +49,7 @@ def command(
         raise typer.BadParameter(
             "the number of topics is chosen when they are made: add --rebuild", param_hint="--count"
         )
-    with newsroom_of(context, newsroom, config) as room:
+    with kept_newsroom_of(context, newsroom, config) as room:
         if is_rebuilding:
             room.make_topics(count)
         if topic is not None:
@@ -53,14 +62,13 @@ def command(
         write_error(f"{name_of(room)}: there are no topics yet. Begin with: {begin}")
         raise typer.Exit(NOTHING_FOUND)
     if output_format is TableFormat.JSON:
-        for one in found:
-            write_json(plain(one), indent=None)
+        write_json_lines(map(plain, found))
     else:
         console().print(_table(found))
 
 
 def _table(topics: tuple[Topic, ...]) -> Table:
-    table = Table("id", "articles", "words")
+    table = new_table("id", "articles", "words")
     for one in topics:
         table.add_row(one.id, str(one.size), printable(", ".join(word for word, _ in one.words[:_WORDS])))
     return table
@@ -75,7 +83,7 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
         write_json(plain(topic))
         return
     write(f"{topic.size} articles about " + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words) + "\n")
-    table = Table("closeness", "title", "address")
+    table = new_table("closeness", "title", "address")
     for url, closeness in topic.members[:limit]:
         article = room.article(url)
         table.add_row(f"{closeness:.2f}", printable((article.title if article else None) or ""), printable(url))

@@ -81,11 +81,12 @@ def find_base(root: etree._Element | None, url: str | None) -> str | None:
     """What the page's links are relative to: its base element's address where it has one, else its own."""
     if root is None:
         return url
-    # The head is all that is searched; where it ends early, the body begins.
-    for element in islice(root.iter("base", "body"), _MAX_BASES):
+    # The head is all that is searched; where it ends early, the body begins. The iterator is one match ahead, so it
+    # is given what every body holds: else it would walk the whole page for another base.
+    for element in islice(root.iter("base", "body", "div", "p", "a"), _MAX_BASES):
         if element.tag == "body":
             break
-        address = web_address(element.get("href"), url)
+        address = web_address(element.get("href"), url) if element.tag == "base" else None
         if address:
             return address
     return url

@@ -7,6 +7,7 @@ looks at a page's text starts here. Nothing here decides what is news.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -35,6 +36,17 @@ MAX_CHARACTERS: Final = 1_000_000
 
 # HTML ends these at the first paragraph or block; libxml2 keeps all that follows an unclosed one inside it.
 _LEAKY_TAGS: Final = frozenset({"math", "object", "select", "svg"})
+
+# What is done with an element: those from _UNSEEN on are passed over with all that is in them, leaky ones unless they
+# hold a part of the page; remarks are comments and instructions, with what follows them.
+_INLINE, _LINK, _BOX, _UNSEEN, _LEAKY, _REMARK = range(6)
+_KINDS: Final[Mapping[object, int]] = (
+    dict.fromkeys(INLINE_TAGS, _INLINE)
+    | {"a": _LINK}
+    | dict.fromkeys(UNSEEN_TAGS, _UNSEEN)
+    | dict.fromkeys(_LEAKY_TAGS, _LEAKY)
+    | dict.fromkeys((etree.Comment, etree.ProcessingInstruction, etree.Entity), _REMARK)
+)
 
 # Soft hyphens, zero-width spaces and control characters: no part of what a reader reads. Tabs and ends of lines are
 # folded, joiners are part of Persian and Indic words.
@@ -72,54 +84,84 @@ def outline_of(root: etree._Element | None) -> Outline:
 class _Walk:
     def __init__(self) -> None:
         self.outline = Outline()
-        self._open: list[int] = []
+        self._around: list[int] = [-1]
         self._pieces: list[str] = []
         self._unlinked: list[str] = []
         self._links = 0
         self._left = MAX_CHARACTERS
 
-    def over(self, root: etree._Element) -> None:
+    def over(self, root: etree._Element) -> None:  # noqa: C901 - every call here is one for each element
         pieces = self._pieces
-        walker = etree.iterwalk(root, events=("start", "end"))
-        for event, element in walker:
-            tag = element.tag
-            is_start = event == "start"
-            # Asked first what most elements are: half of a page's elements are inline.
-            if tag in INLINE_TAGS:
-                if tag == "a" and "href" in element.attrib:
-                    self._pass_link(1 if is_start else -1)
-            elif tag in UNSEEN_TAGS and is_unseen(element):
-                if is_start:
-                    # Its end still comes, and its tail with it.
-                    walker.skip_subtree()
+        # The elements that are open with what they are, and how many of their children are still to come.
+        opened: list[tuple[etree._Element, int]] = []
+        to_come = [0]
+        unseen = 0
+        # Elements in order, with the numbers of their children: a walk in and out of each has twice as many steps, and
+        # most elements have no children.
+        for element in root.iter():
+            children = len(element)
+            if unseen:
+                # What is unseen ends all at once.
+                unseen += children - 1
+                if unseen:
                     continue
-            elif is_start:
-                self._enter_box(element)
             else:
-                self._leave_box()
-            text = element.text if is_start else element.tail
-            # White space at the start of a line is folded away: most of what stands between two tags.
-            if text and (pieces or not text.isspace()):
-                self._add(text)
+                kind = _KINDS.get(element.tag, _BOX)
+                if kind:
+                    kind = self._enter(element, kind)
+                if kind < _UNSEEN:
+                    text = element.text
+                    # White space at the start of a line is folded away: most of what stands between two tags.
+                    if text and (pieces or not text.isspace()):
+                        self._add(text)
+                elif children:
+                    unseen, children = children, 1
+                if children:
+                    opened.append((element, kind))
+                    to_come.append(children)
+                    continue
+                if kind:
+                    self._leave(kind)
+                text = element.tail
+                if text and kind != _REMARK and (pieces or not text.isspace()):
+                    self._add(text)
+            to_come[-1] -= 1
+            while not to_come[-1]:
+                to_come.pop()
+                element, kind = opened.pop()  # noqa: PLW2901 - the way out
+                if kind:
+                    self._leave(kind)
+                text = element.tail
+                if text and (pieces or not text.isspace()):
+                    self._add(text)
+                to_come[-1] -= 1
 
-    def _pass_link(self, step: int) -> None:
-        self._links += step
-        if step > 0:
+    def _enter(self, element: etree._Element, kind: int) -> int:
+        """What the element proves to be."""
+        if kind == _LINK:
+            if element.get("href") is None:
+                return _INLINE
+            self._links += 1
             # A space where a link stood, lest the words on its two sides grow together.
             self._unlinked.append(" ")
-
-    def _enter_box(self, element: etree._Element) -> None:
+            return kind
+        if kind > _BOX and (kind != _LEAKY or is_unseen(element)):
+            return kind
         if self._pieces:
             self._flush()
-        outline = self.outline
-        outline.parents.append(self._open[-1] if self._open else -1)
-        self._open.append(len(outline.boxes))
+        outline, around = self.outline, self._around
+        outline.parents.append(around[-1])
+        around.append(len(outline.boxes))
         outline.boxes.append(element)
+        return _BOX
 
-    def _leave_box(self) -> None:
-        if self._pieces:
-            self._flush()
-        self._open.pop()
+    def _leave(self, kind: int) -> None:
+        if kind == _BOX:
+            if self._pieces:
+                self._flush()
+            self._around.pop()
+        elif kind == _LINK:
+            self._links -= 1
 
     def _add(self, text: str) -> None:
         if len(text) > self._left:
@@ -134,16 +176,20 @@ class _Walk:
         if text:
             has_link = self._unlinked != self._pieces
             unlinked = _folded(self._unlinked) if has_link else text
-            self.outline.segments.append(Segment(text, unlinked, self._open[-1]))
+            self.outline.segments.append(Segment(text, unlinked, self._around[-1]))
         self._pieces.clear()
         self._unlinked.clear()
 
 
 def is_unseen(element: etree._Element) -> bool:
     """Whether an element of ``UNSEEN_TAGS`` may be passed over whole: not one that was left open around the page."""
-    return element.tag not in _LEAKY_TAGS or (element.find(".//p") is None and element.find(".//div") is None)
+    return element.tag not in _LEAKY_TAGS or next(element.iter("p", "div"), None) is None
 
 
 def _folded(pieces: list[str]) -> str:
-    text = " ".join("".join(pieces).split())
+    text = (pieces[0] if len(pieces) == 1 else "".join(pieces)).strip()
+    # Printable is no white space but the space: most lines are folded already.
+    if "  " not in text and text.isprintable():
+        return text
+    text = " ".join(text.split())
     return text if text.isprintable() else " ".join(text.translate(_INVISIBLE).split())

@@ -110,7 +110,7 @@ def is_public(address: str) -> bool:
 
 
 def how_to_allow(host: str) -> str:
-    return f"If you trust it, allow it by name: allow_hosts = [{host!r}]"
+    return f"If you trust it, add --allow-host {host}, or the setting allow_hosts = [{host!r}]"
 
 
 def _is_public_v4(ip: IPv4Address) -> bool:

@@ -49,11 +49,8 @@ def essential_paths(pages: Sequence[Numbers]) -> Essence:
 def threshold(supports: NDArray[np.int64], pages: int) -> int:
     """The mode of a page's supports; the smallest of several, and one above the number of pages where there is none.
 
-    Supports of 1 are left out: on today's pages most texts stand on one page only, and the mode would be 1. Each
-    support counts as much as it tells, log2((n + 1) / support): a banner that an archive puts on pages of every site
-    would else be the mode of all short pages. Both differ from the paper; see textmdl/NOTES.md.
+    Supports of 1 are left out, other than in the paper: on today's pages most texts stand on one page only, and the
+    mode would be 1; see textmdl/NOTES.md.
     """
     values, counts = np.unique(supports[supports > 1], return_counts=True)
-    if not len(values):
-        return pages + 1
-    return int(values[np.argmax(counts * np.log2((pages + 1) / values))])
+    return int(values[np.argmax(counts)]) if len(values) else pages + 1

@@ -3,14 +3,15 @@
 A page that nobody resembles shares with others only what all pages share, and may be grouped by that; it leaves again,
 for such a template does not make it shorter to describe. A site prints stories, galleries and lists with the same head,
 menu and foot; description length over pages keeps such layouts apart as soon as each has several pages, but from
-template to template the one is the shortest description of the other (``variation``). A few pages on which the
-furniture was moved still say the same as the rest of their site, if they are looked at that way.
+template to template the one is the shortest description of the other (``variation``). Pages on which the furniture
+was moved still say the same as the rest of their site, if they are looked at that way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +19,17 @@ from numpy.typing import NDArray
 from newsloom.learners.paths import ROOT, Numbers, PathSets
 from newsloom.learners.variation import bits_saved, chance
 
-__all__ = ["join_families", "join_strays", "part_strangers", "template_paths"]
+__all__ = ["join_families", "join_strays", "join_variants", "part_strangers", "template_paths"]
+
+# Groups of pages and the pages' paths, to groups some of which are together.
+_Joining: TypeAlias = Callable[[Sequence[Sequence[int]], PathSets], list[list[int]]]
 
 # A path on more templates than this brings no pair together; what is peculiar to a family is on few.
 _MOST_SHARERS = 16
 # What two pages have in common is no template that a third could be a stray of.
 _LEAST_HOME = 3
+# What one page says is no template at all, so nothing is a variant of it.
+_LEAST_VARIANT = 2
 # Of each group, so many others with most rare paths in common are weighed.
 _MOST_RELATIVES = 8
 
@@ -41,10 +47,7 @@ def part_strangers(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list
 
 def join_families(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
     """The groups, those of one family together, whatever their order was; families may be of one family again."""
-    joined = _joined_once(groups, sets)
-    while len(joined) < len(groups):
-        groups, joined = joined, _joined_once(joined, sets)
-    return joined
+    return _joined_until_none(groups, sets, _families_joined_once)
 
 
 def join_strays(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
@@ -54,10 +57,23 @@ def join_strays(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[in
     it differs: few pages join many, and of two large groups neither joins the other; and most of the shorter template
     must be shared (of 150 pages of as many sites, four else join one of 40 sites).
     """
-    loose = sets.wherever()
-    joined = _strays_joined_once(groups, loose)
+    return _joined_until_none(groups, sets.wherever(), _strays_joined_once)
+
+
+def join_variants(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
+    """The groups, those whose templates say mostly the same, wherever it stands, together.
+
+    Of two layouts with many pages each, neither is a stray of the other. From template to template the one is written
+    once as a variation of the other, as in a family; but sites of one owner share texts, too, and so do a site's looks
+    of ten years: more than half of the longer template must be shared, as a template is what more than half have.
+    """
+    return _joined_until_none(groups, sets.wherever(), _variants_joined_once)
+
+
+def _joined_until_none(groups: Sequence[Sequence[int]], sets: PathSets, join_once: _Joining) -> list[list[int]]:
+    joined = join_once(groups, sets)
     while len(joined) < len(groups):
-        groups, joined = joined, _strays_joined_once(joined, loose)
+        groups, joined = joined, join_once(joined, sets)
     return joined
 
 
@@ -66,7 +82,7 @@ def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list
     homes: dict[int, tuple[int, float, int]] = {}
     for pair in books.relatives():
         small, large = sorted(pair, key=lambda place: (len(groups[place]), place))
-        if len(groups[large]) < _LEAST_HOME or not books.share_most(small, large):
+        if len(groups[large]) < _LEAST_HOME or not books.share_most(small, large, min):
             continue
         saving = books.saving(small, large, pages=len(groups[small]))
         if saving > 0:
@@ -79,7 +95,17 @@ def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list
     return _gathered(groups, joined)
 
 
-def _joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
+def _variants_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
+    books = _Books.of(groups, sets)
+    joined = list(range(len(groups)))
+    for one, other in books.relatives():
+        is_template = min(len(groups[one]), len(groups[other])) >= _LEAST_VARIANT
+        if is_template and books.share_most(one, other, max) and books.saving(one, other) > 0:
+            joined[_head(joined, one)] = _head(joined, other)
+    return _gathered(groups, joined)
+
+
+def _families_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
     books = _Books.of(groups, sets)
     joined = list(range(len(groups)))
     for one, other in books.relatives():
@@ -159,11 +185,11 @@ class _Books:
         # Which parents the page's own paths have is not known: all count as if below what is shared.
         return sum(bits_saved(alone, below, one, one, count) for one in lost) > 0
 
-    def share_most(self, one: int, other: int) -> bool:
-        """Whether more than half of the paths of the shorter template are the other's, too."""
+    def share_most(self, one: int, other: int, which: Callable[[int, int], int]) -> bool:
+        """Whether more than half of the paths of the shorter (``min``) or longer (``max``) template are both's."""
         first, second = self.templates[one], self.templates[other]
         shared = np.intersect1d(first, second, assume_unique=True)
-        return 2 * len(shared) > min(len(first), len(second))
+        return 2 * len(shared) > which(len(first), len(second))
 
     def saving(self, one: int, other: int, *, pages: int = 1) -> float:
         """The bits saved by writing one as a variation of the other, in the mean of both ways.

@@ -6,16 +6,15 @@ read in portions, so the store may be larger than memory.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
 from newsloom.errors import InputError, MissingExtra
+from newsloom.pipeline.columns import EXPORTED, check_parquet, write_parquet
 from newsloom.records import Article
 from newsloom.stores.protocol import Store
 
@@ -24,15 +23,6 @@ __all__ = ["FORMS", "stored_articles", "write_articles"]
 FORMS: Final = ("jsonl", "parquet", "warc")
 
 _PORTION: Final = 500
-
-# What a table can hold as it is; the rest travels as text.
-_TIMES: Final = ("published", "modified")
-_LISTS: Final = ("authors", "keywords")
-_JSON: Final = ("images", "provenance")
-_TEXTS: Final = (
-    *("url", "canonical_url", "site", "title", "description", "text"),
-    *("date", "section", "language", "reason"),
-)
 
 
 def stored_articles(
@@ -77,28 +67,8 @@ def _write_jsonl(articles: Iterator[Article], stream: IO[str]) -> int:
 
 
 def _write_parquet(articles: Iterator[Article], file: Path) -> int:
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - an extra
-        from pyarrow import parquet  # noqa: PLC0415
-    except ImportError as error:
-        raise MissingExtra("export --format parquet", "bulk") from error
-    schema = pa.schema(
-        [
-            *((name, pa.string()) for name in _TEXTS),
-            *((name, pa.timestamp("us", tz="UTC")) for name in _TIMES),
-            *((name, pa.list_(pa.string())) for name in _LISTS),
-            *((name, pa.string()) for name in _JSON),
-            ("is_article", pa.bool_()),
-            ("confidence", pa.float64()),
-            ("word_count", pa.int64()),
-        ]
-    )
-    count = 0
-    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        while portion := list(islice(articles, _PORTION)):
-            writer.write_table(pa.Table.from_pylist([_row(article) for article in portion], schema=schema))
-            count += len(portion)
-    return count
+    check_parquet("export --format parquet")
+    return write_parquet((article.as_dict() for article in articles), file, EXPORTED)
 
 
 def _write_warc(store: Store, articles: Iterator[Article], file: Path) -> int:
@@ -131,13 +101,6 @@ def _write_versions(store: Store, url: str, writer: Any) -> int:
             )
         )
     return len(pages)
-
-
-def _row(article: Article) -> dict[str, Any]:
-    plain = article.as_dict()
-    row = {name: plain[name] for name in (*_TEXTS, *_LISTS, "is_article", "confidence", "word_count")}
-    row |= {name: getattr(article, name) for name in _TIMES}
-    return row | {name: json.dumps(plain[name], ensure_ascii=False) for name in _JSON}
 
 
 @contextmanager

@@ -6,6 +6,7 @@ No page makes this raise: one that cannot be read is an Article with ``is_articl
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -33,6 +34,8 @@ _WORDS_BESIDE_NAMES: Final = 6
 # Where so many days are named on lines of their own, they part the story, and the first is no date line.
 _DAYS_OF_A_CHRONICLE: Final = 2
 
+# So much of a text shows its first word as a rule.
+_BEGINNING: Final = 32
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -60,8 +63,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
     told_elsewhere = (described.title, document.headline, document.feed_title, *captions)
-    apart = {_letters(text) for text in told_elsewhere if text}
-    blocks = _story([block for block in extraction.blocks if _letters(block.text) not in apart], described.authors)
+    blocks = _story(_untold(extraction.blocks, told_elsewhere), described.authors)
     is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
@@ -98,6 +100,20 @@ def _titled_by_site(described: Metadata, document: Document) -> Metadata:
     if not lines:
         return described
     return replace(described, title=lines[0], provenance={**described.provenance, "title": "template"})
+
+
+def _untold(blocks: Iterable[Block], told: Iterable[str | None]) -> list[Block]:
+    """The blocks but those that are one of the texts told elsewhere."""
+    apart = {_letters(text) for text in told if text}
+    first_words = {letters.partition(" ")[0] for letters in apart}
+    return [block for block in blocks if not (_may_begin(block.text, first_words) and _letters(block.text) in apart)]
+
+
+def _may_begin(text: str, first_words: set[str]) -> bool:
+    """Whether the first word may be one of these: to fold all of a long text takes ten times as long."""
+    words = _WORD.findall(fold(text[:_BEGINNING]))
+    # A lone word may go on behind the beginning.
+    return len(words) < 2 or words[0] in first_words
 
 
 def _story(blocks: list[Block], authors: tuple[str, ...]) -> tuple[Block, ...]:

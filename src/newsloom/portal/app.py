@@ -27,13 +27,15 @@ from newsloom.portal.errors import AnswerWhenClosed, broken, refused
 from newsloom.portal.feeds import feed_routes
 from newsloom.portal.files import StaticFolder
 from newsloom.portal.kept import Kept, Memory, Shelf
+from newsloom.portal.masthead import masthead_of
 from newsloom.portal.metrics import Requests
-from newsloom.portal.rendering import masthead_of, new_environment
+from newsloom.portal.rendering import new_environments
 from newsloom.portal.routes.article import article, changes
 from newsloom.portal.routes.events import events
 from newsloom.portal.routes.front import front, section
 from newsloom.portal.routes.information import about, guide, most_read
 from newsloom.portal.routes.latest import latest
+from newsloom.portal.routes.moulds import mould, moulds
 from newsloom.portal.routes.operator import failure, operator
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
@@ -87,7 +89,7 @@ def create_app(
     app.state.room = room
     app.state.settings = settings
     app.state.now = now or room.now
-    app.state.environment = new_environment()
+    app.state.environments = new_environments()
     app.state.masthead = Kept(lambda: masthead_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic)
     app.state.shelf = Shelf(page_seconds, _SHELF_BYTES, time.monotonic)
     app.state.memory = Memory(_REMEMBERED)
@@ -116,6 +118,8 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/story/{id}/differences", page(differences)),
         Route("/article/{id}/changes", page(changes)),
         Route("/paper/{site}", page(paper)),
+        Route("/paper/{site}/templates", page(moulds)),
+        Route("/paper/{site}/templates/{number}", page(mould)),
         Route("/front", page(travel)),
         Route("/events", page(events)),
         Route("/topics", page(topics)),

@@ -14,12 +14,13 @@ from typing import Final
 from newsloom.pipeline.fronts import ItemLife
 from newsloom.records import Coverage, Topic
 
-__all__ = ["Lives", "Timeline", "TopicMap", "lives_of", "spark_of", "timeline_of", "topic_map_of"]
+__all__ = ["Lives", "Scale", "Tick", "Timeline", "TopicMap", "lives_of", "spark_of", "timeline_of", "topic_map_of"]
 
 _WIDTH: Final = 360
 _ROW: Final = 34
 _MARGIN: Final = 8
 _FOOT: Final = 20
+_DOT: Final = 4
 _MOST_PAPERS: Final = 14
 _MOST_LIVES: Final = 16
 _LOWEST_PLACE: Final = 30
@@ -77,6 +78,26 @@ class Timeline:
     rows: tuple[Row, ...]
     ticks: tuple[Tick, ...]
 
+    @property
+    def threads(self) -> str:
+        """From the first to the last report of each paper, as one SVG path."""
+        return "".join(f"M{row.first} {row.y}H{row.last}" for row in self.rows)
+
+    @property
+    def reports(self) -> str:
+        """The reports that are no copies, as circles of one SVG path: a page has hundreds of them."""
+        return self._circles(are_copies=False)
+
+    @property
+    def copies(self) -> str:
+        """Those that are."""
+        return self._circles(are_copies=True)
+
+    def _circles(self, *, are_copies: bool) -> str:
+        places = ((dot.x, row.y) for row in self.rows for dot in row.dots if dot.is_copy == are_copies)
+        half = f"a{_DOT} {_DOT} 0 1 0 "
+        return "".join(f"M{x - _DOT} {y}{half}{2 * _DOT} 0{half}{-2 * _DOT} 0" for x, y in places)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeLine:
@@ -123,7 +144,9 @@ class TopicMap:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class Scale:
+    """Times become places across a sheet."""
+
     since: datetime
     until: datetime
     width: int = _WIDTH
@@ -145,7 +168,7 @@ def timeline_of(story: Coverage) -> Timeline | None:
     papers = story.papers[:_MOST_PAPERS]
     if len(papers) < 2:
         return None
-    scale = _Scale(story.reports[0].seen_at, max(report.seen_at for report in story.reports))
+    scale = Scale(story.reports[0].seen_at, max(report.seen_at for report in story.reports))
     rows = []
     for place, paper in enumerate(papers):
         dots = tuple(
@@ -165,7 +188,7 @@ def lives_of(lives: Sequence[ItemLife], at: datetime) -> Lives | None:
     chosen = sorted(around, key=lambda life: (life.highest, life.first_seen))[:_MOST_LIVES]
     if not chosen:
         return None
-    scale = _Scale(min(life.first_seen for life in chosen), max(life.last_seen for life in chosen), _WIDTH)
+    scale = Scale(min(life.first_seen for life in chosen), max(life.last_seen for life in chosen), _WIDTH)
     lowest = min(_LOWEST_PLACE, max(place.position for life in chosen for place in life.places))
     lines = tuple(
         LifeLine(
@@ -209,7 +232,7 @@ def spark_of(story: Coverage) -> str:
     )
 
 
-def _life_path(life: ItemLife, scale: _Scale, lowest: int) -> str:
+def _life_path(life: ItemLife, scale: Scale, lowest: int) -> str:
     parts: list[str] = []
     for place in life.places:
         y = round(_MARGIN + min(place.position, lowest) / max(lowest, 1) * (_LIVES_HEIGHT - 2 * _MARGIN), 1)

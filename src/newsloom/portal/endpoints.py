@@ -22,7 +22,7 @@ from newsloom.portal.kept import Printed, Shelf
 from newsloom.portal.rendering import html_of
 from newsloom.portal.visits import View, Visit, visit_of
 
-__all__ = ["Endpoint", "Show", "in_threads", "in_writers", "own_page", "page", "printed", "sent"]
+__all__ = ["Endpoint", "Show", "in_threads", "in_writers", "own_page", "page", "printed", "sent", "started"]
 
 Show = Callable[[Visit], View]
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -42,7 +42,7 @@ def page(show: Show) -> Endpoint:
         if visit.account is not None:
             return await own(request)
         shelf: Shelf = request.app.state.shelf
-        found = await shelf.get(_key(visit), lambda: in_threads(request, lambda: _shared(visit, show(visit))))
+        found = await shelf.get(_key(visit), lambda: started(request, lambda: _shared(visit, show(visit))))
         return sent(request, found)
 
     return endpoint
@@ -67,8 +67,13 @@ def own_page(show: Show) -> Endpoint:
 
 async def in_threads(request: Request, work: Callable[[], T]) -> T:
     """What the work gives, done in one of the portal's threads."""
+    return await started(request, work)
+
+
+def started(request: Request, work: Callable[[], T]) -> asyncio.Future[T]:
+    """The work as one of the portal's threads begins it."""
     threads: Executor = request.app.state.threads
-    return await asyncio.get_running_loop().run_in_executor(threads, work)
+    return asyncio.get_running_loop().run_in_executor(threads, work)
 
 
 async def in_writers(request: Request, work: Callable[[], T]) -> T:

@@ -18,7 +18,8 @@ from newsloom.errors import NewsloomError, StoreError
 from newsloom.portal.api.answers import CLOSED, refusal_of
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.endpoints import in_threads
-from newsloom.portal.rendering import Masthead, html_of
+from newsloom.portal.masthead import Masthead
+from newsloom.portal.rendering import html_of
 from newsloom.portal.security.headers import guarding_headers
 from newsloom.portal.visits import visit_of
 

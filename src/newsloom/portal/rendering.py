@@ -1,32 +1,33 @@
 """Templates become pages: a visit, a template and what it shows go in, HTML comes out.
 
-Everything is escaped unless the template is ours; addresses of the press are http(s) or they are no links. What every
-page shows besides its own, the masthead, is asked for once in a while and kept.
+Everything is escaped unless the template is ours; addresses of the press are http(s) or they are no links. What frames
+the page of a reader without an account, its head and foot, is the same on many pages and made once.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from newsloom.newsroom import Newsroom
-from newsloom.portal.names import paper_names
+from newsloom.portal.masthead import Masthead, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
 from newsloom.portal.pictures import woven
-from newsloom.portal.tongues import TONGUES
+from newsloom.portal.speaking import SpeakingEnvironment
+from newsloom.portal.tongues import TONGUES, Tongue
 from newsloom.portal.tongues import tongue as tongue_of
 from newsloom.portal.visits import THEMES, Visit, visit_of
 
-__all__ = ["Masthead", "html_of", "masthead_of", "new_environment", "query_string", "render"]
+__all__ = ["html_of", "new_environments", "query_string", "render"]
 
 _FOLDER: Final = Path(__file__).parent / "templates"
 # The main pages, each with the phrase that names it.
@@ -38,31 +39,60 @@ _WAYS: Final = {
     "/most-read": "nav.mostread",
     "/sources": "nav.sources",
 }
-# As many as a line of a wide screen has room for.
-_MOST_SECTIONS: Final = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Masthead:
-    """What every page needs to know of the newsroom: ``papers`` are sites with what they call themselves."""
+class Frame:
+    """What stands above and below a page's own content."""
 
-    sections: tuple[str, ...] = ()
-    languages: tuple[str, ...] = ()
-    papers: Mapping[str, str] = field(default_factory=dict)
+    header: Markup
+    footer: Markup
 
 
-def masthead_of(room: Newsroom) -> Masthead:
-    """The newsroom's sections, languages and papers as they are now."""
-    return Masthead(
-        sections=tuple(name for name, _ in room.sections()[:_MOST_SECTIONS]),
-        languages=tuple(code for code, _ in room.languages()),
-        papers=dict(sorted(paper_names(room).items(), key=lambda paper: paper[1].casefold())),
+def new_environments() -> Mapping[str, Environment]:
+    """The templates, with what they may call, for each language of the portal."""
+    return {code: _environment(tongue_of(code)) for code in TONGUES}
+
+
+def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: Masthead) -> bytes:
+    """The page as HTML, in UTF-8."""
+    tongue, now = visit.tongue, visit.now
+    environment: Environment = visit.request.app.state.environments[tongue.code]
+    text = environment.get_template(template).render(
+        visit=visit,
+        account=visit.account,
+        masthead=masthead,
+        path=visit.path,
+        frame=_frame(environment, visit, content, masthead),
+        csrf_token=getattr(visit.request.state, "csrf_token", None),
+        stamp=lambda moment: _stamp(tongue, moment, now),
+        paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
+        shows_pictures=visit.settings.portal_pictures,
+        **content,
+    )
+    # What newspapers write may hold half a surrogate pair, which has no form in UTF-8.
+    return text.encode("utf-8", "replace")
+
+
+def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
+    """A page of one reader's own, for handlers that answer by themselves; not for the event loop's thread."""
+    masthead: Masthead = request.app.state.masthead.get()
+    return HTMLResponse(
+        html_of(visit_of(request), template, content, masthead),
+        status_code=status,
+        headers={"Cache-Control": "no-store"},
     )
 
 
-def new_environment() -> Environment:
-    """The templates, with what they may call."""
-    environment = Environment(
+def query_string(**values: object) -> str:
+    """A query string of what is not empty, with its question mark."""
+    kept = [(name, str(value)) for name, value in values.items() if value not in (None, "")]
+    return "?" + urlencode(kept, errors="replace") if kept else ""
+
+
+def _environment(tongue: Tongue) -> Environment:
+    environment = SpeakingEnvironment(
+        tongue,
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
@@ -79,65 +109,54 @@ def new_environment() -> Environment:
         "urlencode": escaped,
         "query": _query,
     }
-    environment.globals |= {"woven": woven, "themes": THEMES, "tongues": TONGUES}
+    environment.globals |= {
+        "woven": woven,
+        "themes": THEMES,
+        "tongues": TONGUES,
+        "lang": functools.partial(_lang, tongue.code),
+    }
     return environment
 
 
-def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: Masthead) -> bytes:
-    """The page as HTML, in UTF-8."""
-    environment: Environment = visit.request.app.state.environment
-    tongue = visit.tongue
-    text = environment.get_template(template).render(
-        visit=visit,
-        account=visit.account,
-        masthead=masthead,
-        t=tongue.say,
-        n=tongue.count,
-        tongue=tongue,
-        path=visit.path,
-        ways=_ways(environment, tongue.code, masthead.sections, _way(visit, content, masthead)),
-        csrf_token=getattr(visit.request.state, "csrf_token", None),
-        ago=lambda moment: tongue.ago(moment, visit.now),
-        paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
-        shows_pictures=getattr(visit.settings, "portal_pictures", False),
-        **content,
-    )
-    # What newspapers write may hold half a surrogate pair, which has no form in UTF-8.
-    return text.encode("utf-8", "replace")
-
-
-def _way(visit: Visit, content: Mapping[str, Any], masthead: Masthead) -> str:
-    """Which of the ways leads to this page; empty where none does."""
+def _frame(environment: Environment, visit: Visit, content: Mapping[str, Any], masthead: Masthead) -> Frame:
     section = content.get("section")
-    if section in masthead.sections:
-        return section_path(str(section))
-    return visit.path if visit.path in _WAYS else ""
+    language = content.get("language") or masthead.sections.get(str(section)) or visit.tongue.code
+    sections = offered_sections(masthead, language)
+    way = section_path(str(section)) if section in sections else visit.path if visit.path in _WAYS else ""
+    query = content.get("query")
+    if visit.account is None and not query:
+        return _shared_frame(environment, sections, way)
+    return _new_frame(environment, sections, way, name=visit.account.name if visit.account else None, query=query)
 
 
-# The same on nearly every page, and a fifth of the work of one. Bounded, for newspapers choose the sections.
+# Nothing of a reader is in it. Bounded, for newspapers choose the sections.
 @functools.lru_cache(maxsize=128)
-def _ways(environment: Environment, code: str, sections: tuple[str, ...], current: str) -> Markup:
-    """The links to the main pages and sections."""
-    said = tongue_of(code)
-    text = environment.get_template("ways.html").render(t=said.say, ways=_WAYS, sections=sections, current=current)
-    return Markup(text)  # noqa: S704 - the template escapes what it shows
+def _shared_frame(environment: Environment, sections: tuple[str, ...], way: str) -> Frame:
+    return _new_frame(environment, sections, way, name=None, query=None)
 
 
-def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
-    """A page of one reader's own, for handlers that answer by themselves; not for the event loop's thread."""
-    masthead: Masthead = request.app.state.masthead.get()
-    return HTMLResponse(
-        html_of(visit_of(request), template, content, masthead),
-        status_code=status,
-        headers={"Cache-Control": "no-store"},
+def _new_frame(
+    environment: Environment, sections: tuple[str, ...], way: str, *, name: str | None, query: str | None
+) -> Frame:
+    header = environment.get_template("header.html").render(
+        ways=_WAYS, sections=sections, current=way, name=name, query=query
     )
+    footer = environment.get_template("footer.html").render()
+    return Frame(header=Markup(header), footer=Markup(footer))  # noqa: S704 - the templates escape what they show
+
+
+def _stamp(tongue: Tongue, moment: datetime, now: datetime) -> Markup:
+    """How long ago something was, for a person and for a program. Not in a template: a page has dozens."""
+    ago, exact = escape(tongue.ago(moment, now)), escape(tongue.moment(moment))
+    return Markup(f'<time datetime="{moment.isoformat()}" title="{exact}">{ago}</time>')  # noqa: S704 - escaped
+
+
+def _lang(code: str, language: str | None) -> Markup:
+    """The attribute that says that something is in another language than its page; nothing where it is in the same."""
+    if not language or language == code:
+        return Markup()
+    return Markup(f' lang="{escape(language)}"')  # noqa: S704 - escaped
 
 
 def _query(values: Mapping[str, object]) -> str:
     return query_string(**values)
-
-
-def query_string(**values: object) -> str:
-    """A query string of what is not empty, with its question mark."""
-    kept = [(name, str(value)) for name, value in values.items() if value not in (None, "")]
-    return "?" + urlencode(kept, errors="replace") if kept else ""

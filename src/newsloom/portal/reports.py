@@ -5,17 +5,16 @@ A story goes in, reports in order of arrival come out; what the newsroom no long
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from newsloom.desk.novelty import Sentence, new_sentences
-from newsloom.portal.paths import article_id, paper_of
 from newsloom.portal.visits import Visit
-from newsloom.records import Article, Coverage, Report
+from newsloom.records import Article, Clipping, Coverage, Report
 
-__all__ = ["ShownReport", "Telling", "dated", "news_since", "own_words", "shown_reports"]
+__all__ = ["ShownReport", "Telling", "dated", "news_since", "own_words", "shown_reports", "told_story"]
 
 MOST_REPORTS: Final = 60
 _LEAD_CHARACTERS: Final = 260
@@ -47,21 +46,19 @@ class Telling:
     share: float
 
 
+def told_story(visit: Visit, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
+    """The story with that id, or the one that it became a part of, and its reports as ``shown_reports`` has them."""
+    with visit.room.store.look() as shift:
+        story = shift.stories.get(story_id)
+        found = {} if story is None else shift.clippings.skim_story(story.id, MOST_REPORTS)
+    return None if story is None else (story, _folded(visit, story, found))
+
+
 def shown_reports(visit: Visit, story: Coverage) -> tuple[ShownReport, ...]:
     """The reports in order of arrival, each copy under the report that it repeats."""
-    listed = story.reports[:MOST_REPORTS]
     with visit.room.store.look() as shift:
-        # By its public id an article is found with one question, by its address with three.
-        found = [(report, shift.articles.named(article_id(report.url))) for report in listed]
-    shown = {report.url: _shown(visit, report, article, story) for report, article in found if article is not None}
-    copies: dict[str, list[ShownReport]] = {}
-    for report, _ in found:
-        if report.copy_of in shown and report.url in shown:
-            copies.setdefault(_original(report, listed), []).append(shown[report.url])
-    folded = {copy.article.url for several in copies.values() for copy in several}
-    return tuple(
-        replace(one, copies=tuple(copies.get(url, ()))) for url, one in shown.items() if one.article.url not in folded
-    )
+        found = shift.clippings.skim(_listed(story))
+    return _folded(visit, story, found)
 
 
 def own_words(reports: Sequence[ShownReport]) -> tuple[Telling, ...]:
@@ -97,22 +94,48 @@ def news_since(
 
 def dated(visit: Visit, articles: Iterable[Article]) -> tuple[tuple[Article, datetime], ...]:
     """Articles with when they were published, or where that is unknown or yet to come, first seen."""
+    listed = [(article, _published(article, visit.now)) for article in articles]
+    undated = [article.url or "" for article, moment in listed if moment is None]
     with visit.room.store.look() as shift:
-        return tuple(
-            (article, _published(article, visit.now) or shift.articles.first_seen(article.url or "") or visit.now)
-            for article in articles
-        )
+        found = shift.clippings.skim(undated) if undated else {}
+    return tuple((article, moment or _arrival(article, found) or visit.now) for article, moment in listed)
+
+
+def _arrival(article: Article, found: Mapping[str, Clipping]) -> datetime | None:
+    clipping = found.get(article.url or "")
+    return clipping.first_seen if clipping else None
+
+
+def _listed(story: Coverage) -> list[str]:
+    return [report.url for report in story.reports[:MOST_REPORTS]]
+
+
+def _folded(visit: Visit, story: Coverage, found: Mapping[str, Clipping]) -> tuple[ShownReport, ...]:
+    listed = story.reports[:MOST_REPORTS]
+    names: Mapping[str, str] = visit.request.app.state.masthead.get().papers
+    shown = {
+        report.url: _shown(visit, report, found[report.url].article, story, names)
+        for report in listed
+        if report.url in found
+    }
+    source = {report.url: report.copy_of for report in listed}
+    copies: dict[str, list[ShownReport]] = {}
+    for url, one in shown.items():
+        if source[url] in shown:
+            copies.setdefault(_original(url, source), []).append(one)
+    if not copies:
+        return tuple(shown.values())
+    folded = {copy.article.url for several in copies.values() for copy in several}
+    return tuple(replace(one, copies=tuple(copies.get(url, ()))) for url, one in shown.items() if url not in folded)
 
 
 def _published(article: Article, now: datetime) -> datetime | None:
     return article.published if article.published and article.published <= now else None
 
 
-def _original(report: Report, reports: Sequence[Report]) -> str:
+def _original(url: str, source: Mapping[str, str | None]) -> str:
     """The report at the end of a chain of copies; a chain that bites its tail ends where it began."""
-    source = {one.url: one.copy_of for one in reports}
-    url = report.url
-    for _ in reports:
+    for _ in source:
         above = source.get(url)
         if above is None or above not in source:
             break
@@ -120,14 +143,12 @@ def _original(report: Report, reports: Sequence[Report]) -> str:
     return url
 
 
-def _shown(visit: Visit, report: Report, article: Article, story: Coverage) -> ShownReport:
+def _shown(visit: Visit, report: Report, article: Article, story: Coverage, names: Mapping[str, str]) -> ShownReport:
     seconds = (report.seen_at - story.first_seen).total_seconds()
-    paper = paper_of(report.url)
-    names: dict[str, str] = visit.request.app.state.masthead.get().papers
     return ShownReport(
         article=article,
-        paper=paper,
-        name=names.get(paper) or article.site or paper,
+        paper=report.paper,
+        name=names.get(report.paper) or article.site or report.paper,
         seen_at=report.seen_at,
         lead=_lead(article),
         behind=visit.tongue.span(seconds) if seconds >= 60 else "",

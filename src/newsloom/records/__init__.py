@@ -7,7 +7,7 @@ Every record is frozen; times are aware. ``None`` means *this method is silent*,
 from __future__ import annotations
 
 from newsloom.prose import Block
-from newsloom.records.articles import Article, ArticleQuery, Extraction, Image, Revision
+from newsloom.records.articles import Article, ArticleQuery, Clipping, Extraction, Image, Revision
 from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
 from newsloom.records.items import Item
 from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
@@ -21,6 +21,7 @@ __all__ = [
     "Article",
     "ArticleQuery",
     "Block",
+    "Clipping",
     "Coverage",
     "Drift",
     "Extraction",

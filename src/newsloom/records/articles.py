@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from newsloom.prose import Block, emphasised, heading, markdown
 
-__all__ = ["Article", "ArticleQuery", "Extraction", "Image", "Revision"]
+__all__ = ["Article", "ArticleQuery", "Clipping", "Extraction", "Image", "Revision"]
 
 _WORD = re.compile(r"\w+")
 
@@ -144,6 +144,15 @@ class Revision:
     article: Article
     seen_at: datetime
     digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clipping:
+    """An article as it reads now; ``first_seen`` is when it came, ``changed_at`` since when it reads so."""
+
+    article: Article
+    first_seen: datetime
+    changed_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from newsloom.syndication.atom import write_atom
 from newsloom.syndication.characters import language_tag
-from newsloom.syndication.entries import article_entry, last_said, story_entry
+from newsloom.syndication.entries import article_entry, last_said, story_entry, topic_entry
 from newsloom.syndication.feed import Entry, Feed
 from newsloom.syndication.identity import feed_id
 from newsloom.syndication.jsonfeed import write_json_feed
@@ -24,6 +24,7 @@ __all__ = [
     "last_said",
     "story_entry",
     "story_html",
+    "topic_entry",
     "write_atom",
     "write_json_feed",
     "write_rss",

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
-from newsloom.records import Article, Block, Coverage, Image, Revision
+from newsloom.records import Article, Block, Coverage, Image, Revision, Topic
 from newsloom.syndication.characters import language_tag, sayable, web_address
 from newsloom.syndication.feed import Entry
-from newsloom.syndication.identity import article_urn, story_urn
+from newsloom.syndication.identity import article_urn, story_urn, topic_urn
 from newsloom.syndication.markup import story_html
 
-__all__ = ["article_entry", "last_said", "story_entry"]
+__all__ = ["article_entry", "last_said", "story_entry", "topic_entry"]
 
 _WORD: Final = re.compile(r"\w+")
 # A corrected name or number is one word or two; whoever adds a fact adds more that were not there.
@@ -24,6 +24,9 @@ _NEW_WORDS: Final = 5
 _MOST_CHARACTERS: Final = 50_000
 _MOST_TITLE: Final = 300
 _MOST_REPORTS: Final = 50
+# As many as the page of a topic shows, and as its headline has.
+_MOST_WORDS: Final = 50
+_TITLE_WORDS: Final = 3
 
 
 def article_entry(article: Article, updated: datetime) -> Entry | None:
@@ -82,6 +85,20 @@ def story_entry(story: Coverage, url: str, titles: Mapping[str, str]) -> Entry:
         categories=tuple(filter(None, [_line(story.section)])),
         language=language_tag(story.language),
         image=_picture((Image(url=story.image),) if story.image else ()),
+    )
+
+
+def topic_entry(topic: Topic, url: str) -> Entry:
+    """The topic with its heaviest words; ``url`` is its page."""
+    words = list(filter(None, (_line(word) for word, _ in topic.words[:_MOST_WORDS])))
+    items = "".join(f"<li>{html.escape(word)}</li>" for word in words)
+    return Entry(
+        id=topic_urn(topic.id),
+        url=url,
+        title=_title(", ".join(words[:_TITLE_WORDS]) or topic.id),
+        updated=topic.made_at,
+        html=f"<ol>{items}</ol>" * bool(items),
+        summary=", ".join(words) or None,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import uuid
 from typing import Final
 
-__all__ = ["article_urn", "feed_id", "story_urn"]
+__all__ = ["article_urn", "feed_id", "story_urn", "topic_urn"]
 
 _OWN: Final = uuid.uuid5(uuid.NAMESPACE_OID, "newsloom")
 
@@ -22,6 +22,11 @@ def article_urn(url: str) -> str:
 def story_urn(story_id: str) -> str:
     """The id of a story."""
     return _urn(_OWN, f"story {story_id}")
+
+
+def topic_urn(topic_id: str) -> str:
+    """The id of a topic."""
+    return _urn(_OWN, f"topic {topic_id}")
 
 
 def feed_id(path: str) -> str:

@@ -74,6 +74,8 @@ def _plain(url: str, base: str | None) -> str | None:
     """The address in its one form, where one look tells it; None says nothing of it."""
     if len(url) > MAX_CHARACTERS:
         return None
+    if base and url.startswith("//"):
+        url = base.partition("//")[0] + url
     front, _, query = url.partition("#")[0].partition("?")
     if query and not _PLAIN_QUERY.fullmatch(query):
         return None

@@ -6,7 +6,9 @@ import pytest
 from tests.moulded import NOON, SITE, filled_store, new_page, old_page, publish
 
 from newsloom.pipeline.templates.drift import false_alarm_chance, learn_anew, tend_site, tend_sites
+from newsloom.stores import open_store
 from newsloom.stores.memory import MemoryStore
+from newsloom.stores.protocol import Store
 
 LATER = NOON + timedelta(days=3)
 
@@ -15,7 +17,7 @@ def tended(store: MemoryStore):
     return tend_sites(store, learner="textmax", owner="me", now=LATER)
 
 
-def kept(store: MemoryStore):
+def kept(store: Store):
     with store.look() as shift:
         return shift.templates.history(SITE), shift.templates.drifts(site=SITE)
 
@@ -100,9 +102,32 @@ def test_learning_anew_asks_for_three_stories_only():
     store = filled_store([old_page(number) for number in range(3)])
     (template,) = learn_anew(store, SITE, learner="textmax", now=LATER)
     assert template.valid_from == NOON
-    (again,) = learn_anew(store, SITE, learner="textmax", now=LATER)
-    assert (again.number, again.valid_from) == (2, LATER)
     assert learn_anew(store, "nobody.example", learner="textmax", now=LATER) == ()
+
+
+def test_learning_anew_what_is_known_already_keeps_no_second_version(tmp_path):
+    store = open_store(str(tmp_path / "kept.db"))
+    try:
+        publish(store, [old_page(number) for number in range(4)])
+        first = learn_anew(store, SITE, learner="textmax", now=NOON)
+        assert learn_anew(store, SITE, learner="textmax", now=LATER) == first
+        assert kept(store)[0] == first
+        publish(store, [old_page(4)], first=4)
+        (again,) = learn_anew(store, SITE, learner="textmax", now=LATER)
+        assert (again.number, again.valid_from, again.pages) == (2, LATER, 5)
+        assert [one.valid_until for one in kept(store)[0]] == [LATER, None]
+    finally:
+        store.close()
+
+
+def test_of_two_layouts_the_one_that_did_not_change_keeps_its_version():
+    store = filled_store([old_page(number) for number in range(4)])
+    learn_anew(store, SITE, learner="textmax", now=NOON)
+    publish(store, [new_page(number) for number in range(4, 7)], first=4)
+    # Which pages were learned from is part of a template: the old layout's are others when new ones came before them.
+    learned = learn_anew(store, SITE, learner="textmax", now=LATER)
+    assert sorted(one.number for one in learned) == [2, 3]
+    assert learn_anew(store, SITE, learner="textmax", now=LATER + timedelta(days=1)) == learned
 
 
 def test_only_one_worker_at_a_time_looks_after_templates():

@@ -66,21 +66,21 @@ def plans(store, ask):
     engine = store._warehouse._backend.engine
     asked = []
 
-    def note(_connection, _cursor, statement, values, *_rest):
-        asked.append((statement, values))
+    def listen(connection, *_rest):
+        # SQLite's own ear: it hears every statement, with its values, whoever runs it.
+        connection.set_trace_callback(asked.append)
 
-    event.listen(engine, "before_cursor_execute", note)
+    event.listen(engine, "checkout", listen)
     try:
         with store.look() as shift:
             ask(shift)
     finally:
-        event.remove(engine, "before_cursor_execute", note)
-    questions = [one for one in asked if one[0].lstrip().startswith("SELECT")]
+        event.remove(engine, "checkout", listen)
+    questions = [one for one in asked if one.lstrip().startswith("SELECT")]
     with engine.connect() as connection:
-        return [
-            [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)]
-            for statement, values in questions
-        ]
+        connection.connection.dbapi_connection.set_trace_callback(None)
+        driver = connection.connection.dbapi_connection
+        return [[row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {question}")] for question in questions]
 
 
 def is_slow(step):

@@ -48,7 +48,5 @@ class StreamClusterer:
 
     def _stories(self, weave: Weave, articles: Sequence[Told], known: Sequence[Story]) -> tuple[Story, ...]:
         terms = weave.scale.lexicon.terms
-        groups = (
-            described(members, [weave.fuller.row(member) for member in members], terms) for members in weave.stories
-        )
+        groups = (described(members, weave.fuller.chosen(members), terms) for members in weave.stories)
         return name_stories(groups, articles, known, method=self.name, version=self.version)

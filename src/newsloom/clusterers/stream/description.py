@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from newsloom.clusterers.naming import Group
+from newsloom.clusterers.stream.rows import Rows
 
 __all__ = ["described"]
 
@@ -16,19 +16,13 @@ __all__ = ["described"]
 _STORY_WORDS: Final = 12
 
 
-def described(
-    members: Sequence[int],
-    rows: Sequence[tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]],
-    terms: Sequence[str],
-) -> Group:
-    """The group with its words; ``rows`` are the columns and weights of the members in their order."""
-    columns = np.concatenate([row for row, _ in rows])
-    weights = np.concatenate([row for _, row in rows]).astype(np.float64)
+def described(members: Sequence[int], rows: Rows, terms: Sequence[str]) -> Group:
+    """The group with its words; ``rows`` are those of the members, in their order."""
+    columns, weights = rows.columns, rows.weights.astype(np.float64)
     held, place = np.unique(columns, return_inverse=True)
     middle = np.bincount(place, weights, minlength=len(held)) / len(members)
     length = float(np.sqrt(middle @ middle)) or 1.0
-    member = np.repeat(np.arange(len(rows)), [len(row) for row, _ in rows])
-    closeness = np.bincount(member, weights * middle[place], minlength=len(rows)) / length
+    closeness = np.bincount(rows.numbers, weights * middle[place], minlength=len(rows)) / length
     heaviest = np.lexsort((held, -middle))[:_STORY_WORDS]
     words = tuple((terms[held[number]], round(float(middle[number]), 4)) for number in heaviest if middle[number] > 0)
     return Group(

@@ -7,7 +7,8 @@ knows nothing of stories.
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -15,17 +16,18 @@ import numpy.typing as npt
 
 from newsloom.clusterers.stream.ages import Days, fading
 from newsloom.clusterers.stream.expansion import FAR, NOBODY, share_of_neighbour
-from newsloom.clusterers.stream.rows import grown
+from newsloom.clusterers.stream.holders import MOST_PRODUCTS, Holders
+from newsloom.clusterers.stream.rows import Rows, grown
 from newsloom.clusterers.stream.shelf import Columns, Shelf, Weights
 from newsloom.clusterers.stream.weave import Weave
 
 __all__ = ["Memory"]
 
-# Rows that share most terms with an arrival: the others cannot be its nearest.
-_MOST_MET: Final = 256
-# Of the rows an arrival is near to, how many are told of it.
+# Of the rows that an arrival shares terms with, how many are near it; of these, how many are told of it.
 _MOST_NEAR: Final = 16
 _MOST_TOLD: Final = 8
+# Rows that are met at a time, at most; they are taken in one by one.
+_BLOCK_ROWS: Final = 64
 
 Numbers = npt.NDArray[np.int64]
 
@@ -35,67 +37,70 @@ class Memory:
 
     def __init__(self, weave: Weave) -> None:
         self.size = len(weave.rows)
-        self._depth = weave.depth
         self._plain = Shelf(weave.rows, weave.depth.terms)
         self._fuller = Shelf(weave.fuller, weave.depth.fuller_terms)
+        # Rows whose nearest have changed since they were expanded: several are expanded in the time of one.
+        self._stale: set[int] = set()
         self._near_rows, self._near_likeness = weave.nearest.rows, weave.nearest.likeness
         self._days = weave.days
         # Room for a row laid out by column, all 0 between uses.
         self._dense = np.zeros(int(weave.rows.columns.max(initial=0)) + 1, np.float32)
-        self._holders: dict[int, array[int]] = {}
-        for number in range(self.size):
-            self._enlist(number, weave.rows.row(number)[0])
+        self._holders = Holders(weave.rows, weave.depth.reach)
+        self._block_rows = max(1, min(_BLOCK_ROWS, MOST_PRODUCTS // (weave.depth.terms * weave.depth.reach)))
 
-    def arrive(self, columns: Columns, weights: Weights, day: Days) -> Numbers:
-        """Take in a row; the rows that are near it, the nearest first."""
-        number = self.size
-        self.size += 1
-        self._days = grown(self._days, number)
-        self._days[number] = day[0]
-        self._near_rows, self._near_likeness = grown(self._near_rows, number), grown(self._near_likeness, number)
-        self._near_rows[number] = NOBODY
-        self._dense = grown(self._dense, int(columns.max(initial=0)))
-        self._plain.put(number, columns, weights)
-        near, likeness = self._nearest(number, columns, weights)
-        self._enlist(number, columns)
-        places = self._near_rows.shape[1]
-        self._near_rows[number, : len(near)] = near[:places]
-        self._near_likeness[number, : len(near)] = likeness[:places]
-        self._expand(number)
-        for other, how_near in zip(near[:_MOST_TOLD].tolist(), likeness[:_MOST_TOLD].tolist(), strict=True):
-            self._tell(other, number, how_near)
-        return near
+    def arrivals(self, rows: Rows, days: Days) -> Iterator[Numbers]:
+        """Take in rows one by one; before the next, the rows that are near it, the nearest first."""
+        for start in range(0, len(rows), self._block_rows):
+            part = rows.part(start, min(start + self._block_rows, len(rows)))
+            self._keep(part, days[start : start + len(part)])
+            for near, likeness in self._nearest(part):
+                self._take_in(near, likeness)
+                yield near
 
     def likeness(self, number: int, others: Numbers) -> Weights:
         """How alike a row is to others, all as expanded."""
+        self._expand([number, *others.tolist()])
         columns, weights = self._fuller.row(number)
         return self._products(self._fuller, others, columns, weights) * fading(self._days[others], self._days[number])
 
-    def fuller_row(self, number: int) -> tuple[Columns, Weights]:
-        """Columns and weights of a row as expanded."""
-        return self._fuller.row(number)
+    def fuller_rows(self, numbers: Sequence[int]) -> Rows:
+        """Rows as expanded, in the order of the numbers."""
+        self._expand(numbers)
+        columns, weights = self._fuller.rows(np.array(numbers, np.int64))
+        starts = np.arange(len(numbers) + 1) * columns.shape[1]
+        return Rows(starts=starts, columns=columns.ravel(), weights=weights.ravel())
 
-    def _enlist(self, number: int, columns: Columns) -> None:
-        """Enter a row in the lists of its terms, of which only the latest part is kept."""
-        for column in columns.tolist():
-            holders = self._holders.get(column)
-            if holders is None:
-                holders = self._holders[column] = array("i")
-            holders.append(number)
-            if len(holders) > 2 * self._depth.reach:
-                del holders[: -self._depth.reach]
+    def _keep(self, rows: Rows, days: Days) -> None:
+        """Make room for rows and put them there; nobody knows of them yet."""
+        numbers = slice(self.size, self.size + len(rows))
+        self._plain.put_rows(self.size, rows)
+        self._days = grown(self._days, numbers.stop)
+        self._days[numbers] = days
+        self._dense = grown(self._dense, int(rows.columns.max(initial=0)))
+        self._near_rows = grown(self._near_rows, numbers.stop)
+        self._near_likeness = grown(self._near_likeness, numbers.stop)
+        self._near_rows[numbers] = NOBODY
 
-    def _nearest(self, number: int, columns: Columns, weights: Weights) -> tuple[Numbers, Weights]:
-        lists = [self._holders[column][-self._depth.reach :] for column in columns.tolist() if column in self._holders]
-        if not lists:
-            return np.zeros(0, np.int64), np.zeros(0, np.float32)
-        met, often = np.unique(np.concatenate(lists).astype(np.int64), return_counts=True)
-        if len(met) > _MOST_MET:
-            met = met[np.sort(np.argsort(-often, kind="stable")[:_MOST_MET])]
-        likeness = self._products(self._plain, met, columns, weights) * fading(self._days[met], self._days[number])
-        order = np.lexsort((met, -likeness))[:_MOST_NEAR]
+    def _nearest(self, rows: Rows) -> Iterator[tuple[Numbers, Weights]]:
+        """For each row, those near it before it, the nearest first, and how near they are."""
+        met = self._holders.meet(rows, self.size, FAR)
+        row, other = met.earlier, met.later
+        likeness = met.likeness * fading(self._days[row], self._days[other])
+        order = np.lexsort((other, -likeness, row))
         order = order[likeness[order] > FAR]
-        return met[order], likeness[order]
+        borders = np.searchsorted(row[order], np.arange(self.size, self.size + len(rows) + 1))
+        for start, end in pairwise(borders.tolist()):
+            near = order[start : min(end, start + _MOST_NEAR)]
+            yield other[near].astype(np.int64), likeness[near]
+
+    def _take_in(self, near: Numbers, likeness: Weights) -> None:
+        number = self.size
+        self.size += 1
+        places = self._near_rows.shape[1]
+        self._near_rows[number, : len(near)] = near[:places]
+        self._near_likeness[number, : len(near)] = likeness[:places]
+        self._stale.add(number)
+        self._tell(near[:_MOST_TOLD], likeness[:_MOST_TOLD], number)
 
     def _products(self, shelf: Shelf, numbers: Numbers, columns: Columns, weights: Weights) -> Weights:
         self._dense[columns] = weights
@@ -103,25 +108,26 @@ class Memory:
         self._dense[columns] = 0
         return found
 
-    def _tell(self, number: int, arrived: int, likeness: float) -> None:
-        """Let a row take in the one that arrived, if it is nearer than one of its nearest."""
-        near, how_near = self._near_rows[number], self._near_likeness[number]
-        place = int(np.searchsorted(-how_near, -likeness, side="right"))
-        if place >= len(near):
-            return
-        near[place + 1 :], how_near[place + 1 :] = near[place:-1].copy(), how_near[place:-1].copy()
-        near[place], how_near[place] = arrived, likeness
-        self._expand(number)
+    def _tell(self, numbers: Numbers, likeness: Weights, arrived: int) -> None:
+        """Let rows take in the one that arrived, those to which it is nearer than one of their nearest."""
+        is_nearer = likeness > self._near_likeness[numbers, -1]
+        for number, how_near in zip(numbers[is_nearer].tolist(), likeness[is_nearer].tolist(), strict=True):
+            near, nearness = self._near_rows[number], self._near_likeness[number]
+            place = int(np.searchsorted(-nearness, -how_near, side="right"))
+            near[place + 1 :], nearness[place + 1 :] = near[place:-1].copy(), nearness[place:-1].copy()
+            near[place], nearness[place] = arrived, how_near
+            self._stale.add(number)
 
-    def _expand(self, number: int) -> None:
-        parts = [self._plain.row(number)]
-        near = self._near_rows[number]
-        for other, share in zip(near.tolist(), share_of_neighbour(self._near_likeness[number]).tolist(), strict=True):
-            if other != NOBODY:
-                columns, weights = self._plain.row(other)
-                parts.append((columns, weights * np.float32(share)))
-        held, place = np.unique(np.concatenate([columns for columns, _ in parts]), return_inverse=True)
-        total = np.bincount(place, np.concatenate([weights for _, weights in parts]), minlength=len(held))
-        kept = np.sort(np.argsort(-total, kind="stable")[: self._depth.fuller_terms])
-        length = float(np.sqrt(np.sum(total[kept] ** 2))) or 1.0
-        self._fuller.put(number, held[kept], (total[kept] / length).astype(np.float32))
+    def _expand(self, numbers: Iterable[int]) -> None:
+        """Add their nearest to those of the rows that lack them."""
+        lacking = sorted(self._stale.intersection(numbers))
+        if not lacking:
+            return
+        self._stale.difference_update(lacking)
+        rows = np.array(lacking, np.int64)
+        shares = share_of_neighbour(self._near_likeness[rows])
+        # Nobody has no share, whichever row stands in for it.
+        parts = np.column_stack([rows, np.maximum(self._near_rows[rows], 0)])
+        columns, weights = self._plain.rows(parts)
+        weights[:, 1:] *= shares[:, :, None]
+        self._fuller.put_sums(rows, columns.reshape(len(rows), -1), weights.reshape(len(rows), -1))

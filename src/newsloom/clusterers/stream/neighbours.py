@@ -8,14 +8,14 @@ not depend on how many there are. What common terms of distant articles would ad
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.stream.rows import Rows
 
-__all__ = ["Pairs", "alike_pairs"]
+__all__ = ["Pairs", "alike_pairs", "sum_products", "to_keys"]
 
 # Rows that are multiplied at a time: a block's products, about a thousand a row, fit a few megabytes.
 _BLOCK_ROWS: Final = 64
@@ -41,7 +41,9 @@ def alike_pairs(rows: Rows, *, reach: int, least: float) -> Pairs:
     """
     index = _Index.of(rows)
     parts = [
-        _summed(_block_products(index, rows, range(start, min(start + _BLOCK_ROWS, len(rows))), reach), start, least)
+        sum_products(
+            _block_products(index, rows, range(start, min(start + _BLOCK_ROWS, len(rows))), reach), start, least
+        )
         for start in range(0, len(rows), _BLOCK_ROWS)
     ]
     nothing = Pairs(earlier=np.zeros(0, np.int32), later=np.zeros(0, np.int32), likeness=np.zeros(0, np.float32))
@@ -77,21 +79,28 @@ class _Index:
 
 
 def _block_products(index: _Index, rows: Rows, block: range, reach: int) -> npt.NDArray[np.uint64]:
-    """Row within the block, other row and product, as one number each, in rising order."""
     entries = slice(int(rows.starts[block.start]), int(rows.starts[block.stop]))
     place = index.place[entries].astype(np.int64)
     lengths = np.minimum(index.ends[rows.columns[entries]] - place - 1, reach)
     flat = np.repeat(place + 1 + lengths - np.cumsum(lengths), lengths) + np.arange(int(lengths.sum()))
-    products = np.repeat(rows.weights[entries] * np.float32(_MOST), lengths) * index.weights[flat]
-    number = np.repeat(np.arange(len(block), dtype=np.uint64), np.diff(rows.starts[block.start : block.stop + 1]))
-    keys = np.repeat(number << _ROW_SHIFT, lengths)
-    keys |= index.rows[flat].astype(np.uint64) << _OTHER_SHIFT
-    keys |= np.minimum(products, _MOST).astype(np.uint64)
+    products = np.repeat(rows.weights[entries], lengths) * index.weights[flat]
+    number = np.repeat(np.arange(len(block)), np.diff(rows.starts[block.start : block.stop + 1]))
+    return to_keys(np.repeat(number, lengths), index.rows[flat], products)
+
+
+def to_keys(
+    row: npt.NDArray[np.integer[Any]], other: npt.NDArray[np.int32], product: npt.NDArray[np.float32]
+) -> npt.NDArray[np.uint64]:
+    """Row within a block, other row and the product of two weights, as one number each, in rising order."""
+    keys = row.astype(np.uint64) << np.uint64(_ROW_SHIFT)
+    keys |= other.astype(np.uint64) << np.uint64(_OTHER_SHIFT)
+    keys |= np.minimum(product * np.float32(_MOST), _MOST).astype(np.uint64)
     keys.sort()
     return keys
 
 
-def _summed(keys: npt.NDArray[np.uint64], first: int, least: float) -> Pairs:
+def sum_products(keys: npt.NDArray[np.uint64], first: int, least: float) -> Pairs:
+    """The pairs whose products add up to ``least`` or more; ``first`` is the number of the block's first row."""
     products = (keys & np.uint64(_MOST)).astype(np.int64)
     keys >>= np.uint64(_OTHER_SHIFT)
     begins = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))

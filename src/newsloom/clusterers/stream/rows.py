@@ -88,6 +88,20 @@ class Rows:
         part = slice(self.starts[number], self.starts[number + 1])
         return self.columns[part], self.weights[part]
 
+    def part(self, start: int, end: int) -> Rows:
+        """Some rows that lie next to one another."""
+        entries = slice(self.starts[start], self.starts[end])
+        starts = self.starts[start : end + 1] - self.starts[start]
+        return Rows(starts=starts, columns=self.columns[entries], weights=self.weights[entries])
+
+    def chosen(self, numbers: Sequence[int]) -> Rows:
+        """Some rows, in the order of their numbers as given."""
+        chosen = np.array(numbers, np.int64)
+        entries, lengths = self._entries(chosen)
+        starts = np.zeros(len(chosen) + 1, np.int64)
+        np.cumsum(lengths, out=starts[1:])
+        return Rows(starts=starts, columns=self.columns[entries], weights=self.weights[entries])
+
     def unit(self, most: int) -> Rows:
         """The rows cut to their heaviest entries and scaled to length 1."""
         cut = self.only(self.are_heaviest(most))
@@ -140,11 +154,16 @@ class Rows:
         factor: npt.NDArray[np.float32],
         count: int,
     ) -> Rows:
-        lengths = np.diff(self.starts)[source]
-        begins = np.repeat(self.starts[source] - np.cumsum(lengths) + lengths, lengths)
-        entries = begins + np.arange(len(begins))
+        entries, lengths = self._entries(source)
         weights = self.weights[entries] * np.repeat(factor, lengths)
         return Rows.summed(np.repeat(target, lengths), self.columns[entries], weights, count)
+
+    def _entries(self, chosen: npt.NDArray[np.integer[Any]]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The entries of some rows, one row after the other, and how many each has."""
+        begins = self.starts[chosen]
+        lengths = self.starts[chosen + 1] - begins
+        shifts = np.repeat(begins - np.cumsum(lengths) + lengths, lengths)
+        return shifts + np.arange(len(shifts)), lengths
 
 
 def grown(values: npt.NDArray[Any], number: int) -> npt.NDArray[Any]:

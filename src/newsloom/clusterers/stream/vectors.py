@@ -139,8 +139,8 @@ def _counted(articles: Sequence[Told], languages: Sequence[str | None], lexicon:
     numbers, rows, counts = array("i"), [], []
     for row, (article, language) in enumerate(zip(articles, languages, strict=True)):
         lookup = lexicon.tokens_of(language)
-        title = [lookup[token] for token in tokens(headline_of(article)[:TITLE_CHARACTERS], language)]
-        text = [lookup[token] for token in tokens(article.text[: manner.characters], language)]
+        title = list(map(lookup.__getitem__, tokens(headline_of(article)[:TITLE_CHARACTERS], language)))
+        text = list(map(lookup.__getitem__, tokens(article.text[: manner.characters], language)))
         numbers.extend(title)
         numbers.extend(text)
         lead = min(len(text), LEAD_TOKENS)

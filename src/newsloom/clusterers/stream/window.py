@@ -19,7 +19,6 @@ from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.ages import days_of
 from newsloom.clusterers.stream.description import described
 from newsloom.clusterers.stream.memory import Memory
-from newsloom.clusterers.stream.shelf import Columns, Weights
 from newsloom.clusterers.stream.weave import Weave
 from newsloom.clusterers.wording import headline_of, language_of
 from newsloom.records import Article, Story
@@ -88,13 +87,13 @@ class Window:
         for start in range(0, len(articles), _BLOCK_ARTICLES):
             block = articles[start : start + _BLOCK_ARTICLES]
             rows = self._scale.rows(block, [self._language(article) for article in block])
-            changed.update(self._place(article, *rows.row(number)) for number, article in enumerate(block))
+            arrivals = self._memory.arrivals(rows, days_of(block))
+            changed.update(self._place(article, near) for article, near in zip(block, arrivals, strict=True))
         return self._told(changed)
 
-    def _place(self, article: Told, columns: Columns, weights: Weights) -> int:
-        """The place of the story that the article joins or begins."""
-        number = self.size
-        near = self._memory.arrive(columns, weights, days_of([article]))
+    def _place(self, article: Told, near: npt.NDArray[np.int64]) -> int:
+        """The place of the story that the article, the last in memory, joins or begins."""
+        number = self.size - 1
         self._headlines.append(headline_of(article))
         group = self._best_group(number, near)
         if group is None:
@@ -136,8 +135,7 @@ class Window:
 
     def _story(self, place: int) -> Story:
         members = self._members[place].tolist()
-        rows = [self._memory.fuller_row(member) for member in members]
-        group = described(members, rows, self._scale.lexicon.terms)
+        group = described(members, self._memory.fuller_rows(members), self._scale.lexicon.terms)
         ranked = sorted(zip(group.closeness, members, strict=True), key=lambda rank: (-rank[0], rank[1]))
         titles = (self._headlines[member] for _, member in ranked)
         return Story(

@@ -12,7 +12,7 @@ from newsloom.engines.local.crew import Crew
 from newsloom.errors import InputError
 from newsloom.records import Failure
 
-__all__ = ["LocalEngine"]
+__all__ = ["LocalEngine", "usable_cores"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -39,7 +39,7 @@ class LocalEngine:
     name: Callable[[Any], str] = str
 
     def map(self, step: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | Failure]:
-        processes = _usable_cores() if self.processes is None else self.processes
+        processes = usable_cores() if self.processes is None else self.processes
         if min(processes, self.window) < 1 or self.budget_seconds <= 0:
             raise InputError("LocalEngine", "processes and window must be at least 1, budget_seconds above 0")
         named = ((shorten(self.name(item)), item) for item in items)
@@ -58,7 +58,8 @@ def _map_in_processes(
         crew.dismiss()
 
 
-def _usable_cores() -> int:
+def usable_cores() -> int:
+    """How many cores this process may use."""
     # A container is often given fewer cores than the machine has.
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.pipeline.desk.coverage import Copywriter, warmer
 from newsloom.pipeline.desk.fronts import Fronts
-from newsloom.pipeline.desk.grouping import Grouper
+from newsloom.pipeline.desk.grouping import DUE_SHARE, Grouper
 from newsloom.pipeline.desk.note import DESK, DeskNote, Edition
 from newsloom.pipeline.desk.plan import Plan, known_stories, plan_edition
 from newsloom.pipeline.desk.topics import are_topics_due, make_topics
@@ -33,13 +33,17 @@ _BATCH: Final = 100
 _PAGE: Final = 500
 # Up to so many articles, all are grouped anew whenever one arrives: half a second, with editions half a minute apart.
 _SMALL_WINDOW: Final = 1000
+# Whoever comes to a finished edition with few arrivals reads the latest articles and their stories: two seconds of work
+# instead of half a minute for 20,000.
+_PART_ARTICLES: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shop:
     """What a desk works with; ``owner`` is its name on the lease, ``now`` its clock.
 
-    A window of no more than ``small_window`` articles is grouped as a whole whenever one arrives.
+    A window of no more than ``small_window`` articles is grouped as a whole whenever one arrives; of one with more than
+    ``part_articles``, a desk that begins anew reads only so many, until a grouping of the whole is due.
     """
 
     store: Store
@@ -50,6 +54,7 @@ class Shop:
     window_days: int
     window_articles: int
     small_window: int = _SMALL_WINDOW
+    part_articles: int = _PART_ARTICLES
 
 
 class Desk:
@@ -81,17 +86,26 @@ class Desk:
 
     def _publish(self, note: DeskNote, is_ending: Callable[[], bool]) -> Edition | None:
         now = self._shop.now()
-        changed = frozenset(self._read(note, now))
+        with self._shop.store.look() as shift:
+            count = shift.articles.count()
+        changed = frozenset(self._read(note, now, is_part_enough=self._is_part_enough(note, count)))
         moved = self._fronts.refresh(self._shop.store, now)
         known = known_stories(self._stories, self._window.places)
         grouping = self._grouper.group(self._window, known, note)
         plan = plan_edition(grouping.stories, known, self._window.ordered, changed)
+        is_regrouped = grouping.is_whole and self._window.is_whole
         self._edition = None
         written = self._write_all(plan, changed, replace(note, is_open=True), is_ending)
         if written is None:
             return None
         track_events(self._shop.store, self._window.ordered, changed)
-        ended = DeskNote(edition=note.edition + 1, method=self._grouper.method, read_at=now.isoformat())
+        ended = DeskNote(
+            edition=note.edition + 1,
+            method=self._grouper.method,
+            read_at=now.isoformat(),
+            grouped=len(self._window.ordered) if is_regrouped else note.grouped,
+            counted=count if is_regrouped else note.counted,
+        )
         warm = warmer(self._stories, self._fronts.placings, moved)
         if self._write(warm, ended, merges={**note.merging, **plan.merges}) is None:
             return None
@@ -102,19 +116,50 @@ class Desk:
             articles=len(changed),
             stories=written,
             merged=len(plan.merges),
-            is_regrouped=grouping.is_whole,
+            is_regrouped=is_regrouped,
         )
 
-    def _read(self, note: DeskNote, now: datetime) -> set[str]:
+    def _is_part_enough(self, note: DeskNote, count: int) -> bool:
+        """Whether so few arrived since the whole was grouped that the latest articles are enough to place them."""
+        part = self._shop.part_articles
+        is_settled = not note.is_open and note.method == self._grouper.method and note.last_read is not None
+        new = count - note.counted
+        is_due = new > min(DUE_SHARE * note.grouped, part / 2)
+        return is_settled and self._grouper.goes_on and note.grouped > part and not is_due
+
+    def _read(self, note: DeskNote, now: datetime, *, is_part_enough: bool) -> set[str]:
         """The window and its stories as they are now; the addresses of articles that are new or were edited."""
         begin = self._window.begin(self._shop.store, now)
-        if self._edition == note.edition and not note.is_open:
+        is_at_hand = self._edition == note.edition and not note.is_open
+        if is_at_hand and (is_part_enough or self._window.is_whole):
             self._stories = {name: story for name, story in self._stories.items() if story.last_seen >= begin}
-            return self._window.refresh(self._shop.store, now)
+            changed = self._window.refresh(self._shop.store, now)
+        else:
+            self._grouper.forget()
+            changed = self._read_part(note.last_read, now) if is_part_enough and note.last_read else None
+        return self._read_whole(note, now, begin) if changed is None else changed
+
+    def _read_whole(self, note: DeskNote, now: datetime, begin: datetime) -> set[str]:
         self._grouper.forget()
         self._stories = {story.id: story for story in self._kept_stories(begin)}
         seen = {report.url: report.seen_at for story in self._stories.values() for report in story.reports}
-        return self._window.load(self._shop.store, now, seen=seen, read_at=note.last_read)
+        # What an unfinished edition wrote was told, but not looked at for followed events.
+        told = () if note.is_open else seen.keys()
+        return self._window.load(self._shop.store, now, seen=seen, read_at=note.last_read, told=told)
+
+    def _read_part(self, read_at: datetime, now: datetime) -> set[str] | None:
+        """The latest articles and what was edited, with all reports of the stories that they belong to."""
+        store, window = self._shop.store, self._window
+        changed = window.load_part(store, now, most=self._shop.part_articles, read_at=read_at)
+        if changed is None:
+            return None
+        latest = window.ordered[-self._shop.part_articles :]
+        self._stories = {story.id: story for story in self._kept_stories(latest[0].seen_at if latest else now)}
+        with store.look() as shift:
+            edited = [shift.stories.of(kept.url) for kept in window.ordered[: -len(latest)]]
+        self._stories |= {story.id: story for story in edited if story is not None}
+        window.complete(store, now, [report for story in self._stories.values() for report in story.reports])
+        return changed
 
     def _kept_stories(self, begin: datetime) -> Iterator[Coverage]:
         query = StoryQuery(order="latest", since=begin, limit=_PAGE)

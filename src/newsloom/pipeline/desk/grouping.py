@@ -17,11 +17,11 @@ from newsloom.pipeline.desk.note import DeskNote
 from newsloom.pipeline.desk.window import Kept, Window
 from newsloom.records import Story
 
-__all__ = ["Grouper", "Grouping"]
+__all__ = ["DUE_SHARE", "Grouper", "Grouping"]
 
 # When more than this share of the window has arrived, all is grouped anew: with a week's news, about three times a day.
 # Of 111 articles that joined 3,000, 21 stories met only then, so that it should not be much later.
-_DUE_SHARE: Final = 0.05
+DUE_SHARE: Final = 0.05
 # Where no window counts as small: so few are not worth describing stories anew for.
 _LEAST_DUE: Final = 10
 
@@ -67,6 +67,11 @@ class Grouper:
     def method(self) -> str:
         return f"{self._clusterer.name} {self._clusterer.version}"
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether arrivals are given to what was grouped before, so that a part of the window is enough for them."""
+        return isinstance(self._clusterer, GoesOn)
+
     def forget(self) -> None:
         """The stories that are kept are others than those that were found."""
         self._going_on = None
@@ -80,7 +85,7 @@ class Grouper:
             return Grouping(stories=tuple(known), is_whole=False)
         new = len(self._arrived) - self._grouped + len(arrived)
         size = len(window.ordered)
-        is_due = size <= self._small_window or new > max(_LEAST_DUE, _DUE_SHARE * size)
+        is_due = size <= self._small_window or new > max(_LEAST_DUE, DUE_SHARE * size)
         if is_settled and self._going_on is not None and not is_due:
             return Grouping(stories=self._placed(self._going_on, arrived, known, window.places), is_whole=False)
         return Grouping(stories=self._whole(window.ordered, known), is_whole=True)

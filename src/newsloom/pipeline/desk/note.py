@@ -22,13 +22,16 @@ class DeskNote:
     """How far the desk has come.
 
     ``edition`` counts the catch-ups that were finished; ``method`` is what grouped the window last, ``read_at`` when
-    articles were read last. ``is_open`` says that an edition was begun and not finished, ``merging`` which stories
-    become parts of others when it is.
+    articles were read last. ``grouped`` is how many articles the window had when all of it was grouped last,
+    ``counted`` how many the store had then. ``is_open`` says that an edition was begun and not finished, ``merging``
+    which stories become parts of others when it is.
     """
 
     edition: int = 0
     method: str = ""
     read_at: str = ""
+    grouped: int = 0
+    counted: int = 0
     is_open: bool = False
     merging: Mapping[str, str] = field(default_factory=dict)
 

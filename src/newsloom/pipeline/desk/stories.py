@@ -1,7 +1,8 @@
 """Groups of articles become stories as the newsroom keeps them: a ``Story`` and its reports in, a ``Coverage`` out.
 
-Title, summary and picture are the closest reports'; copies are told apart from reports, and the time of the last
-change moves with reports only. What belongs together is decided elsewhere; nothing is read or written here.
+Title, summary and picture are the closest reports'; a story with one report is summed up by its opening. Copies are
+told apart from reports, and the time of the last change moves with reports only. What belongs together is decided
+elsewhere; nothing is read or written here.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from newsloom.pipeline.desk.words import as_written
 from newsloom.records import Article, Coverage, Report, Story
 from newsloom.stores.choosing import site_of_article
 from newsloom.text.language import normalise_language
+from newsloom.text.sentences import split_sentences
 
 __all__ = ["Facts", "coverage_of", "heat_of"]
 
 _SUMMARY_WORDS: Final = 60
+_CUT_SIGN: Final = "…"
 # What is read for a summary: the closest reports and the beginning of each, which cost some milliseconds a report.
 _MOST_SUMMED: Final = 12
 _SUMMED_CHARACTERS: Final = 3000
+# Where a summary of one report is taken from: sixty words, however long its sentences are.
+_OPENING_CHARACTERS: Final = 1000
 # Reports that are compared for copies; of a story of thousands, the latest.
 _MOST_COMPARED: Final = 300
 
@@ -64,7 +69,7 @@ def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage
         last_seen=reports[-1].seen_at,
         changed_at=max([*changes, *([facts.edited_at] if facts.edited_at else [])]),
         title=next((headline_of(article) for article in told if headline_of(article)), story.title),
-        summary=_summary(own),
+        summary=_summary(own, language),
         image=next((image.url for kept in ranked for image in kept.article.images), None),
         section=_most_frequent([kept.article.section for kept in members]),
         language=language,
@@ -83,9 +88,25 @@ def heat_of(reports: Sequence[Report], placings: Placings) -> float:
     return salience.heat(told, [stay for report in reports for stay in placings.get(report.url, ())])
 
 
-def _summary(articles: Sequence[Article]) -> str:
+def _summary(articles: Sequence[Article], language: str | None) -> str:
+    if len(articles) == 1:
+        # What reports have in common shows with the second. Weighing one alone took two thirds of a first edition.
+        return _opening(articles[0], language)
     read = [replace(article, text=article.text[:_SUMMED_CHARACTERS]) for article in articles[:_MOST_SUMMED]]
     return centroid_summary(read, words=_SUMMARY_WORDS).text
+
+
+def _opening(article: Article, language: str | None) -> str:
+    """The first sentences that have room; of a first one that has none, its beginning."""
+    chosen: list[str] = []
+    room = _SUMMARY_WORDS
+    for sentence in split_sentences(article.text[:_OPENING_CHARACTERS], language):
+        words = sentence.split()
+        if len(words) > room:
+            return " ".join(chosen) or " ".join(words[:room]) + _CUT_SIGN
+        chosen += words
+        room -= len(words)
+    return " ".join(chosen)
 
 
 def _reports(story: Story, members: Sequence[Kept], copied: Mapping[str, str]) -> list[Report]:

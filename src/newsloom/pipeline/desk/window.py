@@ -1,17 +1,18 @@
 """The articles that may still become parts of stories: those of the last days, kept in memory between catch-ups.
 
 A store goes in, articles in order of arrival come out, and which of them changed since the last look. A first look
-reads the whole window, every later one only what is new or edited. It groups nothing and writes nothing.
+reads the whole window or its latest part, every later one only what is new or edited. It groups nothing and writes
+nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from newsloom.records import Article, ArticleQuery
+from newsloom.records import Article, ArticleQuery, Report
 from newsloom.stores.protocol import Store
 
 __all__ = ["Kept", "Window", "lean", "read_articles"]
@@ -46,6 +47,9 @@ class Window:
     def __init__(self, *, days: int, most: int) -> None:
         self._span = timedelta(days=days)
         self._most = most
+        # Whether all of it was read, or only a part; and how many articles there may be.
+        self.is_whole = True
+        self._room = most
         self._kept: dict[str, Kept] = {}
         self._read_at: datetime | None = None
         self.ordered: tuple[Kept, ...] = ()
@@ -57,29 +61,68 @@ class Window:
             latest = [shift.articles.first_seen(one.url or "") for one in shift.articles.latest(ArticleQuery(limit=1))]
         return min([now, *(seen_at for seen_at in latest if seen_at is not None)]) - self._span
 
-    def load(self, store: Store, now: datetime, *, seen: Mapping[str, datetime], read_at: datetime | None) -> set[str]:
+    def load(
+        self,
+        store: Store,
+        now: datetime,
+        *,
+        seen: Mapping[str, datetime],
+        read_at: datetime | None,
+        told: Collection[str] = (),
+    ) -> set[str]:
         """Read the whole window; the addresses of what changed since ``read_at`` come back.
 
-        ``seen`` says when articles were first seen, where that is known already.
+        ``seen`` says when articles were first seen, where that is known already; ``told`` are articles that were read
+        before, and changed only if they were edited.
         """
         begin = self.begin(store, now)
+        self.is_whole, self._room = True, self._most
         self._kept = dict(_articles(store, ArticleQuery(since=begin), seen, most=self._most))
         self._read_at = now
         self._settle(begin)
         if read_at is None:
             return set(self.places)
-        changed = _articles(store, ArticleQuery(changed_after=read_at - _LOOK_BACK), seen, most=self._most)
-        return {url for url, _ in changed if url in self.places}
+        return _changed(store, self.ordered, read_at - _LOOK_BACK, told)
 
-    def refresh(self, store: Store, now: datetime) -> set[str]:
-        """Read what is new or edited; its addresses come back."""
+    def load_part(self, store: Store, now: datetime, *, most: int, read_at: datetime) -> set[str] | None:
+        """Read the latest articles of the window, ``most`` of them, and what changed lately.
+
+        The addresses of what changed since ``read_at`` come back; None where a part is not enough for that.
+        """
+        begin = self.begin(store, now)
+        self._kept = dict(_articles(store, ArticleQuery(since=begin), {}, most=most))
+        seen = {url: kept.seen_at for url, kept in self._kept.items()}
+        changed = dict(_articles(store, ArticleQuery(changed_after=read_at - _LOOK_BACK), seen, most=most))
+        if len(changed) >= most:
+            return None
+        self._read_at = now
+        self._take_in(begin, changed)
+        return {url for url in changed if url in self.places}
+
+    def complete(self, store: Store, now: datetime, reports: Iterable[Report]) -> None:
+        """Read the articles of these reports as well, as far as they belong to the window."""
+        begin = self.begin(store, now)
+        missing = {one.url: one.seen_at for one in reports if one.url not in self.places and one.seen_at >= begin}
+        with store.look() as shift:
+            found = [(article, at) for url, at in missing.items() if (article := shift.articles.get(url)) is not None]
+        self._take_in(begin, {article.url or "": Kept(article=lean(article), seen_at=at) for article, at in found})
+
+    def _take_in(self, begin: datetime, found: Mapping[str, Kept]) -> None:
+        self._kept |= found
+        self.is_whole, self._room = False, min(self._most, len(self._kept))
+        self._settle(begin)
+
+    def refresh(self, store: Store, now: datetime) -> set[str] | None:
+        """Read what is new or edited; its addresses come back, None where a part is not enough for that."""
         begin = self.begin(store, now)
         since = (self._read_at or begin) - _LOOK_BACK
         seen = {url: kept.seen_at for url, kept in self._kept.items()}
         found = dict(_articles(store, ArticleQuery(changed_after=since), seen, most=self._most))
-        if len(found) >= self._most:
+        if len(found) >= self._room and not self.is_whole:
+            return None
+        if len(found) >= self._room:
             # The oldest changes come first, and these were not all: what counts is the latest articles.
-            return self.load(store, now, seen=seen, read_at=self._read_at)
+            return self.load(store, now, seen=seen, read_at=self._read_at, told=seen)
         changed = {url for url, kept in found.items() if self._kept.get(url) != kept}
         self._kept |= found
         self._read_at = now
@@ -88,7 +131,7 @@ class Window:
 
     def _settle(self, begin: datetime) -> None:
         young = [kept for kept in self._kept.values() if kept.seen_at >= begin]
-        self.ordered = tuple(sorted(young, key=_arrival)[-self._most :])
+        self.ordered = tuple(sorted(young, key=_arrival)[-self._room :])
         self._kept = {kept.url: kept for kept in self.ordered}
         self.places = {kept.url: place for place, kept in enumerate(self.ordered)}
 
@@ -129,6 +172,13 @@ def _articles(
         if len(found) < limit:
             return
         after, left = found[-1].url, left - limit
+
+
+def _changed(store: Store, kept: Iterable[Kept], since: datetime, told: Collection[str]) -> set[str]:
+    """The addresses of articles that changed after a time; of those that were told only what was edited."""
+    with store.look() as shift:
+        times = [(one, shift.articles.changed_at(one.url)) for one in kept]
+    return {one.url for one, at in times if at and at > since and (one.url not in told or at > one.seen_at)}
 
 
 def _arrival(kept: Kept) -> tuple[datetime, str]:

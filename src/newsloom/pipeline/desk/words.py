@@ -7,20 +7,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from newsloom.clusterers.wording import wording
-from newsloom.records import Article
+from newsloom.clusterers.wording import language_of, wording
+from newsloom.records import Article, Story
 from newsloom.text.stems import stemmer
 from newsloom.text.tokens import tokens
 
-__all__ = ["as_written"]
+__all__ = ["as_written", "told_in_words"]
 
 # Enough to meet the words that a story is about.
 _MOST_ARTICLES: Final = 20
 _CHARACTERS: Final = 2000
 
 Words = tuple[tuple[str, float], ...]
+
+
+def told_in_words(story: Story, articles: Sequence[Article]) -> Story:
+    """The story with its words as its own articles write them; its members are indexes of ``articles``."""
+    members = [articles[member] for member in story.ranked]
+    language, _ = Counter(language_of(members)).most_common(1)[0]
+    return replace(story, words=as_written(story.words, members, language))
 
 
 def as_written(words: Words, articles: Sequence[Article], language: str | None) -> Words:

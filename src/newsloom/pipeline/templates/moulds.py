@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import count
 from typing import Final
 
 from newsloom.dom import Document
@@ -23,8 +24,10 @@ from newsloom.stores.protocol import Shift
 
 __all__ = [
     "LEAST_LEARNED",
+    "MOST_BYTES",
     "MOST_LEARNED",
     "fit_of",
+    "fits_of",
     "learn_site",
     "put_in_place",
     "stored_pages",
@@ -34,8 +37,8 @@ LEAST_LEARNED: Final = 10
 """Pages of a site before anything is learned from them."""
 MOST_LEARNED: Final = 40
 """Pages of a site that are learned from, the latest; more add hardly anything."""
-# A larger page is not learned from: forty of them are in memory together.
-_MOST_BYTES: Final = 2_000_000
+MOST_BYTES: Final = 2_000_000
+"""A larger page is not learned from: forty of them are in memory together."""
 # Layouts of one site that are kept: stories, galleries, live pages.
 _MOST_LAYOUTS: Final = 4
 
@@ -44,7 +47,7 @@ def stored_pages(shift: Shift, site: str, limit: int = MOST_LEARNED) -> tuple[Pa
     """The pages of the site's stories that came last, the latest first; each as it is now."""
     articles = shift.articles.latest(ArticleQuery(site=site, limit=limit))
     pages = (shift.pages.at(article.url) for article in articles if article.url)
-    found = [page for page in pages if page is not None and len(page.body) <= _MOST_BYTES]
+    found = [page for page in pages if page is not None and len(page.body) <= MOST_BYTES]
     return tuple(sorted(found, key=lambda page: page.fetched_at, reverse=True))
 
 
@@ -66,14 +69,21 @@ def learn_site(site: str, pages: Sequence[Page], *, learner: str, valid_from: da
 
 
 def put_in_place(shift: Shift, learned: Sequence[SiteTemplate]) -> tuple[SiteTemplate, ...]:
-    """Keep what was learned of a site instead of what was valid until now; with the numbers that they get."""
+    """Keep what was learned of a site instead of what was valid until now; with the numbers that they get.
+
+    What was learned before from the same pages, and is valid, stays as it is: a version is kept only where it differs.
+    """
     if not learned:
         return ()
     site, since = learned[0].site, learned[0].valid_from
-    for old in shift.templates.at(site):
-        shift.templates.keep(replace(old, valid_until=max(since, old.valid_from)))
+    valid = shift.templates.at(site)
+    same = {one.number: old for one in learned for old in valid if _is_same(one, old)}
+    for old in valid:
+        if old not in same.values():
+            shift.templates.keep(replace(old, valid_until=max(since, old.valid_from)))
     last = max((one.number for one in shift.templates.history(site)), default=0)
-    kept = tuple(replace(one, number=last + one.number) for one in learned)
+    numbers = count(last + 1)
+    kept = tuple(same[one.number] if one.number in same else replace(one, number=next(numbers)) for one in learned)
     for one in kept:
         shift.templates.keep(one)
     return kept
@@ -81,9 +91,19 @@ def put_in_place(shift: Shift, learned: Sequence[SiteTemplate]) -> tuple[SiteTem
 
 def fit_of(document: Document, template: Template) -> float:
     """The share of the template's paths that a page has; of its places, where its learner knows no paths."""
-    if template.paths:
-        return len(template.paths.keys() & named_paths(document).keys()) / len(template.paths)
-    return placed_share(document, template)
+    return fits_of(document, (template,))[0]
+
+
+def fits_of(document: Document, templates: Sequence[Template]) -> tuple[float, ...]:
+    """How well a page fits each of some templates."""
+    own = named_paths(document).keys() if any(one.paths for one in templates) else set()
+    return tuple(
+        len(one.paths.keys() & own) / len(one.paths) if one.paths else placed_share(document, one) for one in templates
+    )
+
+
+def _is_same(learned: SiteTemplate, known: SiteTemplate) -> bool:
+    return replace(learned, number=known.number, valid_from=known.valid_from) == known
 
 
 def _fit_left_out(document: Document, template: Template) -> float:

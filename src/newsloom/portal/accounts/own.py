@@ -20,7 +20,7 @@ from newsloom.portal.endpoints import in_threads, in_writers
 from newsloom.portal.rendering import render
 from newsloom.portal.sessions import digest_of, new_secret, take_cookie
 from newsloom.portal.visits import visit_of
-from newsloom.records import Account, ApiKey, Article
+from newsloom.records import Account, ApiKey
 
 __all__ = [
     "change_password",
@@ -60,8 +60,8 @@ async def starred_page(request: Request, account: Account) -> Response:
     def show() -> Response:
         with room.store.look() as shift:
             marks = shift.bookmarks.marks(account.id, "star", limit=_MOST_LISTED)
-            found = [shift.articles.get(mark.subject) for mark in marks]
-        articles: list[Article] = [article for article in found if article is not None]
+            kept = shift.clippings.skim(mark.subject for mark in marks)
+        articles = [kept[mark.subject].article for mark in marks if mark.subject in kept]
         return render(request, "account/articles.html", kind="starred", articles=articles)
 
     return await in_threads(request, show)

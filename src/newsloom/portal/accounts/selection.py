@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from itertools import islice
 from typing import Final
 from urllib.parse import parse_qs
 
 from newsloom.newsroom import Newsroom
-from newsloom.portal.muting import Muted, muted_by
+from newsloom.portal.muting import muted_by
 from newsloom.portal.visits import Visit
 from newsloom.records import Article, ArticleQuery, Following
 
@@ -18,7 +18,6 @@ _MOST_ARTICLES: Final = 50
 # The latest of what is followed; each costs a question.
 _MOST_FOLLOWED: Final = 50
 _OF_EACH: Final = 20
-_LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def selected_articles(visit: Visit) -> tuple[Article, ...]:
@@ -31,9 +30,10 @@ def selected_articles(visit: Visit) -> tuple[Article, ...]:
     urls = dict.fromkeys(url for following in followed for url in _addresses(room, following))
     muted = muted_by(visit)
     with room.store.look() as shift:
-        dated = [(shift.articles.first_seen(url) or _LONG_AGO, url) for url in urls]
-        latest = [url for _, url in sorted(dated, reverse=True)]
-        return tuple(_allowed((shift.articles.get(url) for url in latest), muted))
+        kept = shift.clippings.read(urls)
+    latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
+    allowed = (kept[url].article for url in latest if muted.allows_article(kept[url].article))
+    return tuple(islice(allowed, _MOST_ARTICLES))
 
 
 def search_of(subject: str) -> tuple[str, ArticleQuery]:
@@ -58,11 +58,3 @@ def _addresses(room: Newsroom, following: Following) -> Iterator[str]:
     else:
         words, query = search_of(following.subject)
         yield from (hit.url for hit in room.search(words, query))
-
-
-def _allowed(articles: Iterator[Article | None], muted: Muted) -> Iterator[Article]:
-    left = _MOST_ARTICLES
-    for article in articles:
-        if left and article is not None and muted.allows_article(article):
-            left -= 1
-            yield article

@@ -6,6 +6,7 @@ from typing import Final
 
 from newsloom.portal.api.articles import ARTICLE, HISTORY, HIT, article_named, articles, history, search
 from newsloom.portal.api.fronts import ITEM, SOURCE, items, sources
+from newsloom.portal.api.moulds import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
 from newsloom.portal.api.parameters import Moment, Number, Text
 from newsloom.portal.api.resource import Resource
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
@@ -114,5 +115,23 @@ RESOURCES: Final = (
         find=topic_named,
         parameters=(_ID,),
         is_list=False,
+    ),
+    Resource(
+        path="/v1/templates",
+        says="The templates that a newspaper's pages were printed from, the latest first.",
+        shape=TEMPLATE,
+        find=templates,
+        parameters=(
+            Text(name="site", says="Of this newspaper, by its host.", required=True, most=300),
+            Number(name="limit", says="How many at most.", least=1, most=MOST_TEMPLATES, default=5),
+            _CURSOR,
+        ),
+    ),
+    Resource(
+        path="/v1/drifts",
+        says="When pages of a newspaper, or of any, stopped fitting its templates, the latest first.",
+        shape=DRIFT,
+        find=drifts,
+        parameters=(_SITE, *_PAGED),
     ),
 )

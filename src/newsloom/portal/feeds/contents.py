@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 
@@ -13,8 +14,8 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.selection import selected_articles
 from newsloom.portal.security.hosts import server_of
 from newsloom.portal.visits import Visit
-from newsloom.records import Article, ArticleQuery, Coverage, StoryQuery
-from newsloom.syndication import Entry, article_entry, last_said, story_entry
+from newsloom.records import Article, ArticleQuery, Clipping, Coverage, StoryQuery
+from newsloom.syndication import Entry, article_entry, last_said, story_entry, topic_entry
 
 __all__ = [
     "Contents",
@@ -26,6 +27,7 @@ __all__ = [
     "selection",
     "story",
     "topic",
+    "topics",
 ]
 
 _ENTRIES: Final = 50
@@ -77,11 +79,7 @@ def search(visit: Visit) -> Contents:
         until=visit.moment("until", is_end=True),
         limit=_ENTRIES,
     )
-    urls = [hit.url for hit in visit.room.search(words, query)]
-    with visit.room.store.look() as shift:
-        dated = sorted(((shift.articles.first_seen(url) or _LONG_AGO, url) for url in urls), reverse=True)
-        found = [shift.articles.get(url) for _, url in dated]
-    entries = _of_articles(visit.room, (article for article in found if article is not None))
+    entries = _latest_entries(visit.room, [hit.url for hit in visit.room.search(words, query)])
     return Contents(title=words or visit.tongue.say("search.title"), entries=entries)
 
 
@@ -91,9 +89,7 @@ def story(visit: Visit) -> Contents:
     if found is None:
         raise HTTPException(404)
     urls = [report.url for report in reversed(found.reports) if report.copy_of is None][:_ENTRIES]
-    with visit.room.store.look() as shift:
-        articles = [shift.articles.get(url) for url in urls]
-    entries = _of_articles(visit.room, (article for article in articles if article is not None))
+    entries = _entries(visit.room, urls)
     title = found.title or visit.tongue.say("story.untitled")
     return Contents(title=title, entries=entries, language=found.language, changed_at=found.changed_at)
 
@@ -110,12 +106,16 @@ def topic(visit: Visit) -> Contents:
     found = visit.room.topic(visit.named("id"))
     if found is None:
         raise HTTPException(404)
-    urls = [url for url, _ in found.members[:_ENTRIES]]
-    with visit.room.store.look() as shift:
-        dated = sorted(((shift.articles.first_seen(url) or _LONG_AGO, url) for url in urls), reverse=True)
-        articles = [shift.articles.get(url) for _, url in dated]
-    entries = _of_articles(visit.room, (article for article in articles if article is not None))
+    entries = _latest_entries(visit.room, [url for url, _ in found.members[:_ENTRIES]])
     return Contents(title=", ".join(word for word, _ in found.words[:3]) or found.id, entries=entries)
+
+
+def topics(visit: Visit) -> Contents:
+    """The topics, the largest first, as they were made last."""
+    server = server_of(visit.request)
+    found = visit.room.topics()[:_ENTRIES]
+    entries = tuple(topic_entry(one, f"{server}/topic/{quote(one.id, safe='')}") for one in found)
+    return Contents(title=visit.tongue.say("nav.topics"), entries=entries)
 
 
 def selection(visit: Visit) -> Contents:
@@ -125,22 +125,38 @@ def selection(visit: Visit) -> Contents:
 
 
 def _of_articles(room: Newsroom, articles: Iterable[Article]) -> tuple[Entry, ...]:
-    found = list(articles)
-    said: list[datetime | None] = []
-    with room.store.look() as shift:
-        for url in (article.url or "" for article in found):
-            first_seen = shift.articles.first_seen(url)
-            # Most are never edited: their readings need not be read again.
-            is_edited = first_seen != shift.articles.changed_at(url)
-            said.append(last_said(shift.articles.revisions(url)) if is_edited else first_seen)
-    entries = [article_entry(article, moment or _LONG_AGO) for article, moment in zip(found, said, strict=True)]
+    return _entries(room, [article.url or "" for article in articles])
+
+
+def _entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
+    """The articles with these addresses, in their order."""
+    kept, said = _kept(room, urls)
+    entries = [article_entry(kept[url].article, said[url]) for url in urls if url in kept]
     return tuple(entry for entry in entries if entry is not None)
+
+
+def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
+    """The articles with these addresses, the latest first seen first."""
+    kept, said = _kept(room, urls)
+    latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
+    entries = [article_entry(kept[url].article, said[url]) for url in latest]
+    return tuple(entry for entry in entries if entry is not None)
+
+
+def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, Clipping], dict[str, datetime]]:
+    """What is kept of these addresses, and when each last said something new."""
+    with room.store.look() as shift:
+        kept = shift.clippings.read(urls)
+        # Most are never edited: their readings need not be read again.
+        edited = {url: shift.articles.revisions(url) for url, one in kept.items() if one.changed_at != one.first_seen}
+    said = {url: last_said(edited.get(url, ())) or one.first_seen for url, one in kept.items()}
+    return kept, said
 
 
 def _of_stories(room: Newsroom, stories: Iterable[Coverage], server: str) -> tuple[Entry, ...]:
     found = list(stories)
     urls = dict.fromkeys(report.url for story in found for report in story.reports if report.copy_of is None)
     with room.store.look() as shift:
-        articles = {url: shift.articles.get(url) for url in list(urls)[: 10 * _ENTRIES]}
-    titles = {url: article.title for url, article in articles.items() if article is not None and article.title}
+        kept = shift.clippings.skim(list(urls)[: 10 * _ENTRIES])
+    titles = {url: one.article.title for url, one in kept.items() if one.article.title}
     return tuple(story_entry(story, f"{server}/story/{story.id}", titles) for story in found)

@@ -15,11 +15,12 @@ from urllib.parse import quote, urlencode
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
+from starlette.types import Scope
 
 from newsloom.discovery.opml import write_opml
 from newsloom.newsroom import Newsroom
-from newsloom.portal.endpoints import in_threads
+from newsloom.portal.endpoints import in_threads, started
 from newsloom.portal.feeds.contents import (
     Contents,
     Find,
@@ -30,6 +31,7 @@ from newsloom.portal.feeds.contents import (
     selection,
     story,
     topic,
+    topics,
 )
 from newsloom.portal.kept import Printed, Shelf
 from newsloom.portal.security.hosts import server_of
@@ -58,6 +60,7 @@ _PAGES: Final[tuple[tuple[str, Find], ...]] = (
     ("/story/{id}", story),
     ("/events", events),
     ("/event/{id}", story),
+    ("/topics", topics),
     ("/topic/{id}", topic),
     ("/search", search),
 )
@@ -74,13 +77,23 @@ class PrintedFeed(Printed):
     updated: datetime
 
 
+class FeedRoute(Route):
+    """A route that looks at paths with its ending only: no page is compared with the patterns of all feeds."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        ending = self.path.rpartition(".")[2]
+        return super().matches(scope) if scope.get("path", "").endswith(ending) else (Match.NONE, {})
+
+
 def feed_routes() -> list[Route]:
     """The feeds of all pages that have one, the reader's own, and the reading list. Before the pages' own routes."""
     shared = [
-        Route(f"{path}.{form}", _endpoint(find, form), methods=["GET"]) for path, find in _PAGES for form in _WRITERS
+        FeedRoute(f"{path}.{form}", _endpoint(find, form), methods=["GET"])
+        for path, find in _PAGES
+        for form in _WRITERS
     ]
-    own = [Route(f"{_SELECTION}.{form}", _own_endpoint(form), methods=["GET"]) for form in _WRITERS]
-    return [*shared, *own, Route("/sources.opml", _opml, methods=["GET"])]
+    own = [FeedRoute(f"{_SELECTION}.{form}", _own_endpoint(form), methods=["GET"]) for form in _WRITERS]
+    return [*shared, *own, FeedRoute("/sources.opml", _opml, methods=["GET"])]
 
 
 def _endpoint(find: Find, form: str) -> Endpoint:
@@ -88,7 +101,7 @@ def _endpoint(find: Find, form: str) -> Endpoint:
         visit = visit_of(request)
         shelf: Shelf = request.app.state.shelf
         key = ("feed", server_of(request), visit.question, visit.tongue.code)
-        found = await shelf.get(key, lambda: in_threads(request, lambda: _printed(visit, find, form)))
+        found = await shelf.get(key, lambda: started(request, lambda: _printed(visit, find, form)))
         return _sent(request, found, form)
 
     return endpoint

@@ -8,7 +8,6 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from newsloom.newsroom import article_id
 from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.portal.charts import spark_of
 from newsloom.portal.muting import muted_by
@@ -67,12 +66,10 @@ def events(visit: Visit) -> View:
 def _followed(visit: Visit) -> list[ShownFollowing]:
     """What the newsroom follows, each with its latest reports."""
     events = visit.room.followed_events()[:_FOLLOWED]
+    latest = [[report.url for report in event.reports[: -_FOLLOWED_REPORTS - 1 : -1]] for event in events]
     with visit.room.store.look() as shift:
-        found = [
-            [shift.articles.named(article_id(report.url)) for report in event.reports[: -_FOLLOWED_REPORTS - 1 : -1]]
-            for event in events
-        ]
+        kept = shift.clippings.skim(url for urls in latest for url in urls)
     return [
-        ShownFollowing(event=event, latest=tuple(article for article in articles if article is not None))
-        for event, articles in zip(events, found, strict=True)
+        ShownFollowing(event=event, latest=tuple(kept[url].article for url in urls if url in kept))
+        for event, urls in zip(events, latest, strict=True)
     ]

@@ -19,8 +19,8 @@ def most_read(visit: Visit) -> View:
     """The articles that most readers have opened within a week; the biggest stories where nobody has."""
     with visit.room.store.look() as shift:
         counts = shift.bookmarks.most_read(visit.now - _WEEK, _READ)
-        found = [(shift.articles.get(url), readers) for url, readers in counts]
-    read = [(article, readers) for article, readers in found if article is not None]
+        kept = shift.clippings.skim(url for url, _ in counts)
+    read = [(kept[url].article, readers) for url, readers in counts if url in kept]
     stories = () if read else visit.room.stories(StoryQuery(limit=10))
     return View(template="most_read.html", content={"read": read, "stories": stories})
 

@@ -54,8 +54,9 @@ def _hits(visit: Visit, words: str, skip: int) -> list[tuple[Article, str, objec
     )
     hits = visit.room.search(words, query)
     with visit.room.store.look() as shift:
-        found = [(shift.articles.get(hit.url), hit.snippet) for hit in hits]
+        kept = shift.clippings.skim(hit.url for hit in hits)
     muted = muted_by(visit)
-    shown = [(article, snippet) for article, snippet in found if article is not None and muted.allows_article(article)]
+    found = [(kept[hit.url].article, hit.snippet) for hit in hits if hit.url in kept]
+    shown = [(article, snippet) for article, snippet in found if muted.allows_article(article)]
     moments = dated(visit, [article for article, _ in shown])
     return [(article, snippet, when) for (article, snippet), (_, when) in zip(shown, moments, strict=True)]

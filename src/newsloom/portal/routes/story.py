@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from newsloom.portal.charts import timeline_of
 from newsloom.portal.marks import following_id, mark, marked_at
-from newsloom.portal.reports import MOST_REPORTS, ShownReport, news_since, own_words, shown_reports
+from newsloom.portal.reports import MOST_REPORTS, ShownReport, news_since, own_words, told_story
 from newsloom.portal.visits import View, Visit
 from newsloom.records import Coverage
 
@@ -18,8 +18,7 @@ __all__ = ["differences", "story"]
 
 def story(visit: Visit) -> View:
     """The story's page."""
-    found = _story(visit)
-    reports = shown_reports(visit, found)
+    found, reports = _told(visit)
     since = visit.moment("since") or marked_at(visit, "visit", found.id)
     return View(
         template="story.html",
@@ -39,19 +38,18 @@ def story(visit: Visit) -> View:
 
 def differences(visit: Visit) -> View:
     """The reports side by side, with the sentences that only one of them has."""
-    found = _story(visit)
-    reports = shown_reports(visit, found)
+    found, reports = _told(visit)
     telling = visit.remembered(("telling", visit.tongue.code, _digest(reports)), lambda: own_words(reports))
     return View(template="differences.html", content={"story": found, "telling": telling})
 
 
-def _story(visit: Visit) -> Coverage:
-    found = visit.room.story(visit.named("id"))
+def _told(visit: Visit) -> tuple[Coverage, tuple[ShownReport, ...]]:
+    found = told_story(visit, visit.named("id"))
     if found is None:
         raise HTTPException(404)
-    if found.id != visit.named("id"):
+    if found[0].id != visit.named("id"):
         # It became a part of another.
-        raise HTTPException(301, headers={"Location": visit.path.replace(visit.named("id"), found.id, 1)})
+        raise HTTPException(301, headers={"Location": visit.path.replace(visit.named("id"), found[0].id, 1)})
     return found
 
 

@@ -46,5 +46,5 @@ def topic(visit: Visit) -> View:
 
 def _articles(visit: Visit, members: Sequence[tuple[str, float]]) -> list[tuple[Article, float]]:
     with visit.room.store.look() as shift:
-        found = [(shift.articles.get(url), closeness) for url, closeness in members]
-    return [(article, closeness) for article, closeness in found if article is not None]
+        kept = shift.clippings.skim(url for url, _ in members)
+    return [(kept[url].article, closeness) for url, closeness in members if url in kept]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["GuardAnswers", "content_policy", "guarding_headers"]
@@ -51,7 +51,8 @@ class GuardAnswers:
 
     def __init__(self, app: ASGIApp, *, shows_pictures: bool) -> None:
         self._app = app
-        self._headers = guarding_headers(shows_pictures=shows_pictures)
+        self._headers = _raw(guarding_headers(shows_pictures=shows_pictures))
+        self._https_headers = self._headers + _raw({"Strict-Transport-Security": f"max-age={_YEAR_SECONDS}"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -60,11 +61,15 @@ class GuardAnswers:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    headers.setdefault(name, value)
-                if scope.get("scheme") == "https":
-                    headers.setdefault("Strict-Transport-Security", f"max-age={_YEAR_SECONDS}")
+                own = list(message.get("headers", ()))
+                names = {name.lower() for name, _ in own}
+                message["headers"] = own + [header for header in headers if header[0] not in names]
             await send(message)
 
+        headers = self._https_headers if scope.get("scheme") == "https" else self._headers
         await self._app(scope, receive, guarded)
+
+
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """As ASGI has them: they are put on every answer, and read by no one before."""
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]

@@ -11,6 +11,7 @@ from newsloom.errors import StoreError
 from newsloom.stores.memory.accounts import MemoryAccounts
 from newsloom.stores.memory.articles import MemoryArticles
 from newsloom.stores.memory.bookmarks import MemoryBookmarks
+from newsloom.stores.memory.clippings import MemoryClippings
 from newsloom.stores.memory.diary import MemoryDiary
 from newsloom.stores.memory.ledger import PLACE
 from newsloom.stores.memory.ledgers import Ledgers
@@ -35,6 +36,7 @@ class MemoryShift:
     pages: MemoryPages
     links: MemoryLinks
     articles: MemoryArticles
+    clippings: MemoryClippings
     diary: MemoryDiary
     stories: MemoryStories
     topics: MemoryTopics
@@ -51,6 +53,7 @@ class MemoryShift:
             pages=MemoryPages(ledgers),
             links=MemoryLinks(ledgers),
             articles=MemoryArticles(ledgers),
+            clippings=MemoryClippings(ledgers),
             diary=MemoryDiary(ledgers),
             stories=MemoryStories(ledgers),
             topics=MemoryTopics(ledgers),

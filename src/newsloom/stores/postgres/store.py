@@ -7,13 +7,16 @@ end, in an order nobody chose.
 
 from __future__ import annotations
 
+import functools
 import importlib.util
+import time
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
-from sqlalchemy import URL, Engine, Executable, create_engine, func, select
+from sqlalchemy import URL, Dialect, Engine, Executable, create_engine, event, func, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, InvalidatePoolError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from newsloom.errors import MissingExtra, StoreError
 from newsloom.stores.postgres.errors import translator
@@ -35,6 +38,10 @@ _PATIENCE: Final = "-c lock_timeout=120s -c idle_in_transaction_session_timeout=
 _PLANNING: Final = "-c random_page_cost=1.1 -c jit=off"
 
 _CONNECT_SECONDS: Final = 10
+
+# No server is restarted in less.
+_REST_SECONDS: Final = 0.1
+_RESTED_SINCE: Final = "newsloom_rested_since"
 
 
 class PostgresStore:
@@ -96,8 +103,28 @@ def _engine(url: URL) -> Engine:
     connect: dict[str, Any] = {"options": options, "application_name": "newsloom"}
     if "connect_timeout" not in url.query:
         connect["connect_timeout"] = _CONNECT_SECONDS
-    # Asked first whether they still live: a server that was restarted is found again with the next shift.
-    return create_engine(url, connect_args=connect, pool_pre_ping=True, hide_parameters=True)
+    engine = create_engine(url, connect_args=connect, hide_parameters=True)
+    event.listen(engine, "checkin", _note_rest)
+    event.listen(engine, "checkout", functools.partial(_ask, engine.dialect))
+    return engine
+
+
+def _note_rest(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.info[_RESTED_SINCE] = time.monotonic()
+
+
+def _ask(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:
+    """Ask a connection that has rested whether it still lives: a server that was restarted is found again with the next
+    shift. One that was in use a moment ago is not asked, for that takes as long as a question.
+    """
+    now = time.monotonic()
+    if now - record.info.get(_RESTED_SINCE, now) < _REST_SECONDS:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error as error:
+        # The others in the pool have lost their server, too.
+        raise InvalidatePoolError from error
 
 
 def _texts(value: str | tuple[str, ...] | None) -> tuple[str, ...]:

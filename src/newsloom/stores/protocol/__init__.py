@@ -8,6 +8,7 @@ a store never looks at a clock. A thread has one shift open at a time: a shift i
 
 from __future__ import annotations
 
+from newsloom.stores.protocol.clippings import Clippings
 from newsloom.stores.protocol.gathering import Diary, Links, Schedule, Sources
 from newsloom.stores.protocol.grouping import Marks, Stories, Topics
 from newsloom.stores.protocol.keeping import Articles, Pages
@@ -19,6 +20,7 @@ __all__ = [
     "Accounts",
     "Articles",
     "Bookmarks",
+    "Clippings",
     "Diary",
     "Links",
     "Marks",

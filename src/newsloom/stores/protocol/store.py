@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from newsloom.stores.protocol.clippings import Clippings
 from newsloom.stores.protocol.gathering import Diary, Links, Schedule, Sources
 from newsloom.stores.protocol.grouping import Marks, Stories, Topics
 from newsloom.stores.protocol.keeping import Articles, Pages
@@ -27,6 +28,8 @@ class Shift(Protocol):
     def links(self) -> Links: ...
     @property
     def articles(self) -> Articles: ...
+    @property
+    def clippings(self) -> Clippings: ...
     @property
     def diary(self) -> Diary: ...
     @property

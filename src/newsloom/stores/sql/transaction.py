@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Executable, Insert, Row, bindparam, insert, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Executable, Insert, Row, TextClause, bindparam, insert, select
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from newsloom.errors import StoreError
 from newsloom.stores.digests import address_digest
+from newsloom.stores.sql.statements import UNFIT, Prepared, Statements
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 
 __all__ = ["Transaction", "portions"]
@@ -34,7 +35,8 @@ class Transaction:
     """What the roles of one shift work on.
 
     ``translate`` makes a ``StoreError`` of an error of SQLAlchemy's; ``queue`` is what a writer does first where
-    writers are many (``None`` where the transaction itself lets in one at a time).
+    writers are many (``None`` where the transaction itself lets in one at a time). ``statements`` are those that were
+    made ready for the driver; without them all goes SQLAlchemy's way.
     """
 
     def __init__(
@@ -44,15 +46,23 @@ class Transaction:
         place: str,
         translate: Callable[[SQLAlchemyError], StoreError],
         queue: Executable | None = None,
+        statements: Statements | None = None,
     ) -> None:
         self.place = place
         self._connection = connection
+        self._statements = statements
+        self._cursor: Any = None
         self._translate = translate
         self._queue = queue
         self._numbers: dict[str, int] = {}
 
     def rows(self, statement: Executable, /, **values: Any) -> Sequence[Row[Any]]:
         """All rows of a statement with these values."""
+        # What a statement written as text answers with, only SQLAlchemy knows.
+        ready = None if isinstance(statement, TextClause) else self._ready(statement, values)
+        if ready is not None:
+            cursor = self._run(*ready)
+            return ready[0].rows(cursor.fetchall(), cursor.description)
         try:
             return self._connection.execute(statement, values).all()
         except SQLAlchemyError as error:
@@ -64,6 +74,9 @@ class Transaction:
 
     def run(self, statement: Executable, /, **values: Any) -> int:
         """How many rows it changed."""
+        ready = self._ready(statement, values)
+        if ready is not None:
+            return int(self._run(*ready).rowcount)
         try:
             return self._connection.execute(statement, values).rowcount
         except SQLAlchemyError as error:
@@ -71,6 +84,10 @@ class Transaction:
 
     def add(self, statement: Insert, /, **values: Any) -> int:
         """The number that the new row was given."""
+        ready = self._ready(statement, values)
+        if ready is not None:
+            cursor = self._run(*ready)
+            return int(cursor.fetchone()[0] if ready[0].is_returning else cursor.lastrowid)
         try:
             key: Any = self._connection.execute(statement, values).inserted_primary_key
         except SQLAlchemyError as error:
@@ -83,6 +100,34 @@ class Transaction:
             self._connection.execute(statement, rows)
         except SQLAlchemyError as error:
             raise self._translate(error) from error
+
+    def _ready(self, statement: Executable, values: dict[str, Any]) -> tuple[Prepared, Any] | None:
+        """The statement and its values as the driver takes them; None if they go SQLAlchemy's way."""
+        prepared = self._statements.prepared(statement, values) if self._statements is not None else None
+        if prepared is None:
+            return None
+        try:
+            return prepared, prepared.bound(values)
+        except UNFIT:
+            return None
+
+    def _run(self, prepared: Prepared, bound: Any) -> Any:
+        """The driver's cursor after the statement."""
+        connection, dialect = self._connection, self._connection.dialect
+        driver: Any = dialect.dbapi
+        try:
+            if self._cursor is None:
+                self._cursor = connection.connection.cursor()
+            self._cursor.execute(prepared.text, bound)
+        except driver.Error as error:
+            known = DBAPIError.instance(prepared.text, None, error, driver.Error, hide_parameters=True, dialect=dialect)
+            # As SQLAlchemy would: nobody shall be given a connection that is dead.
+            if dialect.is_disconnect(error, connection.connection.dbapi_connection, self._cursor):
+                connection.invalidate(error)
+            raise self._translate(
+                known if isinstance(known, SQLAlchemyError) else SQLAlchemyError(str(error))
+            ) from error
+        return self._cursor
 
     def file(self) -> None:
         """Wait until nobody else files anything, until this transaction ends.

@@ -16,6 +16,7 @@ from newsloom.stores.sql.roles import (
     SqlAccounts,
     SqlArticles,
     SqlBookmarks,
+    SqlClippings,
     SqlDiary,
     SqlLinks,
     SqlMarks,
@@ -29,6 +30,7 @@ from newsloom.stores.sql.roles import (
 from newsloom.stores.sql.schema import is_current, migrate
 from newsloom.stores.sql.searching import Index
 from newsloom.stores.sql.shelf import Shelf
+from newsloom.stores.sql.statements import Statements
 from newsloom.stores.sql.transaction import Transaction
 from newsloom.stores.turns import Turns
 
@@ -63,6 +65,7 @@ class SqlShift:
     pages: SqlPages
     links: SqlLinks
     articles: SqlArticles
+    clippings: SqlClippings
     diary: SqlDiary
     stories: SqlStories
     topics: SqlTopics
@@ -79,6 +82,7 @@ class SqlShift:
             pages=SqlPages(transaction, shelf),
             links=SqlLinks(transaction),
             articles=SqlArticles(transaction, index),
+            clippings=SqlClippings(transaction),
             diary=SqlDiary(transaction),
             stories=SqlStories(transaction),
             topics=SqlTopics(transaction),
@@ -95,6 +99,7 @@ class Warehouse:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._shelf = Shelf()
+        self._statements = Statements(backend.engine.dialect)
         self._turns = Turns(backend.place)
         self._process = os.getpid()
         self._is_closed = False
@@ -145,7 +150,13 @@ class Warehouse:
                 backend.engine.connect().execution_options(**options) as connection,
                 connection.begin(),
             ):
-                yield Transaction(connection, place=backend.place, translate=backend.translate, queue=backend.queue)
+                yield Transaction(
+                    connection,
+                    place=backend.place,
+                    translate=backend.translate,
+                    queue=backend.queue,
+                    statements=self._statements,
+                )
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 

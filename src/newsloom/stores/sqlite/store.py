@@ -85,5 +85,8 @@ def _set_up(connection: Any, _record: object) -> None:
 
 def _begin(connection: Connection) -> None:
     begin = connection.get_execution_options().get(_MODE, "BEGIN")
-    connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if begin == 'BEGIN IMMEDIATE' else 'ON'}")
+    # A connection that only read the last time need not be told so again.
+    if connection.info.get(_MODE) != begin:
+        connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if begin == 'BEGIN IMMEDIATE' else 'ON'}")
+        connection.info[_MODE] = begin
     connection.exec_driver_sql(begin)

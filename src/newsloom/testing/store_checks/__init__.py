@@ -36,6 +36,7 @@ from newsloom.testing.store_checks.lists import (
     lists_articles_by_their_last_change,
     lists_the_latest_first,
     names_articles_by_their_id,
+    reads_many_at_once,
 )
 from newsloom.testing.store_checks.pages import (
     answers_for_any_order_of_arrival,
@@ -108,6 +109,7 @@ __all__ = [
     "names_articles_by_their_id",
     "queues_a_link_once",
     "ranks_headlines_before_texts",
+    "reads_many_at_once",
     "refuses_a_shift_inside_a_shift",
     "refuses_to_settle_a_lost_lease",
     "refuses_to_write_when_looking",
@@ -149,6 +151,7 @@ STORE_CHECKS: Final[tuple[Callable[[Store], None], ...]] = (
     lists_articles_by_their_last_change,
     lists_the_latest_first,
     names_articles_by_their_id,
+    reads_many_at_once,
     chooses_among_the_answers,
     finds_phrases_and_leaves_out_the_unwanted,
     finds_words_in_the_article_s_language,

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Final
 
 from newsloom.errors import StoreError
-from newsloom.records import Article, ArticleQuery, Link, Revision
+from newsloom.records import Article, ArticleQuery, Block, Link, Revision
 from newsloom.stores.digests import article_id
 from newsloom.stores.protocol import Shift, Store
 from newsloom.testing.promises import require
@@ -18,6 +18,7 @@ __all__ = [
     "lists_articles_by_their_last_change",
     "lists_the_latest_first",
     "names_articles_by_their_id",
+    "reads_many_at_once",
 ]
 
 _HOME: Final = "https://lorne.example/"
@@ -104,6 +105,28 @@ def names_articles_by_their_id(store: Store) -> None:
             require(found is not None and found.url == f"{_HOME}{number}", f"under the name of {number} is {found}")
         for unknown in (article_id(_HOME), "", "0" * 16, "no id", "0" * 64, "\x00", f"{_HOME}0"):
             require(shift.articles.named(unknown) is None, f"something is named {unknown!r}")
+
+
+def reads_many_at_once(store: Store) -> None:
+    """As each alone, with the times of its arrival and its last change; without what is not there, and each once."""
+    blocks = (Block(text="Story."),)
+    with store.begin() as shift:
+        for number in range(4):
+            article = Article(url=f"{_HOME}{number}", text="Story.", title=f"Story {number}", blocks=blocks)
+            shift.articles.keep(Revision(article=article, seen_at=at(number)))
+        _keep(shift, f"{_HOME}1", 7, text="Edited.")
+    asked = [f"{_HOME}{number}" for number in (3, 1, 1, 9)]
+    with store.look() as shift:
+        found = shift.clippings.read(asked)
+        require(set(found) == set(asked[:2]), f"of {asked} these were read: {list(found)}")
+        for url, one in found.items():
+            require(one.article == shift.articles.get(url), f"{url} reads otherwise among others")
+            times = (shift.articles.first_seen(url), shift.articles.changed_at(url))
+            require((one.first_seen, one.changed_at) == times, f"{url} came and changed at other times among others")
+        skimmed = shift.clippings.skim(asked)
+        whole = {url: dataclasses.replace(one.article, blocks=()) for url, one in found.items()}
+        require({url: one.article for url, one in skimmed.items()} == whole, "skimmed, articles read otherwise")
+        require(shift.clippings.read(()) == {}, "nothing was asked for, and something was read")
 
 
 def counts_sections_and_languages(store: Store) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from newsloom.stores.sql.roles.accounts import SqlAccounts
 from newsloom.stores.sql.roles.articles import SqlArticles
 from newsloom.stores.sql.roles.bookmarks import SqlBookmarks
+from newsloom.stores.sql.roles.clippings import SqlClippings
 from newsloom.stores.sql.roles.diary import SqlDiary
 from newsloom.stores.sql.roles.links import SqlLinks
 from newsloom.stores.sql.roles.marks import SqlMarks
@@ -19,6 +20,7 @@ __all__ = [
     "SqlAccounts",
     "SqlArticles",
     "SqlBookmarks",
+    "SqlClippings",
     "SqlDiary",
     "SqlLinks",
     "SqlMarks",

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, Update, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    Text,
+    Update,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    type_coerce,
+    update,
+)
 
 from newsloom.errors import StoreError
 from newsloom.records import Coverage, Report, StoryQuery
@@ -44,6 +59,21 @@ _REPORTS: Final = (
     .join(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
     .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
     .where(REPORTS.c.story_id.in_(bindparam("stories", type_=Key, expanding=True)))
+)
+# What ``report_of`` reads.
+_REPORT_COLUMNS: Final = 5
+# A story with its reports in one answer. What is written of it comes with each of them, and is read once.
+_TOLD: Final = (
+    select(
+        *(column for column in STORIES.c if column is not STORIES.c.document),
+        type_coerce(STORIES.c.document, Text).label("written"),
+        *(ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
+        _ORIGINAL.c.url.label("original"),
+    )
+    .outerjoin(REPORTS, REPORTS.c.story_id == STORIES.c.id)
+    .outerjoin(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
+    .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
+    .where(STORIES.c.name == bindparam("same"))
 )
 _NEW_REPORT: Final = insert(REPORTS)
 _TAKE_OUT: Final = delete(REPORTS).where(_ADDRESSES)
@@ -103,8 +133,13 @@ class SqlStories:
         self._transaction.run(_RECOUNT, number=whole.id)
 
     def get(self, story_id: str, /) -> Coverage | None:
-        row = self._transaction.row(_SAME, same=story_id)
-        return None if row is None else self._whole(self._present(row))
+        rows = self._transaction.rows(_TOLD, same=story_id)
+        if not rows:
+            return None
+        if rows[0].merged_into is not None:
+            return self._whole(self._transaction.row(_NUMBERED, number=rows[0].merged_into))
+        reports = in_order(report_of(row[-_REPORT_COLUMNS:]) for row in rows if row.url is not None)
+        return coverage_of(rows[0], json.loads(rows[0].written), reports)
 
     def of(self, url: str, /) -> Coverage | None:
         address_id = self._transaction.address(url)
@@ -155,7 +190,7 @@ class SqlStories:
         for portion in portions([row.id for row in rows]):
             for told in self._transaction.rows(_REPORTS, stories=list(portion)):
                 reports[told[0]].append(report_of(told[1:]))
-        return tuple(coverage_of(row, in_order(reports[row.id])) for row in rows)
+        return tuple(coverage_of(row, row.document, in_order(reports[row.id])) for row in rows)
 
     def _write_reports(self, number: int, before: tuple[Report, ...], after: tuple[Report, ...]) -> None:
         addresses = self._addresses((*before, *after))

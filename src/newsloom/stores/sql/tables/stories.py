@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, Row, Table, UniqueConstraint
@@ -55,9 +55,8 @@ REPORTS: Final = Table(
 )
 
 
-def coverage_of(row: Row[Any], reports: tuple[Report, ...], /) -> Coverage:
-    """The story of a row of ``STORIES``, with its reports."""
-    told = row.document
+def coverage_of(row: Row[Any], told: Mapping[str, Any], reports: tuple[Report, ...], /) -> Coverage:
+    """The story of a row of ``STORIES``, with the contents of its ``document`` and its reports."""
     return Coverage(
         id=row.name,
         first_seen=row.first_seen,

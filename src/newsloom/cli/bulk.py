@@ -1,0 +1,122 @@
+"""``newsloom bulk``: very many pages to articles, in several processes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn
+
+from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.plain import plain
+from newsloom.errors import InputError
+from newsloom.pipeline.bulk.run import Plan, Report, Tally, read_in_bulk
+from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
+from newsloom.pipeline.gathering.intervals import spoken
+
+__all__ = ["command"]
+
+
+class _Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+def command(
+    source: str = typer.Argument(
+        metavar="IN", help='A folder of HTML or WARC files, a WARC, or JSON lines with "url" and "html"; - is stdin.'
+    ),
+    target: str = typer.Argument(metavar="OUT", help="A file that ends in .jsonl or .parquet; - is stdout."),
+    *,
+    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
+    fields: str | None = typer.Option(
+        None, help="Only these fields of an article, with commas between them.", metavar="NAMES"
+    ),
+    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    is_replacing: bool = typer.Option(False, "--overwrite", help="Replace OUT where it is there already."),
+    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was done."),
+) -> None:
+    """Read very many pages and write an article for each, in their order. Nothing is fetched.
+
+    Each line, or row, has the page's place in IN as "page" and the fields of the article. A page that breaks, or
+    takes more than 10 s, has "stage", "kind" and "reason" instead, and the run goes on. OUT appears when it is
+    whole: until then the lines stand beside it, and the same command goes on behind the last.
+    """
+    plan = Plan(extractor=extractor, fields=_names(fields), workers=workers)
+    place, output = _source(source), _target(target)
+    try:
+        with _progress() as report:
+            tally = read_in_bulk(place, output, plan, is_replacing=is_replacing, report=report)
+    except KeyboardInterrupt:
+        if target != "-":
+            write_error("stopped; the same command goes on from here")
+        raise
+    if not tally.pages and not tally.taken_up:
+        write_error(f"{source}: there is no page in it" + (f"; {tally.passed} other records" if tally.passed else ""))
+        raise typer.Exit(NOTHING_FOUND)
+    _print(tally, output_format, is_stdout_taken=target == "-")
+    if not tally.articles and not tally.taken_up:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _names(fields: str | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip() for name in (fields or "").split(",") if name.strip()))
+
+
+def _source(name: str) -> Path | BinaryIO:
+    if name != "-":
+        return Path(name)
+    if sys.stdin is None:
+        raise InputError("-", "stdin is closed")
+    return sys.stdin.buffer
+
+
+def _target(name: str) -> Path | BinaryIO:
+    return sys.stdout.buffer if name == "-" else Path(name)
+
+
+@contextmanager
+def _progress() -> Iterator[Report | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading", total=None)
+        yield lambda tally: bar.update(task, description=_summary(tally))
+
+
+def _print(tally: Tally, output_format: _Format, *, is_stdout_taken: bool) -> None:
+    if is_stdout_taken:
+        write_error(_summary(tally))
+    elif output_format is _Format.JSON:
+        write_json(_facts(tally))
+    else:
+        write(_summary(tally))
+
+
+def _facts(tally: Tally) -> dict[str, Any]:
+    facts: dict[str, Any] = plain(tally)
+    return {**facts, "seconds": round(tally.seconds, 3)}
+
+
+def _summary(tally: Tally) -> str:
+    failures = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.failures.items()))
+    stories = (
+        f"{tally.articles:,} articles, {tally.pages - tally.articles - sum(tally.failures.values()):,} without one"
+    )
+    parts = [
+        f"{tally.pages:,} pages: {stories}",
+        f"failures: {failures}" if failures else "",
+        f"{tally.passed:,} other records passed" if tally.passed else "",
+        f"{tally.taken_up:,} pages were there already" if tally.taken_up else "",
+    ]
+    rate = f"{tally.pages / tally.seconds:.0f} pages/s" if tally.seconds else ""
+    return f"{'; '.join(filter(None, parts))} ({rate}, {spoken(tally.seconds)})"

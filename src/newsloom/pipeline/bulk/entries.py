@@ -1,0 +1,139 @@
+"""One page as it lies in a file: a file of its own, a JSON line, a record of a WARC.
+
+An entry is small, travels to another process, and gives its page there: so reading a file, JSON and decompression are
+done by many. What is wrong with an entry is raised by ``page`` and becomes that page's ``Failure``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from newsloom.dom.decode import decode
+from newsloom.dom.parse import MAX_BYTES
+from newsloom.errors import InputError
+from newsloom.fetch.bodies import BodyBroken, decoded
+from newsloom.pipeline.bulk.pieces import GZIP_MAGIC
+from newsloom.pipeline.gathering.charset import charset_of
+
+__all__ = ["Entry", "FileEntry", "LineEntry", "PageText", "RecordEntry", "looks_like_page"]
+
+# What a page may have once it is decompressed; the fetching client has the same limit.
+_MAX_PAGE_BYTES: Final = 10_000_000
+# The length of a chunk in hexadecimal; what may follow behind a semicolon is not looked at (RFC 9112, section 7.1).
+_CHUNK: Final = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,200}\r?\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageText:
+    """A page, ready to be read."""
+
+    content: bytes | str
+    url: str | None = None
+    title: str | None = None
+
+
+class Entry(Protocol):
+    """``name`` says where the page lies in what was handed over, ``size`` about how many bytes it has.
+
+    ``url`` is None where the address is not known before the page is read.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def url(self) -> str | None: ...
+
+    @property
+    def size(self) -> int: ...
+
+    def page(self) -> PageText: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileEntry:
+    """A page in a file of its own, read when it is wanted; gzip is undone."""
+
+    name: str
+    size: int
+    file: Path
+    url: None = None
+
+    def page(self) -> PageText:
+        try:
+            with self.file.open("rb") as stream:
+                # A byte more than is parsed, so that the parse knows of the rest.
+                body = stream.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise InputError(self.name, error.strerror or str(error)) from error
+        return PageText(content=decoded(body, "gzip", _MAX_PAGE_BYTES) if body.startswith(GZIP_MAGIC) else body)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineEntry:
+    """A JSON object with ``html``, and ``url`` and the feed's ``title`` where they are known."""
+
+    name: str
+    line: bytes
+    url: None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.line)
+
+    def page(self) -> PageText:
+        try:
+            values = json.loads(self.line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(self.name, f"is no JSON: {error}") from error
+        if not isinstance(values, dict) or not isinstance(values.get("html"), str):
+            raise InputError(self.name, 'wanted an object with "url" and "html"; there is no text under "html"')
+        url, title = (values.get(key) if isinstance(values.get(key), str) else None for key in ("url", "title"))
+        return PageText(content=values["html"], url=url, title=title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordEntry:
+    """A page as an HTTP server sent it, or as an archive kept it."""
+
+    name: str
+    url: str | None
+    body: bytes
+    content_type: str | None = None
+    content_encoding: str | None = None
+    is_chunked: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.body)
+
+    def page(self) -> PageText:
+        body = _unchunked(self.body) if self.is_chunked else self.body
+        try:
+            body = decoded(body, self.content_encoding, _MAX_PAGE_BYTES)
+        except BodyBroken:
+            # Many archives keep the body decoded and the header as it was.
+            if not looks_like_page(body):
+                raise
+        charset = charset_of(self.content_type)
+        return PageText(content=decode(body, charset)[0] if charset else body, url=self.url)
+
+
+def looks_like_page(body: bytes) -> bool:
+    """Whether the first thing in it is a tag."""
+    return body[:1_024].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+
+
+def _unchunked(body: bytes) -> bytes:
+    """The body without the lengths of its chunks, as far as they are right; as it is, where none is."""
+    parts, position = [], 0
+    while (mark := _CHUNK.match(body, position)) is not None and (size := int(mark[1], 16)):
+        parts.append(body[mark.end() : mark.end() + size])
+        position = mark.end() + size
+        # The line break behind the chunk.
+        position += 2 if body.startswith(b"\r\n", position) else body.startswith(b"\n", position)
+    return b"".join(parts) if parts or mark else body

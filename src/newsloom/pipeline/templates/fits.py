@@ -1,0 +1,94 @@
+"""How well a site's pages fitted its templates over time: stored pages and templates in, shares by page out.
+
+Every page is held against every template, the ones before and after its own time, too: where a layout changed, the old
+template stops fitting and the new one begins to. Pages are unpacked and parsed, so some stand for many.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Final
+
+from newsloom.pipeline.gathering.reading import document_of
+from newsloom.pipeline.templates.moulds import MOST_BYTES, fits_of
+from newsloom.records import ArticleQuery, SiteTemplate
+from newsloom.stores.protocol import Shift, Store
+
+__all__ = ["DayOfFits", "PageFit", "days_of_fits", "fits_over_time", "newest_story"]
+
+# So many pages are held against the templates, a dozen milliseconds each, spread over so many of the latest stories.
+_MOST_PAGES: Final = 48
+_LATEST: Final = 480
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFit:
+    """A page, when it was fetched, and the share of each template's paths that it has, by the template's number."""
+
+    url: str
+    at: datetime
+    shares: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayOfFits:
+    """A day of UTC: how many of its pages were looked at, and their middle fit to each template, by its number."""
+
+    day: date
+    pages: int
+    shares: Mapping[int, float]
+
+
+def newest_story(store: Store, site: str) -> str | None:
+    """The address of the site's story that came last: as long as it is, the fits are the same."""
+    with store.look() as shift:
+        return next((article.url for article in shift.articles.latest(ArticleQuery(site=site, limit=1))), None)
+
+
+def fits_over_time(
+    store: Store, site: str, templates: Sequence[SiteTemplate], *, most: int = _MOST_PAGES
+) -> tuple[PageFit, ...]:
+    """How well pages of the site's stories fit the templates, the earliest first; each page as it is now."""
+    found: list[PageFit] = []
+    for url in _some_stories(store, site, most):
+        with store.look() as shift:
+            fit = _fit(shift, url, templates)
+        found += [fit] if fit else []
+    return tuple(sorted(found, key=lambda fit: (fit.at, fit.url)))
+
+
+def days_of_fits(fits: Sequence[PageFit]) -> tuple[DayOfFits, ...]:
+    """The fits day by day, the latest first."""
+    by_day: dict[date, list[PageFit]] = defaultdict(list)
+    for fit in fits:
+        by_day[fit.at.astimezone(UTC).date()].append(fit)
+    return tuple(
+        DayOfFits(
+            day=day,
+            pages=len(several),
+            shares={number: statistics.median(fit.shares[number] for fit in several) for number in several[0].shares},
+        )
+        for day, several in sorted(by_day.items(), reverse=True)
+    )
+
+
+def _some_stories(store: Store, site: str, most: int) -> list[str]:
+    with store.look() as shift:
+        articles = shift.articles.latest(ArticleQuery(site=site, limit=_LATEST))
+    urls = [article.url for article in articles if article.url]
+    chosen = min(most, len(urls))
+    # The latest is always among them, and the earliest nearly so.
+    return [urls[place * len(urls) // chosen] for place in range(chosen)]
+
+
+def _fit(shift: Shift, url: str, templates: Sequence[SiteTemplate]) -> PageFit | None:
+    page = shift.pages.at(url)
+    if page is None or len(page.body) > MOST_BYTES:
+        return None
+    shares = fits_of(document_of(page), [one.template for one in templates])
+    numbered = zip(templates, shares, strict=True)
+    return PageFit(url=url, at=page.fetched_at, shares={one.number: share for one, share in numbered})

@@ -1,0 +1,84 @@
+"""A newspaper's templates: all versions with how its pages fitted them over time, and one version taken apart."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from newsloom.pipeline.templates.anatomy import outline_of, tag_counts
+from newsloom.pipeline.templates.fits import days_of_fits, fits_over_time, newest_story
+from newsloom.portal.fitting import fit_chart_of
+from newsloom.portal.paths import paper_of
+from newsloom.portal.visits import View, Visit
+from newsloom.records import SiteTemplate
+
+__all__ = ["mould", "moulds"]
+
+_MOST_VERSIONS: Final = 60
+_MOST_DRIFTS: Final = 20
+# Lines that a reader can tell from each other.
+_MOST_LINES: Final = 4
+# Rows that a person scrolls through; the command line and the API give all.
+_MOST_BRANCHES: Final = 600
+_MOST_SEGMENTS: Final = 200
+_MOST_NUMBER: Final = 9
+
+
+def moulds(visit: Visit) -> View:
+    """All templates that a newspaper ever had, the latest first, its alarms, and the fit of its pages over time."""
+    site = visit.named("site")
+    templates = visit.room.templates(site)
+    drifts = visit.room.drifts(site, _MOST_DRIFTS)
+    if not templates and not drifts and not _is_followed(visit, site):
+        raise HTTPException(404)
+    drawn = templates[-_MOST_LINES:]
+    numbers = tuple((one.number, one.valid_until) for one in drawn)
+    fits = visit.remembered(
+        ("fits", site, numbers, newest_story(visit.room.store, site)),
+        lambda: fits_over_time(visit.room.store, site, drawn),
+    )
+    return View(
+        template="moulds.html",
+        content={
+            "site": site,
+            "versions": [(one, tag_counts(one.template)) for one in templates[::-1][:_MOST_VERSIONS]],
+            "drifts": drifts,
+            "chart": fit_chart_of(fits, drawn, drifts),
+            "drawn": drawn,
+            "days": days_of_fits(fits),
+        },
+    )
+
+
+def mould(visit: Visit) -> View:
+    """One template: what it is made of, what its description costs, and its paths as an outline."""
+    site = visit.named("site")
+    found = _numbered(visit, site)
+    if found is None:
+        raise HTTPException(404)
+    template = found.template
+    branches = outline_of(template)
+    return View(
+        template="mould.html",
+        content={
+            "site": site,
+            "one": found,
+            "tags": tag_counts(template),
+            "branches": branches[:_MOST_BRANCHES],
+            "left_off": max(0, len(branches) - _MOST_BRANCHES),
+            "fields": sorted(template.fields.items()),
+            "segments": sorted(template.segments.items(), key=lambda item: (-item[1], item[0]))[:_MOST_SEGMENTS],
+        },
+    )
+
+
+def _numbered(visit: Visit, site: str) -> SiteTemplate | None:
+    number = visit.named("number")
+    if len(number) > _MOST_NUMBER or not number.isdecimal():
+        return None
+    return next((one for one in visit.room.templates(site) if one.number == int(number)), None)
+
+
+def _is_followed(visit: Visit, site: str) -> bool:
+    return any(paper_of(followed.source.url) == site for followed in visit.room.sources())

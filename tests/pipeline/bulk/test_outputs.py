@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import fcntl
+import json
+
+import pytest
+
+from newsloom.errors import InputError
+from newsloom.pipeline.bulk.outputs import opened_file
+
+
+def line(page: str) -> bytes:
+    return json.dumps({"page": page}).encode() + b"\n"
+
+
+def begin(file, *lines: bytes, question: str = "q"):
+    """A run that ended before its end; its unfinished file comes back."""
+    with opened_file(file, question, is_replacing=False) as output:
+        for one in lines:
+            output.write(one)
+        return type(file)(output.name)
+
+
+def test_a_file_appears_when_it_is_whole(tmp_path):
+    file = tmp_path / "out.jsonl"
+    with opened_file(file, "q", is_replacing=False) as output:
+        output.write(line("a"))
+        assert not file.exists()
+        output.finish(["page"])
+    assert file.read_bytes() == line("a")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_run_that_was_ended_is_taken_up_behind_its_last_whole_line(tmp_path):
+    file = tmp_path / "out.jsonl"
+    begin(file, line("a"), line("b"), b'{"page": "c')
+    with opened_file(file, "q", is_replacing=False) as output:
+        assert (output.count, output.last) == (2, "b")
+        output.write(line("c"))
+        output.finish(["page"])
+    assert file.read_bytes() == line("a") + line("b") + line("c")
+
+
+def test_another_question_begins_another_file(tmp_path):
+    file = tmp_path / "out.jsonl"
+    begin(file, line("a"), question="with loom")
+    with opened_file(file, "with next", is_replacing=False) as output:
+        assert (output.count, output.last) == (0, None)
+
+
+def test_a_run_that_wrote_nothing_leaves_nothing(tmp_path):
+    begin(tmp_path / "out.jsonl")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_replaced_only_on_demand(tmp_path):
+    file = tmp_path / "out.jsonl"
+    file.write_bytes(b"precious")
+    with pytest.raises(InputError, match="--overwrite"), opened_file(file, "q", is_replacing=False):
+        pass
+    with opened_file(file, "q", is_replacing=True) as output:
+        output.write(line("a"))
+        assert file.read_bytes() == b"precious"
+        output.finish(["page"])
+    assert file.read_bytes() == line("a")
+
+
+def test_two_runs_do_not_write_one_file(tmp_path):
+    unfinished = begin(tmp_path / "out.jsonl", line("a"))
+    with unfinished.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with (
+            pytest.raises(InputError, match="another run"),
+            opened_file(tmp_path / "out.jsonl", "q", is_replacing=False),
+        ):
+            pass
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out", "out.parqet"])
+def test_another_ending_is_refused(tmp_path, name):
+    with (
+        pytest.raises(InputError, match=r"\.jsonl or \.parquet"),
+        opened_file(tmp_path / name, "q", is_replacing=False),
+    ):
+        pass
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with (
+        pytest.raises(InputError, match="No such file"),
+        opened_file(tmp_path / "no" / "out.jsonl", "q", is_replacing=False),
+    ):
+        pass
+
+
+def test_an_unfinished_file_that_is_damaged_is_refused(tmp_path):
+    begin(tmp_path / "out.jsonl", b"\0\0\0\n")
+    with pytest.raises(InputError, match="remove it to begin anew"):
+        begin(tmp_path / "out.jsonl")
+
+
+def test_a_table_has_a_row_for_each_line(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "out.parquet"
+    begin(
+        file, json.dumps({"page": "a", "published": "2026-03-02T12:00:00+03:00", "authors": ["Ada"]}).encode() + b"\n"
+    )
+    with opened_file(file, "q", is_replacing=False) as output:
+        output.write(json.dumps({"page": "b", "kind": "InputError", "images": [{"url": "x"}]}).encode() + b"\n")
+        output.finish(["page", "published", "authors", "images", "kind"])
+    first, second = parquet.read_table(file).to_pylist()
+    assert (first["page"], first["authors"], first["kind"]) == ("a", ["Ada"], None)
+    assert first["published"].isoformat() == "2026-03-02T09:00:00+00:00"
+    assert (second["page"], second["images"], second["kind"]) == ("b", '[{"url": "x"}]', "InputError")
+    assert list(tmp_path.iterdir()) == [file]

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.pipeline.bulk.archives import answer, record, story, zipped
+
+from newsloom.errors import InputError, UnknownName
+from newsloom.pipeline.bulk.batches import batches_of
+from newsloom.pipeline.bulk.entries import LineEntry
+from newsloom.pipeline.bulk.run import Plan, read_in_bulk
+from newsloom.records import Article, Failure
+
+ONE = Plan(workers=1, fields=("title", "word_count"))
+COUNT = 70  # more than a batch of one worker
+
+
+def lines_of(file: Path) -> list[dict]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def folder_of(tmp_path: Path, count: int) -> Path:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for number in range(count):
+        (folder / f"{number:03}.html").write_bytes(story(f"Bridge number {number} opens"))
+    return folder
+
+
+def test_every_page_has_its_line_in_the_order_of_the_pages(tmp_path):
+    folder, heard = folder_of(tmp_path, COUNT), []
+    tally = read_in_bulk(folder, tmp_path / "out.jsonl", Plan(workers=2), report=heard.append)
+    lines = lines_of(tmp_path / "out.jsonl")
+    assert [line["page"] for line in lines] == [f"{number:03}.html" for number in range(COUNT)]
+    assert [line["title"] for line in lines] == [f"Bridge number {number} opens" for number in range(COUNT)]
+    assert (tally.pages, tally.articles, tally.failures) == (COUNT, COUNT, {})
+    assert heard[-1] == tally
+    assert Article.from_dict(lines[0]).paragraphs[0].startswith("The bridge over the Lorne")
+
+
+def test_a_page_that_breaks_is_a_line_that_says_so(tmp_path):
+    good = json.dumps({"url": "https://paper.example/a", "html": story().decode()})
+    source = io.BytesIO("\n".join([good, "{", good, '{"url": "x"}', '{"html": "\\ud800"}']).encode())
+    tally = read_in_bulk(source, tmp_path / "out.jsonl", ONE)
+    lines = lines_of(tmp_path / "out.jsonl")
+    assert [line.get("kind") for line in lines] == [None, "InputError", None, "InputError", None]
+    assert lines[0] == {"page": "line 1", "title": "Bridge opens after nine years", "word_count": 50}
+    assert set(lines[1]) == {"page", "url", "stage", "kind", "reason"}
+    assert (tally.pages, tally.articles, tally.failures) == (5, 2, {"InputError": 2})
+
+
+def test_an_archive_gives_articles_with_their_addresses(tmp_path):
+    lying = record(answer(story()), length=10**12)
+    (tmp_path / "in.warc.gz").write_bytes(
+        zipped([record(b"x", kind="warcinfo"), record(answer(story())), lying, record(answer(story()))])
+    )
+    tally = read_in_bulk(tmp_path / "in.warc.gz", tmp_path / "out.jsonl", Plan(workers=1, fields=("url",)))
+    assert lines_of(tmp_path / "out.jsonl")[0] == {"page": "record 2", "url": "https://paper.example/story"}
+    assert [line["page"] for line in lines_of(tmp_path / "out.jsonl")] == ["record 2", "record 3", "record 4"]
+    assert (tally.pages, tally.articles, tally.failures, tally.passed) == (3, 2, {"DamagedRecord": 1}, 1)
+
+
+def test_a_run_that_was_ended_goes_on_with_the_same_pages_and_reads_nothing_twice(tmp_path):
+    folder, out = folder_of(tmp_path, COUNT), tmp_path / "out.jsonl"
+
+    def stop(tally):
+        if tally.pages == 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        read_in_bulk(folder, out, ONE, report=stop)
+    assert not out.exists()
+    first = (folder / "000.html").rename(tmp_path / "first")
+    with pytest.raises(InputError, match="the pages are others"):
+        read_in_bulk(folder, out, ONE)
+    # Empty: what is there already is not read again.
+    first.write_bytes(b"")
+    first.rename(folder / "000.html")
+    tally = read_in_bulk(folder, out, ONE)
+    assert (tally.taken_up, tally.pages) == (40, COUNT - 40)
+    assert [line["title"] for line in lines_of(out)] == [f"Bridge number {number} opens" for number in range(COUNT)]
+
+
+def test_lines_can_go_to_a_stream(tmp_path):
+    stream = io.BytesIO()
+    read_in_bulk(folder_of(tmp_path, 2), stream, ONE)
+    assert [json.loads(line)["page"] for line in stream.getvalue().splitlines()] == ["000.html", "001.html"]
+
+
+def test_where_there_is_no_page_no_file_is_made(tmp_path):
+    (tmp_path / "in").mkdir()
+    tally = read_in_bulk(tmp_path / "in", tmp_path / "out.jsonl", ONE)
+    assert tally.pages == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+def test_names_are_checked_before_anything_is_made(tmp_path):
+    for plan in (Plan(extractor="lom"), Plan(fields=("titel",))):
+        with pytest.raises(UnknownName, match=r"title|loom"):
+            read_in_bulk(tmp_path, tmp_path / "out.jsonl", plan)
+    assert not list(tmp_path.iterdir())
+
+
+def test_batches_are_bounded_in_pages_and_in_bytes():
+    small = [LineEntry(name="", line=b"x")] * 7
+    large = [LineEntry(name="", line=bytes(20_000_000))] * 3
+    assert [len(batch.entries) for batch in batches_of(small, 3)] == [3, 3, 1]
+    assert [len(batch.entries) for batch in batches_of(large, 99)] == [2, 1]
+    last = Failure(url="", stage="", kind="", reason="")
+    batches = [(len(batch.entries), batch.passed) for batch in batches_of([None, last, None, None], 1)]
+    assert batches == [(1, 1), (0, 2)]
