@@ -1,32 +1,46 @@
-"""CPU time: of one page of 200 KB through every room, and of the import with the first call.
+"""CPU time: of one page of 200 KB through every room, of the import with the first call, and beside trafilatura.
 
-Nothing goes in but an invented page; figures are printed. CPU time of this process only, the best of
-several, so that other work on the machine counts as little as possible.
+An invented page and the articles of the labelled sets go in; figures are printed. CPU time of this process only: of one
+page the best of several, of many pages both libraries page by page in turn, so that other work on the machine counts
+as little as possible.
 """
 
 from __future__ import annotations
 
-import importlib.util
+import argparse
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from statistics import fmean, median
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from lxml import etree
 
 import newsloom
+from benchmarks.contest import Plan
 from benchmarks.pages import long_page
+from benchmarks.peers import PEERS, Peer, hush, version_of
+from benchmarks.rooms import rooms
+from newsloom.evaluation.corpora import open_corpus
+from newsloom.press import demo_pages
 
-__all__ = ["main"]
+__all__ = ["Turn", "compared", "main"]
+
+SETS: Final = Path(__file__).parent.parent.parent / "shared" / "data" / "articles"
+OWN: Final = "loom"
+REFERENCE: Final = "trafilatura"
+# What the project promises of the default beside trafilatura with its metadata.
+MOST_OF_REFERENCE: Final = 0.25
 
 # What the project promises of ``next`` on a page of 200 KB.
 NEXT_MOST_MS: Final = 15.0
 
 _TRIALS: Final = 15
 _STARTS: Final = 5
+_NOT_INSTALLED: Final = "skipped: not installed. pip install 'newsloom[bench]'"
 
 # Run in a fresh interpreter; the peak is the process's own: ``ru_maxrss`` would count its parent's.
 _FIRST_CALL: Final = """
@@ -40,18 +54,30 @@ print(seconds, int(peak[1]) / 1024)
 """
 _CALLS: Final = {
     "newsloom": "import newsloom; newsloom.extract(page)",
-    "trafilatura": "import trafilatura; trafilatura.bare_extraction(page, with_metadata=True)",
+    REFERENCE: "import trafilatura; trafilatura.bare_extraction(page, with_metadata=True)",
     "python alone": "pass",
 }
 
 
-def main() -> None:
-    """Print both measurements."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print all measurements."""
+    given = _parser().parse_args(arguments)
     page = long_page()
     print(f"One invented page of {len(page) / 1000:.0f} KB, best of {_TRIALS}, CPU time")
     print_page_times(page)
     print(f"\nImport and first call in a fresh interpreter, best of {_STARTS}, CPU time and peak memory")
     print_first_calls(page)
+    print(f"\nArticles, {OWN} and {REFERENCE} in turn in one process, CPU time a page")
+    print_beside_reference(sorted(given.sets.glob("*.tar.xz")), given.pages)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+    parser.add_argument(
+        "--sets", type=Path, default=SETS, help="the folder of the labelled sets (default: %(default)s)"
+    )
+    parser.add_argument("--pages", type=int, default=60, help="how many of each set, spread (default: %(default)s)")
+    return parser
 
 
 def print_page_times(page: bytes) -> None:
@@ -70,11 +96,73 @@ def print_first_calls(page: bytes) -> None:
         file = Path(folder) / "page.html"
         file.write_bytes(page)
         for name, call in _CALLS.items():
-            if name == "trafilatura" and not importlib.util.find_spec(name):
-                print(f"  {name:<16}skipped: not installed. pip install 'newsloom[bench]'")
+            if name == REFERENCE and not version_of(REFERENCE):
+                print(f"  {name:<16}{_NOT_INSTALLED}")
                 continue
             runs = [_first_call(call, file) for _ in range(_STARTS)]
             print(f"  {name:<16}{min(ms for ms, _ in runs):7.0f} ms  {min(mb for _, mb in runs):6.0f} MB")
+
+
+def print_beside_reference(paths: Sequence[Path], pages: int) -> None:
+    if not paths or not version_of(REFERENCE):
+        print(f"  {'skipped: no labelled sets (*.tar.xz); see --sets' if not paths else _NOT_INSTALLED}")
+        return
+    own, reference = _warmed(OWN), _warmed(REFERENCE)
+    everything: list[Turn] = []
+    for path in paths:
+        plan = Plan.of(open_corpus(path), pages)
+        turns = compared(own, reference, ((one.page, one.truth.url) for one in plan.corpus.pages(plan.chosen)))
+        print(_written(plan.corpus.name, turns))
+        everything += turns
+    share = fmean(turn.own for turn in everything) / fmean(turn.reference for turn in everything)
+    print(_written("all", everything), f" {_pass_or_fail(share, MOST_OF_REFERENCE)}: at most {MOST_OF_REFERENCE}")
+
+
+class Turn(NamedTuple):
+    """The CPU seconds that both took for one page."""
+
+    own: float
+    reference: float
+
+
+def compared(own: Peer, reference: Peer, pages: Iterable[tuple[bytes, str | None]]) -> list[Turn]:
+    """What each page takes either; who comes first changes, for the second finds the page in the processor's memory."""
+    turns = []
+    for place, (page, url) in enumerate(pages):
+        first, second = (own, reference) if place % 2 else (reference, own)
+        times = {peer.name: _seconds(peer, page, url) for peer in (first, second)}
+        turns.append(Turn(times[own.name], times[reference.name]))
+    return turns
+
+
+def _seconds(peer: Peer, page: bytes, url: str | None) -> float:
+    started = time.process_time()
+    peer.answer(page, url)
+    return time.process_time() - started
+
+
+def _written(name: str, turns: Sequence[Turn]) -> str:
+    own, reference = fmean(turn.own for turn in turns), fmean(turn.reference for turn in turns)
+    # Of a page of some words, the clock may see nothing.
+    usual = median(turn.own / max(turn.reference, 1e-6) for turn in turns)
+    return (
+        f"  {name:<12}{len(turns):5} pages {own * 1000:7.1f} ms {reference * 1000:7.1f} ms"
+        f"  {own / reference:.3f} of it, {usual:.3f} for the median page"
+    )
+
+
+def _warmed(name: str) -> Peer:
+    """The contestant after its first pages; one of them is in no language, so that models of languages are loaded."""
+    hush()
+    peer = next(peer for peer in (*rooms(), *PEERS) if peer.name == name)
+    for demo in demo_pages():
+        peer.answer(demo.page, demo.url)
+    peer.answer(f"<title>Zorv</title><p>{'Zorv quel brint maxo tulgen parfik. ' * 40}".encode(), None)
+    return peer
+
+
+def _pass_or_fail(value: float, most: float) -> str:
+    return "PASS" if value <= most else "FAIL"
 
 
 def _parse(page: bytes) -> None:
@@ -94,7 +182,7 @@ def _best_ms(call: Callable[[], object]) -> float:
 def _verdict(name: str, ms: float) -> str:
     if name != "next":
         return ""
-    return f"{'PASS' if ms <= NEXT_MOST_MS else 'FAIL'}: at most {NEXT_MOST_MS:.0f} ms"
+    return f"{_pass_or_fail(ms, NEXT_MOST_MS)}: at most {NEXT_MOST_MS:.0f} ms"
 
 
 def _first_call(call: str, file: Path) -> tuple[float, float]:

@@ -88,6 +88,7 @@ class Floor:
     owner: str = "desk"
     window_articles: int = 1000
     small_window: int = 0
+    part_articles: int = 1000
     lease_seconds: float = 60.0
 
     def __post_init__(self) -> None:
@@ -103,6 +104,7 @@ class Floor:
             window_days=7,
             window_articles=self.window_articles,
             small_window=self.small_window,
+            part_articles=self.part_articles,
         )
         return Desk(shop)
 

@@ -45,7 +45,7 @@ def test_every_python_snippet_runs(code, tmp_path):
 
 @pytest.mark.parametrize("line", _shell_lines("newsloom"))
 def test_every_newsloom_line_names_a_command_and_options_that_exist(line):
-    words = shlex.split(line.rpartition("| ")[2])
+    words = shlex.split(next(part for part in line.split("| ") if part.startswith("newsloom ")))
     assert words[1] in COMMANDS
     section = reference().partition(f"## newsloom {words[1]}\n")[2].partition("\n## ")[0]
     for option in (word for word in words[2:] if word.startswith("--")):

@@ -104,13 +104,21 @@ def _renamed(page: LinkedPage, rename: Callable[[str, str, str], str]) -> tuple[
 
 def _cropped(page: LinkedPage) -> tuple[LinkedPage, list[int]]:
     """The page's first links and a run of later ones: a sixth of it each."""
-    size = max(len(page.anchors) // 6, 8)
-    start = random.Random(page.targets[0]).randrange(max(len(page.anchors) - size, 1))
-    kept = [*page.anchors[: size // 2], *page.anchors[max(start, size // 2) : start + size]]
-    places = sorted({anchor.target for anchor in kept})
+    count = len(page.links)
+    size = max(count // 6, 8)
+    start = random.Random(page.targets[0]).randrange(max(count - size, 1))
+    kept = [*range(count)[: size // 2], *range(count)[max(start, size // 2) : start + size]]
+    places = sorted({page.links[anchor] for anchor in kept})
     renumbered = {place: number for number, place in enumerate(places)}
-    anchors = [dataclasses.replace(anchor, target=renumbered[anchor.target]) for anchor in kept]
-    return dataclasses.replace(page, anchors=anchors, targets=[page.targets[place] for place in places]), places
+    cropped = dataclasses.replace(
+        page,
+        places=[page.places[anchor] for anchor in kept],
+        links=[renumbered[page.links[anchor]] for anchor in kept],
+        labels=[page.labels[anchor] for anchor in kept],
+        levels=[page.levels[anchor] for anchor in kept],
+        targets=[page.targets[place] for place in places],
+    )
+    return cropped, places
 
 
 DISGUISES: dict[str, Callable[[LinkedPage], tuple[LinkedPage, list[int]]]] = {

@@ -10,8 +10,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import pkgutil
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Final
 
 import numpy as np
@@ -106,9 +106,8 @@ class Forest:
 @functools.cache
 def load_forest(room: str) -> Forest:
     """The forest that ships in a room's ``data/``. Raises ``InputError`` if it is not the one that was trained."""
-    folder = resources.files(room).joinpath("data")
-    content = folder.joinpath(FOREST_NAME).read_bytes()
-    wanted = folder.joinpath(DIGEST_NAME).read_text(encoding="ascii").split()[0]
+    content, digest = (pkgutil.get_data(room, f"data/{name}") or b"" for name in (FOREST_NAME, DIGEST_NAME))
+    wanted = digest.decode("ascii").split()[0]
     found = hashlib.sha256(content).hexdigest()
     if found != wanted:
         raise InputError(FOREST_NAME, f"the digest is {found}, wanted {wanted}; install Newsloom again")

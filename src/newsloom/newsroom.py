@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import IO, Self, TypeVar
 
 from newsloom.discovery.opml import read_opml
 from newsloom.errors import InputError
@@ -23,9 +23,9 @@ from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfoll
 from newsloom.pipeline.desk.note import CatchUp, Edition
 from newsloom.pipeline.desk.related import LEAST_NEWNESS, related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
+from newsloom.pipeline.following import Followed, follow, followed_sources, unfollow
 from newsloom.pipeline.fronts import ItemLife, item_lives, items_at
-from newsloom.pipeline.gathering.collect import Gatherer, Report, Threads, is_idle
-from newsloom.pipeline.gathering.follow import find_sources
+from newsloom.pipeline.gathering.collect import Gatherer, Report, is_idle
 from newsloom.pipeline.history import (
     Change,
     History,
@@ -38,12 +38,10 @@ from newsloom.pipeline.history import (
 from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
 from newsloom.pipeline.templates.tending import Tending
 from newsloom.records import (
-    Appointment,
     Article,
     ArticleQuery,
     Coverage,
     Drift,
-    Failure,
     Hit,
     Item,
     Link,
@@ -58,13 +56,12 @@ from newsloom.settings import Settings, read_settings
 from newsloom.stores.choosing import site_named, site_of_article
 from newsloom.stores.digests import article_id
 from newsloom.stores.protocol import Shift, Store
-from newsloom.text.addresses import normalised
 from newsloom.wiring import (
-    client_of,
     desk_of,
     followed_since,
-    owner_name,
+    gatherer_of,
     reading_room,
+    sources_at,
     store_of,
     templates_of,
     topics_of,
@@ -72,19 +69,7 @@ from newsloom.wiring import (
 
 __all__ = ["Followed", "Newsroom", "article_id", "open_newsroom"]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Followed:
-    """A source with its appointment; ``failure`` is the last thing that went wrong with it, if it is failing.
-
-    ``template`` is the one that most pages of its site are printed from, ``drift`` the last time they stopped fitting.
-    """
-
-    source: Source
-    appointment: Appointment
-    failure: Failure | None = None
-    template: SiteTemplate | None = None
-    drift: Drift | None = None
+Answer = TypeVar("Answer")
 
 
 def open_newsroom(place: str | None = None, *, settings: Settings | None = None) -> Newsroom:
@@ -118,39 +103,23 @@ class Newsroom:
 
     def add(self, url: str, *, category: str | None = None, only: bool = False) -> tuple[Source, ...]:
         """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it."""
-        return self._follow(asyncio.run(self._find(url, only=only)), category)
+        return follow(self.store, sources_at(url, self.settings, self._now, only=only), self._now(), category)
 
     def import_opml(self, file: str | Path | bytes) -> tuple[Source, ...]:
         """Follow the feeds of a reading list; its folders are their categories."""
-        return self._follow(read_opml(file if isinstance(file, bytes) else _bytes_of(Path(file))))
+        found = read_opml(file if isinstance(file, bytes) else _bytes_of(Path(file)))
+        return follow(self.store, found, self._now())
 
     def sources(self) -> tuple[Followed, ...]:
         """What is followed, by newspaper."""
-        with self.store.look() as shift:
-            appointments = {appointment.url: appointment for appointment in shift.schedule.all()}
-            followed = [(source, appointments[source.url]) for source in shift.sources.all()]
-            sites = {source.url: site_of_article(source.home or source.url) for source, _ in followed}
-            states = {site: _template_state(shift, site) for site in set(sites.values())}
-            return tuple(
-                Followed(
-                    source=source,
-                    appointment=appointment,
-                    failure=next(iter(shift.diary.failures(1, url=source.url)), None) if appointment.failures else None,
-                    template=states[sites[source.url]][0],
-                    drift=states[sites[source.url]][1],
-                )
-                for source, appointment in followed
-            )
+        return followed_sources(self.store)
 
     def remove(self, url: str) -> tuple[str, ...]:
         """Follow an address no more, nor what was followed because of it; what was gathered stays.
 
         The addresses that were followed until now come back.
         """
-        spellings = {url, normalised(url)}
-        with self.store.begin() as shift:
-            gone = [one.url for one in shift.sources.all() if one.url in spellings or one.home in spellings]
-            return tuple(address for address in gone if shift.sources.remove(address))
+        return unfollow(self.store, url)
 
     def gather(self, *, report: Report | None = None) -> Run:
         """Fetch, read and keep everything that is due, once, and bring the stories up to date."""
@@ -165,29 +134,13 @@ class Newsroom:
             self.learn_templates()
         return run
 
-    @asynccontextmanager
-    async def gatherer(self) -> AsyncIterator[Gatherer]:
+    def gatherer(self) -> AbstractAsyncContextManager[Gatherer]:
         """A worker that can gather again and again."""
-        room, threads = reading_room(self.settings), Threads()
-        try:
-            async with client_of(self.settings, self._now) as client:
-                yield Gatherer(
-                    store=self.store,
-                    client=client,
-                    room=room,
-                    threads=threads,
-                    owner=owner_name(),
-                    now=self._now,
-                    lease_seconds=self.settings.lease_seconds,
-                )
-        finally:
-            threads.close()
-            room.close()
+        return gatherer_of(self.settings, self.store, self._now)
 
     def runs(self, limit: int = 20) -> tuple[Run, ...]:
         """What was done lately."""
-        with self.store.look() as shift:
-            return shift.diary.runs(limit)
+        return self._ask(lambda shift: shift.diary.runs(limit))
 
     def history(self, url: str) -> History | None:
         """All that is known of an address over time, or None."""
@@ -227,18 +180,15 @@ class Newsroom:
 
     def stories(self, query: StoryQuery | None = None) -> tuple[Coverage, ...]:
         """What many papers tell together, the biggest first, or as the query asks."""
-        with self.store.look() as shift:
-            return shift.stories.find(query or StoryQuery())
+        return self._ask(lambda shift: shift.stories.find(query or StoryQuery()))
 
     def story(self, story_id: str) -> Coverage | None:
         """A story by its id, or the one that it became a part of."""
-        with self.store.look() as shift:
-            return shift.stories.get(story_id)
+        return self._ask(lambda shift: shift.stories.get(story_id))
 
     def story_of(self, url: str) -> Coverage | None:
         """The story that an article is a report of."""
-        with self.store.look() as shift:
-            return shift.stories.of(url)
+        return self._ask(lambda shift: shift.stories.of(url))
 
     def additions(self, story: Coverage, since: datetime | None = None) -> tuple[Addition, ...]:
         """What each report of a story added, in order of arrival, or those that came after a time; copies add none."""
@@ -262,13 +212,11 @@ class Newsroom:
 
     def topics(self) -> tuple[Topic, ...]:
         """What months of news are about, the largest topic first, without their members."""
-        with self.store.look() as shift:
-            return shift.topics.all()
+        return self._ask(lambda shift: shift.topics.all())
 
     def topic(self, topic_id: str) -> Topic | None:
         """A topic with its members, the closest first."""
-        with self.store.look() as shift:
-            return shift.topics.get(topic_id)
+        return self._ask(lambda shift: shift.topics.get(topic_id))
 
     def make_topics(self, count: int | None = None) -> tuple[Topic, ...]:
         """Make the topics of the last months anew, so many of them or as many as fit."""
@@ -280,33 +228,27 @@ class Newsroom:
 
     def search(self, words: str, query: ArticleQuery | None = None) -> tuple[Hit, ...]:
         """The articles that hold all the words or phrases, the best answers first."""
-        with self.store.look() as shift:
-            return shift.articles.search(words, query or ArticleQuery())
+        return self._ask(lambda shift: shift.articles.search(words, query or ArticleQuery()))
 
     def latest(self, query: ArticleQuery | None = None) -> tuple[Article, ...]:
         """The articles that came last, or, where the query asks for what changed, in the order of their changes."""
-        with self.store.look() as shift:
-            return shift.articles.latest(query or ArticleQuery())
+        return self._ask(lambda shift: shift.articles.latest(query or ArticleQuery()))
 
     def article_named(self, article_id: str) -> Article | None:
         """An article by the public id of its address."""
-        with self.store.look() as shift:
-            return shift.articles.named(article_id)
+        return self._ask(lambda shift: shift.articles.named(article_id))
 
     def sections(self) -> tuple[tuple[str, int], ...]:
         """The sections that articles have, with how many, the most frequent first."""
-        with self.store.look() as shift:
-            return shift.articles.sections()
+        return self._ask(lambda shift: shift.articles.sections())
 
     def languages(self) -> tuple[tuple[str, int], ...]:
         """The languages that articles have, with how many, the most frequent first."""
-        with self.store.look() as shift:
-            return shift.articles.languages()
+        return self._ask(lambda shift: shift.articles.languages())
 
     def templates(self, site: str) -> tuple[SiteTemplate, ...]:
         """All templates that a site ever had, by the time from which they were valid."""
-        with self.store.look() as shift:
-            return shift.templates.history(_site(site) or site)
+        return self._ask(lambda shift: shift.templates.history(_site(site) or site))
 
     def learn_templates(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> Tending:
         """Learn a site's templates anew; or look after those of all sites that have news, and notice what changed.
@@ -317,8 +259,7 @@ class Newsroom:
 
     def drifts(self, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
         """When pages of a site, or of any, stopped fitting its templates, the latest first."""
-        with self.store.look() as shift:
-            return shift.templates.drifts(site=_site(site), limit=limit)
+        return self._ask(lambda shift: shift.templates.drifts(site=_site(site), limit=limit))
 
     def reextract(
         self,
@@ -330,12 +271,10 @@ class Newsroom:
         report: Callable[[Difference], None] | None = None,
     ) -> Rereading:
         """Read kept pages again with the present extractor and templates; ``is_dry`` only shows the difference."""
+        chosen = replace(self.settings, extractor=extractor or self.settings.extractor)
         which = Which(site=_site(site), since=since)
-        room = reading_room(replace(self.settings, extractor=extractor or self.settings.extractor))
-        try:
+        with closing(reading_room(chosen)) as room:
             return read_again(self.store, room, which, now=self._now, is_dry=is_dry, report=report)
-        finally:
-            room.close()
 
     def articles(
         self, *, source_url: str | None = None, since: datetime | None = None, until: datetime | None = None
@@ -367,17 +306,9 @@ class Newsroom:
     ) -> None:
         self.close()
 
-    async def _find(self, url: str, *, only: bool) -> tuple[Source, ...]:
-        async with client_of(self.settings, self._now) as client:
-            return await find_sources(url, client, only=only)
-
-    def _follow(self, found: tuple[Source, ...], category: str | None = None) -> tuple[Source, ...]:
-        now = self._now()
-        sources = [replace(source, category=category or source.category, added_at=now) for source in found]
-        with self.store.begin() as shift:
-            for source in sources:
-                shift.sources.add(source)
-        return tuple(sources)
+    def _ask(self, question: Callable[[Shift], Answer]) -> Answer:
+        with self.store.look() as shift:
+            return question(shift)
 
 
 def _site(name: str | None) -> str | None:
@@ -385,10 +316,6 @@ def _site(name: str | None) -> str | None:
     if not name:
         return None
     return site_of_article(name) if "://" in name else site_named(name)
-
-
-def _template_state(shift: Shift, site: str) -> tuple[SiteTemplate | None, Drift | None]:
-    return next(iter(shift.templates.at(site)), None), next(iter(shift.templates.drifts(site=site, limit=1)), None)
 
 
 def _bytes_of(file: Path) -> bytes:

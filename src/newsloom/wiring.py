@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from datetime import datetime
 from pathlib import Path
 
@@ -16,9 +17,11 @@ from newsloom.fetch import Client, ClientSettings, World, fetch_page
 from newsloom.fetch.warc import WarcWriter
 from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.pipeline.desk.note import CatchUp
+from newsloom.pipeline.gathering.collect import Gatherer, Threads
+from newsloom.pipeline.gathering.follow import find_sources
 from newsloom.pipeline.gathering.readingroom import CrewRoom, ReadingRoom
 from newsloom.pipeline.templates.tending import Tending
-from newsloom.records import Page, Topic
+from newsloom.records import Page, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
@@ -29,8 +32,10 @@ __all__ = [
     "desk_of",
     "fetched_page",
     "followed_since",
+    "gatherer_of",
     "owner_name",
     "reading_room",
+    "sources_at",
     "store_of",
     "templates_of",
     "topics_of",
@@ -74,6 +79,16 @@ def fetched_page(url: str, settings: Settings) -> Page:
     return fetch_page(url, client_settings(settings))
 
 
+def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
+    """What can be followed at an address, found now."""
+
+    async def find() -> tuple[Source, ...]:
+        async with client_of(settings, now) as client:
+            return await find_sources(url, client, only=only)
+
+    return asyncio.run(find())
+
+
 def reading_room(settings: Settings) -> ReadingRoom:
     """Where pages are read; its processes start with the first page. Raises ``UnknownName`` for its methods."""
     room("extractor", settings.extractor)
@@ -84,6 +99,24 @@ def reading_room(settings: Settings) -> ReadingRoom:
         processes=settings.workers or usable_cores(),
         page_seconds=settings.page_seconds,
     )
+
+
+@asynccontextmanager
+async def gatherer_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> AsyncIterator[Gatherer]:
+    """A worker that can gather again and again; its processes and threads end with the block."""
+    with ExitStack() as stack:
+        room = stack.enter_context(closing(reading_room(settings)))
+        threads = stack.enter_context(closing(Threads()))
+        async with client_of(settings, now) as client:
+            yield Gatherer(
+                store=store,
+                client=client,
+                room=room,
+                threads=threads,
+                owner=owner_name(),
+                now=now,
+                lease_seconds=settings.lease_seconds,
+            )
 
 
 def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> CatchUp:

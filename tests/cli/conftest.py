@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +29,11 @@ class Outcome:
     stdout: str
     stderr: str
     cpu_seconds: float
+
+    @property
+    def records(self) -> list[Any]:
+        """What was printed with --format json: a record on each line."""
+        return [json.loads(line) for line in self.stdout.splitlines()]
 
 
 @pytest.fixture

@@ -18,12 +18,12 @@ def test_a_newspaper_is_followed_and_what_was_found_is_printed(run, paper):
     outcome = run("add", paper.url, *ALLOW)
     assert outcome.code == 0, outcome.stderr
     assert f"{paper.url}/feed.xml" in outcome.stdout
-    assert json.loads(run("sources", "--format", "json").stdout)[0]["health"] == "new"
+    assert run("sources", "--format", "json").records[0]["health"] == "new"
 
 
 def test_only_exactly_the_address_is_followed_if_so_wanted(run, paper):
     outcome = run("add", paper.url, "--only", "--category", "Town", "--format", "json", *ALLOW)
-    (source,) = json.loads(outcome.stdout)
+    (source,) = outcome.records
     assert (source["url"], source["kind"], source["category"]) == (paper.url + "/", "page", "Town")
 
 
@@ -31,7 +31,7 @@ def test_an_address_of_this_machine_is_refused_unless_it_is_allowed(run, paper):
     outcome = run("add", paper.url)
     assert outcome.code == 3
     assert outcome.stderr.count("\n") == 1
-    assert "127.0.0.1" in outcome.stderr
+    assert "--allow-host 127.0.0.1" in outcome.stderr
     assert paper.asked() == 0
 
 
@@ -39,7 +39,7 @@ def test_what_can_be_reached_is_followed_though_something_else_cannot(run, paper
     outcome = run("add", "nonsense", paper.url + "/feed.xml", "--format", "json", *ALLOW)
     assert outcome.code == 3
     assert "nonsense" in outcome.stderr
-    assert [source["kind"] for source in json.loads(outcome.stdout)] == ["feed"]
+    assert [source["kind"] for source in outcome.records] == ["feed"]
 
 
 def test_options_may_stand_before_the_command_and_in_the_settings(run, paper, tmp_path):

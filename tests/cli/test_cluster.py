@@ -27,6 +27,13 @@ def test_stories_are_printed_with_their_members(file):
     assert [json.loads(line)["members"] for line in found.stdout.splitlines()] == [[0, 2], [1]]
 
 
+def test_a_story_is_told_in_words_and_not_in_stems(file):
+    found = CliRunner().invoke(app, ["cluster", file, "--format", "json"])
+    words = {word for line in found.stdout.splitlines() for word, _ in json.loads(line)["words"]}
+    assert {"earthquake", "harbour", "inflation"} <= words
+    assert words <= set(" ".join(f"{line['title']} {line['text']}" for line in LINES).lower().replace(".", "").split())
+
+
 def test_small_stories_can_be_left_out(file):
     found = CliRunner().invoke(app, ["cluster", file, "--least", "2"])
     assert "Quake in Norvik" in found.stdout

@@ -1,20 +1,18 @@
 from __future__ import annotations
 
-import json
-
 from newsloom.cli import doctor
 
 
 def test_the_core_works_here(run):
     outcome = run("doctor", "--format", "json")
     assert outcome.code == 0
-    findings = {finding["name"]: finding for finding in json.loads(outcome.stdout)}
+    findings = {finding["name"]: finding for finding in outcome.records}
     assert {"Python", "Newsloom", "extraction", "lxml", "stemmer", "extra [dev]", "chromium"} <= set(findings)
     assert all(finding["is_ok"] for finding in findings.values() if finding["is_needed"])
 
 
 def test_what_is_missing_comes_with_advice(run):
-    findings = json.loads(run("doctor", "--format", "json").stdout)
+    findings = run("doctor", "--format", "json").records
     assert all(finding["advice"] for finding in findings if not finding["is_ok"])
 
 

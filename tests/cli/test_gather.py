@@ -40,7 +40,7 @@ def test_a_failing_source_says_so_and_when_it_gets_its_next_chance(run, paper):
     run("add", paper.url + "/feed.xml", "--only")
     paper.put("/feed.xml", "out of order", status=500)
     assert "failures: 1 status" in run("gather").stdout
-    (source,) = json.loads(run("sources", "--format", "json").stdout)
+    (source,) = run("sources", "--format", "json").records
     assert source["health"] == "failing"
     assert source["reason"] == "failed (status 500): again in 5 min"
     assert "500" in source["last_failure"]

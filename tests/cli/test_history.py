@@ -65,7 +65,7 @@ def test_the_edits_between_two_times_are_lines_with_plus_and_minus(history, pape
 
 def test_what_stood_on_a_source_came_and_went(history, paper):
     new = paper.url + paper.stories[0]
-    assert [link["url"] for link in json.loads(history("/", "--at", BEFORE, "--format", "json").stdout)] == [
+    assert [link["url"] for link in history("/", "--at", BEFORE, "--format", "json").records] == [
         paper.url + path for path in paper.stories[1:]
     ]
     assert f"+ {new}" in history("/", "--diff", BEFORE, LATER).stdout
@@ -92,10 +92,10 @@ def test_a_time_that_is_none_is_a_usage_error(history):
 def test_articles_are_exported_as_json_lines_with_a_choice(run, paper):
     outcome = run("export", "--newsroom", str(paper.place))
     assert outcome.code == 0, outcome.stderr
-    urls = {json.loads(line)["url"] for line in outcome.stdout.splitlines()}
+    urls = {article["url"] for article in outcome.records}
     assert urls == {paper.url + path for path in paper.stories}
     late = run("export", "--newsroom", str(paper.place), "--since", BEFORE, "--source", paper.url + "/")
-    assert [json.loads(line)["url"] for line in late.stdout.splitlines()] == [paper.url + paper.stories[0]]
+    assert [article["url"] for article in late.records] == [paper.url + paper.stories[0]]
 
 
 def test_articles_are_exported_to_a_file(run, paper, tmp_path):

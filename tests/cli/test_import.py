@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-
 LIST = b"""<?xml version="1.0"?><opml version="2.0"><head><title>Mine</title></head><body>
     <outline text="Sport"><outline type="rss" text="Races" xmlUrl="https://races.example/feed"/></outline>
     <outline type="rss" text="Town" xmlUrl="https://town.example/feed"/></body></opml>"""
@@ -11,9 +9,9 @@ def test_the_feeds_of_a_reading_list_are_followed(run, tmp_path):
     (tmp_path / "list.opml").write_bytes(LIST)
     outcome = run("import", "list.opml", "--format", "json")
     assert outcome.code == 0, outcome.stderr
-    found = {source["url"]: source["category"] for source in json.loads(outcome.stdout)}
+    found = {source["url"]: source["category"] for source in outcome.records}
     assert found == {"https://races.example/feed": "Sport", "https://town.example/feed": None}
-    assert len(json.loads(run("sources", "--format", "json").stdout)) == 2
+    assert len(run("sources", "--format", "json").records) == 2
 
 
 def test_a_reading_list_may_come_from_stdin(run):

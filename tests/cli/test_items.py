@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
+
+from newsloom.stores import open_store
 
 HEADLINES = (
     "Harbour bridge closes for two weeks of repairs",
@@ -51,6 +54,8 @@ def test_a_story_is_no_front_page_and_says_so(run, tmp_path):
 
 
 def test_a_page_the_newsroom_does_not_keep_is_named(run, tmp_path):
+    with closing(open_store(str(tmp_path / "room.db"))):
+        pass
     done = run("items", "https://daily.example/", "--at", "now", "--newsroom", str(tmp_path / "room.db"))
     assert done.code == 1
     assert "keeps no version" in done.stderr

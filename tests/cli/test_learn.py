@@ -117,7 +117,7 @@ def test_sources_say_what_is_known_of_their_layout(run, tmp_path):
     with filled_newsroom(tmp_path / "kept.db", [old_page(number) for number in range(10)]):
         pass
     assert "of 10 pages, since 2026-03-02" in run("sources", "--newsroom", "kept.db").stdout
-    (source,) = json.loads(run("sources", "--newsroom", "kept.db", "--format", "json").stdout)
+    (source,) = run("sources", "--newsroom", "kept.db", "--format", "json").records
     assert (source["template"]["pages"], source["drift"]) == (10, None)
 
 

@@ -1,20 +1,23 @@
 from __future__ import annotations
 
-import json
-
 import newsloom
 
 
 def test_every_room_is_listed_with_its_parameters(run):
     outcome = run("methods", "--format", "json")
     assert outcome.code == 0
-    listed = {method["name"]: method for method in json.loads(outcome.stdout)}
+    listed = {method["name"]: method for method in outcome.records}
     assert set(newsloom.available("extractor")) <= set(listed)
     assert {"name": "beta", "default": "0.6"} in listed["next"]["parameters"]
     assert all(method["summary"] and method["version"] >= 1 for method in listed.values())
 
 
-def test_the_table_is_plain_where_there_is_no_terminal(run):
+def test_the_default_extractor_shows_how_good_it_is(run):
+    listed = run("methods").stdout
+    assert "word F1: " in listed.partition("extractor loom,")[2].partition("\n\n")[0]
+
+
+def test_the_list_is_plain_where_there_is_no_terminal(run):
     outcome = run("methods")
     assert outcome.code == 0
     assert "largest" in outcome.stdout

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 
 import pytest
 from tests.moulded import APPEAL, SITE, address, filled_newsroom, old_page
+
+from newsloom.stores import open_store
 
 
 @pytest.fixture
@@ -27,7 +30,9 @@ def test_kept_pages_are_read_again_and_the_differences_reported(run, newsroom):
     assert APPEAL not in story.stdout
 
 
-def test_an_empty_newsroom_has_nothing_to_read_again(run):
+def test_an_empty_newsroom_has_nothing_to_read_again(run, tmp_path):
+    with closing(open_store(str(tmp_path / "empty.db"))):
+        pass
     outcome = run("reextract", "--newsroom", "empty.db")
     assert outcome.code == 1
     assert "no kept story" in outcome.stderr

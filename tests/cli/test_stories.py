@@ -148,10 +148,34 @@ def test_a_search_for_nothing_is_a_usage_error(ask):
 
 @pytest.mark.parametrize("command", [["stories"], ["events"], ["topics"], ["search", "rain"]])
 def test_an_empty_newsroom_says_how_to_begin(command, tmp_path):
+    with closing(open_store(str(tmp_path / "empty.db"))):
+        pass
     outcome = CliRunner().invoke(app, [*command, "--newsroom", str(tmp_path / "empty.db")])
     assert outcome.exit_code == 1
     assert "empty.db: there are no" in outcome.stderr
     assert "newsloom add URL" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("stories", "events", "topics", "search rain", "sources", "export", "reextract"),
+        *("history https://paper.example/", "remove https://paper.example/", "learn --site paper.example"),
+    ],
+)
+def test_whoever_only_looks_makes_no_newsroom(command, tmp_path):
+    outcome = CliRunner().invoke(app, [*command.split(), "--newsroom", str(tmp_path / "mistyped.db")])
+    assert outcome.exit_code == 1
+    assert "mistyped.db: there is no newsroom yet. Begin with: newsloom add URL" in outcome.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_stories_and_events_are_chosen_by_the_name_of_a_paper(ask):
+    for option in ("--site", "--paper"):
+        found = lines(ask("stories", option, "mail.example", "--format", "json"))
+        assert all(any(one["paper"] == "mail.example" for one in story["reports"]) for story in found)
+        assert ask("events", option, "nobody.example").code == 1
+    assert "--paper " not in ask("stories", "--help").stdout
 
 
 def test_articles_that_were_never_grouped_are_grouped_when_asked(tmp_path: Path):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import dataclasses
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +27,21 @@ def test_a_report_in_other_words_is_found_by_its_neighbours():
     filler = [Article(text=f"Something number{n} happened in place{n} with thing{n} and person{n}.") for n in range(20)]
     scores = belonging([QUAKE, AGAIN], [REBUILT, later, *filler])
     assert scores[1] > max(scores[2:])
+
+
+def test_examples_that_have_nothing_in_common_count_for_half():
+    crowd = [
+        Article(text=f"The council of place{n} met, and the council of town{n} agreed with it.", language="en")
+        for n in range(120)
+    ]
+    alone = belonging([crowd[0]], crowd[2:])
+    strangers = [Article(text=f"Only{n} own{n} words{n} are here{n}.", language="en") for n in range(2)]
+    together = belonging([crowd[0], strangers[0]], [*crowd[2:], strangers[1]])
+    in_two_languages = belonging(
+        [crowd[0], dataclasses.replace(strangers[0], language="tr")], [*crowd[2:], strangers[1]]
+    )
+    assert max(together) < 0.6 * max(in_two_languages)
+    assert max(alone) > max(together)
 
 
 def test_without_examples_nothing_belongs():

@@ -134,3 +134,21 @@ def test_a_new_page_of_nobody_is_put_nowhere():
     assert learner.place(parse(paper("Courier", 1)[0]), known) is None
     assert learner.place(parse(b""), known) is None
     assert learner.place(parse(paper("Daily", 1)[0]), ()) is None
+
+
+@pytest.mark.parametrize("name", TEXT)
+def test_a_paper_learned_alone_has_a_description_too(name):
+    pages = [
+        page.replace("</body>", f"<aside>Day {number % 2}</aside></body>") for number, page in enumerate(MIXED[:8])
+    ]
+    (template,) = build("learner", name).learn(documents(pages))
+    written, members, differences = template.description_parts
+    assert members == 0.0
+    assert min(written, differences) > 0.0
+
+
+@pytest.mark.parametrize("name", TEXT)
+def test_an_empty_page_costs_nobody_anything(name):
+    alone = build("learner", name).learn(documents(MIXED))
+    beside = build("learner", name).learn(documents([*MIXED, "", ""]))
+    assert beside[: len(alone)] == alone

@@ -17,7 +17,7 @@ from newsloom.portal.api.cursors import Place, place_of
 from newsloom.portal.api.resources import RESOURCES
 from newsloom.portal.app import create_app
 from newsloom.portal.sessions import digest_of
-from newsloom.records import Account, ApiKey, Article, Coverage, Item, Report, Revision, Source, Topic
+from newsloom.records import Account, ApiKey, Article, Coverage, Item, Page, Report, Revision, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores.memory import MemoryStore
 
@@ -163,6 +163,22 @@ def test_items_of_all_front_pages_come_page_by_page(url):
     assert [item["headline"] for item in found] == [
         item["headline"] for item in get(url, f"/v1/items?url={FRONT}")["data"]
     ]
+
+
+def test_an_answer_has_the_items_of_one_front_page():
+    other = "https://courier.example/"
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON)) as url:
+        with room.store.begin() as shift:
+            shift.pages.keep(Page(url=other, fetched_at=NOON, body=shift.pages.at(FRONT).body))
+        pages, cursor = [], ""
+        while cursor is not None:
+            answer = get(url, f"/v1/items?limit=200{cursor and '&cursor='}{cursor}")
+            pages.append({item["page_url"] for item in answer["data"]})
+            cursor = answer["next"]
+        assert sorted(page for found in pages for page in found) == [other, FRONT]
+        assert max(map(len, pages)) == 1
+        assert all_of(url, f"/v1/items?changed_after={NOON.isoformat()}") == []
+        assert get(url, f"/v1/items?url={other}&changed_after={NOON.isoformat()}")["data"] == []
 
 
 def test_topics_have_members_one_by_one(url):

@@ -24,7 +24,7 @@ from newsloom.settings import Settings
 from newsloom.stores.memory import MemoryStore
 
 FORMS = {"rss": "application/rss+xml", "atom": "application/atom+xml", "json": "application/feed+json"}
-PATHS = ["/latest", "/section/Politics", "/story/story00", "/events", "/event/story00", "/topic/topic0"]
+PATHS = ["/latest", "/section/Politics", "/story/story00", "/events", "/event/story00", "/topics", "/topic/topic0"]
 STORM = "https://gazette.example/0/0"
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
+from tests.portal.browsing import Browser
 from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
@@ -40,3 +41,38 @@ def test_a_long_question_takes_no_more_room_than_a_short_one():
             assert ask(f"{url}/help?{'x' * 30_000}").status == 200
             assert ask(f"{url}/latest.rss?{'x' * 30_000}").status == 200
         assert [len(repr(key)) < 300 for key in app.state.shelf._pages] == [True, True]
+
+
+def test_nothing_of_a_reader_is_in_what_others_are_shown():
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)) as url:
+        ann = Browser(url)
+        assert ann.sign_up("ann of the coast").status == 303
+        for path in ("/", "/story/story00", "/search?q=harbour", "/latest", "/topics"):
+            own = ann.get(path)
+            assert "ann of the coast" in own.text
+            shared = ask(url + path)
+            assert "ann of the coast" not in shared.text
+            assert 'name="csrf"' not in shared.text
+            # Nor is what all are shown given to her: it would say that she is not signed in.
+            assert "ann of the coast" in ann.get(path).text
+            assert ann.get(path, **{"If-None-Match": shared.headers["ETag"]}).status == 200
+
+
+def test_what_one_asked_for_does_not_stand_in_the_next_ones_box():
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)) as url:
+        assert 'value="a secret question"' in ask(url + "/search?q=a%20secret%20question").text
+        for path in ("/", "/search", "/latest", "/search?q=another"):
+            assert "a secret question" not in ask(url + path).text
+
+
+def test_languages_and_colours_are_kept_apart():
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)) as url:
+        asked = [
+            ({"Accept_Language": language}, f'lang="{language}" data-theme="{theme}"', theme)
+            for theme in ("auto", "dark")
+            for language in ("en", "tr", "no")
+        ]
+        for _ in range(2):
+            for headers, mark, theme in asked:
+                cookie = {"Cookie": f"newsloom_theme={theme}"} if theme != "auto" else {}
+                assert mark in ask(url + "/story/story00", **headers, **cookie).text

@@ -6,10 +6,13 @@ import socket
 from collections.abc import Iterator
 
 import pytest
+from tests.portal.browsing import Browser
 from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
+from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
+from newsloom.records import Article, Page
 from newsloom.settings import Settings
 
 
@@ -71,3 +74,72 @@ def test_a_kept_page_is_shown_as_text(portal):
 def test_a_page_that_failed_can_be_read_again(portal):
     text = ask(portal + "/operator/failure?url=https://ufuk.example/broken&again=1").text
     assert "What is read from it now" in text
+
+
+STORY = "https://ufuk.example/mended"
+FAILURE = f"/operator/failure?url={STORY}"
+PAGE = """<html lang="en"><head><title>The ferry is back - Ufuk</title></head><body><nav><a href="/">Home</a></nav>
+<article><h1>The ferry is back</h1>{}</article></body></html>""".format(
+    "".join(
+        f"<p>The ferry {name} came back to the harbour on Monday after {days} days at the yard, and the mayor, who had "
+        "promised it for Easter, went aboard first with a basket of bread for the crew.</p>"
+        for days, name in enumerate(("Aster", "Birch", "Clover", "Daisy", "Elder"), 3)
+    )
+)
+
+
+@pytest.fixture
+def mending() -> Iterator[tuple[str, Newsroom]]:
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=0.0)) as url:
+        with room.store.begin() as shift:
+            shift.pages.keep(Page(url=STORY, fetched_at=NOON, body=PAGE.encode()))
+        yield url, room
+
+
+def test_what_is_read_again_can_be_kept(mending):
+    url, room = mending
+    browser = Browser(url)
+    page = FAILURE + "&again=1"
+    assert "Keep this reading" in browser.get(page).text
+    assert _kept(room, STORY) is None
+    answer = browser.post("/operator/failure", page=page, url=STORY)
+    assert answer.status == 303
+    assert "The ferry is back" in browser.get(answer.headers["Location"]).text
+    assert "basket of bread" in _kept(room, STORY).text
+
+
+def test_nothing_is_kept_without_the_forms_token(mending):
+    url, room = mending
+    browser = Browser(url)
+    browser.get(FAILURE)
+    for token in ("", "0" * 64):
+        assert browser.send("/operator/failure", csrf=token, url=STORY).status == 403
+    assert _kept(room, STORY) is None
+
+
+def test_nothing_is_kept_for_those_who_are_no_operators(mending):
+    url, room = mending
+    reader, stranger = Browser(url), Browser(url)
+    assert reader.sign_up("reader").status == 303
+    assert reader.post("/operator/failure", url=STORY).status == 403
+    token = stranger.token("/preferences")
+    answer = stranger.send("/operator/failure", {"X-Forwarded-For": "10.1.1.1"}, csrf=token, url=STORY)
+    assert answer.status == 403
+    assert _kept(room, STORY) is None
+
+
+def test_a_page_that_is_no_story_is_not_kept(mending):
+    url, room = mending
+    empty = "https://ufuk.example/empty"
+    with room.store.begin() as shift:
+        shift.pages.keep(Page(url=empty, fetched_at=NOON, body=b"<html><body></body></html>"))
+    browser = Browser(url)
+    answer = browser.post("/operator/failure", page="/preferences", url=empty)
+    assert (answer.status, answer.headers["Location"].partition("?")[0]) == (303, "/operator/failure")
+    assert _kept(room, empty) is None
+    assert browser.post("/operator/failure", page="/preferences", url="https://nobody.example/").status == 404
+
+
+def _kept(room: Newsroom, url: str) -> Article | None:
+    with room.store.look() as shift:
+        return shift.articles.get(url)

@@ -46,7 +46,7 @@ def command(
     """Read very many pages and write an article for each, in their order. Nothing is fetched.
 
     Each line, or row, has the page's place in IN as "page" and the fields of the article. A page that breaks, or
-    takes more than 10 s, has "stage", "kind" and "reason" instead, and the run goes on. OUT appears when it is
+    takes more than 30 s, has "stage", "kind" and "reason" instead, and the run goes on. OUT appears when it is
     whole: until then the lines stand beside it, and the same command goes on behind the last.
     """
     plan = Plan(extractor=extractor, fields=_names(fields), workers=workers)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
+from typing import Final, NoReturn
 
-import rich.table
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.output import console, printable, write_error
-from newsloom.errors import InputError
+from newsloom.cli.output import write_error
+from newsloom.cli.scoreboard import Scoreboard, ScoreFormat, check_writable, save, side_by_side, upright
 from newsloom.evaluation import (
-    Table,
-    cells,
+    Report,
     draw_svg,
     evaluate_learner_sets,
     evaluate_reader_sets,
@@ -29,8 +26,6 @@ from newsloom.evaluation import (
     learner_cells,
     learner_json,
     tabulate,
-    to_json,
-    to_markdown,
 )
 from newsloom.evaluation.deskwork import desk_cells
 from newsloom.evaluation.grouping import clusterer_cells, clusterer_json, evaluate_story_sets
@@ -38,12 +33,6 @@ from newsloom.evaluation.runner import Progress as ReportProgress
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["command"]
-
-
-class _Format(StrEnum):
-    TABLE = "table"
-    JSON = "json"
-    MARKDOWN = "markdown"
 
 
 class _Grouping(StrEnum):
@@ -76,7 +65,7 @@ def command(
         False, "--feed-title/--no-feed-title", help="Hand the true title over as the feed's."
     ),
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
-    output_format: _Format = typer.Option(_Format.TABLE, "--format", help="How to print the scores."),
+    output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
     output: Path | None = typer.Option(None, help="Write there instead of printing.", metavar="FILE"),
     plot: Path | None = typer.Option(None, help="Draw the scores as well.", metavar="FILE.svg"),
 ) -> None:
@@ -88,110 +77,95 @@ def command(
     ROUGE, pairs by Pearson, first stories and tracking by normalised minimum cost.
     """
     for file in filter(None, (output, plot)):
-        _check_writable(file)
-    named = {"extractors": extractor, "readers": reader, "learners": learner, "clusterers": clusterer}
-    _check_kinds([kind for kind, names in named.items() if names])
-    if reader and feed_title:
-        raise typer.BadParameter("a front page has no title from a feed", param_hint="--feed-title")
-    if learner:
-        _evaluate_learners(sets, learner, limit, output_format, output)
-        return
-    if clusterer:
-        _evaluate_clusterers(sets, clusterer, limit, output_format, output)
-        return
-    names = list(dict.fromkeys(reader or extractor or [DEFAULT_EXTRACTOR]))
-    with _progress_bar() as progress:
-        if reader:
-            report = evaluate_reader_sets(sets, names, limit=limit, processes=processes, progress=progress)
-        else:
-            report = evaluate_sets(
-                sets, names, feed_title=feed_title, limit=limit, processes=processes, progress=progress
-            )
-    if not report.scores:
-        write_error("the sets hold no page that can be scored")
-        raise typer.Exit(NOTHING_FOUND)
-    table = tabulate(report, by)
-    # The scores first: they must not be lost where there is nothing to draw.
-    _print(table, output_format, output)
-    if plot:
-        _save(plot, draw_svg(table))
+        check_writable(file)
+    kind, names = _chosen({"extractor": extractor, "reader": reader, "learner": learner, "clusterer": clusterer})
+    if feed_title and kind != "extractor":
+        raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
+    trial = _Trial(sets=sets, names=names, limit=limit, by=by, processes=processes, feed_title=feed_title, plot=plot)
+    _TRIALS[kind](trial, Scoreboard(form=output_format, file=output))
 
 
-def _check_kinds(kinds: list[str]) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Trial:
+    """What was asked."""
+
+    sets: list[str]
+    names: list[str]
+    limit: int | None
+    by: _Grouping
+    processes: int | None
+    feed_title: bool
+    plot: Path | None
+
+
+def _chosen(named: dict[str, list[str]]) -> tuple[str, list[str]]:
+    """The kind of methods that was named, and their names, each once."""
+    kinds = [kind for kind, names in named.items() if names]
     if len(kinds) > 1:
-        raise typer.BadParameter(
-            f"{' and '.join(kinds)} answer different questions; name one kind", param_hint=f"--{kinds[-1][:-1]}"
+        asked = " and ".join(f"{kind}s" for kind in kinds)
+        raise typer.BadParameter(f"{asked} answer different questions; name one kind", param_hint=f"--{kinds[-1]}")
+    kind = kinds[0] if kinds else "extractor"
+    return kind, list(dict.fromkeys(named[kind] or [DEFAULT_EXTRACTOR]))
+
+
+def _try_extractors(trial: _Trial, board: Scoreboard) -> None:
+    with _progress_bar() as progress:
+        report = evaluate_sets(
+            trial.sets,
+            trial.names,
+            feed_title=trial.feed_title,
+            limit=trial.limit,
+            processes=trial.processes,
+            progress=progress,
         )
+    _show_pages(report, trial, board)
 
 
-def _evaluate_learners(
-    sets: list[str], learners: list[str], limit: int | None, output_format: _Format, output: Path | None
-) -> None:
-    scores = evaluate_learner_sets(sets, list(dict.fromkeys(learners)), limit=limit)
-    header, rows = learner_cells(scores)
-    if output_format is _Format.TABLE and output is None:
-        console().print(_side_by_side(header, rows))
-        return
-    _give(learner_json(scores) if output_format is _Format.JSON else _markdown(header, rows), output)
+def _try_readers(trial: _Trial, board: Scoreboard) -> None:
+    with _progress_bar() as progress:
+        report = evaluate_reader_sets(
+            trial.sets, trial.names, limit=trial.limit, processes=trial.processes, progress=progress
+        )
+    _show_pages(report, trial, board)
 
 
-def _evaluate_clusterers(
-    sets: list[str], clusterers: list[str], limit: int | None, output_format: _Format, output: Path | None
-) -> None:
-    scores, desk = evaluate_story_sets(sets, list(dict.fromkeys(clusterers)), limit=limit)
-    tables = [cells for cells in (clusterer_cells(scores), desk_cells(desk)) if cells[1]]
-    if not tables:
-        write_error("the sets hold no story that can be scored")
-        raise typer.Exit(NOTHING_FOUND)
-    if output_format is _Format.JSON:
-        _give(clusterer_json(scores, desk), output)
-    elif output_format is _Format.TABLE and output is None:
-        if scores:
-            console().print(_side_by_side(*clusterer_cells(scores)))
-        if desk:
-            console().print(_upright(*desk_cells(desk)))
-    else:
-        _give("\n".join(_markdown(*cells) for cells in tables), output)
+def _show_pages(report: Report, trial: _Trial, board: Scoreboard) -> None:
+    if not report.scores:
+        _end_without("page")
+    table = tabulate(report, trial.by)
+    # The scores first: they must not be lost where there is nothing to draw.
+    board.show_pages(table)
+    if trial.plot:
+        save(trial.plot, draw_svg(table))
 
 
-_Cells = tuple[str, ...]
+def _try_learners(trial: _Trial, board: Scoreboard) -> None:
+    scores = evaluate_learner_sets(trial.sets, trial.names, limit=trial.limit)
+    table = learner_cells(scores)
+    board.show_sets([side_by_side(table)], [table], learner_json(scores))
 
 
-def _side_by_side(header: _Cells, rows: tuple[_Cells, ...]) -> rich.table.Table:
-    """Methods side by side and measures below each other, as for the other kinds."""
-    drawn = rich.table.Table("", *(f"{row[1]} on {printable(row[0])}" for row in rows))
-    for label, *values in list(zip(header, *rows, strict=True))[2:]:
-        drawn.add_row(label, *values)
-    return drawn
+def _try_clusterers(trial: _Trial, board: Scoreboard) -> None:
+    scores, desk = evaluate_story_sets(trial.sets, trial.names, limit=trial.limit)
+    grouped, desked = clusterer_cells(scores), desk_cells(desk)
+    if not scores and not desk:
+        _end_without("story")
+    drawn = [*([side_by_side(grouped)] if scores else []), *([upright(desked)] if desk else [])]
+    tables = [table for table in (grouped, desked) if table[1]]
+    board.show_sets(drawn, tables, clusterer_json(scores, desk))
 
 
-def _upright(header: _Cells, rows: tuple[_Cells, ...]) -> rich.table.Table:
-    drawn = rich.table.Table(*header)
-    for row in rows:
-        drawn.add_row(*map(printable, row))
-    return drawn
+_TRIALS: Final[dict[str, Callable[[_Trial, Scoreboard], None]]] = {
+    "extractor": _try_extractors,
+    "reader": _try_readers,
+    "learner": _try_learners,
+    "clusterer": _try_clusterers,
+}
 
 
-def _markdown(header: _Cells, rows: tuple[_Cells, ...]) -> str:
-    lines = [header, ("---",) * len(header), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def _give(text: str, output: Path | None) -> None:
-    if output:
-        _save(output, text)
-    else:
-        sys.stdout.write(text)
-
-
-def _check_writable(file: Path) -> None:
-    # Before the work: an hour's scores must not be lost for a mistyped folder.
-    if not file.parent.is_dir():
-        raise InputError(str(file), f"there is no folder {file.parent}")
-    if file.is_dir():
-        raise InputError(str(file), "this is a folder. Name a file")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise InputError(str(file), "cannot be written. Name a file in another folder")
+def _end_without(wanted: str) -> NoReturn:
+    write_error(f"the sets hold no {wanted} that can be scored")
+    raise typer.Exit(NOTHING_FOUND)
 
 
 @contextmanager
@@ -202,33 +176,3 @@ def _progress_bar() -> Iterator[ReportProgress | None]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("pages", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _print(table: Table, output_format: _Format, output: Path | None) -> None:
-    if output_format is _Format.TABLE and output is None:
-        console().print(_rich_table(table))
-        return
-    # A table in a file has no terminal to fit: Markdown is the plain form of the same cells.
-    _give(to_json(table) if output_format is _Format.JSON else to_markdown(table), output)
-
-
-def _rich_table(table: Table) -> rich.table.Table:
-    """Methods side by side and measures below each other: so two methods fit on 80 columns."""
-    header, rows = cells(table)
-    first, *others = table.report.methods
-    legend = f"in brackets the difference to {first}; a star where chance does not explain it" if others else None
-    drawn = rich.table.Table(table.by, "", first, *others, caption=legend, caption_justify="left")
-    for group, lines in groupby(rows, key=itemgetter(0)):
-        name = printable(group)
-        for label, *values in zip(header[2:], *(line[2:] for line in lines), strict=True):
-            drawn.add_row(name, label, *values)
-            name = ""
-        drawn.add_section()
-    return drawn
-
-
-def _save(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(str(file), error.strerror or str(error)) from error

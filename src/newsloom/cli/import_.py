@@ -10,6 +10,7 @@ from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write_error
 from newsloom.cli.pages import read_page
 from newsloom.cli.place import newsroom_of
+from newsloom.errors import InputError
 
 __all__ = ["command"]
 
@@ -23,8 +24,12 @@ def command(
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),
 ) -> None:
     """Follow the feeds of an OPML file; its folders become categories. Nothing is fetched yet."""
+    content = read_page(file)
     with newsroom_of(context, newsroom, config) as room:
-        sources = room.import_opml(read_page(file))
+        try:
+            sources = room.import_opml(content)
+        except InputError as error:
+            raise InputError(file, f"is no reading list in OPML: {error.reason}") from error
     print_sources(list(sources), output_format)
     if not sources:
         write_error(f"{file}: names no feed")

@@ -6,6 +6,7 @@ are fetched by the guarded client, as the settings say.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,10 +24,12 @@ __all__ = ["fetch_page", "is_address", "open_page", "read_page"]
 # a film by mistake costs little memory.
 _MOST_BYTES: Final = 64 * 1024 * 1024
 
+_ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
+
 
 def is_address(name: str) -> bool:
-    """Whether a name is a web address rather than a file."""
-    return name.lower().startswith(("http://", "https://"))
+    """Whether a name is an address rather than a file; of which kind it is, the guard will ask."""
+    return _ADDRESS.match(name) is not None
 
 
 def open_page(name: str, encoding: str | None, settings: Callable[[], Settings]) -> tuple[bytes | str, str | None]:

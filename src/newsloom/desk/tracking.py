@@ -2,7 +2,8 @@
 
 The topic is the middle of its examples, less what all news has in common. What an article's neighbours score then tells
 more than what it scores itself, for a topic goes on in other words than it began with; and neighbours make scores of
-narrow and broad topics alike, so that one threshold serves all. A score depends on all articles given together.
+narrow and broad topics alike, so that one threshold serves all. Examples that have no more in common than any two
+articles tell no topic, and count for half. A score depends on all articles given together.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.neighbours import alike_pairs
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.clusterers.stream.vectors import Manner, read_rows
+from newsloom.clusterers.wording import language_of
 
 __all__ = ["belonging"]
 
 _MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rarity_power=0.5)
-# Chosen on TDT2 (24 topics, 4 examples): mean cost 0.097 without neighbours and 0.063 with them, at one threshold for
-# all topics 0.146 and 0.105; between 10 and 40 neighbours, and 1 and 6 rounds, it changes by less than 0.01.
+# Chosen on TDT2 (24 topics, 4 examples), the threshold on all topics but the one that is scored: cost 0.118 if
+# neighbours count as they are near and all examples count, 0.114 if by the square of it, 0.091 with both; between 2 and
+# 4 rounds and shares of 0.7 and 0.85 it changes by 0.012. See docs/decisions/0049.
 _COMMON_PART: Final = 0.2
 _NEIGHBOURS: Final = 20
 _NEIGHBOURS_SHARE: Final = 0.8
@@ -31,6 +34,12 @@ _ROUNDS: Final = 3
 _NEIGHBOUR_TERMS: Final = 64
 _REACH: Final = 64
 _LEAST_NEAR: Final = 0.05
+# What examples count for that are no more alike than any two articles; from a quarter more on, they count in full.
+_LEAST_TRUST: Final = 0.5
+_TRUSTED_EXCESS: Final = 0.25
+# Fewer articles than this do not tell what any two have in common.
+_LEAST_CROWD: Final = 100
+_LEAST_USUAL: Final = 1e-6
 
 Floats = npt.NDArray[np.float64]
 
@@ -45,7 +54,10 @@ def belonging(examples: Sequence[Told], articles: Sequence[Told]) -> tuple[float
     length = float(np.sqrt(topic @ topic)) or 1.0
     likeness = np.clip(_products(rows, topic) / length, 0.0, 1.0)
     likeness[:count] = likeness.max()
-    return tuple(_shared(rows, likeness)[count:].tolist())
+    scores = _shared(rows, likeness)
+    if len(set(language_of(examples))) == 1:
+        scores *= _trust(rows, count, width)
+    return tuple(scores[count:].tolist())
 
 
 def _shared(rows: Rows, likeness: Floats) -> Floats:
@@ -53,16 +65,34 @@ def _shared(rows: Rows, likeness: Floats) -> Floats:
     pairs = alike_pairs(rows.unit(_NEIGHBOUR_TERMS), reach=_REACH, least=_LEAST_NEAR)
     row = np.concatenate([pairs.earlier, pairs.later])
     neighbour = np.concatenate([pairs.later, pairs.earlier])
-    nearness = np.concatenate([pairs.likeness, pairs.likeness])
+    # Squared, so that of many who are a little near not all are asked alike.
+    nearness = np.concatenate([pairs.likeness, pairs.likeness]) ** 2
     order = np.lexsort((neighbour, -nearness, row))
     order = order[np.arange(len(order)) - np.searchsorted(row[order], row[order]) < _NEIGHBOURS]
     row, neighbour, nearness = row[order], neighbour[order], nearness[order]
     total = np.bincount(row, nearness, minlength=len(rows))
     mixed = likeness
     for _ in range(_ROUNDS):
-        around = np.bincount(row, nearness * mixed[neighbour], minlength=len(rows)) / np.maximum(total, _LEAST_NEAR)
+        around = np.bincount(row, nearness * mixed[neighbour], minlength=len(rows)) / np.maximum(total, _LEAST_NEAR**2)
         mixed = np.where(total > 0, (1 - _NEIGHBOURS_SHARE) * likeness + _NEIGHBOURS_SHARE * around, likeness)
     return mixed
+
+
+def _trust(rows: Rows, count: int, width: int) -> float:
+    """What the first rows count for as examples of one topic, by how much more they share than any two rows do."""
+    if count < 2 or len(rows) < _LEAST_CROWD:
+        return 1.0
+    usual = _mean_likeness(rows, len(rows), width)
+    excess = _mean_likeness(rows, count, width) / max(usual, _LEAST_USUAL) - 1
+    return _LEAST_TRUST + (1 - _LEAST_TRUST) * min(1.0, max(0.0, excess / _TRUSTED_EXCESS))
+
+
+def _mean_likeness(rows: Rows, count: int, width: int) -> float:
+    """The mean product of any two of the first rows."""
+    entries = slice(0, int(rows.starts[count]))
+    weights = rows.weights[entries].astype(np.float64)
+    total = np.bincount(rows.columns[entries], weights, minlength=width)
+    return float(total @ total - weights @ weights) / (count * (count - 1))
 
 
 def _middle(rows: Rows, members: npt.NDArray[np.int64], width: int) -> Floats:

@@ -132,7 +132,7 @@ def _root_in(prolog: bytes, roots: Iterable[str], subject: str) -> tuple[int, st
     found = re.search(rf"<(?:[\w.-]{{1,40}}:)?({names})(?=[\s/>])".encode(), prolog, re.IGNORECASE)
     if not found:
         wanted = " or ".join(f"<{name}>" for name in roots)
-        raise InputError(subject, f"neither {wanted} opens in its first {_MAX_PROLOG:,} bytes")
+        raise InputError(subject, f"there is no {wanted} in its first {_MAX_PROLOG:,} bytes")
     return found.start(), found[1].decode().lower()
 
 

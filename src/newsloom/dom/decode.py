@@ -11,8 +11,6 @@ import codecs
 import re
 from typing import Final
 
-from resiliparse.parse.encoding import detect_encoding, map_encoding_to_html5
-
 __all__ = ["as_utf8", "decode", "find_encoding"]
 
 _BYTE_ORDER_MARKS: Final = (
@@ -23,6 +21,7 @@ _BYTE_ORDER_MARKS: Final = (
 
 # The WHATWG labels name supersets for which Python has other names.
 _SUPERSETS: Final = {"gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs"}
+_UTF8_LABELS: Final = frozenset({"utf-8", "utf8"})
 _WIDE: Final = frozenset({"utf-16-le", "utf-16-be"})
 # Seven-bit encodings are plain ASCII to the eye: only the declaration tells.
 _SEVEN_BIT: Final = frozenset({"iso-2022-jp", "iso2022_jp"})
@@ -104,7 +103,13 @@ def _known(label: str | None) -> str | None:
     """Python's name for a WHATWG label; None for labels that browsers do not know either."""
     if not label:
         return None
-    name = map_encoding_to_html5(label.strip(" \t\r\n\"';").encode("ascii", "replace").decode(), False)
+    plain = label.strip(" \t\r\n\"';")
+    if plain.lower() in _UTF8_LABELS:
+        return "utf-8"
+    # Imported here, as below: most pages need none of it, and a first call would wait for it.
+    from resiliparse.parse.encoding import map_encoding_to_html5  # noqa: PLC0415
+
+    name = map_encoding_to_html5(plain.encode("ascii", "replace").decode(), False)
     # By now the bytes are known not to be UTF-16, so that label is a mistake for UTF-8 (WHATWG).
     name = "utf-8" if name in _WIDE else _SUPERSETS.get(name, name)
     try:
@@ -123,6 +128,8 @@ def _reads_as_utf8(page: bytes) -> bool:
 
 
 def _detected(page: bytes) -> str:
+    from resiliparse.parse.encoding import detect_encoding  # noqa: PLC0415
+
     found = _known(detect_encoding(_telling_part(page)))
     # They share all letters of Norwegian and French; pages that do not say use Windows' quotation marks.
     return _LAST_RESORT if found is None or found in {"utf-8", "iso8859-15"} else found

@@ -90,12 +90,11 @@ class _Walk:
         self._links = 0
         self._left = MAX_CHARACTERS
 
-    def over(self, root: etree._Element) -> None:  # noqa: C901 - every call here is one for each element
+    def over(self, root: etree._Element) -> None:  # noqa: C901, PLR0912 - every call is one an element
         pieces = self._pieces
-        # The elements that are open with what they are, and how many of their children are still to come.
-        opened: list[tuple[etree._Element, int]] = []
-        to_come = [0]
-        unseen = 0
+        # The elements around the present one, what each is, and how many of its brothers are still to come.
+        around: list[tuple[etree._Element, int, int]] = []
+        to_come = unseen = 0
         # Elements in order, with the numbers of their children: a walk in and out of each has twice as many steps, and
         # most elements have no children.
         for element in root.iter():
@@ -117,24 +116,23 @@ class _Walk:
                 elif children:
                     unseen, children = children, 1
                 if children:
-                    opened.append((element, kind))
-                    to_come.append(children)
+                    around.append((element, kind, to_come))
+                    to_come = children
                     continue
                 if kind:
                     self._leave(kind)
                 text = element.tail
                 if text and kind != _REMARK and (pieces or not text.isspace()):
                     self._add(text)
-            to_come[-1] -= 1
-            while not to_come[-1]:
-                to_come.pop()
-                element, kind = opened.pop()  # noqa: PLW2901 - the way out
+            to_come -= 1
+            while not to_come:
+                element, kind, to_come = around.pop()  # noqa: PLW2901 - the way out
                 if kind:
                     self._leave(kind)
                 text = element.tail
                 if text and (pieces or not text.isspace()):
                     self._add(text)
-                to_come[-1] -= 1
+                to_come -= 1
 
     def _enter(self, element: etree._Element, kind: int) -> int:
         """What the element proves to be."""

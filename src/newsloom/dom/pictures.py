@@ -32,11 +32,10 @@ _SIZE_IN_SET: Final = re.compile(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[w
 
 def picture_address(element: etree._Element, base: str | None, *, least_width: int = 0) -> str | None:
     """The absolute address of the element's picture; None where it is a drawing, or declared narrower."""
-    attributes = {str(name): str(value) for name, value in element.items()}
-    width = attributes.get("width", "")
+    width = element.get("width") or ""
     if width.isdecimal() and 0 < int(width[:5]) < least_width:
         return None
-    for link in _links(str(element.tag), attributes):
+    for link in _links(element):
         if not _is_placeholder(link):
             address = web_address(link, base)
             if address:
@@ -51,14 +50,13 @@ def _is_placeholder(link: str) -> bool:
     return any(map(small.__contains__, _SIGNS)) and _PLACEHOLDER.search(link) is not None
 
 
-def _links(tag: str, attributes: dict[str, str]) -> Iterator[str]:
-    for name in _WAITING if tag == "source" else _WAITING_OR_SHOWN:
-        if attributes.get(name):
-            yield attributes[name]
+def _links(element: etree._Element) -> Iterator[str]:
+    for name in _WAITING if element.tag == "source" else _WAITING_OR_SHOWN:
+        link = element.get(name)
+        if link:
+            yield link
     for name in _SETS:
-        if name in attributes:
-            sizes = _SIZE_IN_SET.findall(attributes[name][:_MAX_SET_CHARACTERS])
-            if sizes:
-                yield max(sizes, key=lambda size: int(size[1]))[0]
-            elif attributes[name]:
-                yield attributes[name].split(",", 1)[0].strip()
+        links = element.get(name)
+        if links:
+            sizes = _SIZE_IN_SET.findall(links[:_MAX_SET_CHARACTERS])
+            yield max(sizes, key=lambda size: int(size[1]))[0] if sizes else links.split(",", 1)[0].strip()

@@ -39,4 +39,4 @@ def learn_by_length(
         families = join_families(part_strangers(groups, sets), sets)
         groups = join_variants(join_strays(families, sets), sets)
     groups += [[place] for place in range(len(sets.paths)) if place not in pages]
-    return make_templates(groups, sets, essence, method=method, version=version)
+    return make_templates(groups, sets, method=method, version=version)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.learners.essence import Essence
 from newsloom.learners.length import count_entries
 from newsloom.learners.paths import Numbers, PathSets
 from newsloom.records import Template
@@ -16,16 +15,17 @@ __all__ = ["make_templates"]
 
 
 def make_templates(
-    groups: Sequence[Sequence[int]], sets: PathSets, essence: Essence, *, method: str, version: int
+    groups: Sequence[Sequence[int]], sets: PathSets, *, method: str, version: int
 ) -> tuple[Template, ...]:
     """One template for each group, in the order of their first members."""
     ordered = sorted(sorted(group) for group in groups)
     names = _Names(sets)
-    shares = _description_parts(ordered, essence)
+    shared = np.array(sorted(sets.names), dtype=np.int64)
+    supported = [_supported(group, sets, shared) for group in ordered]
+    shares = _description_parts([supports for _, supports in supported], [len(group) for group in ordered], len(shared))
     made = []
-    for group, share in zip(ordered, shares, strict=True):
-        paths, supports = np.unique(np.concatenate([sets.paths[page] for page in group]), return_counts=True)
-        is_common = (2 * supports > len(group)) & np.array([path in sets.names for path in paths.tolist()], dtype=bool)
+    for group, (paths, supports), share in zip(ordered, supported, shares, strict=True):
+        is_common = 2 * supports > len(group)
         template = paths[is_common]
         made.append(
             Template(
@@ -39,6 +39,13 @@ def make_templates(
             )
         )
     return tuple(made)
+
+
+def _supported(group: Sequence[int], sets: PathSets, shared: Numbers) -> tuple[Numbers, NDArray[np.int64]]:
+    """The group's paths that two pages have, of the group or not, with how many of its pages have each."""
+    paths, supports = np.unique(np.concatenate([sets.paths[page] for page in group]), return_counts=True)
+    is_shared = np.isin(paths, shared, assume_unique=True)
+    return paths[is_shared], supports[is_shared]
 
 
 class _Names:
@@ -66,23 +73,22 @@ def _content(group: Sequence[int], template: Numbers, sets: PathSets) -> list[in
     return found
 
 
-def _description_parts(groups: Sequence[Sequence[int]], essence: Essence) -> list[tuple[float, float, float]]:
-    """For each group its share of L(M_T), L(M_D) and L(M_Delta): together they are L(C)."""
-    counts = np.zeros((4, len(groups)))
-    for place, group in enumerate(groups):
-        rows = np.concatenate([essence.rows[page] for page in group])
-        # A page without essential paths is no column of the matrix.
-        pages = sum(len(essence.rows[page]) > 0 for page in group)
-        supports = np.bincount(rows)[None, :] if len(rows) else np.zeros((1, 1), dtype=np.int64)
-        counts[:3, place] = [count[0] for count in count_entries(supports, np.array([pages]))]
-        counts[3, place] = pages
-    ones, plus, minus, pages_of = counts
-    is_used = (pages_of > 0).astype(np.float64)
-    in_all = pages_of.sum()
+def _description_parts(
+    supports: Sequence[NDArray[np.int64]], sizes: Sequence[int], paths: int
+) -> list[tuple[float, float, float]]:
+    """For each group its share of L(M_T), L(M_D) and L(M_Delta) of the matrix of all shared paths, not only those that
+    are essential for the grouping: it is about the template's paths as they are named, and those of a site that is
+    learned alone would cost nothing, for all its pages have the same essential paths.
+    """
+    # A page without shared paths is no column of the matrix.
+    pages = np.array([size if len(own) else 0 for own, size in zip(supports, sizes, strict=True)], dtype=np.float64)
+    is_used = (pages > 0).astype(np.float64)
+    counts = [count_entries(own[None, :], np.array([size])) for own, size in zip(supports, sizes, strict=True)]
+    ones, plus, minus = (np.array([count[part][0] for count in counts]) for part in range(3))
     shares = zip(
-        _shares(is_used * essence.count, ones),
-        _shares(is_used * in_all, pages_of),
-        _shares(pages_of * essence.count, plus, minus),
+        _shares(is_used * paths, ones),
+        _shares(is_used * pages.sum(), pages),
+        _shares(pages * paths, plus, minus),
         strict=True,
     )
     return [(float(one), float(two), float(three)) for one, two, three in shares]

@@ -36,7 +36,7 @@ from newsloom.portal.routes.front import front, section
 from newsloom.portal.routes.information import about, guide, most_read
 from newsloom.portal.routes.latest import latest
 from newsloom.portal.routes.moulds import mould, moulds
-from newsloom.portal.routes.operator import failure, operator
+from newsloom.portal.routes.operator import failure, keep_reading, operator
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
 from newsloom.portal.routes.search import search
@@ -59,6 +59,8 @@ _MASTHEAD_SECONDS: Final = 60.0
 _SHELF_BYTES: Final = 64_000_000
 # Front pages, lives and comparisons that took long to work out; the lives of a busy page take megabytes.
 _REMEMBERED: Final = 48
+# Front pages and sections, before anything is left out for one reader: some are asked for all the time.
+_RECENT: Final = 32
 
 _STATIC: Final = Path(__file__).parent / "static"
 
@@ -93,6 +95,7 @@ def create_app(
     app.state.masthead = Kept(lambda: masthead_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic)
     app.state.shelf = Shelf(page_seconds, _SHELF_BYTES, time.monotonic)
     app.state.memory = Memory(_REMEMBERED)
+    app.state.recent = Memory(_RECENT, seconds=page_seconds)
     app.state.requests = Requests()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")
@@ -131,5 +134,6 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/preferences", own_page(preferences), methods=["GET"]),
         Route("/preferences", keep_preferences, methods=["POST"]),
         Route("/operator", own_page(operator)),
-        Route("/operator/failure", own_page(failure)),
+        Route("/operator/failure", own_page(failure), methods=["GET"]),
+        Route("/operator/failure", keep_reading, methods=["POST"]),
     ]

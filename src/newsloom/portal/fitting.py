@@ -17,9 +17,8 @@ from newsloom.records import Drift, SiteTemplate
 __all__ = ["FitChart", "FitLine", "fit_chart_of"]
 
 _WIDTH: Final = 720
-_HEIGHT: Final = 200
+_HEIGHT: Final = 240
 _MARGIN: Final = 10
-_FOOT: Final = 20
 _MOST_ALARMS: Final = 6
 _HUES: Final = 8
 
@@ -80,7 +79,7 @@ def fit_chart_of(
     scale = Scale(min(moments), max(moments), _WIDTH)
     return FitChart(
         width=_WIDTH,
-        height=_HEIGHT + _FOOT,
+        height=_HEIGHT,
         top=_y(1.0),
         bottom=_y(0.0),
         lines=tuple(_line(one, fits, scale) for one in templates),

@@ -1,14 +1,16 @@
 """Answers kept for some seconds: a question goes in, its last answer comes out until that is too old.
 
 ``Kept`` is for threads and one question; ``Shelf`` is for the event loop and many printed pages, bounded by their size:
-two who ask for the same at the same time wait for one answer. ``Memory`` is for answers that never grow old, since
-their question says all that they depend on.
+two who ask for the same at the same time wait for one answer. ``Memory`` is for threads and some questions, and for
+answers that never grow old, since their question says all that they depend on.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
@@ -46,23 +48,32 @@ class Kept(Generic[T]):
 
 
 class Memory:
-    """The answers to the questions asked last, for threads."""
+    """The answers to the questions asked last, for threads: for good, or for some seconds of ``clock``.
 
-    def __init__(self, most: int) -> None:
+    Everyone is given them: nothing of one reader belongs here.
+    """
+
+    def __init__(self, most: int, *, seconds: float = math.inf, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
+        self._seconds = seconds
+        self._clock = clock
         self._lock = threading.Lock()
-        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+        self._answers: OrderedDict[Hashable, tuple[float, Any]] = OrderedDict()
 
     def get(self, question: Hashable, find: Callable[[], T]) -> T:
         """The answer; found at most once for each thread that asks before the first is answered."""
+        now = self._clock()
         with self._lock:
-            if question in self._answers:
+            until, known = self._answers.get(question, (-math.inf, None))
+            if now < until:
                 self._answers.move_to_end(question)
-                known: T = self._answers[question]
-                return known
+                answer: T = known
+                return answer
         answer = find()
         with self._lock:
-            self._answers[question] = answer
+            # It is as old as the question.
+            self._answers[question] = (now + self._seconds, answer)
+            self._answers.move_to_end(question)
             while len(self._answers) > self._most:
                 self._answers.popitem(last=False)
         return answer

@@ -9,16 +9,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from newsloom.portal.lines import facts, lang, stamp
 from newsloom.portal.masthead import Masthead, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
 from newsloom.portal.pictures import woven
@@ -65,7 +65,8 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
         path=visit.path,
         frame=_frame(environment, visit, content, masthead),
         csrf_token=getattr(visit.request.state, "csrf_token", None),
-        stamp=lambda moment: _stamp(tongue, moment, now),
+        stamp=lambda moment: stamp(tongue, moment, now),
+        facts=lambda story, most=2: facts(tongue, story, masthead.papers, now, most),
         paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
         shows_pictures=visit.settings.portal_pictures,
         **content,
@@ -113,7 +114,7 @@ def _environment(tongue: Tongue) -> Environment:
         "woven": woven,
         "themes": THEMES,
         "tongues": TONGUES,
-        "lang": functools.partial(_lang, tongue.code),
+        "lang": functools.partial(lang, tongue.code),
     }
     return environment
 
@@ -143,19 +144,6 @@ def _new_frame(
     )
     footer = environment.get_template("footer.html").render()
     return Frame(header=Markup(header), footer=Markup(footer))  # noqa: S704 - the templates escape what they show
-
-
-def _stamp(tongue: Tongue, moment: datetime, now: datetime) -> Markup:
-    """How long ago something was, for a person and for a program. Not in a template: a page has dozens."""
-    ago, exact = escape(tongue.ago(moment, now)), escape(tongue.moment(moment))
-    return Markup(f'<time datetime="{moment.isoformat()}" title="{exact}">{ago}</time>')  # noqa: S704 - escaped
-
-
-def _lang(code: str, language: str | None) -> Markup:
-    """The attribute that says that something is in another language than its page; nothing where it is in the same."""
-    if not language or language == code:
-        return Markup()
-    return Markup(f' lang="{escape(language)}"')  # noqa: S704 - escaped
 
 
 def _query(values: Mapping[str, object]) -> str:

@@ -1,7 +1,8 @@
 """The portal on a socket until it is told to end: settings in, nothing out.
 
-SIGTERM and SIGINT end it: open requests are answered first. Several processes may share one socket, each with a
-newsroom of its own; behind a reverse proxy any number of machines may serve one newsroom on PostgreSQL.
+SIGTERM and SIGINT end it: open requests are answered first, or left if it is told twice. Several processes may share
+one socket, each with a newsroom of its own; behind a reverse proxy any number of machines may serve one newsroom on
+PostgreSQL.
 """
 
 from __future__ import annotations
@@ -9,22 +10,23 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import multiprocessing
+import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from newsloom.errors import InputError, MissingExtra
 from newsloom.newsroom import Newsroom, open_newsroom
-from newsloom.scheduler.worker import ending_signals
 from newsloom.settings import Settings
 
-__all__ = ["address_of", "listen", "serve", "serve_newsroom"]
+__all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to"]
 
 # How long a reader's request may go on when the portal ends.
 _LAST_SECONDS: Final = 5
 _BACKLOG: Final = 2048
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # How soon a thread that makes a page lets the event loop speak: at Python's own 5 ms a short answer waits for four
 # long ones.
 _SWITCH_SECONDS: Final = 0.001
@@ -93,14 +95,30 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
             timeout_graceful_shutdown=_LAST_SECONDS,
         )
     )
-    stop = asyncio.Event()
-    with ending_signals(stop):
-        serving = asyncio.ensure_future(server.serve(sockets=[listener]))
-        stopping = asyncio.ensure_future(stop.wait())
-        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+
+    def end() -> None:
+        # Whoever says it twice does not want to wait for those who are still being answered.
+        server.force_exit = server.should_exit
         server.should_exit = True
-        stopping.cancel()
-        await serving
+
+    with told_to(end):
+        await server.serve(sockets=[listener])
+        if server.force_exit:
+            # It leaves the application's own end out then, and complains of it.
+            await server.lifespan.shutdown()
+
+
+@contextmanager
+def told_to(end: Callable[[], None]) -> Iterator[None]:
+    """SIGTERM and SIGINT call it, each time; they raise nothing in the middle of an answer."""
+    loop = asyncio.get_running_loop()
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, end)
+    try:
+        yield
+    finally:
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
 
 
 @contextmanager
@@ -108,7 +126,13 @@ def _helper(settings: Settings, listener: socket.socket) -> Iterator[None]:
     """Another process at the same socket, as long as the block lasts."""
     # A forked one would inherit threads' locks and the parent's connections.
     process = multiprocessing.get_context("spawn").Process(target=serve, args=(settings, listener), daemon=True)
-    process.start()
+    # Ctrl-C is for the whole group of processes: one that is still being loaded would print where it was. Ignoring it
+    # is inherited; once it serves it listens, and before that we end it.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        process.start()
+    finally:
+        signal.signal(signal.SIGINT, before)
     try:
         yield
     finally:

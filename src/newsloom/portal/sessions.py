@@ -40,7 +40,7 @@ _LASTS: Final = timedelta(days=30)
 _SESSION: Final = "newsloom_session"
 _FORM: Final = "newsloom_form"
 # Pages with a form for those who are not signed in.
-_FORM_PAGES: Final = frozenset({"/signin", "/signup", "/preferences"})
+_FORM_PAGES: Final = frozenset({"/signin", "/signup", "/preferences", "/operator/failure"})
 # Nobody is asked for here.
 _WITHOUT: Final = ("/static/", "/v1/", "/healthz", "/metrics")
 _MOST_SECRET: Final = 100

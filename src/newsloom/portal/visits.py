@@ -78,6 +78,11 @@ class Visit:
         memory: Memory = self.request.app.state.memory
         return memory.get(question, find)
 
+    def recently(self, question: Hashable, find: Callable[[], T]) -> T:
+        """An answer that is the same for all readers, as old as a kept page may be."""
+        recent: Memory = self.request.app.state.recent
+        return recent.get(question, find)
+
     def asked(self, name: str) -> str | None:
         """A value of the query string, without blanks around it; None where it is missing or empty."""
         value = self.request.query_params.get(name, "")[:_MOST_VALUE].strip()

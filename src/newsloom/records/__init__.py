@@ -2,17 +2,22 @@
 
 Every record is frozen; times are aware. ``None`` means *this method is silent*, empty means
 *there is none*. These modules import nothing of Newsloom's but ``Block`` and the way blocks are written.
+Each is imported on first use: to make the classes of all takes longer than to extract a page.
 """
 
 from __future__ import annotations
 
-from newsloom.prose import Block
-from newsloom.records.articles import Article, ArticleQuery, Clipping, Extraction, Image, Revision
-from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
-from newsloom.records.items import Item
-from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
-from newsloom.records.stories import Coverage, Hit, Report, Story, StoryQuery, Topic
-from newsloom.records.templates import Drift, SiteTemplate, Template
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from newsloom.prose import Block
+    from newsloom.records.articles import Article, ArticleQuery, Clipping, Extraction, Image, Revision
+    from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
+    from newsloom.records.items import Item
+    from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
+    from newsloom.records.stories import Coverage, Hit, Report, Story, StoryQuery, Topic
+    from newsloom.records.templates import Drift, SiteTemplate, Template
 
 __all__ = [
     "Account",
@@ -46,3 +51,31 @@ __all__ = [
     "Topic",
     "Version",
 ]
+
+_HOMES: Final = {
+    "newsloom.prose": ("Block",),
+    "newsloom.records.articles": ("Article", "ArticleQuery", "Clipping", "Extraction", "Image", "Revision"),
+    "newsloom.records.gathering": (
+        "Appointment",
+        "Failure",
+        "Fetch",
+        "Link",
+        "Page",
+        "Run",
+        "Source",
+        "Version",
+    ),
+    "newsloom.records.items": ("Item",),
+    "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session"),
+    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"),
+    "newsloom.records.templates": ("Drift", "SiteTemplate", "Template"),
+}
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Kept, so that the second look-up is an ordinary attribute.
+    value = globals()[name] = getattr(importlib.import_module(_HOME_OF[name]), name)
+    return value

@@ -6,15 +6,16 @@ empty lines. A list that is not there is an empty one. It does not say what the 
 
 from __future__ import annotations
 
-from importlib import resources
+import pkgutil
 
 __all__ = ["read_lines"]
 
 
 def read_lines(*path: str) -> tuple[str, ...]:
     """The entries of ``data/<path>.txt``, none where there is no such file; it reads the disk at every call."""
-    file = resources.files("newsloom.text").joinpath("data", *path[:-1], f"{path[-1]}.txt")
-    if not file.is_file():
+    try:
+        content = pkgutil.get_data("newsloom.text", "/".join(("data", *path)) + ".txt")
+    except (OSError, ValueError):
         return ()
-    lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
+    lines = (line.strip() for line in (content or b"").decode().splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))

@@ -372,6 +372,54 @@ def test_desks_that_take_turns_read_what_the_other_wrote(floor):
     assert len(floor.story_of(report("quake")).reports) == 5
 
 
+def filled_floor() -> Floor:
+    """Sixty reports are grouped, and nothing has come for hours; ten are a part that is enough."""
+    floor = Floor(part_articles=10)
+    many = [f"paper{number}" for number in range(20)]
+    assert floor.publish(*reports(events=("museum",), papers=many)).is_regrouped
+    assert floor.publish(*reports(events=("quake", "rates"), papers=many)).is_regrouped
+    floor.now += timedelta(hours=2)
+    floor.publish()
+    return floor
+
+
+def test_a_desk_that_begins_anew_with_few_arrivals_reads_only_a_part():
+    floor = filled_floor()
+    before = {story.id: story for story in floor.stories()}
+    arrived = report("rates", 33, "gazette")
+    floor.file(arrived)
+    edition = floor.another_desk("anew").catch_up()
+    assert (edition.articles, edition.stories, edition.is_regrouped) == (1, 1, False)
+    story = floor.story_of(arrived)
+    assert len(story.reports) == len(before[story.id].reports) + 1
+    assert {one.id: one for one in floor.stories() if one.id != story.id} == {
+        name: one for name, one in before.items() if name != story.id
+    }
+
+
+def test_an_edit_of_an_old_report_reaches_its_story_from_a_part():
+    floor = filled_floor()
+    old = report("museum", 0, "paper0")
+    floor.edit(old, old.text + " Divers searched the harbour for the missing pilot boat Sigrid.")
+    edition = floor.another_desk("anew").catch_up()
+    assert (edition.articles, edition.is_regrouped) == (1, False)
+    assert floor.story_of(old).changed_at == floor.now
+    assert len(floor.story_of(old).reports) == 20
+
+
+def test_a_part_is_not_enough_when_a_share_has_arrived_or_much_changed_lately():
+    floor = filled_floor()
+    desk = floor.another_desk("anew")
+    floor.file(report("rates", 33, "gazette"))
+    assert not desk.catch_up().is_regrouped
+    floor.file(*(report("quake", number, "gazette") for number in range(34, 38)))
+    assert desk.catch_up().is_regrouped
+    # All of what is kept was looked at lately, and told: nothing is written anew.
+    edition = floor.another_desk("another").catch_up()
+    assert (edition.articles, edition.stories) == (0, 0)
+    assert len(floor.stories()) == 3
+
+
 def test_only_the_latest_articles_are_grouped():
     floor = Floor(window_articles=4)
     floor.publish(*reports(events=("quake",)), *reports(events=("rates",)))

@@ -38,6 +38,18 @@ def test_a_story_is_told_in_the_language_of_most_of_its_reports():
     assert "jordskjelv" not in found.summary.lower()
 
 
+def test_a_story_with_one_report_is_summed_up_by_its_opening():
+    told = report("quake", 0)
+    assert made(told).summary == told.text
+    copy = report("quake", 0, "post")
+    assert made(told, copy).summary == told.text, "a copy says nothing more"
+    long = report("quake", 0, text=f"{told.text} The {'word ' * 30}end. Short.")
+    assert made(long).summary == told.text
+    endless = report("quake", 0, text="word " * 90)
+    assert made(endless).summary == "word " * 59 + "word…"
+    assert made(report("quake", 0, text="")).summary == ""
+
+
 def test_a_report_without_a_headline_leaves_the_title_to_others():
     found = made(report("quake", 0, title=None), report("quake", 1), closeness=(0.9, 0.5))
     assert found.title == report("quake", 1).title

@@ -6,7 +6,7 @@ import pytest
 from tests.newsfloor import NOON, Floor, report
 
 from newsloom.pipeline.desk.window import Window, lean, read_articles
-from newsloom.records import Article, ArticleQuery, Block, Revision
+from newsloom.records import Article, ArticleQuery, Block, Report, Revision
 
 
 @pytest.fixture
@@ -40,6 +40,46 @@ def test_a_look_after_an_earlier_reading_tells_what_changed_since(floor):
     window = Window(days=7, most=10)
     assert window.load(floor.store, NOON, seen={}, read_at=NOON - timedelta(hours=2)) == {"new"}
     assert urls(window) == ["read", "new"]
+
+
+def test_of_what_was_told_only_edits_are_changes(floor):
+    for url in ("told", "edited"):
+        keep(floor, url, NOON - timedelta(minutes=9))
+    keep(floor, "edited", NOON - timedelta(minutes=3), text="Snow.")
+    keep(floor, "new", NOON - timedelta(minutes=8))
+    window = Window(days=7, most=10)
+    found = window.load(floor.store, NOON, seen={}, read_at=NOON - timedelta(minutes=5), told={"told", "edited"})
+    assert found == {"edited", "new"}
+
+
+def test_a_part_is_the_latest_articles_and_what_was_edited(floor):
+    for number in range(6):
+        keep(floor, f"{number}", NOON - timedelta(hours=6 - number))
+    keep(floor, "old", NOON - timedelta(days=8))
+    keep(floor, "0", NOON, text="Snow.")
+    window = Window(days=7, most=10)
+    assert window.load_part(floor.store, NOON, most=2, read_at=NOON)
+    assert urls(window) == ["0", "4", "5"]
+    assert not window.is_whole
+    reports = [Report(url=url, paper="p", seen_at=NOON - timedelta(hours=4)) for url in ("2", "5", "gone")]
+    old = Report(url="old", paper="p", seen_at=NOON - timedelta(days=8))
+    window.complete(floor.store, NOON, [*reports, old])
+    assert urls(window) == ["0", "2", "4", "5"]
+    assert window.changed_since(floor.store, NOON, {"0"}) == {"0"}
+    keep(floor, "6", NOON + timedelta(minutes=1))
+    assert window.refresh(floor.store, NOON + timedelta(minutes=1)) == {"6"}
+    assert urls(window) == ["2", "4", "5", "6"], "as many as there were"
+
+
+def test_a_part_says_when_it_is_not_enough(floor):
+    for number in range(6):
+        keep(floor, f"{number}", NOON)
+    window = Window(days=7, most=10)
+    assert not window.load_part(floor.store, NOON, most=3, read_at=NOON)
+    assert window.load_part(floor.store, NOON, most=3, read_at=NOON + timedelta(hours=1))
+    for number in range(6):
+        keep(floor, f"{number}", NOON + timedelta(hours=2), text="Snow.")
+    assert window.refresh(floor.store, NOON + timedelta(hours=2)) is None
 
 
 def test_later_looks_read_what_is_new_or_edited_even_if_it_was_filed_late(floor):

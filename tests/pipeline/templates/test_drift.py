@@ -98,6 +98,18 @@ def test_templates_of_few_pages_are_learned_anew_from_twice_as_many(store):
     assert old.valid_until == new.valid_from == LATER
 
 
+def test_what_was_before_a_change_is_never_learned_again(store):
+    publish(store, [new_page(number) for number in range(12, 22)], first=12)
+    tended(store)
+    publish(store, [new_page(number) for number in range(22, 28)], first=22)
+    assert not tended(store).learned
+    (again,) = learn_anew(store, SITE, learner="textmax", now=LATER)
+    assert again.pages == 16
+    publish(store, [new_page(number) for number in range(28, 32)], first=28)
+    assert not tended(store).learned
+    assert [one.pages for one in kept(store)[0]] == [12, 10, 16]
+
+
 def test_learning_anew_asks_for_three_stories_only():
     store = filled_store([old_page(number) for number in range(3)])
     (template,) = learn_anew(store, SITE, learner="textmax", now=LATER)

@@ -7,7 +7,7 @@ from tests.moulded import NOON, SITE, address, filled_store, new_page, old_page,
 
 from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.pipeline.templates.fits import days_of_fits, fits_over_time, newest_story
-from newsloom.records import Revision
+from newsloom.records import Page, Revision
 
 LATER = NOON + timedelta(days=3)
 
@@ -63,3 +63,11 @@ def test_a_page_that_is_not_kept_is_left_out(templates):
     with other.begin() as shift:
         shift.articles.keep(Revision(article=article, seen_at=NOON))
     assert fits_over_time(other, SITE, templates) == ()
+
+
+def test_a_page_counts_as_it_was_first_kept(templates):
+    store = filled_store([old_page(0)])
+    with store.begin() as shift:
+        shift.pages.keep(Page(url=address(0), fetched_at=LATER, body=new_page(0).encode(), content_type="text/html"))
+    (fit,) = fits_over_time(store, SITE, templates)
+    assert (fit.at, fit.shares[1]) == (NOON, 1.0)

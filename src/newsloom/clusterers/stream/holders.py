@@ -35,8 +35,8 @@ class Holders:
         # A holder is kept as the number after its own, so that 0 is nobody.
         self._latest = np.zeros((1, reach), np.int32)
         self._weights = np.zeros((1, reach), np.float16)
-        for start in range(0, len(rows), _PART_ROWS):
-            self._enlist(_Lists.of(rows.part(start, min(start + _PART_ROWS, len(rows))), start))
+        for first, part in rows.parts(_PART_ROWS):
+            self._enlist(_Lists.of(part, first))
 
     def meet(self, rows: Rows, first: int, least: float) -> Pairs:
         """The pairs of a row and one before it that are ``least`` alike or more, then enlist the rows.

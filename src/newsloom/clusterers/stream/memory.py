@@ -50,8 +50,7 @@ class Memory:
 
     def arrivals(self, rows: Rows, days: Days) -> Iterator[Numbers]:
         """Take in rows one by one; before the next, the rows that are near it, the nearest first."""
-        for start in range(0, len(rows), self._block_rows):
-            part = rows.part(start, min(start + self._block_rows, len(rows)))
+        for start, part in rows.parts(self._block_rows):
             self._keep(part, days[start : start + len(part)])
             for near, likeness in self._nearest(part):
                 self._take_in(near, likeness)

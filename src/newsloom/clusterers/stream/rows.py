@@ -88,11 +88,12 @@ class Rows:
         part = slice(self.starts[number], self.starts[number + 1])
         return self.columns[part], self.weights[part]
 
-    def part(self, start: int, end: int) -> Rows:
-        """Some rows that lie next to one another."""
-        entries = slice(self.starts[start], self.starts[end])
-        starts = self.starts[start : end + 1] - self.starts[start]
-        return Rows(starts=starts, columns=self.columns[entries], weights=self.weights[entries])
+    def parts(self, size: int) -> Iterator[tuple[int, Rows]]:
+        """The rows, so many at a time, each part with the number of its first row."""
+        for first in range(0, len(self), size):
+            starts = self.starts[first : first + size + 1]
+            entries = slice(starts[0], starts[-1])
+            yield first, Rows(starts=starts - starts[0], columns=self.columns[entries], weights=self.weights[entries])
 
     def chosen(self, numbers: Sequence[int]) -> Rows:
         """Some rows, in the order of their numbers as given."""

@@ -25,6 +25,8 @@ _LINE_SHIFT: Final = _COLUMN_BITS + _ENTRY_BITS
 _LAST_COLUMN: Final = (1 << _COLUMN_BITS) - 1
 _MOST_ENTRIES: Final = (1 << _ENTRY_BITS) - 1
 _FIRST: Final = np.array([True])
+# Rows that are put in at a time in the beginning: where each entry goes takes more room than the entry.
+_PART_ROWS: Final = 1000
 # Of a row without weight, which stays so.
 _LEAST_LENGTH: Final = 1e-6
 
@@ -35,7 +37,8 @@ class Shelf:
     def __init__(self, rows: Rows, width: int) -> None:
         self._columns = np.zeros((len(rows), width), np.int32)
         self._weights = np.zeros((len(rows), width), np.float16)
-        self.put_rows(0, rows)
+        for first, part in rows.parts(_PART_ROWS):
+            self.put_rows(first, part)
 
     def put_rows(self, first: int, rows: Rows) -> None:
         """Keep rows under the numbers from ``first`` on, where there were none."""

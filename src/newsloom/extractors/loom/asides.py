@@ -8,10 +8,10 @@ heading. A page and the indexes of its kept lines go in; the same or fewer come 
 from __future__ import annotations
 
 import functools
+import pkgutil
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import resources
 from typing import Final
 
 import numpy as np
@@ -91,8 +91,8 @@ def _is_any(text: str, lines: frozenset[str]) -> bool:
 
 @functools.cache
 def _lines() -> Mapping[str, frozenset[str]]:
-    text = resources.files(__package__).joinpath("data").joinpath("asides.txt").read_text(encoding="utf-8")
-    return _by_kind(line.split() for line in text.splitlines() if line and not line.startswith("#"))
+    text = pkgutil.get_data(__package__, "data/asides.txt") or b""
+    return _by_kind(line.split() for line in text.decode().splitlines() if line and not line.startswith("#"))
 
 
 @functools.cache

@@ -77,7 +77,7 @@ def _text(page: LinedPage) -> Columns:
     short = [text[:_SHOWN] if is_it else "" for text, is_it in zip(texts, page.is_short.tolist(), strict=True)]
     capitals, digits = _shares(short)
     prosaic = page.words[page.prose > 0]
-    usual = float(np.median(prosaic)) if len(prosaic) else 1.0
+    usual = _median(prosaic) if len(prosaic) else 1.0
     columns: Columns = {
         "words": np.log1p(page.words),
         "words_to_usual": np.log1p(page.words) - np.log1p(usual),
@@ -91,6 +91,13 @@ def _text(page: LinedPage) -> Columns:
     }
     spoken = bit_columns(page.phrases, len(PHRASES))
     return columns | dict(zip([f"phrase_{name}" for name in PHRASES], spoken, strict=True))
+
+
+def _median(values: Array) -> float:
+    # Not numpy's, which imports a tenth of all that an extraction imports, and takes ten times as long.
+    ordered = np.sort(values)
+    middle = len(ordered) // 2
+    return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
 
 
 def _structure(page: LinedPage) -> Columns:

@@ -138,7 +138,7 @@ def _boxes(outline: Outline) -> Boxes:
             if name in _NAMING:
                 role |= role_bits(value)
             elif name in _HIDING:
-                mark |= _hiding(str(name), value)
+                mark |= _hiding(str(name), str(value))
         roles[box] = role
         parent = outline.parents[box]
         if parent >= 0:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 import json
 import math
+import pkgutil
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -103,6 +103,5 @@ def _chance(evidence: Mapping[str, float], weights: Mapping[str, float]) -> floa
 
 @functools.cache
 def _weights() -> Mapping[str, Mapping[str, float]]:
-    text = resources.files(__package__).joinpath("data").joinpath("verdict.json").read_text(encoding="utf-8")
-    loaded: Mapping[str, Mapping[str, float]] = json.loads(text)
+    loaded: Mapping[str, Mapping[str, float]] = json.loads(pkgutil.get_data(__package__, "data/verdict.json") or b"")
     return loaded

@@ -7,10 +7,10 @@ each role or kind.
 from __future__ import annotations
 
 import functools
+import pkgutil
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import resources
 from itertools import accumulate, groupby
 from typing import Final
 
@@ -26,8 +26,8 @@ _YEAR_OR_HOUR: Final = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[:.]\d\d\b")
 
 def _read(name: str) -> tuple[tuple[str, ...], Mapping[str, int]]:
     """The kinds, and the words with the bits they set."""
-    text = resources.files(__package__).joinpath("data").joinpath(name).read_text(encoding="utf-8")
-    lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+    text = pkgutil.get_data(__package__, f"data/{name}") or b""
+    lines = [line.split() for line in text.decode().splitlines() if line and not line.startswith("#")]
     bits: dict[str, int] = {}
     for bit, (_, *words) in enumerate(lines):
         for word in words:

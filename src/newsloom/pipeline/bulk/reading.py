@@ -6,7 +6,6 @@ moves bytes. What breaks a page is a line that says so.
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,18 +14,21 @@ from typing import Any, Final
 from newsloom.engines.local.crew import Crew
 from newsloom.engines.local.engine import usable_cores
 from newsloom.pipeline.bulk.batches import Batch
-from newsloom.pipeline.bulk.entries import Entry
+from newsloom.pipeline.bulk.entries import Entry, LineEntry
 from newsloom.pipeline.bulk.inputs import STAGE
 from newsloom.pipeline.extract import extract
 from newsloom.records import Article, Failure
 
-__all__ = ["FAILURE_FIELDS", "FIELDS", "Desk", "Reading", "read_entry"]
+__all__ = ["FAILURE_FIELDS", "FIELDS", "Desk", "PageReader", "Reading"]
 
 FIELDS: Final = tuple(Article().as_dict())
 """The fields of an article that a line may have."""
 
 FAILURE_FIELDS: Final = ("url", "stage", "kind", "reason")
 """The fields of a line that tells of a failure; like every line it also has ``page``."""
+
+_FIRST_PAGE: Final = """<html><title>Harbour opens</title><body><h1>Harbour opens</h1><p>By Ada Strand, 3 May 2024</p>
+<p>The harbour opened on Monday after nine years of work, and the first ship came in at noon.</p></body></html>"""
 
 # As many as keep a process busy for half a second: at the end of a batch all wait for the slowest.
 _PAGES_PER_WORKER: Final = 64
@@ -47,10 +49,9 @@ class Desk:
     """Reads batches in ``workers`` other processes, or in one for each core; they start with the first page."""
 
     def __init__(self, extractor: str, fields: tuple[str, ...], workers: int | None, page_seconds: float) -> None:
-        step: Callable[[tuple[int, Entry]], tuple[int, Reading]]
-        step = functools.partial(read_entry, extractor=extractor, fields=fields)
         size = workers or usable_cores()
-        self._crew = Crew(step, size, page_seconds)
+        self._crew: Crew[tuple[int, Entry], tuple[int, Reading]]
+        self._crew = Crew(PageReader(extractor, fields), size, page_seconds)
         self.batch_pages = size * _PAGES_PER_WORKER
 
     def read(self, batch: Batch) -> Iterator[Reading]:
@@ -80,14 +81,30 @@ class Desk:
         self._crew.dismiss()
 
 
-def read_entry(numbered: tuple[int, Entry], *, extractor: str, fields: tuple[str, ...]) -> tuple[int, Reading]:
-    """A page's article as a line, with the number that the page came with."""
-    number, entry = numbered
-    page = entry.page()
-    article = extract(page.content, url=page.url, title=page.title, extractor=extractor)
-    told = article.as_dict()
-    line = _line({"page": entry.name, **({name: told[name] for name in fields} if fields else told)})
-    return number, Reading(line=line, is_article=article.is_article)
+@dataclass(frozen=True, slots=True)
+class PageReader:
+    """The step: an entry with its number to the same number and the page's line."""
+
+    extractor: str
+    fields: tuple[str, ...] = ()
+
+    def __call__(self, numbered: tuple[int, Entry]) -> tuple[int, Reading]:
+        number, entry = numbered
+        page = entry.page()
+        article = extract(page.content, url=page.url, title=page.title, extractor=self.extractor)
+        told = article.as_dict()
+        line = _line({"page": entry.name, **({name: told[name] for name in self.fields} if self.fields else told)})
+        return number, Reading(line=line, is_article=article.is_article)
+
+    def __reduce__(self) -> tuple[Callable[..., PageReader], tuple[str, tuple[str, ...]]]:
+        return _warm_reader, (self.extractor, self.fields)
+
+
+def _warm_reader(extractor: str, fields: tuple[str, ...]) -> PageReader:
+    """The step as it arrives in a process: models and word lists are loaded before the first page's time begins."""
+    reader = PageReader(extractor, fields)
+    reader((0, LineEntry(name="", line=json.dumps({"html": _FIRST_PAGE}).encode())))
+    return reader
 
 
 def _failed(page: str, url: str | None, failure: Failure) -> Reading:

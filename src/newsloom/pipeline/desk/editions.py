@@ -150,16 +150,16 @@ class Desk:
     def _read_part(self, read_at: datetime, now: datetime) -> set[str] | None:
         """The latest articles and what was edited, with all reports of the stories that they belong to."""
         store, window = self._shop.store, self._window
-        changed = window.load_part(store, now, most=self._shop.part_articles, read_at=read_at)
-        if changed is None:
+        if not window.load_part(store, now, most=self._shop.part_articles, read_at=read_at):
             return None
         latest = window.ordered[-self._shop.part_articles :]
         self._stories = {story.id: story for story in self._kept_stories(latest[0].seen_at if latest else now)}
         with store.look() as shift:
             edited = [shift.stories.of(kept.url) for kept in window.ordered[: -len(latest)]]
         self._stories |= {story.id: story for story in edited if story is not None}
-        window.complete(store, now, [report for story in self._stories.values() for report in story.reports])
-        return changed
+        reports = [report for story in self._stories.values() for report in story.reports]
+        window.complete(store, now, reports)
+        return window.changed_since(store, read_at, {report.url for report in reports})
 
     def _kept_stories(self, begin: datetime) -> Iterator[Coverage]:
         query = StoryQuery(order="latest", since=begin, limit=_PAGE)

@@ -82,22 +82,22 @@ class Window:
         self._settle(begin)
         if read_at is None:
             return set(self.places)
-        return _changed(store, self.ordered, read_at - _LOOK_BACK, told)
+        return self.changed_since(store, read_at, told)
 
-    def load_part(self, store: Store, now: datetime, *, most: int, read_at: datetime) -> set[str] | None:
-        """Read the latest articles of the window, ``most`` of them, and what changed lately.
+    def load_part(self, store: Store, now: datetime, *, most: int, read_at: datetime) -> bool:
+        """Read the latest articles of the window, ``most`` of them, and what changed since ``read_at``.
 
-        The addresses of what changed since ``read_at`` come back; None where a part is not enough for that.
+        False where that is more than a part.
         """
         begin = self.begin(store, now)
         self._kept = dict(_articles(store, ArticleQuery(since=begin), {}, most=most))
         seen = {url: kept.seen_at for url, kept in self._kept.items()}
         changed = dict(_articles(store, ArticleQuery(changed_after=read_at - _LOOK_BACK), seen, most=most))
         if len(changed) >= most:
-            return None
+            return False
         self._read_at = now
         self._take_in(begin, changed)
-        return {url for url in changed if url in self.places}
+        return True
 
     def complete(self, store: Store, now: datetime, reports: Iterable[Report]) -> None:
         """Read the articles of these reports as well, as far as they belong to the window."""
@@ -106,6 +106,13 @@ class Window:
         with store.look() as shift:
             found = [(article, at) for url, at in missing.items() if (article := shift.articles.get(url)) is not None]
         self._take_in(begin, {article.url or "": Kept(article=lean(article), seen_at=at) for article, at in found})
+
+    def changed_since(self, store: Store, read_at: datetime, told: Collection[str]) -> set[str]:
+        """The addresses of articles that changed since a reading; of those that were told then, only the edited."""
+        since = read_at - _LOOK_BACK
+        with store.look() as shift:
+            times = [(kept, shift.articles.changed_at(kept.url)) for kept in self.ordered]
+        return {one.url for one, at in times if at and at > since and (one.url not in told or at > one.seen_at)}
 
     def _take_in(self, begin: datetime, found: Mapping[str, Kept]) -> None:
         self._kept |= found
@@ -172,13 +179,6 @@ def _articles(
         if len(found) < limit:
             return
         after, left = found[-1].url, left - limit
-
-
-def _changed(store: Store, kept: Iterable[Kept], since: datetime, told: Collection[str]) -> set[str]:
-    """The addresses of articles that changed after a time; of those that were told only what was edited."""
-    with store.look() as shift:
-        times = [(one, shift.articles.changed_at(one.url)) for one in kept]
-    return {one.url for one, at in times if at and at > since and (one.url not in told or at > one.seen_at)}
 
 
 def _arrival(kept: Kept) -> tuple[datetime, str]:

@@ -80,7 +80,8 @@ def tend_site(store: Store, site: str, *, learner: str, now: datetime) -> Tendin
     """
     with store.look() as shift:
         valid = shift.templates.at(site)
-        drift = next((one for one in shift.templates.drifts(site=site) if one.settled_at is None), None)
+        drifts = shift.templates.drifts(site=site)
+        drift = next((one for one in drifts if one.settled_at is None), None)
         # Every page is unpacked: as few as will do.
         pages = stored_pages(shift, site, MOST_LEARNED if drift or not valid else LOOKED_AT)
     if not valid:
@@ -89,14 +90,18 @@ def tend_site(store: Store, site: str, *, learner: str, now: datetime) -> Tendin
         return _settled(store, drift, pages, learner, now)
     if has_stopped_fitting(pages, valid):
         return _alarmed(store, site, valid, learner, now)
-    return Tending(learned=_learned_from_more(store, site, valid, learner, now))
+    return Tending(learned=_learned_from_more(store, valid, drifts, learner, now))
 
 
 def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple[SiteTemplate, ...]:
-    """Learn a site's templates from what is kept of it, whatever is known; they are valid from now on."""
+    """Learn a site's templates from what is kept of it since its layout changed last; they are valid from now on."""
     with store.look() as shift:
-        pages = stored_pages(shift, site)
+        kept = stored_pages(shift, site)
         is_first = not shift.templates.at(site)
+        drifts = shift.templates.drifts(site=site)
+    pages = _since_last_change(kept, drifts)
+    if len(pages) < LEAST_PAGES:
+        pages = kept
     since = (_earliest(pages) or now) if is_first else now
     return _learned(store, site, pages, learner, since, least=LEAST_PAGES)
 
@@ -147,14 +152,20 @@ def _learned(  # noqa: PLR0913 - what is learned from what, by what, from when o
 
 
 def _learned_from_more(
-    store: Store, site: str, valid: Sequence[SiteTemplate], learner: str, now: datetime
+    store: Store, valid: Sequence[SiteTemplate], drifts: Sequence[Drift], learner: str, now: datetime
 ) -> tuple[SiteTemplate, ...]:
-    wanted = _GROWTH * sum(one.pages for one in valid)
+    site, wanted = valid[0].site, _GROWTH * sum(one.pages for one in valid)
     if wanted > MOST_LEARNED:
         return ()
     with store.look() as shift:
         pages = stored_pages(shift, site, wanted)
-    return _learned(store, site, pages, learner, now, least=wanted)
+    return _learned(store, site, _since_last_change(pages, drifts), learner, now, least=wanted)
+
+
+def _since_last_change(pages: Sequence[Page], drifts: Sequence[Drift]) -> tuple[Page, ...]:
+    """The pages of the present layout: what came before would be learned as a layout of today."""
+    changed_at = max((drift.since for drift in drifts), default=None)
+    return tuple(page for page in pages if changed_at is None or page.fetched_at >= changed_at)
 
 
 def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: str, now: datetime) -> Tending:

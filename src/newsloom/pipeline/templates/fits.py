@@ -1,7 +1,8 @@
 """How well a site's pages fitted its templates over time: stored pages and templates in, shares by page out.
 
 Every page is held against every template, the ones before and after its own time, too: where a layout changed, the old
-template stops fitting and the new one begins to. Pages are unpacked and parsed, so some stand for many.
+template stops fitting and the new one begins to. A page counts as it was first kept: later versions may have another
+layout, and what time shows is how each new page fitted. Pages are unpacked and parsed, so some stand for many.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _LATEST: Final = 480
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFit:
-    """A page, when it was fetched, and the share of each template's paths that it has, by the template's number."""
+    """A page, when it was first kept, and the share of each template's paths that it has, by the template's number."""
 
     url: str
     at: datetime
@@ -52,7 +53,7 @@ def newest_story(store: Store, site: str) -> str | None:
 def fits_over_time(
     store: Store, site: str, templates: Sequence[SiteTemplate], *, most: int = _MOST_PAGES
 ) -> tuple[PageFit, ...]:
-    """How well pages of the site's stories fit the templates, the earliest first; each page as it is now."""
+    """How well pages of the site's stories fit the templates, the earliest first; each as it was first kept."""
     found: list[PageFit] = []
     for url in _some_stories(store, site, most):
         with store.look() as shift:
@@ -86,7 +87,8 @@ def _some_stories(store: Store, site: str, most: int) -> list[str]:
 
 
 def _fit(shift: Shift, url: str, templates: Sequence[SiteTemplate]) -> PageFit | None:
-    page = shift.pages.at(url)
+    first = next(iter(shift.pages.versions(url)), None)
+    page = shift.pages.at(url, first.first_seen) if first else None
     if page is None or len(page.body) > MOST_BYTES:
         return None
     shares = fits_of(document_of(page), [one.template for one in templates])

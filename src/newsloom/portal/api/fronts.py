@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from newsloom.newsroom import Newsroom
+from newsloom.pipeline.history import spellings
 from newsloom.portal.api.cursors import offset_of, unknown_cursor
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.parameters import Asked
@@ -29,8 +30,6 @@ SOURCE: Final = Shape(
         "failure": str | None,
     },
 )
-# Each front page is read anew, which takes a tenth of a second: an answer reads a few and says where to go on.
-_MOST_PAGES: Final = 5
 
 
 def sources(room: Newsroom, asked: Asked) -> Listed:
@@ -58,34 +57,60 @@ def sources(room: Newsroom, asked: Asked) -> Listed:
 
 
 def items(room: Newsroom, asked: Asked) -> Listed:
-    """The news items of one front page as of a time, or of all followed front pages, page after page."""
-    limit, changed_after = asked.number("limit"), asked.moment("changed_after")
+    """The news items of one front page as of a time, or of all followed front pages, one after the other."""
     url = asked.text("url")
     if url is None:
         followed = [one.source.url for one in room.sources() if one.source.kind == "page"]
-        return _across(room, followed, asked, limit)
-    found = room.items(url, asked.moment("at"))
-    if found is None:
+        return _across(room, followed, asked)
+    start = _version_start(room, url, asked.moment("at"))
+    if start is None:
         raise Fault(404, "no version of this page is kept", "GET /v1/sources lists the pages that are followed.")
-    skip = offset_of(asked.text("cursor"))
-    wanted = _changed(found, changed_after)
-    page = [ITEM.of(item) for item in wanted[skip : skip + limit]]
-    return Listed(page, str(skip + limit) if len(wanted) > skip + limit else None)
+    skip, limit = offset_of(asked.text("cursor")), asked.number("limit")
+    found = _items(room, asked, url, start)
+    page = [ITEM.of(item) for item in found[skip : skip + limit]]
+    return Listed(page, str(skip + limit) if len(found) > skip + limit else None)
 
 
-def _across(room: Newsroom, pages: Sequence[str], asked: Asked, limit: int) -> Listed:
-    """Cursors are a page's number and how many of its items were shown."""
+def _across(room: Newsroom, pages: Sequence[str], asked: Asked) -> Listed:
+    """The items of one front page that has some, and where to go on: the next page's number and how many to skip.
+
+    To read a front page takes a tenth of a second, so an answer reads one, however small it is.
+    """
     number, skip = _across_place(asked.text("cursor"))
-    data: list[dict[str, Any]] = []
-    for place in range(number, min(len(pages), number + _MOST_PAGES)):
-        found = _changed(room.items(pages[place], asked.moment("at")) or (), asked.moment("changed_after"))
-        start = skip if place == number else 0
-        room_left = limit - len(data)
-        data += [ITEM.of(item) for item in found[start : start + room_left]]
-        if len(found) > start + room_left:
-            return Listed(data, f"{place}-{start + room_left}")
-    following = number + _MOST_PAGES
-    return Listed(data, f"{following}-0" if following < len(pages) else None)
+    limit = asked.number("limit")
+    for place in range(number, len(pages)):
+        start = _version_start(room, pages[place], asked.moment("at"))
+        if start is None or not _is_wanted(start, asked):
+            continue
+        found = _items(room, asked, pages[place], start)
+        end = (skip if place == number else 0) + limit
+        data = [ITEM.of(item) for item in found[end - limit : end]]
+        following = f"{place}-{end}" if len(found) > end else f"{place + 1}-0" if place + 1 < len(pages) else None
+        return Listed(data, following)
+    return Listed([])
+
+
+def _items(room: Newsroom, asked: Asked, url: str, start: datetime) -> Sequence[Item]:
+    """The items of the version that began at a time: they never change, and a client asks for them bit by bit."""
+    if not _is_wanted(start, asked):
+        return ()
+    return asked.memory.get(("items", url, start), lambda: room.items(url, start) or ())
+
+
+def _version_start(room: Newsroom, url: str, at: datetime | None) -> datetime | None:
+    """Since when the page stood as it did at a time, or does now; None where no version of it is kept."""
+    with room.store.look() as shift:
+        for address in spellings(url):
+            starts = [version.first_seen for version in shift.pages.versions(address)]
+            begun = [start for start in starts if at is None or start <= at]
+            if begun:
+                return max(begun)
+    return None
+
+
+def _is_wanted(start: datetime, asked: Asked) -> bool:
+    changed_after = asked.moment("changed_after")
+    return changed_after is None or start > changed_after
 
 
 def _across_place(cursor: str | None) -> tuple[int, int]:
@@ -95,9 +120,3 @@ def _across_place(cursor: str | None) -> tuple[int, int]:
     if not dash:
         raise unknown_cursor()
     return offset_of(number), offset_of(skip)
-
-
-def _changed(found: Sequence[Item], changed_after: datetime | None) -> Sequence[Item]:
-    if changed_after is None:
-        return found
-    return [item for item in found if item.seen_at is not None and item.seen_at > changed_after]

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from newsloom.portal.api.faults import Fault
+from newsloom.portal.kept import Memory
 
 __all__ = ["Asked", "Moment", "Number", "Parameter", "Text", "asked_of"]
 
@@ -86,9 +87,10 @@ class Moment(Parameter):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The values of one question, each checked by its parameter."""
+    """The values of one question, each checked by its parameter; ``memory`` has answers that took long to find."""
 
     _values: Mapping[str, Any]
+    memory: Memory
 
     def text(self, name: str) -> str | None:
         value = self._values.get(name)
@@ -102,7 +104,9 @@ class Asked:
         return int(self._values[name])
 
 
-def asked_of(parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], path: Mapping[str, str]) -> Asked:
+def asked_of(
+    parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], path: Mapping[str, str], memory: Memory
+) -> Asked:
     """The question with its defaults. Raises ``Fault`` for what is unknown, twice there, missing or wrong."""
     known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Any] = {one.name: one.default for one in known.values() if isinstance(one, Number)}
@@ -117,7 +121,7 @@ def asked_of(parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], 
     missing = [one.name for one in known.values() if one.required and one.name not in seen]
     if missing:
         raise Fault(400, f"{missing[0]} is missing", f"Add {missing[0]}: {known[missing[0]].says}")
-    return Asked(values)
+    return Asked(values, memory)
 
 
 def _listed(parameters: Iterable[Parameter]) -> str:

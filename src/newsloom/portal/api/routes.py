@@ -44,7 +44,8 @@ def api_routes() -> list[Route]:
 
 def _endpoint(resource: Resource) -> Endpoint:
     def answer(room: Newsroom, request: Request) -> Response:
-        asked = asked_of(resource.parameters, request.query_params.multi_items(), request.path_params)
+        given, memory = request.query_params.multi_items(), request.app.state.memory
+        asked = asked_of(resource.parameters, given, request.path_params, memory)
         found = resource.find(room, asked)
         if found is None:
             raise Fault(404, "there is no such thing", f"GET {resource.path.rpartition('/')[0]} lists what there is.")

@@ -40,6 +40,7 @@ def article(visit: Visit) -> View:
             "prose": Markup(story_html(_blocks(shown))),  # noqa: S704 - it escapes every word of the page
             "shown_at": revisions[number - 1].seen_at if 0 < number < len(revisions) else None,
             "first_seen": revisions[0].seen_at if revisions else None,
+            "day": _day(visit, shown),
             "minutes": max(1, round(shown.word_count / _WORDS_A_MINUTE)),
             "story": visit.room.story_of(url),
             "related": visit.room.related(url, _RELATED),
@@ -90,6 +91,14 @@ def _number(visit: Visit, most: int) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most):
         raise HTTPException(404)
     return int(text)
+
+
+def _day(visit: Visit, shown: Article) -> str | None:
+    """The day that the page gives, as the reader's language writes it."""
+    try:
+        return visit.tongue.day(datetime.fromisoformat(shown.date)) if shown.date else None
+    except ValueError:
+        return shown.date
 
 
 def _blocks(shown: Article) -> Sequence[Block]:

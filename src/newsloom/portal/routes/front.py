@@ -36,9 +36,10 @@ def _stories(visit: Visit, name: str | None) -> View:
     if after and visit.room.story(after) is None:
         raise HTTPException(404)
     query = StoryQuery(section=name, language=language, after=after, limit=_STORIES + 1)
-    found = visit.room.stories(query)
+    latest = ArticleQuery(section=name, language=language, limit=_FRESH)
+    found = visit.recently(query, lambda: visit.room.stories(query))
+    fresh = () if after else visit.recently(latest, lambda: visit.room.latest(latest))
     muted = muted_by(visit)
-    fresh = () if after else visit.room.latest(ArticleQuery(section=name, language=language, limit=_FRESH))
     stories = [story for story in found[:_STORIES] if muted.allows_story(story)]
     is_more = len(found) > _STORIES
     address = section_path(name) if name else "/"

@@ -1,4 +1,4 @@
-"""The operator's pages: runs, failures with the kept page as text, and the page read again.
+"""The operator's pages: runs, failures with the kept page as text, and the page read again, and kept if it is a story.
 
 They are for accounts of operators, and, where the settings name no host for readers elsewhere, for whoever sits at the
 machine itself: a connection from loopback that no proxy has passed on, to a host that is loopback, too, from no page of
@@ -13,14 +13,19 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from newsloom.pipeline.gathering.reading import StoryReading
+from newsloom.portal.accounts.forms import fields_of
+from newsloom.portal.endpoints import in_threads, in_writers
+from newsloom.portal.paths import article_path
+from newsloom.portal.rendering import query_string
 from newsloom.portal.security.hosts import has_public_name
-from newsloom.portal.visits import View, Visit
-from newsloom.records import Article, Failure, Link, Page
+from newsloom.portal.visits import View, Visit, visit_of
+from newsloom.records import Article, Failure, Link, Page, Revision
 from newsloom.wiring import reading_room
 
-__all__ = ["failure", "operator"]
+__all__ = ["failure", "keep_reading", "operator"]
 
 _RUNS: Final = 20
 _FAILURES: Final = 100
@@ -46,6 +51,32 @@ def failure(visit: Visit) -> View:
     page = visit.room.page(url) if url else None
     again = _read_again(visit, page) if page and visit.asked("again") else None
     return _failure(visit, url, again)
+
+
+async def keep_reading(request: Request) -> Response:
+    """Read the kept page of an address again and keep the story that it holds; then show that, or why there is none."""
+    url = (await fields_of(request)).get("url", "")
+    visit = visit_of(request)
+
+    def read() -> tuple[Page, Article]:
+        _require(visit)
+        page = visit.room.page(url) if url else None
+        if page is None:
+            raise HTTPException(404)
+        return page, _read_again(visit, page)
+
+    page, article = await in_threads(request, read)
+    if not article.is_article:
+        return RedirectResponse("/operator/failure" + query_string(url=url, again=1), status_code=303)
+    await in_writers(request, lambda: _keep(visit, page, article))
+    return RedirectResponse(article_path(page.url), status_code=303)
+
+
+def _keep(visit: Visit, page: Page, article: Article) -> None:
+    with visit.room.store.begin() as shift:
+        versions = shift.pages.versions(page.url)
+        digest = versions[-1].digest if versions else None
+        shift.articles.keep(Revision(article=replace(article, url=page.url), seen_at=visit.now, digest=digest))
 
 
 def _read_again(visit: Visit, page: Page) -> Article:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from newsloom.portal.charts import lives_of
 from newsloom.portal.paths import paper_of
 from newsloom.portal.visits import View, Visit
-from newsloom.records import Item, Version
+from newsloom.records import Item, Source, Version
 
 __all__ = ["travel"]
 
@@ -44,12 +44,10 @@ def travel(visit: Visit) -> View:
     shown = _start_at(starts, at)
     items = visit.remembered(("items", history.url, shown), lambda: visit.room.items(history.url, shown) or ())
     lives = visit.remembered(("lives", history.url, last), lambda: visit.room.lives(history.url))
-    source = history.source
-    name = (source.title if source else None) or paper_of(history.url)
     return View(
         template="travel.html",
         content={
-            "name": name,
+            "name": _name(visit, history.url, history.source),
             "url": history.url,
             "at": at,
             "first": first,
@@ -64,6 +62,15 @@ def travel(visit: Visit) -> View:
             "lives": lives_of(lives, at),
         },
     )
+
+
+def _name(visit: Visit, url: str, source: Source | None) -> str:
+    """What the paper is called, and which of its pages this is if it is not the first."""
+    paper = paper_of(url)
+    name: str = visit.request.app.state.masthead.get().papers.get(paper, paper)
+    if source is None or not source.title or source.url == source.home or source.title == name:
+        return name
+    return f"{name}: {source.title}"
 
 
 def _start_at(starts: Sequence[datetime], at: datetime) -> datetime:

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
-from typing import Final, cast
-
-from lxml import etree
+from typing import Final
 
 from newsloom.dom.outline import INLINE_TAGS
 from newsloom.dom.pictures import picture_address
-from newsloom.readers.loom.page import HEADINGS, PICTURES, Anchor, LinkedPage, text_length
+from newsloom.readers.loom.page import HEADINGS, LinkedPage
 from newsloom.text.dates import parse_date
 
 __all__ = ["Card", "find_cards"]
@@ -24,17 +21,17 @@ __all__ = ["Card", "find_cards"]
 # Beyond these a box is a region of the page, not a card.
 _REGIONS: Final = frozenset({"html", "body", "main", "table", "tbody"})
 _MOST_TEXT_ADDED: Final = 600  # characters: a teaser of four lines
-_MOST_ELEMENTS: Final = 400
+_MOST_PIECES: Final = 400
+_MOST_HEADINGS: Final = 4
+_MOST_PICTURES: Final = 20
+_MOST_TIMES: Final = 3
+_HEADING_LEVELS: Final = 3
 _LEAST_TEASER_WORDS: Final = 6
 _MOST_KICKER_WORDS: Final = 8
 _LEAST_HEADLINE_WORDS: Final = 3
 _MOST_HEADLINE: Final = 300
+_MOST_CHARACTERS: Final = 2_000  # of a heading that are read
 _LEAST_PICTURE_WIDTH: Final = 40
-
-_as_text = etree.XPath("string()", smart_strings=False)
-# Plain strings: those that know their element cost three times as much, and one in ten is asked for it.
-_texts = etree.XPath(".//text()", smart_strings=False)
-_UNREAD: Final = frozenset({"script", "style", "noscript", "template"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,122 +52,125 @@ class Card:
 def find_cards(page: LinkedPage, is_story: list[bool], base: str | None) -> list[Card]:
     """The cards of the page in reading order."""
     only = page.only_targets(is_story)
-    headings = _heading_counts(page)
-    groups: dict[int, list[tuple[int, Anchor]]] = {}
-    for order, anchor in enumerate(page.anchors):
-        if is_story[anchor.target]:
-            groups.setdefault(_card_place(page, anchor.place, only, headings), []).append((order, anchor))
-    return [_card(page, place, members, base) for place, members in groups.items()]
-
-
-def _heading_counts(page: LinkedPage) -> list[int]:
-    """For each element how many headings stand in it, those without links included."""
-    counts = [0] * len(page.elements)
-    for heading in page.headings:
-        counts[heading.place] += 1
-    for place in range(len(counts) - 1, 0, -1):
-        counts[page.parents[place]] += counts[place]
-    return counts
+    first, stop = page.tree.ranges(page.headings)
+    headings: list[int] = (stop - first).tolist()
+    groups: dict[int, list[int]] = {}
+    for anchor, target in enumerate(page.links):
+        if is_story[target]:
+            groups.setdefault(_card_place(page, page.places[anchor], only, headings), []).append(anchor)
+    return [_card(page, place, anchors, base) for place, anchors in groups.items()]
 
 
 def _card_place(page: LinkedPage, place: int, only: list[int], headings: list[int]) -> int:
+    tree = page.tree
     target = only[place]
-    size = -1
+    size = tree.size(place)
     while True:
-        above = page.parents[place]
-        if above < 0 or only[above] != target or page.elements[above].tag in _REGIONS:
+        above = tree.parents[place]
+        if above < 0 or only[above] != target or tree.tags[above] in _REGIONS:
             return place
         if headings[above] > headings[place] > 0:
             return place
-        if size < 0:
-            size = text_length(page.elements[place])
-        larger = text_length(page.elements[above])
+        larger = tree.size(above)
         if larger - size > _MOST_TEXT_ADDED:
             return place
         place, size = above, larger
 
 
-def _card(page: LinkedPage, place: int, members: list[tuple[int, Anchor]], base: str | None) -> Card:
-    element = page.elements[place]
-    texts = [text for text in cast("list[str]", _texts(element)) if not text.isspace()]
-    headline, level = _headline(element, members, texts)
-    kicker, teaser = _around_headline(element, texts, headline)
+def _card(page: LinkedPage, place: int, anchors: list[int], base: str | None) -> Card:
+    tree = page.tree
+    first, last = tree.firsts[place], tree.lasts[place]
+    texts = enumerate(tree.pieces[first : min(last, first + _MOST_PIECES)], first)
+    pieces = {piece: " ".join(words) for piece, text in texts if (words := text.split())}
+    headline, level = _headline(page, place, anchors, pieces)
+    kicker, teaser = _around_headline(page, pieces, headline)
     return Card(
-        target=members[0][1].target,
+        target=page.links[anchors[0]],
         place=place,
-        order=members[0][0],
+        order=anchors[0],
         headline=headline,
         level=level,
         kicker=kicker,
         teaser=teaser,
-        image=_picture(element, base),
-        time=_time(element),
+        image=_picture(page, place, base),
+        time=_time(page, place),
     )
 
 
-def _headline(element: etree._Element, members: list[tuple[int, Anchor]], texts: list[str]) -> tuple[str, int]:
-    headings = [(one, _folded(one)) for one in islice(element.iter(*HEADINGS), 4)]
-    if not headings:
-        # The heading may stand around the link, and the card within it.
-        headings = [(one, _folded(one)) for one in islice(element.iterancestors(), 3) if one.tag in HEADINGS]
-    worded = [(-HEADINGS[str(one.tag)], len(text), text) for one, text in headings if _has_words(text)]
+def _headline(page: LinkedPage, place: int, anchors: list[int], pieces: dict[int, str]) -> tuple[str, int]:
+    headings = _within(page, place, page.headings, _MOST_HEADINGS) or _headings_around(page, place)
+    # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
+    texts = [(HEADINGS[page.tree.tags[one]], page.tree.text(one, _MOST_CHARACTERS, parting=" ")) for one in headings]
+    worded = [(-level, len(text), text) for level, text in texts if _has_words(text)]
     if worded:
         level, _, text = max(worded)
         return text[:_MOST_HEADLINE].strip(), -level
-    longest = max((anchor.text for _, anchor in members), key=len)
+    longest = max([page.labels[anchor] for anchor in anchors], key=len)
     # A link around the whole card says headline and teaser in one breath: its first full text is the headline.
     full = next(
-        (text for text in texts if text.count(" ") + 1 >= _LEAST_HEADLINE_WORDS and text.strip() in longest), ""
+        (text for text in pieces.values() if text.count(" ") + 1 >= _LEAST_HEADLINE_WORDS and text in longest), ""
     )
-    headline = " ".join(full.split()) if 0 < len(full) < len(longest) / 2 else longest
+    headline = full if 0 < len(full) < len(longest) / 2 else longest
     return headline[:_MOST_HEADLINE].strip(), 0
 
 
-def _around_headline(element: etree._Element, texts: list[str], headline: str) -> tuple[str | None, str]:
+def _headings_around(page: LinkedPage, place: int) -> list[int]:
+    """The heading may stand around the link, and the card within it."""
+    found = []
+    for _ in range(_HEADING_LEVELS):
+        place = page.tree.parents[place]
+        if place < 0:
+            break
+        if page.tree.tags[place] in HEADINGS:
+            found.append(place)
+    return found
+
+
+def _around_headline(page: LinkedPage, pieces: dict[int, str], headline: str) -> tuple[str | None, str]:
     """The short text above the headline, and the longest below it."""
-    folded = [" ".join(text.split()) for text in texts]
-    where = next((index for index, text in enumerate(folded) if text in headline or headline in text), len(folded))
-    above = [text for text in folded[:where] if text.count(" ") < _MOST_KICKER_WORDS and _has_words(text)]
-    below = [index for index in range(where + 1, len(folded)) if folded[index] not in headline]
-    longest = max(below, key=lambda index: len(folded[index]), default=None)
-    teaser = _block_text(element, texts[longest]) if longest is not None and " " in folded[longest] else ""
+    where = next((piece for piece, text in pieces.items() if text in headline or headline in text), None)
+    above, below = None, None
+    for piece, text in pieces.items():
+        if where is None or piece < where:
+            if text.count(" ") < _MOST_KICKER_WORDS and _has_words(text):
+                above = text
+        elif piece > where and (below is None or len(text) > len(pieces[below])) and text not in headline:
+            below = piece
+    teaser = _line(page, below) if below is not None and " " in pieces[below] else ""
     if headline in teaser or teaser.count(" ") + 1 < _LEAST_TEASER_WORDS:
         teaser = ""
-    return above[-1] if above else None, teaser
+    return above, teaser
 
 
-def _block_text(card: etree._Element, text: str) -> str:
+def _line(page: LinkedPage, piece: int) -> str:
     """The whole line in which a piece of text stands: links and emphasis part a teaser into pieces."""
-    element = next((one for one in card.iter() if text in (one.text, one.tail)), None)
-    if element is not None and element.text != text:
-        element = element.getparent()
-    while element is not None and element.tag in INLINE_TAGS and element.tag != "a":
-        element = element.getparent()
-    if element is None or element.tag in _UNREAD:
-        return ""
-    return " ".join(str(_as_text(element)).split())[:_MOST_TEXT_ADDED]
+    tree = page.tree
+    place, _ = tree.home(piece)
+    while place > 0 and tree.tags[place] in INLINE_TAGS and tree.tags[place] != "a":
+        place = tree.parents[place]
+    return tree.text(place, _MOST_TEXT_ADDED)
 
 
-def _picture(element: etree._Element, base: str | None) -> str | None:
-    for one in islice(element.iter(*PICTURES, "source"), 20):
-        address = picture_address(one, base, least_width=_LEAST_PICTURE_WIDTH)
+def _picture(page: LinkedPage, place: int, base: str | None) -> str | None:
+    for one in _within(page, place, page.sources, _MOST_PICTURES):
+        address = picture_address(page.tree.nodes[one], base, least_width=_LEAST_PICTURE_WIDTH)
         if address:
             return address
     return None
 
 
-def _time(element: etree._Element) -> datetime | None:
-    for one in islice(element.iter("time"), 3):
-        found = parse_date(one.get("datetime") or "")
+def _time(page: LinkedPage, place: int) -> datetime | None:
+    for one in _within(page, place, page.times, _MOST_TIMES):
+        found = parse_date(page.tree.nodes[one].get("datetime") or "")
         if isinstance(found, datetime):
             return found
     return None
 
 
-def _folded(element: etree._Element) -> str:
-    # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
-    return " ".join(" ".join(map(str, islice(element.itertext(), _MOST_ELEMENTS))).split())
+def _within(page: LinkedPage, place: int, numbers: list[int], most: int) -> list[int]:
+    """Those of ``numbers`` that stand in an element, or are it."""
+    return [numbers[one] for one in page.tree.within(place, numbers)[:most]]
 
 
 def _has_words(text: str) -> bool:
-    return any(map(str.isalpha, text))
+    return text[:1].isalpha() or any(map(str.isalpha, text))

@@ -9,16 +9,18 @@ shapes. Nothing is decided here.
 from __future__ import annotations
 
 import functools
-import operator
+import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from newsloom.dom import Document
-from newsloom.readers.loom.page import PLACES, Anchor, LinkedPage, text_length
+from newsloom.readers.loom.flat import Numbers
+from newsloom.readers.loom.page import PLACES, LinkedPage
 from newsloom.readers.loom.shapes import Shape, shape_of
 from newsloom.text.addresses import site_of
 
@@ -28,117 +30,167 @@ Columns = dict[str, npt.NDArray[np.float64]]
 
 _LONG_TEXT: Final = 5  # words: the news item paper's threshold for anchor texts
 _MOST_WORDS: Final = 15
-_MARKS: Final = frozenset(".!?:»«“”„\"'–")
 _START: Final = 60
+_MARK: Final = re.compile("[.!?:»«“”„\"'–]")
+_DIGIT: Final = re.compile(r"\d")
 # Papers spell these letters so in their addresses, or without their marks.
-_SPELLED: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "o", "æ": "ae", "å": "a", "ı": "i"})
+_SPELLED: Final = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("ø", "o"), ("æ", "ae"), ("å", "a"), ("ı", "i"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Anchors:
+    """The anchors as arrays, and how many targets they have."""
+
+    places: Numbers
+    links: Numbers
+    lengths: Numbers
+    levels: Numbers
+    count: int
+
+    def any(self, is_true: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """For each target whether it is true of one of its anchors."""
+        found = np.zeros(self.count, dtype=np.bool_)
+        found[self.links[is_true]] = True
+        return found
+
+    def best(self, weights: Numbers) -> Numbers:
+        """For each target its anchor of most weight, the first of equals."""
+        order = np.lexsort((-weights, self.links))
+        links = self.links[order]
+        best: Numbers = order[np.append(True, links[1:] != links[:-1])]
+        return best
 
 
 def target_evidence(page: LinkedPage, document: Document) -> tuple[tuple[str, ...], npt.NDArray[np.float32]]:
     """The names of the columns, and a row for each of ``page.targets``, of which there must be one."""
-    by_target: list[list[Anchor]] = [[] for _ in page.targets]
-    for anchor in page.anchors:
-        by_target[anchor.target].append(anchor)
+    anchors = _Anchors(
+        places=np.array(page.places, dtype=np.int64),
+        links=np.array(page.links, dtype=np.int64),
+        lengths=np.array(list(map(len, page.labels)), dtype=np.int64),
+        levels=np.array(page.levels, dtype=np.int64),
+        count=len(page.targets),
+    )
     shapes = [shape_of(url) for url in page.targets]
-    texts = [max((anchor.text for anchor in anchors), key=len) for anchors in by_target]
-    columns = _anchors(page, by_target, texts) | _places(page, by_target)
-    columns |= _patches(page, by_target) | _addresses(document, page.targets, shapes, texts)
-    columns |= _groups(page, columns, by_target, shapes)
-    return tuple(columns), np.column_stack(list(columns.values())).astype(np.float32)
+    texts = [page.labels[anchor] for anchor in anchors.best(anchors.lengths).tolist()]
+    columns = _wording(texts) | _standing(page, anchors) | _places(page, anchors) | _patches(page, anchors)
+    columns |= _addresses(document, page.targets, shapes, texts)
+    columns |= _groups(columns, _keys(page, anchors, shapes))
+    return tuple(columns), np.array(list(columns.values()), dtype=np.float32).T
 
 
-def _anchors(page: LinkedPage, by_target: list[list[Anchor]], texts: list[str]) -> Columns:
-    count = max(len(page.anchors), 1)
-    starts = [text[:_START] for text in texts]
-    first: dict[int, int] = {}
-    for order, anchor in enumerate(page.anchors):
-        first.setdefault(anchor.target, order)
+def _wording(texts: list[str]) -> Columns:
+    lengths = np.array(list(map(len, texts)), dtype=np.float64)
+    words = np.array([text.count(" ") + 1 if text else 0 for text in texts], dtype=np.float64)
+    digits = np.array([len(_DIGIT.findall(text, 0, _START)) for text in texts], dtype=np.float64)
     return {
-        "words": _array(_word_count(text) for text in texts),
-        "characters": _array(len(text) for text in texts),
-        "anchors": _array(len(anchors) for anchors in by_target),
-        "in_heading": _array(any(anchor.level for anchor in anchors) for anchors in by_target),
-        "has_picture": _array(any(anchor.has_picture for anchor in anchors) for anchors in by_target),
-        "order": _array(first[target] / count for target in range(len(texts))),
-        "starts_small": _array(start[:1].islower() for start in starts),
-        "digits": _array(sum(map(str.isdigit, start)) / max(len(start), 1) for start in starts),
-        "has_marks": _array(not _MARKS.isdisjoint(text) for text in texts),
+        # Scripts without spaces: two or three characters make a word.
+        "words": np.where(words < lengths / 12, lengths / 3, words),
+        "characters": lengths,
+        "starts_small": np.array([text[:1].islower() for text in texts], dtype=np.float64),
+        "digits": digits / np.clip(lengths, 1, _START),
+        "has_marks": np.array([_MARK.search(text) is not None for text in texts], dtype=np.float64),
     }
 
 
-def _places(page: LinkedPage, by_target: list[list[Anchor]]) -> Columns:
-    some, every = [], []
-    for anchors in by_target:
-        places = [page.places[anchor.place] for anchor in anchors]
-        some.append(functools.reduce(operator.or_, places))
-        every.append(functools.reduce(operator.and_, places))
+def _standing(page: LinkedPage, anchors: _Anchors) -> Columns:
+    count = len(anchors.links)
+    first = np.zeros(anchors.count)
+    # Of several assignments the last is valid, which is the first anchor.
+    first[anchors.links[::-1]] = np.arange(count)[::-1]
+    pictured = np.zeros(count, dtype=np.bool_)
+    pictured[_anchors_around(page, anchors)] = True
+    return {
+        "anchors": np.bincount(anchors.links, minlength=anchors.count).astype(np.float64),
+        "in_heading": anchors.any(anchors.levels > 0).astype(np.float64),
+        "has_picture": anchors.any(pictured).astype(np.float64),
+        "order": first / max(count, 1),
+    }
+
+
+def _anchors_around(page: LinkedPage, anchors: _Anchors) -> Numbers:
+    """The anchors that hold a picture."""
+    pictures = np.array(page.pictures, dtype=np.int64)
+    before = np.searchsorted(anchors.places, pictures) - 1
+    pictures, before = pictures[before >= 0], before[before >= 0]
+    found: Numbers = before[page.tree.ends[anchors.places[before]] > pictures]
+    return found
+
+
+def _places(page: LinkedPage, anchors: _Anchors) -> Columns:
     columns: Columns = {}
-    for bit, tag in enumerate(PLACES):
-        columns[f"in_{tag}"] = _bit(some, bit)
-        columns[f"only_in_{tag}"] = _bit(every, bit)
+    for tag in PLACES:
+        inside = page.tree.inside(page.tree.numbers[tag])[anchors.places]
+        columns[f"in_{tag}"] = anchors.any(inside).astype(np.float64)
+        columns[f"only_in_{tag}"] = (~anchors.any(~inside)).astype(np.float64)
     return columns
 
 
-def _patches(page: LinkedPage, by_target: list[list[Anchor]]) -> Columns:
+def _patches(page: LinkedPage, anchors: _Anchors) -> Columns:
     only = page.only_targets()
-    sights = (page.headings, page.pictures, page.times)
-    headed, pictured, timed = (page.holding(sight.place for sight in seen) for seen in sights)
-    places, sizes = [], []
-    for anchors in by_target:
-        lengths = {}
-        for anchor in anchors:
-            place = page.patch(anchor.place, only)
-            if place not in lengths:
-                is_bare = place == anchor.place
-                lengths[place] = len(anchor.text) if is_bare else text_length(page.elements[place])
-        best = max(lengths, key=lengths.__getitem__)
-        places.append(best)
-        sizes.append(lengths[best])
-    return {
-        "patch_size": np.log1p(_array(sizes)),
-        "patch_heading": _array(headed[place] for place in places),
-        "patch_picture": _array(pictured[place] for place in places),
-        "patch_time": _array(timed[place] for place in places),
-    }
+    patches, sizes = [], []
+    for place, label in zip(page.places, page.labels, strict=True):
+        patch = page.patch(place, only)
+        patches.append(patch)
+        sizes.append(len(label) if patch == place else page.tree.size(patch))
+    sized = np.array(sizes, dtype=np.int64)
+    best = anchors.best(sized)
+    places = np.array(patches, dtype=np.int64)[best]
+    columns: Columns = {"patch_size": np.log1p(sized[best].astype(np.float64))}
+    for name, seen in (("heading", page.headings), ("picture", page.pictures), ("time", page.times)):
+        first, stop = page.tree.ranges(seen)
+        columns[f"patch_{name}"] = (stop[places] > first[places]).astype(np.float64)
+    return columns
 
 
 def _addresses(document: Document, targets: list[str], shapes: list[Shape], texts: list[str]) -> Columns:
     own = shape_of(document.url or document.declared.canonical_url or targets[0]).host
-    site = _site_of_host(own)
-    shared = [_shared_words(shape, text) for shape, text in zip(shapes, texts, strict=True)]
+    _, _, hosts, slugs, *facts = zip(*shapes, strict=True)
+    shared = np.array(list(map(_shared_words, slugs, texts)), dtype=np.float64)
+    words = np.array(list(map(len, slugs)), dtype=np.float64)
+    # A page's links lead to a few hosts, hundreds of times.
+    kinship = {host: (host == own, _site_of_host(host) == _site_of_host(own)) for host in set(hosts)}
+    is_same = np.array([kinship[host] for host in hosts], dtype=np.float64).T
     return {
-        "slug_words": _array(len(shape.slug) for shape in shapes),
-        "slug_shared": _array(shared),
-        "slug_share": _array(count / max(len(shape.slug), 1) for count, shape in zip(shared, shapes, strict=True)),
-        "longest_number": _array(shape.longest_number for shape in shapes),
-        "depth": _array(shape.depth for shape in shapes),
-        "is_folder": _array(shape.is_folder for shape in shapes),
-        "has_extension": _array(shape.has_extension for shape in shapes),
-        "has_query": _array(shape.has_query for shape in shapes),
-        "length": _array(shape.length for shape in shapes),
-        "is_same_host": _array(shape.host == own for shape in shapes),
-        "is_same_site": _array(_site_of_host(shape.host) == site for shape in shapes),
+        "slug_words": words,
+        "slug_shared": shared,
+        "slug_share": shared / np.maximum(words, 1),
+        **dict(zip(Shape._fields[4:], np.array(facts, dtype=np.float64), strict=True)),
+        "is_same_host": is_same[0],
+        "is_same_site": is_same[1],
     }
 
 
-# A page's links lead to a few hosts, hundreds of times. Bounded, for pages choose the keys.
+# Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=1024)
 def _site_of_host(host: str) -> str | None:
     return site_of(f"https://{host}/")
 
 
-def _shared_words(shape: Shape, text: str) -> int:
+def _shared_words(slug: Sequence[str], text: str) -> int:
     """How many words of the address stand in the text, in either spelling of letters with marks."""
-    if not shape.slug or not text:
+    if not slug or not text:
         return 0
     small = text.lower()
     if not small.isascii():
         bare = unicodedata.normalize("NFKD", small).encode("ascii", "ignore").decode()
-        small = f"{small.translate(_SPELLED)} {bare}"
-    return sum([word in small for word in shape.slug])
+        for letter, spelling in _SPELLED:
+            if letter in small:
+                small = small.replace(letter, spelling)
+        small = f"{small} {bare}"
+    return sum([word in small for word in slug])
 
 
-def _groups(page: LinkedPage, columns: Columns, by_target: list[list[Anchor]], shapes: list[Shape]) -> Columns:
+def _keys(page: LinkedPage, anchors: _Anchors, shapes: list[Shape]) -> dict[str, Sequence[Hashable]]:
+    """What the groups are called to which each target belongs."""
+    heaviest = anchors.best((anchors.levels > 0) * (anchors.lengths.max() + 1) + anchors.lengths)
+    return {
+        "shape": [shape.key for shape in shapes],
+        "folder": [shape.folder for shape in shapes],
+        "mould": page.moulds(anchors.places[heaviest].tolist()),
+    }
+
+
+def _groups(columns: Columns, groups: dict[str, Sequence[Hashable]]) -> Columns:
     """What is true of the others of a group, with the page's mean as one more member."""
     furniture = columns["only_in_nav"] + columns["only_in_footer"] + columns["only_in_header"]
     facts = {
@@ -151,37 +203,17 @@ def _groups(page: LinkedPage, columns: Columns, by_target: list[list[Anchor]], s
         "slug": columns["slug_words"],
         "patch": columns["patch_size"],
     }
-    moulds = [page.mould(max(anchors, key=_weight).place) for anchors in by_target]
-    groups: dict[str, Sequence[Hashable]] = {
-        "shape": [shape.key for shape in shapes],
-        "folder": [shape.folder for shape in shapes],
-        "mould": moulds,
-    }
+    values = np.array(list(facts.values()))
+    means = values.mean(axis=1, keepdims=True)
+    lines = np.arange(len(facts))[:, None]
     found: Columns = {}
     for name, keys in groups.items():
         numbers: dict[Hashable, int] = {}
         group = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
-        sizes = np.bincount(group)
-        found[f"{name}_size"] = np.log1p(sizes[group])
-        for fact, values in facts.items():
-            others = np.bincount(group, weights=values)[group] - values
-            found[f"{name}_{fact}"] = (others + values.mean()) / sizes[group]
+        sizes = np.bincount(group)[group]
+        found[f"{name}_size"] = np.log1p(sizes)
+        # One sum for all facts: each has numbers of its own for the groups.
+        cells = group + lines * len(numbers)
+        sums = np.bincount(cells.ravel(), weights=values.ravel())[cells]
+        found |= zip([f"{name}_{fact}" for fact in facts], (sums - values + means) / sizes, strict=True)
     return found
-
-
-def _weight(anchor: Anchor) -> tuple[bool, int]:
-    return anchor.level > 0, len(anchor.text)
-
-
-def _word_count(text: str) -> float:
-    words = text.count(" ") + 1 if text else 0
-    # Scripts without spaces: two or three characters make a word.
-    return len(text) / 3 if words < len(text) / 12 else words
-
-
-def _bit(values: list[int], bit: int) -> npt.NDArray[np.float64]:
-    return ((np.array(values, dtype=np.int64) >> bit) & 1).astype(np.float64)
-
-
-def _array(values: Iterable[float]) -> npt.NDArray[np.float64]:
-    return np.array(list(values), dtype=np.float64)

@@ -28,7 +28,7 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     least_chance: float = 0.5  # of an address to be a story
 
@@ -38,10 +38,10 @@ class LoomReader:
             return ()
         _, rows = target_evidence(page, document)
         chances = with_turnover(load_forest(__package__).probabilities(rows), page, document.earlier)
-        is_apart = {anchor.target for anchor in page.anchors if not page.is_in_prose(anchor)}
-        is_story = [
-            chance >= self.least_chance and target in is_apart for target, chance in enumerate(chances.tolist())
-        ]
+        is_likely = (chances >= self.least_chance).tolist()
+        pairs = zip(page.links, page.places, strict=True)
+        is_apart = {target for target, place in pairs if is_likely[target] and not page.is_in_prose(place)}
+        is_story = [target in is_apart for target in range(len(page.targets))]
         cards = _told_apart(find_cards(page, is_story, document.base))
         return () if is_one_story(document, page, cards) else _items(page, cards, document)
 

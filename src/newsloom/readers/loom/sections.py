@@ -6,6 +6,7 @@ box around it that holds any.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,6 +17,7 @@ __all__ = ["find_sections"]
 
 _MOST_WORDS: Final = 4
 _MOST_CHARACTERS: Final = 40
+_MOST_READ: Final = 2_000  # with the spaces of the code
 
 
 def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
@@ -37,36 +39,29 @@ def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
 
 def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, int, str]]:
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
-    places = [card.place for card in cards]
-    holds_cards = page.holding(places)
-    on_card = _within(page, places)
+    tree = page.tree
+    places = sorted({card.place for card in cards})
+    first, stop = tree.ranges(places)
+    holds_cards = (stop > first).tolist()
+    on_card = tree.inside(places).tolist()
     for heading in page.headings:
-        scope = heading.place
-        if on_card[scope]:
+        if on_card[heading] or tree.size(heading) > _MOST_READ:
             continue
-        while scope >= 0 and not holds_cards[scope]:
-            scope = page.parents[scope]
-        name = " ".join(" ".join(map(str, heading.element.itertext())).split()) if scope > 0 else ""
+        name = tree.text(heading, _MOST_READ, parting=" ")
         if _is_name(name):
-            yield heading.order, scope, name
-
-
-def _within(page: LinkedPage, places: list[int]) -> list[bool]:
-    """For each element whether it is, or stands in, one of the places."""
-    marks = [False] * len(page.elements)
-    for place in places:
-        marks[place] = True
-    for place, above in enumerate(page.parents):
-        marks[place] |= above >= 0 and marks[above]
-    return marks
+            scope = heading
+            while scope >= 0 and not holds_cards[scope]:
+                scope = tree.parents[scope]
+            if scope > 0:
+                yield bisect_left(page.places, heading), scope, name
 
 
 def _nearest_section(page: LinkedPage, place: int, scopes: dict[int, str]) -> str | None:
-    place = page.parents[place]
+    place = page.tree.parents[place]
     while place >= 0:
         if place in scopes:
             return scopes[place]
-        place = page.parents[place]
+        place = page.tree.parents[place]
     return None
 
 

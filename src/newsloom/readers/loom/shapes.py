@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 __all__ = ["Shape", "shape_of"]
 
-_EXTENSION: Final = re.compile(r"\.[a-z]{2,5}$")
+_EXTENSION: Final = re.compile(r"[a-z]{2,5}")
 _PARTING: Final = "_+,.~ "
 _DIGITS: Final = re.compile(r"\d+")
 _IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12}")
 # Of a story in a query: a number of three digits or more, or words with hyphens. Page numbers and switches are shorter.
 _NAME: Final = re.compile(r"\d{3,}|[\w-]+-[\w-]+-[\w-]+")
+_LEAST_IDENTIFIER: Final = 8  # characters of its first part
 _SLUG_WORDS: Final = 4
 _LONG_NUMBER: Final = 5
 _MAX_SEGMENTS: Final = 12
+_NO_WORDS: Final = ()
 
 
 class Shape(NamedTuple):
@@ -30,7 +33,7 @@ class Shape(NamedTuple):
     key: str
     folder: str
     host: str
-    slug: tuple[str, ...]
+    slug: Sequence[str]
     depth: int
     longest_number: int
     is_folder: bool
@@ -39,60 +42,113 @@ class Shape(NamedTuple):
     length: int
 
 
+class _Folder(NamedTuple):
+    """What stands before the last slash of an address: its shape so far."""
+
+    host: str
+    key: str
+    names: tuple[str, ...]
+    slug: Sequence[str]
+    number: int
+    length: int
+
+
+# Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded, for pages choose
+# the keys.
+@functools.lru_cache(maxsize=4096)
 def shape_of(url: str) -> Shape:
     """What an address in its one form looks like."""
     front, _, query = url.partition("://")[2].partition("?")
-    host, _, path = front.partition("/")
-    if "%" in path:
-        path = unquote(path)
-    segments = path.split("/")[:_MAX_SEGMENTS]
-    names = _names_in(query, segments[-1])
-    seen = [_segment(segment) for segment in [*segments, *names]]
-    named = [segment for segment in [*segments, *names] if segment]
+    is_folder = front.endswith("/")
+    above, _, page = front.removesuffix("/").rpartition("/")
+    if not above:
+        above, page = page, ""
+    elif "%" in page:
+        page = unquote(page).replace("/", "-")
+    folder = _folder(above)
+    kind, slug, number, has_extension = _segment(page) if page else ("", _NO_WORDS, 0, False)
+    key = f"{folder.key}/{kind}/" if is_folder and page else f"{folder.key}/{kind}"
+    names = (*folder.names, page) if page else folder.names
+    length = folder.length + len(page) + (is_folder and bool(page))
+    queried = _names_in(query, page, has_extension=has_extension) if query and not is_folder else ()
+    for name in queried:
+        named, words, digits, _ = _segment(name)
+        key, names, length = f"{key}/{named}", (*names, name), length + len(name)
+        slug, number = max(slug, words, key=len), max(number, digits)
     return Shape(
-        key="/".join([host, *[kind for kind, _, _ in seen]]) + _query_shape(query),
-        folder="/".join([host, *named[:-1]]),
-        host=host,
-        slug=max([words for _, words, _ in seen], key=len),
-        depth=len(named),
-        longest_number=max([number for _, _, number in seen]),
-        is_folder=not segments[-1],
-        has_extension="." in segments[-1] and _EXTENSION.search(path) is not None,
-        has_query=bool(query) and not names,
-        length=len(path) + sum(map(len, names)),
+        key + _query_shape(query) if query else key,
+        "/".join([folder.host, *names[:-1]]),
+        folder.host,
+        folder.slug if len(folder.slug) >= len(slug) else slug,
+        len(names),
+        max(number, folder.number),
+        is_folder,
+        has_extension and not is_folder,
+        bool(query) and not queried,
+        length,
     )
 
 
-def _names_in(query: str, page: str) -> list[str]:
+# Most addresses of a page stand in a few folders.
+@functools.lru_cache(maxsize=1024)
+def _folder(above: str) -> _Folder:
+    host, _, path = above.partition("/")
+    if "%" in path:
+        path = unquote(path)
+    segments = path.split("/")[:_MAX_SEGMENTS] if path else []
+    seen = [_segment(segment) for segment in segments]
+    return _Folder(
+        host=host,
+        key="/".join([host, *[kind for kind, _, _, _ in seen]]),
+        names=tuple([segment for segment in segments if segment]),
+        slug=max([words for _, words, _, _ in seen], key=len, default=_NO_WORDS),
+        number=max([number for _, _, number, _ in seen], default=0),
+        length=len(path) + 1 if path else 0,
+    )
+
+
+def _names_in(query: str, page: str, *, has_extension: bool) -> list[str]:
     """The values by which older systems name a story, as in "story.asp?id=4017": read as if they stood in the path.
 
     Elsewhere values tell who sent the reader: ``page``, the last of the path, must be a program, or "id" all there is.
     """
-    if not query or not (_EXTENSION.search(page) or (page and query.startswith("id=") and "&" not in query)):
+    if not (has_extension or (page and query.startswith("id=") and "&" not in query)):
         return []
     values = [pair.partition("=")[2] for pair in query.split("&")[:_MAX_SEGMENTS]]
     return [value for value in values if _NAME.fullmatch(value)]
 
 
-# Folders stand in many addresses. Bounded, for pages choose the keys.
-@functools.lru_cache(maxsize=4096)
-def _segment(segment: str) -> tuple[str, tuple[str, ...], int]:
-    """A segment's kind, its words, and how many digits its longest number has."""
+def _segment(segment: str) -> tuple[str, Sequence[str], int, bool]:
+    """A segment's kind, its words, how many digits its longest number has, and whether a file's ending is there."""
     parts = segment.lower()
     for mark in _PARTING:
         # Seven times as fast as one translation.
-        parts = parts.replace(mark, "-")
+        if mark in parts:
+            parts = parts.replace(mark, "-")
     pieces = parts.split("-")
-    words = tuple([piece for piece in pieces if len(piece) > 1 and piece.isalpha()])
-    others = [piece for piece in pieces if not piece.isalpha()]
+    words = [piece for piece in pieces if len(piece) > 1 and piece.isalpha()]
     count = len(words)
     kind = "S" if count >= _SLUG_WORDS else "s" if count > 1 else "w" if count else ""
-    number = max(map(len, _DIGITS.findall("-".join(others))), default=0) if others else 0
-    if number:
-        kind += "x" if _IDENTIFIER.search(segment) else "N" if number >= _LONG_NUMBER else "n"
-    extension = _EXTENSION.search(segment) if "." in segment else None
-    return kind + extension.group() if extension else kind, words, number
+    number = 0
+    if count < len(pieces):
+        others = [piece for piece in pieces if not piece.isalpha()]
+        number = max(map(_longest_number, others), default=0)
+        if number:
+            is_identifier = any(map(_is_code, others)) and _IDENTIFIER.search(parts)
+            kind += "x" if is_identifier else "N" if number >= _LONG_NUMBER else "n"
+    dot = segment.rfind(".") + 1
+    extension = segment[dot:] if dot and _EXTENSION.fullmatch(segment, dot) else ""
+    return (f"{kind}.{extension}", words, number, True) if extension else (kind, words, number, False)
+
+
+def _longest_number(piece: str) -> int:
+    return len(piece) if piece.isdecimal() else max(map(len, _DIGITS.findall(piece)), default=0)
+
+
+def _is_code(piece: str) -> bool:
+    # Digits alone are a number, however many.
+    return len(piece) >= _LEAST_IDENTIFIER and not piece.isdecimal()
 
 
 def _query_shape(query: str) -> str:
-    return "?" + "&".join(sorted(pair.partition("=")[0] for pair in query.split("&"))[:3]) if query else ""
+    return "?" + "&".join(sorted(pair.partition("=")[0] for pair in query.split("&"))[:3])

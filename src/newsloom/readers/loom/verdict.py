@@ -6,11 +6,7 @@ box that holds much prose and few cards is a story.
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import islice
 from typing import Final
-
-from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.readers.loom.cards import Card
@@ -23,47 +19,35 @@ _LONG_PIECE: Final = 80  # characters; shorter ones are headlines, captions, men
 _STORY_CHARACTERS: Final = 750
 _DECLARED_CHARACTERS: Final = 350  # where the page itself says that it is a story
 _CHARACTERS_A_CARD: Final = 300
-_UNREAD: Final = frozenset({"script", "style", "noscript", "template", "a", "textarea", "option", "title"})
+_UNREAD: Final = frozenset({"a", "textarea", "option", "title"})
+_OUTERMOST: Final = frozenset({"body", "html"})
 
 
 def is_one_story(document: Document, page: LinkedPage, cards: list[Card]) -> bool:
     """Whether one box of the page holds more prose than its cards explain."""
-    if not page.elements:
-        return False
-    is_declared = "article" in (document.declared.type or "").lower()
-    least = _DECLARED_CHARACTERS if is_declared else _STORY_CHARACTERS
-    full = {box: characters for box, characters in _prose(page).items() if characters >= least}
-    inside = _cards_within(page, cards) if full else {}
-    return any(characters > _CHARACTERS_A_CARD * inside.get(box, 0) for box, characters in full.items())
+    full = {box: size for box, size in _prose(page).items() if size >= _DECLARED_CHARACTERS}
+    places = sorted([card.place for card in cards])
+    most = max(
+        (size for box, size in full.items() if size > _CHARACTERS_A_CARD * len(page.tree.within(box, places))),
+        default=0,
+    )
+    # What the page declares is read last, for that costs as much as all of the above.
+    return most >= _STORY_CHARACTERS or (most > 0 and "article" in (document.declared.type or "").lower())
 
 
-def _prose(page: LinkedPage) -> dict[etree._Element, int]:
+def _prose(page: LinkedPage) -> dict[int, int]:
     """How many characters of long pieces each box holds."""
-    prose: dict[etree._Element, int] = {}
-    # Twice as fast as an XPath for the long texts.
-    for element in page.elements[0].iter(etree.Element):
-        # A script's text is long to read, so its tag is looked at before.
-        text = element.text if element.tag not in _UNREAD else None
-        tail = element.tail
-        if text and len(text) > _LONG_PIECE:
-            _count(text, element, prose)
-        if tail and len(tail) > _LONG_PIECE:
-            _count(tail, element, prose)
+    tree = page.tree
+    prose: dict[int, int] = {}
+    for piece in [piece for piece, text in enumerate(tree.pieces) if len(text) > _LONG_PIECE]:
+        home, is_first = tree.home(piece)
+        if is_first and tree.tags[home] in _UNREAD:
+            continue
+        size = len(tree.pieces[piece].strip())
+        # Two boxes around a paragraph: many papers put each paragraph into a box of its own.
+        box = tree.parents[home] if is_first else home
+        for _ in range(2):
+            if box >= 0 and tree.tags[box] not in _OUTERMOST:
+                prose[box] = prose.get(box, 0) + size
+                box = tree.parents[box]
     return prose
-
-
-def _count(text: str, element: etree._Element, prose: dict[etree._Element, int]) -> None:
-    # Two boxes around it: many papers put each paragraph into a box of its own.
-    for box in islice(element.iterancestors(), 2):
-        if box.tag not in ("body", "html"):
-            prose[box] = prose.get(box, 0) + len(text.strip())
-
-
-def _cards_within(page: LinkedPage, cards: list[Card]) -> Counter[etree._Element]:
-    counts: Counter[etree._Element] = Counter()
-    for card in cards:
-        place = card.place
-        while place >= 0:
-            counts[page.elements[place]] += 1
-            place = page.parents[place]
-    return counts

@@ -95,7 +95,11 @@ class Transaction:
         return int(key[0])
 
     def run_all(self, statement: Executable, rows: list[dict[str, Any]], /) -> None:
-        """For many rows at once."""
+        """For many rows at once, which have values of the same names."""
+        bound = [ready for row in rows if (ready := self._ready(statement, row)) is not None]
+        if bound and len(bound) == len(rows):
+            self._run(bound[0][0], [values for _, values in bound], is_many=True)
+            return
         try:
             self._connection.execute(statement, rows)
         except SQLAlchemyError as error:
@@ -111,14 +115,14 @@ class Transaction:
         except UNFIT:
             return None
 
-    def _run(self, prepared: Prepared, bound: Any) -> Any:
-        """The driver's cursor after the statement."""
+    def _run(self, prepared: Prepared, bound: Any, *, is_many: bool = False) -> Any:
+        """The driver's cursor after the statement, or after it with each of many rows."""
         connection, dialect = self._connection, self._connection.dialect
         driver: Any = dialect.dbapi
         try:
             if self._cursor is None:
                 self._cursor = connection.connection.cursor()
-            self._cursor.execute(prepared.text, bound)
+            (self._cursor.executemany if is_many else self._cursor.execute)(prepared.text, bound)
         except driver.Error as error:
             known = DBAPIError.instance(prepared.text, None, error, driver.Error, hide_parameters=True, dialect=dialect)
             # As SQLAlchemy would: nobody shall be given a connection that is dead.

@@ -1,0 +1,106 @@
+"""CPU time of the readers of front pages, in bare parses of the same pages by lxml.
+
+The labelled front pages go in; figures are printed. Both take each page in turn in one process, and who comes first
+changes from page to page, so that other work on the machine counts as little as possible. Readers parse the page
+themselves, and that counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from lxml import etree
+
+import newsloom
+from newsloom.evaluation.corpora import open_corpus
+
+__all__ = ["Costs", "main", "measured"]
+
+SET: Final = Path(__file__).parents[2] / "shared/data/frontpages.tar.xz"
+OWN: Final = "loom"
+# What the project promises of the default.
+MOST_PARSES: Final = 3.0
+_ROUNDS: Final = 3
+
+
+class Costs(NamedTuple):
+    """The CPU seconds of some pages."""
+
+    reading: float
+    parsing: float
+
+    @property
+    def parses(self) -> float:
+        """How many bare parses one reading costs."""
+        return self.reading / self.parsing
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print what each reader costs, and what the default costs on each site."""
+    given = _parser().parse_args(arguments)
+    if not given.set.exists():
+        print(f"skipped: no labelled front pages at {given.set}; see --set")
+        return
+    sites: dict[str, list[tuple[bytes, str | None]]] = defaultdict(list)
+    for labelled in open_corpus(given.set):
+        sites[labelled.truth.site or labelled.truth.id].append((labelled.page, labelled.truth.url))
+    pages = [page for those in sites.values() for page in those]
+    print(f"{len(pages)} front pages, {given.rounds} times, reader and bare lxml parse in turn, CPU time")
+    for name in newsloom.available("reader"):
+        costs = measured(name, pages, given.rounds)
+        print(_written(name, costs, len(pages) * given.rounds), _verdict(costs) if name == OWN else "")
+    for site, those in sites.items():
+        print(_written(f"{OWN}, {site}", measured(OWN, those, given.rounds), len(those) * given.rounds))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fronts", description=__doc__)
+    parser.add_argument("--set", type=Path, default=SET, help="the labelled front pages (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often (default: %(default)s)")
+    return parser
+
+
+def measured(reader: str, pages: Sequence[tuple[bytes, str | None]], rounds: int) -> Costs:
+    """What all pages take, the first time apart: imports and models are not a page's cost."""
+    reading = parsing = 0.0
+    _read(reader, *pages[0])
+    for turn in range(rounds):
+        for place, (page, url) in enumerate(pages):
+            if (turn + place) % 2:
+                parsing += _seconds(lambda page=page: _parse(page))  # type: ignore[misc]
+            reading += _seconds(lambda page=page, url=url: _read(reader, page, url))  # type: ignore[misc]
+            if not (turn + place) % 2:
+                parsing += _seconds(lambda page=page: _parse(page))  # type: ignore[misc]
+    return Costs(reading, parsing)
+
+
+def _read(reader: str, page: bytes, url: str | None) -> None:
+    newsloom.read_items(page, url=url, reader=reader)
+
+
+def _parse(page: bytes) -> None:
+    etree.fromstring(page, etree.HTMLParser(remove_comments=True, huge_tree=True, encoding="utf-8"))
+
+
+def _seconds(call: Callable[[], None]) -> float:
+    started = time.process_time()
+    call()
+    return time.process_time() - started
+
+
+def _written(name: str, costs: Costs, count: int) -> str:
+    reading, parsing = (1000 * seconds / count for seconds in costs)
+    return f"  {name:<24}{reading:7.1f} ms  lxml {parsing:5.1f} ms  {costs.parses:5.2f} parses"
+
+
+def _verdict(costs: Costs) -> str:
+    return f" {'PASS' if costs.parses <= MOST_PARSES else 'FAIL'}: at most {MOST_PARSES:.0f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""What is followed: sources in and out of the store, and how each fares. Fetches nothing and finds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
+from newsloom.stores.choosing import site_of_article
+from newsloom.stores.protocol import Shift, Store
+from newsloom.text.addresses import normalised
+
+__all__ = ["Followed", "follow", "followed_sources", "unfollow"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """A source with its appointment; ``failure`` is the last thing that went wrong with it, if it is failing.
+
+    ``template`` is the one that most pages of its site are printed from, ``drift`` the last time they stopped fitting.
+    """
+
+    source: Source
+    appointment: Appointment
+    failure: Failure | None = None
+    template: SiteTemplate | None = None
+    drift: Drift | None = None
+
+
+def follow(store: Store, found: Iterable[Source], now: datetime, category: str | None = None) -> tuple[Source, ...]:
+    """Follow sources from now on; what their news is called is their own choice unless a category is named."""
+    sources = tuple(replace(source, category=category or source.category, added_at=now) for source in found)
+    with store.begin() as shift:
+        for source in sources:
+            shift.sources.add(source)
+    return sources
+
+
+def unfollow(store: Store, url: str) -> tuple[str, ...]:
+    """Follow an address no more, nor what was followed because of it; the addresses that were, come back."""
+    spellings = {url, normalised(url)}
+    with store.begin() as shift:
+        gone = [one.url for one in shift.sources.all() if one.url in spellings or one.home in spellings]
+        return tuple(address for address in gone if shift.sources.remove(address))
+
+
+def followed_sources(store: Store) -> tuple[Followed, ...]:
+    """What is followed, by newspaper."""
+    with store.look() as shift:
+        appointments = {appointment.url: appointment for appointment in shift.schedule.all()}
+        sources = shift.sources.all()
+        sites = {source.url: site_of_article(source.home or source.url) for source in sources}
+        states = {site: _template_state(shift, site) for site in set(sites.values())}
+        return tuple(
+            Followed(
+                source=source,
+                appointment=appointments[source.url],
+                failure=_failure(shift, appointments[source.url]),
+                template=states[sites[source.url]][0],
+                drift=states[sites[source.url]][1],
+            )
+            for source in sources
+        )
+
+
+def _template_state(shift: Shift, site: str) -> tuple[SiteTemplate | None, Drift | None]:
+    return next(iter(shift.templates.at(site)), None), next(iter(shift.templates.drifts(site=site, limit=1)), None)
+
+
+def _failure(shift: Shift, appointment: Appointment) -> Failure | None:
+    return next(iter(shift.diary.failures(1, url=appointment.url)), None) if appointment.failures else None
