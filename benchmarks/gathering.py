@@ -1,8 +1,9 @@
 """How fast a newspaper is gathered from loopback: fetching, extraction and storing, server included, on this machine.
 
-Invented pages only. The server is a process of its own and shares the cores, as it shares them with nothing in real
-life; so the figure is what this machine can do at least. ``--intervals`` shows instead how the learned intervals
-behave for sources that change at different rates.
+Invented pages only, five or one of each event. The server is a process of its own and shares the cores, as it shares
+them with nothing in real life; so the figure is what this machine can do at least. ``--window 20000`` measures instead
+what editions of stories cost in a newsroom with so many articles: the first, and one for fifty that arrive later.
+``--intervals`` shows how the learned intervals behave for sources that change at different rates.
 """
 
 from __future__ import annotations
@@ -11,20 +12,23 @@ import argparse
 import asyncio
 import multiprocessing
 import random
+import re
 import resource
 import time
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from aiohttp import web
-
 from benchmarks.pages import small_page
+from benchmarks.stories import invented_news
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.pipeline.gathering.intervals import Look, next_appointment, pace_of
-from newsloom.records import Appointment, Run, Source
+from newsloom.records import Appointment, Article, Revision, Run, Source
 from newsloom.settings import Settings
 
 __all__ = ["main"]
@@ -34,6 +38,16 @@ LEAST_ARTICLES_PER_SECOND: Final = 150.0
 
 _FEED_SIZE: Final = 300
 _DISTINCT_PAGES: Final = 100
+_WORDS: Final = 40_000
+# The words of a page that are its event's own, of ten; the others it shares with all pages.
+_OWN_WORDS: Final = 7
+_REPORTS: Final = 5
+_ARRIVALS: Final = 50
+_SENTENCE_WORDS: Final = 18
+_SYLLABLES: Final = ("ba", "do", "ki", "lo", "mer", "na", "per", "ru", "sta", "ti", "vo", "zan", "gel", "hou", "fri")
+_HEADLINE: Final = re.compile(r"<h1[^>]*>([^<]*)</h1>")
+_PARAGRAPH: Final = re.compile(r"(?<=>)[^<>]{80,}(?=</p>)")
+_LONG_WORD: Final = re.compile(r"\b[a-z]{5,}\b")
 
 
 def main() -> None:
@@ -42,6 +56,7 @@ def main() -> None:
     parser.add_argument("--articles", type=int, default=3_000)
     parser.add_argument("--newsroom", help="a PostgreSQL address; else a new SQLite file")
     parser.add_argument("--workers", type=int, default=None)
+    parser.add_argument("--window", type=int, metavar="ARTICLES", help="measure editions in a newsroom of that size")
     parser.add_argument("--intervals", action="store_true")
     options = parser.parse_args()
     if options.intervals:
@@ -49,7 +64,10 @@ def main() -> None:
         return
     with TemporaryDirectory() as folder:
         place = options.newsroom or str(Path(folder) / "newsloom.db")
-        print_rate(place, options.articles, options.workers)
+        if options.window:
+            print_editions(place, options.window)
+        else:
+            print_rate(place, options.articles, options.workers)
 
 
 def print_rate(place: str, articles: int, workers: int | None) -> None:
@@ -67,12 +85,51 @@ def print_rate(place: str, articles: int, workers: int | None) -> None:
         run = asyncio.run(_gathered(room))
         seconds, own_cpu = time.perf_counter() - started, time.process_time() - cpu
         _print_run(run, seconds, own_cpu)
-        started = time.perf_counter()
-        room.group()
-        # Three thousand reports of a hundred stories at once: no newsroom has such a first edition.
-        print(f"  the first edition of stories after it: {time.perf_counter() - started:.1f} s")
+        _print_edition("the first edition of stories after it", room)
     server.terminate()
     server.join()
+
+
+def print_editions(place: str, articles: int) -> None:
+    """The first edition of a newsroom that was filled at once, and a later one of a worker that begins anew."""
+    told = [_in_sentences(article, number) for number, article in enumerate(invented_news(articles + _ARRIVALS))]
+    now = datetime.now(UTC)
+    # Six days of news, of which the last came hours ago.
+    step = timedelta(days=6) / articles
+    with open_newsroom(settings=Settings(newsroom=place)) as room:
+        _file(
+            room, [(article, now - timedelta(hours=6) - step * back) for back, article in _backwards(told[:articles])]
+        )
+        _print_edition(f"{articles} articles, the first edition", room)
+    with open_newsroom(settings=Settings(newsroom=place)) as room:
+        _file(room, [(article, now) for article in told[articles:]])
+        _print_edition(f"{_ARRIVALS} more, for a worker that begins anew", room)
+
+
+def _backwards(told: list[Article]) -> Iterator[tuple[int, Article]]:
+    """In order of arrival, each with how many came after it."""
+    return ((len(told) - place - 1, article) for place, article in enumerate(told))
+
+
+def _file(room: Newsroom, told: list[tuple[Article, datetime]]) -> None:
+    for start in range(0, len(told), 100):
+        with room.store.begin() as shift:
+            for article, seen_at in told[start : start + 100]:
+                shift.articles.keep(Revision(article=article, seen_at=seen_at))
+
+
+def _in_sentences(article: Article, number: int) -> Article:
+    words = article.text.split()
+    parts = [words[start : start + _SENTENCE_WORDS] for start in range(0, len(words), _SENTENCE_WORDS)]
+    text = "\n\n".join(" ".join(part).capitalize() + "." for part in parts)
+    return replace(article, url=f"https://paper{number % 60}.example/{number}", text=text, is_article=True)
+
+
+def _print_edition(title: str, room: Newsroom) -> None:
+    started = time.process_time()
+    edition = room.group()
+    written = edition.stories if edition else 0
+    print(f"  {title}: {time.process_time() - started:.1f} s CPU, {written} stories written")
 
 
 async def _gathered(room: Newsroom) -> Run:
@@ -93,35 +150,63 @@ def _print_run(run: Run, seconds: float, own_cpu: float) -> None:
 
 
 def _serve(ready: Connection, articles: int) -> None:
-    pages = [small_page(number) for number in range(min(articles, _DISTINCT_PAGES))]
+    answers = {f"/story/{number}".encode(): _answer(_page(number), b"text/html") for number in range(articles)}
+    asyncio.run(_answer_all(ready, articles, answers))
 
-    async def story(request: web.Request) -> web.Response:
-        number = int(request.match_info["number"])
-        # Every page differs, as stories do: no store shall get by with a hundred.
-        body = pages[number % len(pages)].replace(b"</h1>", b" (%d)</h1>" % number, 1)
-        return web.Response(body=body, content_type="text/html", charset="utf-8")
 
-    async def feed(request: web.Request) -> web.Response:
-        first = int(request.match_info["first"])
-        numbers = range(first, min(first + _FEED_SIZE, articles))
-        items = "".join(
-            f"<item><title>Story {number}</title><link>{request.url.origin()}/story/{number}</link></item>"
-            for number in numbers
-        )
-        text = f'<rss version="2.0"><channel><title>Paper</title>{items}</channel></rss>'
-        return web.Response(text=text, content_type="application/rss+xml")
+async def _answer_all(ready: Connection, articles: int, answers: dict[bytes, bytes]) -> None:
+    class Reader(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            assert isinstance(transport, asyncio.Transport)  # noqa: S101 - of TCP
+            self._transport = transport
 
-    async def serve() -> None:
-        app = web.Application()
-        app.add_routes([web.get("/story/{number}", story), web.get("/feed/{first}.xml", feed)])
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        ready.send(runner.addresses[0][1])
-        await asyncio.Event().wait()
+        def data_received(self, data: bytes) -> None:
+            # A client that waits for each answer sends one whole request at a time.
+            self._transport.write(answers.get(data.split(b" ", 2)[1], missing))
 
-    asyncio.run(serve())
+    missing = _answer(b"", b"text/plain", b"404 Not Found")
+    server = await asyncio.get_running_loop().create_server(Reader, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    for first in range(0, articles, _FEED_SIZE):
+        answers[f"/feed/{first}.xml".encode()] = _answer(_feed(port, first, articles), b"application/rss+xml")
+    ready.send(port)
+    await server.serve_forever()
+
+
+def _answer(body: bytes, kind: bytes, status: bytes = b"200 OK") -> bytes:
+    head = b"HTTP/1.1 %s\r\nContent-Type: %s; charset=utf-8\r\nContent-Length: %d\r\n\r\n"
+    return head % (status, kind, len(body)) + body
+
+
+def _feed(port: int, first: int, articles: int) -> bytes:
+    items = "".join(
+        f"<item><title>Story {number}</title><link>http://127.0.0.1:{port}/story/{number}</link></item>"
+        for number in range(first, min(first + _FEED_SIZE, articles))
+    )
+    return f'<rss version="2.0"><channel><title>Paper</title>{items}</channel></rss>'.encode()
+
+
+def _page(number: int) -> bytes:
+    """A report of one event of many: most of its words are the event's own, and its headline is its own."""
+    page = small_page(number % _DISTINCT_PAGES).decode()
+    # Of four times five pages, five tell one event; the others are alone with theirs.
+    is_shared = number // _REPORTS % 4 == 0
+    event = number // _REPORTS if is_shared else -number
+    headline = _HEADLINE.findall(page)[0]
+    page = _PARAGRAPH.sub(lambda found: _retold(found[0], event), page)
+    return page.replace(headline, f"{_retold(headline, event)} ({number})").encode()
+
+
+def _retold(text: str, event: int) -> str:
+    def retold(found: re.Match[str]) -> str:
+        chance = zlib.crc32(f"{event} {found[0]}".encode())
+        return _invented(chance // 10 % _WORDS) if chance % 10 < _OWN_WORDS else found[0]
+
+    return _LONG_WORD.sub(retold, text)
+
+
+def _invented(number: int) -> str:
+    return "".join(_SYLLABLES[number // len(_SYLLABLES) ** place % len(_SYLLABLES)] for place in range(4))
 
 
 def print_intervals() -> None:

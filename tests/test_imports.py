@@ -6,7 +6,19 @@ import sys
 
 import pytest
 
-HEAVY = ("lxml", "numpy", "typer", "rich", "py3langid", "resiliparse", "multiprocessing", "newsloom.records")
+HEAVY = (
+    "lxml",
+    "numpy",
+    "numpy.ma",
+    "typer",
+    "rich",
+    "py3langid",
+    "resiliparse",
+    "multiprocessing",
+    "importlib.resources",
+    "newsloom.records",
+    "newsloom.records.readers",
+)
 
 
 def _loaded_after(statement: str) -> list[str]:
@@ -39,6 +51,14 @@ def test_extraction_of_a_story_whose_small_words_tell_its_language_loads_no_lang
         "The rain that fell on the valley in the night was the first of the year, and it will not be the last of it. "
     )
     assert "py3langid" not in _loaded_after(f"import newsloom; newsloom.extract({'<p>' + story * 3!r})")
+
+
+def test_a_first_extraction_loads_what_it_needs_and_no_more():
+    page = (
+        b"<meta charset=utf-8><html lang=en><title>A story</title><p>It was a day of rain.</p><p>More of it fell.</p>"
+    )
+    needed = {"lxml", "numpy", "newsloom.records"}
+    assert set(_loaded_after(f"import newsloom; newsloom.extract({page!r})")) == needed
 
 
 def test_the_logger_is_silent_by_default():

@@ -26,6 +26,7 @@ from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.asides import without_comments, without_labels
 from newsloom.extractors.loom.evidence import site_corrected
+from newsloom.extractors.loom.named import are_named, without_named
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
 from newsloom.extractors.loom.wholes import completed, wholes_of
@@ -71,6 +72,7 @@ class HeldApartPage:
         if kept:
             wholes = wholes_of(page, kept[0], kept[-1])
             kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
+            kept = without_named(kept, are_named(page, kept), page.words)
         return [texts[line] for line in kept if texts[line] != self.document.headline]
 
     def word_f1(self, chances: Chances) -> float:
@@ -90,13 +92,20 @@ class _HeldApartReader:
 
 
 def held_apart_pages(path: Path, chances: Mapping[str, Chances]) -> list[HeldApartPage]:
-    """The pages of a set whose template and true text are known; ``chances`` are by the pages' ids."""
+    """The pages of a set whose template and true text are known; ``chances`` are by the pages' ids.
+
+    Raises ``ValueError`` where the chances are of other lines.
+    """
     found = []
     for labelled in open_corpus(path):
         truth = labelled.truth
         if truth.template and truth.text and truth.id in chances:
             document = parse(labelled.page, url=truth.url)
             own = chances[truth.id]
+            if len(own) != len(document.outline.segments):
+                raise ValueError(
+                    f"{truth.id} has other lines than when its chances were kept: let forests say them anew"
+                )
             found.append(
                 HeldApartPage(template=truth.template, document=document, truth=words_of(truth.text), chances=own)
             )

@@ -88,14 +88,14 @@ def test_an_archive_becomes_a_table(run, tmp_path):
 def test_an_interrupted_run_ends_at_once_and_quietly(tmp_path):
     line = json.dumps({"html": STORY.format(title="Bridge opens")}).encode() + b"\n"
     with subprocess.Popen(
-        [sys.executable, "-m", "newsloom", "bulk", "-", "-", "--workers", "1"],
+        [sys.executable, "-m", "newsloom", "bulk", "-", "-", "--workers", "1", "--fields", "title"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
     ) as process:
-        # More than a batch: it is at work, and then waits for the rest.
-        process.stdin.write(line * 65)
+        # More than are read ahead: the first are done when it waits for the rest.
+        process.stdin.write(line * 100)
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["page"] == "line 1"
         process.send_signal(signal.SIGINT)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.background import RAREST, pack, share_of_reports
-from newsloom.clusterers.stream.grouping import average_link
+from newsloom.clusterers.stream.grouping import Crowds, average_link
 from newsloom.clusterers.stream.lexicon import STOP_WORD, Lexicon
 from newsloom.clusterers.stream.neighbours import Pairs, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
@@ -146,19 +146,31 @@ def _pairs(*edges):
     )
 
 
+def _single(count):
+    return Crowds(sizes=np.ones(count, np.int64), cohesion=np.ones(count))
+
+
+def test_groups_whose_members_differ_join_at_less_likeness():
+    loose = Crowds(sizes=np.array([9, 9]), cohesion=np.array([0.4, 0.4]))
+    pair = _pairs((0, 1, 0.4))
+    assert average_link(pair, loose, 0.5) == [[0, 1]]
+    assert average_link(pair, loose, 0.5, cohesion_power=0.0) == [[0], [1]]
+    assert average_link(pair, _single(2), 0.5) == [[0], [1]]
+
+
 def test_a_chain_is_not_joined_where_its_ends_are_unlike():
-    groups = average_link(_pairs((0, 1, 0.9), (1, 2, 0.6)), np.ones(3, np.int64), 0.5)
+    groups = average_link(_pairs((0, 1, 0.9), (1, 2, 0.6)), _single(3), 0.5)
     assert sorted(map(sorted, groups)) == [[0, 1], [2]]
 
 
 def test_a_triangle_is_joined_by_its_average():
-    groups = average_link(_pairs((0, 1, 0.9), (1, 2, 0.6), (0, 2, 0.5)), np.ones(3, np.int64), 0.5)
+    groups = average_link(_pairs((0, 1, 0.9), (1, 2, 0.6), (0, 2, 0.5)), _single(3), 0.5)
     assert sorted(map(sorted, groups)) == [[0, 1, 2]]
 
 
 def test_without_pairs_everyone_is_alone():
     nothing = alike_pairs(Rows.stacked([]), reach=5, least=0.1)
-    assert average_link(nothing, np.ones(2, np.int64), 0.5) == [[0], [1]]
+    assert average_link(nothing, _single(2), 0.5) == [[0], [1]]
 
 
 @settings(max_examples=50, deadline=None)

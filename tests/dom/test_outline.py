@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
 from newsloom.dom import parse
-from newsloom.dom.outline import MAX_CHARACTERS
+from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, is_unseen
+
+PIECES = (
+    "<div>|</div>|<p>|</p>|<span>|</span>|<a href=x>|<a>|</a>|<br>|<svg>|</svg>|<select>|</select>|<script>x</script>|"
+    "<ul><li>|</ul>|<!-- remark -->|<?pi?>| |  two  words\n|one|, |\xad|<noscript>n</noscript>"
+)
+MARKUP = st.lists(st.sampled_from(PIECES.split("|")), max_size=25).map("".join)
 
 
 def lines(page: str) -> list[str]:
@@ -40,3 +50,53 @@ def test_joiners_of_persian_words_stay():
 def test_text_beyond_the_limit_is_not_read():
     page = "<p>" + "word " * (MAX_CHARACTERS // 2)
     assert sum(map(len, lines(page))) <= MAX_CHARACTERS
+
+
+@given(MARKUP)
+def test_boxes_and_lines_are_those_of_a_walk_in_and_out_of_each_element(page):
+    for keep_comments in (False, True):
+        document = parse(page, keep_comments=keep_comments)
+        outline = document.outline
+        boxes, found = walked(document.root)
+        assert outline.boxes == boxes
+        assert [(one.text, one.unlinked, one.box) for one in outline.segments] == found
+
+
+def walked(root: etree._Element | None) -> tuple[list[etree._Element], list[tuple[str, str, int]]]:
+    """The boxes and lines, in the plainest way."""
+    boxes, opened, links = [], [-1], 0
+    # Of each piece what is read, and what is read without links: there, a space where one stood.
+    pieces: list[tuple[str, str]] = []
+    found = []
+
+    def end_line() -> None:
+        text, unlinked = (folded("".join(parts)) for parts in zip(*pieces, strict=True)) if pieces else ("", "")
+        if text:
+            found.append((text, unlinked, opened[-1]))
+        pieces.clear()
+
+    walker = etree.iterwalk(root, events=("start", "end")) if root is not None else ()
+    for event, element in walker:
+        is_start = event == "start"
+        if element.tag in UNSEEN_TAGS and is_unseen(element):
+            if is_start:
+                walker.skip_subtree()
+                continue
+        elif element.tag not in INLINE_TAGS:
+            end_line()
+            if is_start:
+                opened.append(len(boxes))
+                boxes.append(element)
+            else:
+                opened.pop()
+        elif element.tag == "a" and element.get("href") is not None:
+            links += 1 if is_start else -1
+            if is_start:
+                pieces.append(("", " "))
+        text = (element.text if is_start else element.tail) or ""
+        pieces.append((text, "" if links else text))
+    return boxes, found
+
+
+def folded(text: str) -> str:
+    return " ".join(text.replace("\xad", "").split())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +14,7 @@ from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.arrays import counted_before, group_of, signed_log
 from newsloom.extractors.loom.features import FAMILIES, NEIGHBOURS, family_of, segment_features
+from newsloom.extractors.loom.likeness import likeness_columns
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.words import PHRASES, ROLES, phrase_bits, role_bits
 from newsloom.forest import Forest, load_forest
@@ -202,6 +206,19 @@ def test_a_symmetric_tree_reads_its_answers_as_a_number():
     assert chances == pytest.approx(1 / (1 + np.exp([9.0, 3.0, -3.0, -9.0])))
 
 
+def test_trees_that_share_a_question_answer_each_for_itself():
+    forest = Forest(
+        names=("a", "b"),
+        features=np.array([[0, 1], [1, 0], [0, 0]], dtype=np.int16),
+        borders=np.array([[0.5, 0.5], [0.5, 0.5], [0.5, -0.5]], dtype=np.float32),
+        leaves=np.array([[1, 2, 4, 8], [0, 16, 32, 64], [0, 0, 0, 0.5]], dtype=np.float32),
+        bias=-40.0,
+    )
+    rows = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32)
+    scores = np.array([1 + 0 + 0, 2 + 32 + 0.5, 4 + 16 + 0, 8 + 64 + 0.5]) - 40
+    assert forest.probabilities(rows) == pytest.approx(1 / (1 + np.exp(-scores)))
+
+
 def test_a_forest_is_read_as_it_was_written():
     forest = load_forest("newsloom.extractors.loom")
     again = Forest.from_bytes(forest.to_bytes())
@@ -242,3 +259,29 @@ def test_what_a_box_around_is_called_is_known_below_it_but_not_what_the_page_is(
     page = "<html class=comment><body class=comment><div class=sidebar><div><p>a</p></div></div><p>b</p></body></html>"
     assert column(page, "any_side") == [1, 0]
     assert column(page, "any_comment") == [0, 0]
+
+
+LINES = st.lists(st.text("ab c,B’İéß中٣\xa0_-\n\t", min_size=1, max_size=30), min_size=1, max_size=6)
+
+
+@given(LINES, st.text("ab c,B’é\n", max_size=40), st.text("ab c,B’é\n", max_size=60))
+def test_a_line_is_like_what_shares_its_words(lines, description, body):
+    declared = {"@type": "NewsArticle", "description": description, "articleBody": body}
+    script = f"<script type='application/ld+json'>{json.dumps(declared)}</script>"
+    document = parse(f"<body>{script}<p>Nothing</p>{''.join(f'<p>{line}</p>' for line in lines)}")
+    columns = likeness_columns(LinedPage.of(document))
+    texts = [segment.text for segment in document.outline.segments]
+    wanted = set(words_of(document.declared.description or ""))
+    shares = [len(wanted & set(words_of(text))) / len(wanted) if wanted else -1 for text in texts]
+    assert columns["description_share"].tolist() == shares
+    known = set(threes(words_of(document.declared.body or "")))
+    told = [[three in known for three in threes(words_of(text))] for text in texts]
+    assert columns["declared_share"].tolist() == [sum(one) / max(len(one), 1) if known else -1 for one in told]
+
+
+def words_of(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
+
+
+def threes(words: list[str]) -> list[tuple[str, ...]]:
+    return list(zip(words, words[1:], words[2:], strict=False))

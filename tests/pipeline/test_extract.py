@@ -121,3 +121,19 @@ def test_a_headline_that_nothing_marks_is_found_where_the_site_has_it():
     article = newsloom.extract(page, template=template)
     assert (article.title, article.provenance["title"]) == ("Ferry sold to Quendal", "template")
     assert "Quendal" not in article.text
+
+
+@pytest.mark.parametrize(
+    ("headline", "line"),
+    [
+        ("Été à la mer", "E\u0301TE\u0301 À LA MER !"),
+        ("Die Straße am Meer", "DIE STRASSE AM MEER"),
+        ("Donaudampfschifffahrtsgesellschaftskapitän", "DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFTSKAPITÄN"),
+        ("Rain at last", "“Rain at last”"),
+    ],
+)
+def test_a_line_is_the_headline_however_it_is_written(headline, line):
+    document = parse(f"<title>{headline}</title><h1>{headline}</h1><p>The rest of it.</p>")
+    blocks = (Block(text=line), Block(text=f"{headline} and more of it"), Block(text="The rest of it."))
+    article = article_of(document, Extraction(method="all", version=1, blocks=blocks))
+    assert article.text == f"{headline} and more of it\n\nThe rest of it."

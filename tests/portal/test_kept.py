@@ -127,3 +127,23 @@ def test_the_memory_forgets_what_was_asked_for_longest_ago():
     for question in ("a", "b", "a", "c", "a", "b"):
         assert memory.get(question, lambda question=question: found.append(question) or question) == question
     assert found == ["a", "b", "c", "b"]
+
+
+def test_an_answer_for_some_seconds_is_never_older():
+    clock, found = Clock(), []
+    memory = Memory(2, seconds=5.0, clock=clock)
+
+    def find() -> int:
+        clock.seconds += 3.0
+        found.append(1)
+        return len(found)
+
+    assert [memory.get("a", find), memory.get("a", find)] == [1, 1]
+    # It took three seconds to find, so it was true five seconds after it was asked for, not after it was found.
+    clock.seconds = 5.0
+    assert memory.get("a", find) == 2
+
+
+def test_an_answer_for_no_time_is_found_each_time():
+    memory, found = Memory(2, seconds=0.0, clock=Clock()), []
+    assert [memory.get("a", lambda: found.append(1) or len(found)) for _ in range(3)] == [1, 2, 3]

@@ -11,6 +11,7 @@ from newsloom.dom import parse
 from newsloom.readers.loom.flat import FlatTree
 
 WANTED = ("a", "h2", "img", "br")
+KEPT = frozenset(WANTED)
 
 _PAGE = """<html><body><h2>Harbour</h2>
 <div><p>The <b>old</b> bridge <a href="/b">closes</a> today.</p> <script>var a = "no text";</script>
@@ -28,7 +29,7 @@ def _markup(draw: st.DrawFn) -> str:
 
 @pytest.fixture
 def tree() -> FlatTree:
-    return FlatTree.of(parse(_PAGE).root, WANTED)
+    return FlatTree.of(parse(_PAGE).root, WANTED, KEPT)
 
 
 def test_an_element_holds_a_range_of_elements_and_of_text(tree: FlatTree) -> None:
@@ -68,11 +69,11 @@ def test_what_stands_in_elements_is_counted(tree: FlatTree) -> None:
     assert (stop - first)[0] == 3
     assert (stop - first)[tree.tags.index("ul")] == 2
     assert is_inside[tree.numbers["a"]].tolist() == [False, True, True]
-    assert len(tree.within(tree.tags.index("ul"), tree.numbers["a"])) == 2
+    assert tree.within(tree.tags.index("ul"), tree.numbers["a"], 9) == tree.numbers["a"][1:]
 
 
 def test_nothing_is_a_tree_of_nothing() -> None:
-    assert FlatTree.of(None, WANTED).tags == []
+    assert FlatTree.of(None, WANTED, KEPT).tags == []
 
 
 @given(_markup())
@@ -80,14 +81,14 @@ def test_flat_and_standing_trees_are_the_same(markup: str) -> None:
     root = parse(markup).root
     if root is None:
         return
-    tree = FlatTree.of(root, WANTED)
+    tree = FlatTree.of(root, WANTED, KEPT)
     wanted = [element for element in root.iter() if element.tag in WANTED]
     numbers = tree.tagged(WANTED)
 
     assert [tree.nodes[number] for number in numbers] == wanted
     for number, element in zip(numbers, wanted, strict=True):
         assert tree.text(number, 10_000) == _text(element)
-        assert len(tree.within(number, numbers)) == sum(one.tag in WANTED for one in element.iter())
+        assert len(tree.within(number, numbers, 99)) == sum(one.tag in WANTED for one in element.iter())
         around = [one.tag for one in element.iterancestors()]
         assert [tree.tags[one] for one in _around(tree, number)] == around
     assert tree.text(0, 10_000) == _text(root)

@@ -162,3 +162,27 @@ def test_what_never_changes_is_furniture() -> None:
 
 def test_a_page_without_links_has_no_items() -> None:
     assert _read("<html><body><p>Closed for the holidays.</p></body></html>") == ()
+
+
+def test_a_link_on_the_line_after_a_text_is_not_in_its_sentence() -> None:
+    inline = "<p>The council met for the third time this month and <a href='{0}'>{1}</a> before it went home.</p>"
+    below = "<div>The council met for the third time this month.<br><a href='{0}'>{1}</a></div>"
+    address = f"/town/{_slug(HEADLINES[0])}-48200.html"
+    found = [
+        any((item.url or "").endswith(address) for item in _read(_front(_cards() + form.format(address, HEADLINES[0]))))
+        for form in (inline, below)
+    ]
+
+    assert found == [False, True]
+
+
+def test_links_around_links_are_read_once_and_in_time() -> None:
+    page = "".join(f"<a href='/town/story-number-{number}-of-many.html'><div>One more card" for number in range(900))
+
+    assert len(_read(page)) <= 900
+
+
+def test_a_name_that_is_only_spoken_is_a_headline() -> None:
+    cards = _cards().replace(f">{HEADLINES[1]}<", f" aria-label='{HEADLINES[1]}'><")
+
+    assert HEADLINES[1] in [item.headline for item in _read(_front(cards))]

@@ -113,7 +113,7 @@ def _summary(tally: Tally) -> str:
         f"{tally.articles:,} articles, {tally.pages - tally.articles - sum(tally.failures.values()):,} without one"
     )
     parts = [
-        f"{tally.pages:,} pages: {stories}",
+        f"{tally.pages:,} page{'' if tally.pages == 1 else 's'}: {stories}",
         f"failures: {failures}" if failures else "",
         f"{tally.passed:,} other records passed" if tally.passed else "",
         f"{tally.taken_up:,} pages were there already" if tally.taken_up else "",

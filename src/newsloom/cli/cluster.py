@@ -44,7 +44,9 @@ def command(
     elif stories:
         _print_table(stories)
     if not stories:
-        write_error(f"{file}: there are no stories in it")
+        write_error(
+            f"{file}: no story has {least} articles or more" if found else f"{file}: there are no articles in it"
+        )
         raise typer.Exit(NOTHING_FOUND)
 
 

@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
+import keyword
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import typer
@@ -16,30 +19,30 @@ import newsloom
 
 __all__ = ["COMMANDS", "app"]
 
-# name → the module that has it, in the order in which help lists them
+# name → what it does, in the order in which help lists them
 COMMANDS: Final = {
-    "extract": "newsloom.cli.extract",
-    "bulk": "newsloom.cli.bulk",
-    "items": "newsloom.cli.items",
-    "learn": "newsloom.cli.learn",
-    "reextract": "newsloom.cli.reextract",
-    "add": "newsloom.cli.add",
-    "import": "newsloom.cli.import_",
-    "sources": "newsloom.cli.sources",
-    "remove": "newsloom.cli.remove",
-    "gather": "newsloom.cli.gather",
-    "stories": "newsloom.cli.stories",
-    "events": "newsloom.cli.events",
-    "topics": "newsloom.cli.topics",
-    "search": "newsloom.cli.search",
-    "history": "newsloom.cli.history",
-    "serve": "newsloom.cli.serve",
-    "export": "newsloom.cli.export",
-    "cluster": "newsloom.cli.cluster",
-    "methods": "newsloom.cli.methods",
-    "evaluate": "newsloom.cli.evaluate",
-    "demo": "newsloom.cli.demo",
-    "doctor": "newsloom.cli.doctor",
+    "extract": "print the story of a page",
+    "bulk": "read very many pages, on all cores",
+    "items": "list the news items of a front page",
+    "learn": "find the templates that pages are printed from",
+    "cluster": "group articles that tell the same story",
+    "add": "follow newspapers",
+    "import": "follow the feeds of a reading list",
+    "sources": "list what is followed, and how it fares",
+    "remove": "follow an address no more",
+    "gather": "fetch, read and keep what is due",
+    "stories": "list what many papers tell, or show one story",
+    "events": "list what is new, or follow an event",
+    "topics": "list what months of news are about",
+    "search": "search the kept articles",
+    "history": "show an address over time",
+    "reextract": "read kept pages again",
+    "export": "write the kept articles to a file",
+    "serve": "serve the portal, the feeds and the API",
+    "methods": "list the methods that can be chosen",
+    "evaluate": "score methods on labelled sets",
+    "demo": "show all of it on made-up newspapers",
+    "doctor": "say what is installed, and what is missing",
 }
 
 
@@ -49,18 +52,36 @@ class _LazyGroup(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is typer's
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
-            return None
+            near = difflib.get_close_matches(cmd_name, COMMANDS, n=2)
+            hint = f"Did you mean {' or '.join(near)}?" if near else "newsloom --help lists them."
+            ctx.fail(f"there is no command named {cmd_name!r}. {hint}")
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(name=cmd_name)(importlib.import_module(COMMANDS[cmd_name]).command)
+        single.command(name=cmd_name)(_module(cmd_name).command)
         found = typer.main.get_command(single)
         found.name = cmd_name
         return found
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        # From the table: a command's own help would mean to import it, and all of them take two seconds.
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _module(name: str) -> ModuleType:
+    # import is a word of Python's own.
+    return importlib.import_module(f"newsloom.cli.{name}{'_' if keyword.iskeyword(name) else ''}")
+
 
 # Plain help and plain errors: the same on a terminal, in a pipe and in the documentation.
-app = typer.Typer(cls=_LazyGroup, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(
+    cls=_LazyGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
 
 
 def _print_version(is_wanted: bool) -> None:

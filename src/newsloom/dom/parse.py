@@ -168,7 +168,12 @@ def _with_title_closed(markup: bytes) -> bytes:
 
 def _root(markup: bytes, *, keep_comments: bool) -> etree._Element | None:
     parser = etree.HTMLParser(
-        remove_comments=not keep_comments, remove_pis=not keep_comments, huge_tree=True, encoding="utf-8"
+        remove_comments=not keep_comments,
+        remove_pis=not keep_comments,
+        huge_tree=True,
+        encoding="utf-8",
+        # Nobody asks for an element by its id.
+        collect_ids=False,
     )
     try:
         return etree.fromstring(markup, parser)

@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse
 from newsloom.portal.lines import facts, lang, stamp
 from newsloom.portal.masthead import Masthead, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
-from newsloom.portal.pictures import woven
+from newsloom.portal.pictures import caption_of, woven
 from newsloom.portal.speaking import SpeakingEnvironment
 from newsloom.portal.tongues import TONGUES, Tongue
 from newsloom.portal.tongues import tongue as tongue_of
@@ -112,6 +112,7 @@ def _environment(tongue: Tongue) -> Environment:
     }
     environment.globals |= {
         "woven": woven,
+        "caption_of": caption_of,
         "themes": THEMES,
         "tongues": TONGUES,
         "lang": functools.partial(lang, tongue.code),

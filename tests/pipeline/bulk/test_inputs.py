@@ -12,15 +12,15 @@ from tests.pipeline.bulk.archives import answer, record, story, zipped
 
 from newsloom.errors import InputError
 from newsloom.fetch.bodies import BodyBroken, BodyTooLarge
-from newsloom.pipeline.bulk.entries import RecordEntry
+from newsloom.pipeline.bulk.entries import BrokenEntry, DamagedFile, RecordEntry
 from newsloom.pipeline.bulk.inputs import entries_of
-from newsloom.records import Failure
 
 
 def listed(source) -> list[str | None]:
     """The names of the pages, "!" before those that cannot be got at; None for what is no page."""
     return [
-        None if one is None else f"! {one.url}" if isinstance(one, Failure) else one.name for one in entries_of(source)
+        None if one is None else f"! {one.name}" if isinstance(one, BrokenEntry) else one.name
+        for one in entries_of(source)
     ]
 
 
@@ -193,3 +193,5 @@ def test_a_bomb_in_a_body_is_that_pages_fault():
 def test_a_damaged_archive_names_the_record(tmp_path):
     file = archive(tmp_path, record(answer(story())), record(answer(story()), length=10**9))
     assert listed(file) == ["record 1", "! record 2"]
+    with pytest.raises(DamagedFile, match="shorter than it says"):
+        list(entries_of(file))[1].page()

@@ -8,13 +8,13 @@ import pytest
 from tests.pipeline.bulk.archives import answer, record, story, zipped
 
 from newsloom.errors import InputError, UnknownName
-from newsloom.pipeline.bulk.batches import batches_of
 from newsloom.pipeline.bulk.entries import LineEntry
+from newsloom.pipeline.bulk.reading import Reading, _Queue
 from newsloom.pipeline.bulk.run import Plan, read_in_bulk
-from newsloom.records import Article, Failure
+from newsloom.records import Article
 
 ONE = Plan(workers=1, fields=("title", "word_count"))
-COUNT = 70  # more than a batch of one worker
+COUNT = 70
 
 
 def lines_of(file: Path) -> list[dict]:
@@ -29,7 +29,9 @@ def folder_of(tmp_path: Path, count: int) -> Path:
     return folder
 
 
-def test_every_page_has_its_line_in_the_order_of_the_pages(tmp_path):
+def test_every_page_has_its_line_in_the_order_of_the_pages(tmp_path, monkeypatch):
+    # So few that reading must wait for writing.
+    monkeypatch.setattr("newsloom.pipeline.bulk.reading._PAGES_PER_WORKER", 4)
     folder, heard = folder_of(tmp_path, COUNT), []
     tally = read_in_bulk(folder, tmp_path / "out.jsonl", Plan(workers=2), report=heard.append)
     lines = lines_of(tmp_path / "out.jsonl")
@@ -59,7 +61,7 @@ def test_an_archive_gives_articles_with_their_addresses(tmp_path):
     tally = read_in_bulk(tmp_path / "in.warc.gz", tmp_path / "out.jsonl", Plan(workers=1, fields=("url",)))
     assert lines_of(tmp_path / "out.jsonl")[0] == {"page": "record 2", "url": "https://paper.example/story"}
     assert [line["page"] for line in lines_of(tmp_path / "out.jsonl")] == ["record 2", "record 3", "record 4"]
-    assert (tally.pages, tally.articles, tally.failures, tally.passed) == (3, 2, {"DamagedRecord": 1}, 1)
+    assert (tally.pages, tally.articles, tally.failures, tally.passed) == (3, 2, {"DamagedFile": 1}, 1)
 
 
 def test_a_run_that_was_ended_goes_on_with_the_same_pages_and_reads_nothing_twice(tmp_path):
@@ -103,11 +105,15 @@ def test_names_are_checked_before_anything_is_made(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_batches_are_bounded_in_pages_and_in_bytes():
-    small = [LineEntry(name="", line=b"x")] * 7
-    large = [LineEntry(name="", line=bytes(20_000_000))] * 3
-    assert [len(batch.entries) for batch in batches_of(small, 3)] == [3, 3, 1]
-    assert [len(batch.entries) for batch in batches_of(large, 99)] == [2, 1]
-    last = Failure(url="", stage="", kind="", reason="")
-    batches = [(len(batch.entries), batch.passed) for batch in batches_of([None, last, None, None], 1)]
-    assert batches == [(1, 1), (0, 2)]
+def test_what_is_read_ahead_of_a_slow_page_is_bounded_in_pages_and_in_bytes():
+    for size, most in ((1, 3), (40_000_000, 2)):
+        queue = _Queue(3)
+        source = queue.numbered(iter([LineEntry(name=str(number), line=bytes(size)) for number in range(5)]))
+        taken = 0
+        while queue.has_room():
+            next(source)
+            taken += 1
+        assert taken == most
+        ready = [list(queue.settled((number, Reading(line=b"%d" % number)))) for number in (1, 0)]
+        assert [[reading.line for reading in some] for some in ready] == [[], [b"0", b"1"]]
+        assert queue.has_room()

@@ -397,6 +397,20 @@ def test_a_desk_that_begins_anew_with_few_arrivals_reads_only_a_part():
     }
 
 
+def test_a_new_event_begins_a_story_in_a_part_and_a_desk_that_stays_reads_the_whole():
+    floor = filled_floor()
+    desk = floor.another_desk("anew")
+    arrived = Article(url="https://echo.example/1", title="Chess title", text="Ines Ode won the chess title in Porto.")
+    floor.file(arrived)
+    assert (desk.catch_up().stories, len(floor.stories())) == (1, 4)
+    story = floor.story_of(arrived)
+    assert (len(story.reports), story.title) == (1, "Chess title")
+    floor.file(report("museum", 33, "gazette"))
+    assert desk.catch_up().is_regrouped
+    assert floor.story_of(arrived) == story
+    assert sorted(len(group) for group in floor.partition()) == [1, 20, 20, 21]
+
+
 def test_an_edit_of_an_old_report_reaches_its_story_from_a_part():
     floor = filled_floor()
     old = report("museum", 0, "paper0")
@@ -410,8 +424,6 @@ def test_an_edit_of_an_old_report_reaches_its_story_from_a_part():
 def test_a_part_is_not_enough_when_a_share_has_arrived_or_much_changed_lately():
     floor = filled_floor()
     desk = floor.another_desk("anew")
-    floor.file(report("rates", 33, "gazette"))
-    assert not desk.catch_up().is_regrouped
     floor.file(*(report("quake", number, "gazette") for number in range(34, 38)))
     assert desk.catch_up().is_regrouped
     # All of what is kept was looked at lately, and told: nothing is written anew.

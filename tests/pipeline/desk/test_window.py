@@ -66,9 +66,6 @@ def test_a_part_is_the_latest_articles_and_what_was_edited(floor):
     window.complete(floor.store, NOON, [*reports, old])
     assert urls(window) == ["0", "2", "4", "5"]
     assert window.changed_since(floor.store, NOON, {"0"}) == {"0"}
-    keep(floor, "6", NOON + timedelta(minutes=1))
-    assert window.refresh(floor.store, NOON + timedelta(minutes=1)) == {"6"}
-    assert urls(window) == ["2", "4", "5", "6"], "as many as there were"
 
 
 def test_a_part_says_when_it_is_not_enough(floor):
@@ -77,9 +74,6 @@ def test_a_part_says_when_it_is_not_enough(floor):
     window = Window(days=7, most=10)
     assert not window.load_part(floor.store, NOON, most=3, read_at=NOON)
     assert window.load_part(floor.store, NOON, most=3, read_at=NOON + timedelta(hours=1))
-    for number in range(6):
-        keep(floor, f"{number}", NOON + timedelta(hours=2), text="Snow.")
-    assert window.refresh(floor.store, NOON + timedelta(hours=2)) is None
 
 
 def test_later_looks_read_what_is_new_or_edited_even_if_it_was_filed_late(floor):

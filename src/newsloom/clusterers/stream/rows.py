@@ -106,9 +106,16 @@ class Rows:
     def unit(self, most: int) -> Rows:
         """The rows cut to their heaviest entries and scaled to length 1."""
         cut = self.only(self.are_heaviest(most))
-        squares = np.bincount(cut.numbers, cut.weights.astype(np.float64) ** 2, minlength=len(self))
-        lengths = np.sqrt(np.maximum(squares, _LEAST_SQUARE)).astype(np.float32)
+        lengths = np.sqrt(np.maximum(cut.squares, _LEAST_SQUARE)).astype(np.float32)
         return Rows(starts=cut.starts, columns=cut.columns, weights=cut.weights / lengths[cut.numbers])
+
+    @property
+    def squares(self) -> npt.NDArray[np.float64]:
+        """The product of each row with itself."""
+        squares: npt.NDArray[np.float64] = np.bincount(
+            self.numbers, self.weights.astype(np.float64) ** 2, minlength=len(self)
+        ).astype(np.float64)
+        return squares
 
     def are_heaviest(self, most: int) -> npt.NDArray[np.bool_]:
         """Which entries have weight and are among the ``most`` heaviest of their row; of equal ones, the first."""

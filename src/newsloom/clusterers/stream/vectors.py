@@ -1,7 +1,8 @@
 """Articles become rows of weighted terms: the headline counts more, then the lead, then the rest.
 
 Articles or items go in, a ``Rows`` of unit length with the vocabulary comes out. What a term weighs depends on how many
-of the articles hold it, and, as long as there are few, on how common it is in news at large. It compares nothing.
+of the articles of a language hold it, and, as long as there are few, on how common it is in news at large. It compares
+nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.stream.census import Census
 from newsloom.clusterers.stream.lexicon import STOP_WORD, Lexicon
 from newsloom.clusterers.stream.rows import Rows, grown
 from newsloom.clusterers.wording import headline_of, language_of
@@ -26,8 +28,6 @@ TITLE_CHARACTERS: Final = 400
 # A term of the headline counts as often, one of the rest of the text once.
 TITLE_WEIGHT: Final = 3.5
 LEAD_TOKENS: Final = 90
-# The table of news at large counts as much as so many articles.
-BACKGROUND_ARTICLES: Final = 400.0
 
 # Articles whose words are counted at a time, and how many times the terms wanted are kept until all are counted.
 _BLOCK_ARTICLES: Final = 500
@@ -59,11 +59,10 @@ class Vocabulary:
 class Scale:
     """What terms weigh in a window: settled by the articles it was made of, and applied to any that follow."""
 
-    def __init__(self, lexicon: Lexicon, holders: npt.NDArray[np.int64], articles: int, manner: Manner) -> None:
+    def __init__(self, lexicon: Lexicon, census: Census, manner: Manner) -> None:
         self.lexicon = lexicon
         self._manner = manner
-        self._holders = holders
-        self.articles = articles
+        self._census = census
         self._rarity = np.zeros(0, np.float32)
         self._weighed = 0
 
@@ -89,11 +88,8 @@ class Scale:
         """Weigh the terms met since; no article of the window held them."""
         met = self._weighed
         shares = np.array(self.lexicon.shares[met:], np.float32)
-        holders = np.zeros(len(shares), np.float64)
-        known = self._holders[met : met + len(shares)]
-        holders[: len(known)] = known
-        commonness = (holders + BACKGROUND_ARTICLES * shares) / (self.articles + BACKGROUND_ARTICLES)
-        rarity = np.log(1.0 / np.minimum(commonness, 1.0)).astype(np.float32) ** np.float32(self._manner.rarity_power)
+        commonness = self._census.commonness(met, shares)
+        rarity = np.log(1.0 / commonness).astype(np.float32) ** np.float32(self._manner.rarity_power)
         self._rarity = grown(self._rarity, met + len(shares))
         self._rarity[met : met + len(shares)] = rarity
         self._weighed = met + len(shares)
@@ -113,25 +109,19 @@ def weigh_all(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Scale]:
     """The rows, and the scale they were weighed with."""
     lexicon = Lexicon()
     languages = language_of(articles)
-    holders = np.zeros(0, np.int64)
-    passing = Scale(lexicon, holders, 0, manner)
+    census = Census()
+    passing, weighed = Scale(lexicon, census, manner), 0
     blocks = []
     for start in range(0, len(articles), _BLOCK_ARTICLES):
         part = slice(start, min(start + _BLOCK_ARTICLES, len(articles)))
         counted = _counted(articles[part], languages[part], lexicon, manner)
-        holders = _added(holders, np.bincount(counted.columns, minlength=len(lexicon.terms)))
-        if part.stop >= 2 * passing.articles:
-            passing = Scale(lexicon, holders, part.stop, manner)
+        census.count(counted, languages[part])
+        if part.stop >= 2 * weighed:
+            passing, weighed = Scale(lexicon, census.copied(), manner), part.stop
         # What weighs little in the beginning will not be among the heaviest in the end.
         blocks.append(passing.heaviest(counted, _SPARE * manner.most_terms))
-    scale = Scale(lexicon, holders, len(articles), manner)
+    scale = Scale(lexicon, census, manner)
     return Rows.stacked([scale.weighted(block) for block in blocks]), scale
-
-
-def _added(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    total = b.copy()
-    total[: len(a)] += a
-    return total
 
 
 def _counted(articles: Sequence[Told], languages: Sequence[str | None], lexicon: Lexicon, manner: Manner) -> Rows:

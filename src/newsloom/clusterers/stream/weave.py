@@ -14,7 +14,7 @@ import numpy as np
 from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.ages import Days, days_of, fading, middle_days
 from newsloom.clusterers.stream.expansion import Nearest, expanded, nearest_rows
-from newsloom.clusterers.stream.grouping import average_link
+from newsloom.clusterers.stream.grouping import Crowds, average_link
 from newsloom.clusterers.stream.neighbours import Pairs, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.clusterers.stream.sequels import Tellers, join_sequels
@@ -94,8 +94,9 @@ def _groups(rows: Rows, days: Days, reach: int, least_likeness: float) -> list[l
     groups = [[number] for number in range(len(rows))]
     for _ in range(_MOST_ROUNDS):
         sizes = np.array([len(group) for group in groups], np.int64)
-        pairs = alike_pairs(rows.middles(groups), reach=reach, least=_LEAST_EDGE)
-        joined = average_link(_faded(pairs, middle_days(days, groups)), sizes, least_likeness)
+        middles = rows.middles(groups)
+        pairs = _faded(alike_pairs(middles, reach=reach, least=_LEAST_EDGE), middle_days(days, groups))
+        joined = average_link(pairs, Crowds(sizes=sizes, cohesion=middles.squares), least_likeness)
         if len(joined) == len(groups):
             break
         groups = [sorted(member for number in group for member in groups[number]) for group in joined]

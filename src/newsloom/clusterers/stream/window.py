@@ -18,6 +18,7 @@ from newsloom.clusterers.naming import new_id
 from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.ages import days_of
 from newsloom.clusterers.stream.description import described
+from newsloom.clusterers.stream.grouping import relative
 from newsloom.clusterers.stream.memory import Memory
 from newsloom.clusterers.stream.weave import Weave
 from newsloom.clusterers.wording import headline_of, language_of
@@ -59,6 +60,9 @@ class Window:
         self._members = [array("i", story.members) for story in stories]
         # An arrival is like the reports of its own day: it is compared with the groups that a story was joined of.
         self._groups = [array("i", group) for group in weave.groups]
+        # Likeness summed over a group's own members, each with each and with itself.
+        sizes = np.array([len(group) for group in weave.groups], np.float64)
+        self._inner = array("d", (weave.fuller.middles(weave.groups).squares * sizes**2).tolist())
         self._home = array("i", [0]) * len(articles)
         for number, group in enumerate(weave.groups):
             for member in group:
@@ -95,9 +99,11 @@ class Window:
         """The place of the story that the article, the last in memory, joins or begins."""
         number = self.size - 1
         self._headlines.append(headline_of(article))
-        group = self._best_group(number, near)
+        group, likeness = self._best_group(number, near)
         if group is None:
             group = self._begin(new_id(article, self._taken))
+        # It is as alike to the members that were not compared as to those that were.
+        self._inner[group] += 1.0 + 2.0 * likeness * len(self._groups[group])
         self._groups[group].append(number)
         self._home.append(group)
         place = self._places[group]
@@ -110,6 +116,7 @@ class Window:
         self._ids.append(story_id)
         self._members.append(array("i"))
         self._groups.append(array("i"))
+        self._inner.append(0.0)
         return len(self._groups) - 1
 
     def _language(self, article: Told) -> str | None:
@@ -118,17 +125,21 @@ class Window:
             self._usual_language = _usual_language([article])
         return declared or self._usual_language
 
-    def _best_group(self, number: int, near: npt.NDArray[np.int64]) -> int | None:
-        """Of the groups of those near, the one that is most alike on average, if it is alike enough."""
+    def _best_group(self, number: int, near: npt.NDArray[np.int64]) -> tuple[int | None, float]:
+        """Of the groups of those near, the one that is most alike, if it is alike enough, and how alike on average."""
         groups = list(dict.fromkeys(self._home[other] for other in near.tolist()))
         if not groups:
-            return None
+            return None, 0.0
         latest = [np.array(self._groups[group][-_MOST_MEMBERS:], np.int64) for group in groups]
         likeness = self._memory.likeness(number, np.concatenate(latest))
         owner = np.repeat(np.arange(len(groups)), [len(members) for members in latest])
         average = np.bincount(owner, likeness) / np.bincount(owner)
-        best = int(np.argmax(average))
-        return groups[best] if average[best] >= self._settings.least_likeness else None
+        cohesion = np.array([self._inner[group] / len(self._groups[group]) ** 2 for group in groups])
+        compared = relative(average, cohesion)
+        best = int(np.argmax(compared))
+        if compared[best] < self._settings.least_likeness:
+            return None, 0.0
+        return groups[best], float(average[best])
 
     def _told(self, places: Sequence[int] | set[int]) -> tuple[Story, ...]:
         return tuple(self._story(place) for place in sorted(places, key=lambda place: self._members[place][0]))

@@ -35,13 +35,19 @@ class Crew(Generic[Item, Result]):
         self._workers: list[Worker] = []
         self._waiting: deque[tuple[str, bytes]] = deque()
 
-    def outcomes(self, named: Iterator[tuple[str, Item]], window: int) -> Iterator[Result | Failure]:
+    def outcomes(
+        self, named: Iterator[tuple[str, Item]], window: int, is_welcome: Callable[[], bool] = lambda: True
+    ) -> Iterator[Result | Failure]:
+        """What became of each item; ``window`` are read ahead. While nothing more is welcome, nothing more is read.
+
+        ``is_welcome`` must be true when every outcome has been given.
+        """
         is_exhausted = False
         while True:
             self._hand_out()
             if is_exhausted and not self._waiting and all(worker.is_idle for worker in self._workers):
                 return
-            has_room = not is_exhausted and len(self._waiting) < window
+            has_room = not is_exhausted and len(self._waiting) < window and is_welcome()
             if has_room:
                 named_item = next(named, None)
                 is_exhausted = named_item is None

@@ -13,6 +13,7 @@ from newsloom.extractors.loom.asides import without_comments, without_labels
 from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.features import segment_features
+from newsloom.extractors.loom.named import are_named, without_named
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
 from newsloom.extractors.loom.wholes import completed, wholes_of
@@ -32,7 +33,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     sharpness: float = 1.3  # the power that chances are raised to when the story's size is estimated from them
 
@@ -50,6 +51,7 @@ class LoomExtractor:
         if kept:
             wholes = wholes_of(page, kept[0], kept[-1])
             kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
+            kept = without_named(kept, are_named(page, kept), page.words)
         return Extraction(
             method=self.name,
             version=self.version,

@@ -19,7 +19,16 @@ from newsloom.fetch.bodies import BodyBroken, decoded
 from newsloom.pipeline.bulk.pieces import GZIP_MAGIC
 from newsloom.pipeline.gathering.charset import charset_of
 
-__all__ = ["Entry", "FileEntry", "LineEntry", "PageText", "RecordEntry", "looks_like_page"]
+__all__ = [
+    "BrokenEntry",
+    "DamagedFile",
+    "Entry",
+    "FileEntry",
+    "LineEntry",
+    "PageText",
+    "RecordEntry",
+    "looks_like_page",
+]
 
 # What a page may have once it is decompressed; the fetching client has the same limit.
 _MAX_PAGE_BYTES: Final = 10_000_000
@@ -94,6 +103,23 @@ class LineEntry:
             raise InputError(self.name, 'wanted an object with "url" and "html"; there is no text under "html"')
         url, title = (values.get(key) if isinstance(values.get(key), str) else None for key in ("url", "title"))
         return PageText(content=values["html"], url=url, title=title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokenEntry:
+    """Where a page should be and cannot be got at: it takes its place among the others, and fails like them."""
+
+    name: str
+    reason: str
+    url: None = None
+    size: int = 0
+
+    def page(self) -> PageText:
+        raise DamagedFile(self.name, self.reason)
+
+
+class DamagedFile(InputError):
+    """A file of pages is damaged; what is lost is named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """What is to be read in bulk: a folder, a WARC, JSON lines or one page goes in, its pages come out one by one.
 
 Pages come in a fixed order, so that a run can be taken up where it was left: of a folder by their paths, of a file as
-they lie in it. What should be a page and cannot be got at comes as a ``Failure`` in its place, and ``None`` for what is
-none: a picture, a request, an answer that says "not found". Nothing is fetched.
+they lie in it. What should be a page and cannot be got at comes as a ``BrokenEntry`` in its place, and ``None`` for
+what is none: a picture, a request, an answer that says "not found". Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -15,14 +15,11 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from newsloom.errors import InputError
-from newsloom.pipeline.bulk.entries import Entry, FileEntry, LineEntry, RecordEntry, looks_like_page
+from newsloom.pipeline.bulk.entries import BrokenEntry, Entry, FileEntry, LineEntry, RecordEntry, looks_like_page
 from newsloom.pipeline.bulk.pieces import GZIP_MAGIC, pieces_of
 from newsloom.pipeline.bulk.warc import WARC_MAGIC, Damage, Record, header_fields, read_records
-from newsloom.records import Failure
 
-__all__ = ["STAGE", "entries_of"]
-
-STAGE: Final = "bulk"
+__all__ = ["entries_of"]
 
 _PAGE_SUFFIXES: Final = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
 _WARC_SUFFIXES: Final = (".warc", ".warc.gz")
@@ -34,7 +31,7 @@ _PAGE_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 _VAGUE_TYPES: Final = frozenset({"", "text/plain", "application/octet-stream", "unknown/unknown", "no-type"})
 
 
-def entries_of(source: Path | BinaryIO) -> Iterator[Entry | Failure | None]:
+def entries_of(source: Path | BinaryIO) -> Iterator[Entry | None]:
     """The pages in a folder, in a file, or in a stream of JSON lines.
 
     Raises ``InputError`` where the source cannot be opened, or is none of these.
@@ -48,7 +45,7 @@ def entries_of(source: Path | BinaryIO) -> Iterator[Entry | Failure | None]:
     return _of_file(source)
 
 
-def _of_folder(folder: Path) -> Iterator[Entry | Failure | None]:
+def _of_folder(folder: Path) -> Iterator[Entry | None]:
     """The pages in a folder and those below it, by their paths. Links to folders are not followed."""
     waiting = [folder]
     while waiting:
@@ -58,7 +55,7 @@ def _of_folder(folder: Path) -> Iterator[Entry | Failure | None]:
             try:
                 waiting += sorted((Path(entry) for entry in os.scandir(place) if _is_wanted(entry)), reverse=True)
             except OSError as error:
-                yield _failure(name, type(error).__name__, error.strerror or str(error))
+                yield BrokenEntry(name=name, reason=error.strerror or str(error))
         elif place.name.lower().endswith(_WARC_SUFFIXES):
             yield from _records_in(place, f"{name} ")
         else:
@@ -79,7 +76,7 @@ def _size(file: Path) -> int:
         return 0
 
 
-def _of_file(file: Path) -> Iterator[Entry | Failure | None]:
+def _of_file(file: Path) -> Iterator[Entry | None]:
     start = _beginning(file).removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(WARC_MAGIC):
         return _records_in(file)
@@ -104,7 +101,7 @@ def _beginning(file: Path) -> bytes:
         raise InputError(str(file), getattr(error, "strerror", None) or str(error)) from error
 
 
-def _lines_in(file: Path) -> Iterator[Entry | Failure | None]:
+def _lines_in(file: Path) -> Iterator[Entry | None]:
     with file.open("rb") as stream:
         is_packed = stream.read(len(GZIP_MAGIC)) == GZIP_MAGIC
         stream.seek(0)
@@ -115,22 +112,22 @@ def _lines_in(file: Path) -> Iterator[Entry | Failure | None]:
             yield from _lines(unpacked)  # type: ignore[arg-type]
 
 
-def _lines(stream: BinaryIO) -> Iterator[Entry | Failure | None]:
+def _lines(stream: BinaryIO) -> Iterator[Entry | None]:
     number = 0
     try:
         while line := stream.readline(_MAX_LINE_BYTES):
             number += 1
             if not line.endswith(b"\n") and len(line) == _MAX_LINE_BYTES:
-                yield _failure(f"line {number}", "InputError", f"is longer than {_MAX_LINE_BYTES} bytes")
+                yield BrokenEntry(name=f"line {number}", reason=f"is longer than {_MAX_LINE_BYTES} bytes")
                 while line and not line.endswith(b"\n"):
                     line = stream.readline(_MAX_LINE_BYTES)
             elif line.strip():
                 yield LineEntry(name=f"line {number}", line=line)
     except (OSError, EOFError, zlib.error) as error:
-        yield _failure(f"line {number + 1}", type(error).__name__, f"the file cannot be read on: {error}")
+        yield BrokenEntry(name=f"line {number + 1}", reason=f"the file cannot be read on: {error}")
 
 
-def _records_in(file: Path, prefix: str = "") -> Iterator[Entry | Failure | None]:
+def _records_in(file: Path, prefix: str = "") -> Iterator[Entry | None]:
     number = 0
     try:
         with file.open("rb") as stream:
@@ -138,12 +135,12 @@ def _records_in(file: Path, prefix: str = "") -> Iterator[Entry | Failure | None
                 number = record.number
                 name = f"{prefix}record {number}"
                 if isinstance(record, Damage):
-                    yield _failure(name, "DamagedRecord", record.reason)
+                    yield BrokenEntry(name=name, reason=record.reason)
                 else:
                     yield _page_in(record, name)
     except OSError as error:
         reason = f"the file cannot be read on: {error.strerror or error}"
-        yield _failure(f"{prefix}record {number + 1}", type(error).__name__, reason)
+        yield BrokenEntry(name=f"{prefix}record {number + 1}", reason=reason)
 
 
 def _page_in(record: Record, name: str) -> RecordEntry | None:
@@ -188,7 +185,3 @@ def _parted(content: bytes) -> tuple[bytes, bytes]:
 def _is_page(content_type: str | None, body: bytes) -> bool:
     media_type = (content_type or "").partition(";")[0].strip().lower()
     return media_type in _PAGE_TYPES or (media_type in _VAGUE_TYPES and looks_like_page(body))
-
-
-def _failure(name: str, kind: str, reason: str) -> Failure:
-    return Failure(url=name, stage=STAGE, kind=kind, reason=reason)

@@ -1,4 +1,4 @@
-"""Pages to lines: a batch of entries goes in, as many lines of JSON come out, each in its place.
+"""Pages to lines: entries go in, as many lines of JSON come out, in the same order.
 
 Each page is read in another process, within a time budget, and comes back as a finished line: so this process only
 moves bytes. What breaks a page is a line that says so.
@@ -13,9 +13,7 @@ from typing import Any, Final
 
 from newsloom.engines.local.crew import Crew
 from newsloom.engines.local.engine import usable_cores
-from newsloom.pipeline.bulk.batches import Batch
 from newsloom.pipeline.bulk.entries import Entry, LineEntry
-from newsloom.pipeline.bulk.inputs import STAGE
 from newsloom.pipeline.extract import extract
 from newsloom.records import Article, Failure
 
@@ -30,10 +28,14 @@ FAILURE_FIELDS: Final = ("url", "stage", "kind", "reason")
 _FIRST_PAGE: Final = """<html><title>Harbour opens</title><body><h1>Harbour opens</h1><p>By Ada Strand, 3 May 2024</p>
 <p>The harbour opened on Monday after nine years of work, and the first ship came in at noon.</p></body></html>"""
 
-# As many as keep a process busy for half a second: at the end of a batch all wait for the slowest.
-_PAGES_PER_WORKER: Final = 64
-# How far the crew reads ahead; the batch is in memory already.
+# While one page takes its time, the others work on: so far ahead of it, and no further.
+_PAGES_PER_WORKER: Final = 256
+# Pages may have 8 MB each, and a line says the text of an article three times over.
+_MOST_BYTES: Final = 64 * 1024 * 1024
+# How many pages wait for a process that is free.
 _WINDOW: Final = 64
+
+_STAGE: Final = "bulk"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,39 +48,57 @@ class Reading:
 
 
 class Desk:
-    """Reads batches in ``workers`` other processes, or in one for each core; they start with the first page."""
+    """Reads pages in ``workers`` other processes, or in one for each core; they start with the first page."""
 
     def __init__(self, extractor: str, fields: tuple[str, ...], workers: int | None, page_seconds: float) -> None:
         size = workers or usable_cores()
         self._crew: Crew[tuple[int, Entry], tuple[int, Reading]]
         self._crew = Crew(PageReader(extractor, fields), size, page_seconds)
-        self.batch_pages = size * _PAGES_PER_WORKER
+        self._most_pages = size * _PAGES_PER_WORKER
 
-    def read(self, batch: Batch) -> Iterator[Reading]:
-        """The lines of a batch, in its order, each as soon as those before it are there."""
-        readings = {
-            place: _failed(entry.url, None, entry)
-            for place, entry in enumerate(batch.entries)
-            if isinstance(entry, Failure)
-        }
-        entries = {place: entry for place, entry in enumerate(batch.entries) if not isinstance(entry, Failure)}
-        # The place is the name under which a failure is reported.
-        named = ((str(place), (place, entry)) for place, entry in entries.items())
-        wanted = 0
-        for outcome in self._crew.outcomes(named, _WINDOW):
-            if isinstance(outcome, Failure):
-                place = int(outcome.url)
-                readings[place] = _failed(entries[place].name, entries[place].url, outcome)
-            else:
-                readings[outcome[0]] = outcome[1]
-            while wanted in readings:
-                yield readings.pop(wanted)
-                wanted += 1
-        # What broke before it was read, where nothing stands behind it.
-        yield from (readings[place] for place in sorted(readings))
+    def read(self, entries: Iterator[Entry]) -> Iterator[Reading]:
+        """The lines of the pages, in their order, each as soon as those before it are there."""
+        queue = _Queue(self._most_pages)
+        for outcome in self._crew.outcomes(queue.numbered(entries), _WINDOW, queue.has_room):
+            yield from queue.settled(outcome)
 
     def close(self) -> None:
         self._crew.dismiss()
+
+
+class _Queue:
+    """The pages that were read from their file and have not been written yet: a bounded number of them."""
+
+    def __init__(self, most_pages: int) -> None:
+        self._most_pages = most_pages
+        self._pages: dict[int, tuple[str, str | None, int]] = {}
+        self._ready: dict[int, Reading] = {}
+        self._size = 0
+        self._next = 0
+
+    def has_room(self) -> bool:
+        return not self._pages or (len(self._pages) < self._most_pages and self._size < _MOST_BYTES)
+
+    def numbered(self, entries: Iterator[Entry]) -> Iterator[tuple[str, tuple[int, Entry]]]:
+        """The entries with their numbers; the number is also the name under which a failure is reported."""
+        for number, entry in enumerate(entries):
+            self._pages[number] = (entry.name, entry.url, entry.size)
+            self._size += entry.size
+            yield str(number), (number, entry)
+
+    def settled(self, outcome: tuple[int, Reading] | Failure) -> Iterator[Reading]:
+        """The lines that can be written now that this page is done."""
+        if isinstance(outcome, Failure):
+            number = int(outcome.url)
+            name, url, _ = self._pages[number]
+            self._ready[number] = _failed(name, url, outcome)
+        else:
+            self._ready[outcome[0]] = outcome[1]
+        while self._next in self._ready:
+            _, _, size = self._pages.pop(self._next)
+            self._size -= size
+            yield self._ready.pop(self._next)
+            self._next += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +128,7 @@ def _warm_reader(extractor: str, fields: tuple[str, ...]) -> PageReader:
 
 
 def _failed(page: str, url: str | None, failure: Failure) -> Reading:
-    told = {"page": page, "url": url, "stage": STAGE, "kind": failure.kind, "reason": failure.reason}
+    told = {"page": page, "url": url, "stage": _STAGE, "kind": failure.kind, "reason": failure.reason}
     return Reading(line=_line(told), failure=failure.kind)
 
 

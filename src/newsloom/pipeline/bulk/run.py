@@ -1,8 +1,8 @@
 """A bulk run: where pages are and where articles go, a ``Tally`` comes back.
 
 Pages are read in processes of their own, each within a time budget, and written in the order in which they lay; one
-that breaks is a line that says so, and the run goes on. Of the pages some dozens for each process are in memory at a
-time, whatever the size of the whole.
+that breaks is a line that says so, and the run goes on. Memory holds a bounded number of pages, whatever the size of
+the whole.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from typing import BinaryIO, Final
 
 from newsloom.catalogue import room
 from newsloom.errors import InputError, UnknownName
-from newsloom.pipeline.bulk.batches import batches_of
 from newsloom.pipeline.bulk.entries import Entry
 from newsloom.pipeline.bulk.inputs import entries_of
 from newsloom.pipeline.bulk.outputs import Output, opened_file, opened_stream
 from newsloom.pipeline.bulk.reading import FAILURE_FIELDS, FIELDS, Desk, Reading
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
-from newsloom.records import Failure
 
 __all__ = ["Plan", "Report", "Tally", "read_in_bulk"]
 
@@ -78,26 +76,41 @@ def read_in_bulk(
         _opened(target, question, is_replacing=is_replacing) as output,
         closing(Desk(chosen.extractor, chosen.fields, chosen.workers, chosen.page_seconds)) as desk,
     ):
+        pages = _Pages(_behind(entries, output))
         tally = Tally(taken_up=output.count)
-        for batch in batches_of(_behind(entries, output), desk.batch_pages):
-            tally = replace(tally, passed=tally.passed + batch.passed)
-            for reading in desk.read(batch):
-                output.write(reading.line)
-                tally = _added(tally, reading, time.monotonic() - begin)
-                if report is not None:
-                    report(tally)
+        for reading in desk.read(iter(pages)):
+            output.write(reading.line)
+            tally = _added(tally, reading, pages.passed, time.monotonic() - begin)
+            if report is not None:
+                report(tally)
         if tally.pages or tally.taken_up:
             output.finish(_columns(chosen.fields or FIELDS))
-    return tally
+    return replace(tally, passed=pages.passed)
 
 
-def _added(tally: Tally, reading: Reading, seconds: float) -> Tally:
+class _Pages:
+    """The entries that are pages; ``passed`` counts the others so far."""
+
+    def __init__(self, entries: Iterator[Entry | None]) -> None:
+        self._entries = entries
+        self.passed = 0
+
+    def __iter__(self) -> Iterator[Entry]:
+        for entry in self._entries:
+            if entry is None:
+                self.passed += 1
+            else:
+                yield entry
+
+
+def _added(tally: Tally, reading: Reading, passed: int, seconds: float) -> Tally:
     failed = {reading.failure: tally.failures.get(reading.failure, 0) + 1} if reading.failure else {}
     return replace(
         tally,
         pages=tally.pages + 1,
         articles=tally.articles + reading.is_article,
         failures={**tally.failures, **failed},
+        passed=passed,
         seconds=seconds,
     )
 
@@ -118,12 +131,12 @@ def _opened(target: Path | BinaryIO, question: str, *, is_replacing: bool) -> Ab
     return opened_stream(target)
 
 
-def _behind(entries: Iterator[Entry | Failure | None], output: Output) -> Iterator[Entry | Failure | None]:
+def _behind(entries: Iterator[Entry | None], output: Output) -> Iterator[Entry | None]:
     """The entries that have no line yet."""
     last: str | None = None
     for _ in range(output.count):
         entry = next((one for one in entries if one is not None), None)
-        last = entry.url if isinstance(entry, Failure) else entry.name if entry else None
+        last = entry.name if entry else None
     if last != output.last:
         raise InputError(output.name, "the pages are others than when it was begun; remove it to begin anew")
     return entries

@@ -33,9 +33,9 @@ _BATCH: Final = 100
 _PAGE: Final = 500
 # Up to so many articles, all are grouped anew whenever one arrives: half a second, with editions half a minute apart.
 _SMALL_WINDOW: Final = 1000
-# Whoever comes to a finished edition with few arrivals reads the latest articles and their stories: two seconds of work
-# instead of half a minute for 20,000.
-_PART_ARTICLES: Final = 2000
+# Who comes to a finished edition with few arrivals reads the latest articles and their stories: some seconds of work
+# instead of the whole window (``python -m benchmarks.gathering --window 20000``).
+_PART_ARTICLES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,23 +120,21 @@ class Desk:
         )
 
     def _is_part_enough(self, note: DeskNote, count: int) -> bool:
-        """Whether so few arrived since the whole was grouped that the latest articles are enough to place them."""
+        """Whether this desk begins anew, and so few arrived since the whole was grouped that a part places them."""
         part = self._shop.part_articles
         is_settled = not note.is_open and note.method == self._grouper.method and note.last_read is not None
         new = count - note.counted
         is_due = new > min(DUE_SHARE * note.grouped, part / 2)
-        return is_settled and self._grouper.goes_on and note.grouped > part and not is_due
+        return self._edition is None and is_settled and self._grouper.goes_on and note.grouped > part and not is_due
 
     def _read(self, note: DeskNote, now: datetime, *, is_part_enough: bool) -> set[str]:
         """The window and its stories as they are now; the addresses of articles that are new or were edited."""
         begin = self._window.begin(self._shop.store, now)
-        is_at_hand = self._edition == note.edition and not note.is_open
-        if is_at_hand and (is_part_enough or self._window.is_whole):
+        if self._edition == note.edition and not note.is_open and self._window.is_whole:
             self._stories = {name: story for name, story in self._stories.items() if story.last_seen >= begin}
-            changed = self._window.refresh(self._shop.store, now)
-        else:
-            self._grouper.forget()
-            changed = self._read_part(note.last_read, now) if is_part_enough and note.last_read else None
+            return self._window.refresh(self._shop.store, now)
+        # Who comes a second time stays, and has use for the whole.
+        changed = self._read_part(note.last_read, now) if is_part_enough and note.last_read else None
         return self._read_whole(note, now, begin) if changed is None else changed
 
     def _read_whole(self, note: DeskNote, now: datetime, begin: datetime) -> set[str]:

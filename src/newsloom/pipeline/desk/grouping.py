@@ -2,12 +2,14 @@
 
 The whole window is grouped at first, with another method, and after an edition that was never finished. A clusterer
 that can go on (``stream``) is then given only what arrives, until that is a share of the window: only the whole shows
-which stories have met. With any other clusterer, and while the window is small, every arrival has the whole window
+which stories have met. A desk that begins anew groups a part of the window, to see where the arrivals belong; what was
+told stays as it is. With any other clusterer, and while the window is small, every arrival has the whole window
 grouped.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, runtime_checkable
@@ -83,6 +85,9 @@ class Grouper:
         is_settled = not note.is_open and note.method == self.method
         if is_settled and not arrived:
             return Grouping(stories=tuple(known), is_whole=False)
+        if not window.is_whole:
+            found = self._clusterer.assign([kept.article for kept in window.ordered], known)
+            return Grouping(stories=_grown(known, found), is_whole=False)
         new = len(self._arrived) - self._grouped + len(arrived)
         size = len(window.ordered)
         is_due = size <= self._small_window or new > max(_LEAST_DUE, DUE_SHARE * size)
@@ -115,3 +120,24 @@ class Grouper:
         }
         ordered = tuple(sorted(members))
         return replace(story, members=ordered, closeness=tuple(members[place] for place in ordered))
+
+
+def _grown(known: Sequence[Story], found: Sequence[Story]) -> tuple[Story, ...]:
+    """The stories that are kept, each with the arrivals that were found with most of its articles, and the new ones."""
+    home = {member: story.id for story in known for member in story.members}
+    stories = {story.id: story for story in known}
+    for group in found:
+        closeness = dict(zip(group.members, group.closeness, strict=True))
+        arrived = [member for member in group.members if member not in home]
+        if not arrived:
+            continue
+        joined = Counter(home[member] for member in group.members if member in home).most_common(1)
+        if joined:
+            story = stories[joined[0][0]]
+            closeness |= dict(zip(story.members, story.closeness, strict=True))
+            members = tuple(sorted([*story.members, *arrived]))
+        else:
+            # Its name is its own: one of a story that is kept goes to a group with members of that.
+            story, members = group, tuple(arrived)
+        stories[story.id] = replace(story, members=members, closeness=tuple(closeness[member] for member in members))
+    return tuple(stories.values())

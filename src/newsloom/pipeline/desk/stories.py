@@ -29,8 +29,8 @@ __all__ = ["Facts", "coverage_of", "heat_of"]
 _SUMMARY_WORDS: Final = 60
 _CUT_SIGN: Final = "…"
 # What is read for a summary: the closest reports and the beginning of each, which cost some milliseconds a report.
-_MOST_SUMMED: Final = 12
-_SUMMED_CHARACTERS: Final = 3000
+_MOST_SUMMED: Final = 6
+_SUMMED_CHARACTERS: Final = 1500
 # Where a summary of one report is taken from: sixty words, however long its sentences are.
 _OPENING_CHARACTERS: Final = 1000
 # Reports that are compared for copies; of a story of thousands, the latest.

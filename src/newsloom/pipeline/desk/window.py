@@ -47,9 +47,8 @@ class Window:
     def __init__(self, *, days: int, most: int) -> None:
         self._span = timedelta(days=days)
         self._most = most
-        # Whether all of it was read, or only a part; and how many articles there may be.
+        # Whether all of it was read, or only a part.
         self.is_whole = True
-        self._room = most
         self._kept: dict[str, Kept] = {}
         self._read_at: datetime | None = None
         self.ordered: tuple[Kept, ...] = ()
@@ -76,7 +75,7 @@ class Window:
         before, and changed only if they were edited.
         """
         begin = self.begin(store, now)
-        self.is_whole, self._room = True, self._most
+        self.is_whole = True
         self._kept = dict(_articles(store, ArticleQuery(since=begin), seen, most=self._most))
         self._read_at = now
         self._settle(begin)
@@ -95,7 +94,7 @@ class Window:
         changed = dict(_articles(store, ArticleQuery(changed_after=read_at - _LOOK_BACK), seen, most=most))
         if len(changed) >= most:
             return False
-        self._read_at = now
+        self.is_whole = False
         self._take_in(begin, changed)
         return True
 
@@ -116,18 +115,15 @@ class Window:
 
     def _take_in(self, begin: datetime, found: Mapping[str, Kept]) -> None:
         self._kept |= found
-        self.is_whole, self._room = False, min(self._most, len(self._kept))
         self._settle(begin)
 
-    def refresh(self, store: Store, now: datetime) -> set[str] | None:
-        """Read what is new or edited; its addresses come back, None where a part is not enough for that."""
+    def refresh(self, store: Store, now: datetime) -> set[str]:
+        """Read what is new or edited; its addresses come back."""
         begin = self.begin(store, now)
         since = (self._read_at or begin) - _LOOK_BACK
         seen = {url: kept.seen_at for url, kept in self._kept.items()}
         found = dict(_articles(store, ArticleQuery(changed_after=since), seen, most=self._most))
-        if len(found) >= self._room and not self.is_whole:
-            return None
-        if len(found) >= self._room:
+        if len(found) >= self._most:
             # The oldest changes come first, and these were not all: what counts is the latest articles.
             return self.load(store, now, seen=seen, read_at=self._read_at, told=seen)
         changed = {url for url, kept in found.items() if self._kept.get(url) != kept}
@@ -138,7 +134,7 @@ class Window:
 
     def _settle(self, begin: datetime) -> None:
         young = [kept for kept in self._kept.values() if kept.seen_at >= begin]
-        self.ordered = tuple(sorted(young, key=_arrival)[-self._room :])
+        self.ordered = tuple(sorted(young, key=_arrival)[-self._most :])
         self._kept = {kept.url: kept for kept in self.ordered}
         self.places = {kept.url: place for place, kept in enumerate(self.ordered)}
 

@@ -80,20 +80,19 @@ class PrintedFeed(Printed):
 class FeedRoute(Route):
     """A route that looks at paths with its ending only: no page is compared with the patterns of all feeds."""
 
+    def __init__(self, path: str, endpoint: Endpoint) -> None:
+        super().__init__(path, endpoint, methods=["GET"])
+        self._ending = "." + path.rpartition(".")[2]
+
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        ending = self.path.rpartition(".")[2]
-        return super().matches(scope) if scope.get("path", "").endswith(ending) else (Match.NONE, {})
+        return super().matches(scope) if scope.get("path", "").endswith(self._ending) else (Match.NONE, {})
 
 
 def feed_routes() -> list[Route]:
     """The feeds of all pages that have one, the reader's own, and the reading list. Before the pages' own routes."""
-    shared = [
-        FeedRoute(f"{path}.{form}", _endpoint(find, form), methods=["GET"])
-        for path, find in _PAGES
-        for form in _WRITERS
-    ]
-    own = [FeedRoute(f"{_SELECTION}.{form}", _own_endpoint(form), methods=["GET"]) for form in _WRITERS]
-    return [*shared, *own, FeedRoute("/sources.opml", _opml, methods=["GET"])]
+    shared = [FeedRoute(f"{path}.{form}", _endpoint(find, form)) for path, find in _PAGES for form in _WRITERS]
+    own = [FeedRoute(f"{_SELECTION}.{form}", _own_endpoint(form)) for form in _WRITERS]
+    return [*shared, *own, FeedRoute("/sources.opml", _opml)]
 
 
 def _endpoint(find: Find, form: str) -> Endpoint:

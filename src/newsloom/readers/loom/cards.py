@@ -80,10 +80,9 @@ def _card_place(page: LinkedPage, place: int, only: list[int], headings: list[in
 def _card(page: LinkedPage, place: int, anchors: list[int], base: str | None) -> Card:
     tree = page.tree
     first, last = tree.firsts[place], tree.lasts[place]
-    texts = enumerate(tree.pieces[first : min(last, first + _MOST_PIECES)], first)
-    pieces = {piece: " ".join(words) for piece, text in texts if (words := text.split())}
-    headline, level = _headline(page, place, anchors, pieces)
-    kicker, teaser = _around_headline(page, pieces, headline)
+    texts = [" ".join(piece.split()) for piece in tree.pieces[first : min(last, first + _MOST_PIECES)]]
+    headline, level = _headline(page, place, anchors, texts)
+    kicker, below = _around_headline(texts, headline)
     return Card(
         target=page.links[anchors[0]],
         place=place,
@@ -91,68 +90,70 @@ def _card(page: LinkedPage, place: int, anchors: list[int], base: str | None) ->
         headline=headline,
         level=level,
         kicker=kicker,
-        teaser=teaser,
+        teaser=_teaser(page, first + below, headline) if below is not None else "",
         image=_picture(page, place, base),
-        time=_time(page, place),
+        time=_time(page, place) if page.times else None,
     )
 
 
-def _headline(page: LinkedPage, place: int, anchors: list[int], pieces: dict[int, str]) -> tuple[str, int]:
-    headings = _within(page, place, page.headings, _MOST_HEADINGS) or _headings_around(page, place)
-    # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
-    texts = [(HEADINGS[page.tree.tags[one]], page.tree.text(one, _MOST_CHARACTERS, parting=" ")) for one in headings]
-    worded = [(-level, len(text), text) for level, text in texts if _has_words(text)]
+def _headline(page: LinkedPage, place: int, anchors: list[int], texts: list[str]) -> tuple[str, int]:
+    tree = page.tree
+    inside = tree.within(place, page.headings, _MOST_HEADINGS)
+    # The heading may stand around the link, and the card within it.
+    headings = [(tree.tags[one], _heading(page, one, place, texts)) for one in inside] or _headings_around(page, place)
+    worded = [(-HEADINGS[tag], len(text), text) for tag, text in headings if _has_words(text)]
     if worded:
         level, _, text = max(worded)
         return text[:_MOST_HEADLINE].strip(), -level
     longest = max([page.labels[anchor] for anchor in anchors], key=len)
     # A link around the whole card says headline and teaser in one breath: its first full text is the headline.
-    full = next(
-        (text for text in pieces.values() if text.count(" ") + 1 >= _LEAST_HEADLINE_WORDS and text in longest), ""
-    )
+    full = next((text for text in texts if text.count(" ") + 1 >= _LEAST_HEADLINE_WORDS and text in longest), "")
     headline = full if 0 < len(full) < len(longest) / 2 else longest
     return headline[:_MOST_HEADLINE].strip(), 0
 
 
-def _headings_around(page: LinkedPage, place: int) -> list[int]:
-    """The heading may stand around the link, and the card within it."""
+def _heading(page: LinkedPage, heading: int, place: int, texts: list[str]) -> str:
+    firsts, lasts = page.tree.firsts, page.tree.lasts
+    # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
+    return " ".join(texts[firsts[heading] - firsts[place] : lasts[heading] - firsts[place]])
+
+
+def _headings_around(page: LinkedPage, place: int) -> list[tuple[str, str]]:
+    tree = page.tree
     found = []
     for _ in range(_HEADING_LEVELS):
-        place = page.tree.parents[place]
+        place = tree.parents[place]
         if place < 0:
             break
-        if page.tree.tags[place] in HEADINGS:
-            found.append(place)
+        if tree.tags[place] in HEADINGS:
+            found.append((tree.tags[place], tree.text(place, _MOST_CHARACTERS, parting=" ")))
     return found
 
 
-def _around_headline(page: LinkedPage, pieces: dict[int, str], headline: str) -> tuple[str | None, str]:
-    """The short text above the headline, and the longest below it."""
-    where = next((piece for piece, text in pieces.items() if text in headline or headline in text), None)
-    above, below = None, None
-    for piece, text in pieces.items():
-        if where is None or piece < where:
-            if text.count(" ") < _MOST_KICKER_WORDS and _has_words(text):
-                above = text
-        elif piece > where and (below is None or len(text) > len(pieces[below])) and text not in headline:
-            below = piece
-    teaser = _line(page, below) if below is not None and " " in pieces[below] else ""
-    if headline in teaser or teaser.count(" ") + 1 < _LEAST_TEASER_WORDS:
-        teaser = ""
-    return above, teaser
+def _around_headline(texts: list[str], headline: str) -> tuple[str | None, int | None]:
+    """The short text above the headline, and which is the longest below it."""
+    where = next((number for number, text in enumerate(texts) if text in headline or headline in text), len(texts))
+    above = [text for text in texts[:where] if text.count(" ") < _MOST_KICKER_WORDS and _has_words(text)]
+    below, most = None, 0
+    for number in range(where + 1, len(texts)):
+        text = texts[number]
+        if len(text) > most and text not in headline:
+            below, most = number, len(text)
+    return above[-1] if above else None, below if below is not None and " " in texts[below] else None
 
 
-def _line(page: LinkedPage, piece: int) -> str:
+def _teaser(page: LinkedPage, piece: int, headline: str) -> str:
     """The whole line in which a piece of text stands: links and emphasis part a teaser into pieces."""
     tree = page.tree
     place, _ = tree.home(piece)
     while place > 0 and tree.tags[place] in INLINE_TAGS and tree.tags[place] != "a":
         place = tree.parents[place]
-    return tree.text(place, _MOST_TEXT_ADDED)
+    line = tree.text(place, _MOST_TEXT_ADDED)
+    return line if headline not in line and line.count(" ") + 1 >= _LEAST_TEASER_WORDS else ""
 
 
 def _picture(page: LinkedPage, place: int, base: str | None) -> str | None:
-    for one in _within(page, place, page.sources, _MOST_PICTURES):
+    for one in page.tree.within(place, page.sources, _MOST_PICTURES):
         address = picture_address(page.tree.nodes[one], base, least_width=_LEAST_PICTURE_WIDTH)
         if address:
             return address
@@ -160,16 +161,11 @@ def _picture(page: LinkedPage, place: int, base: str | None) -> str | None:
 
 
 def _time(page: LinkedPage, place: int) -> datetime | None:
-    for one in _within(page, place, page.times, _MOST_TIMES):
+    for one in page.tree.within(place, page.times, _MOST_TIMES):
         found = parse_date(page.tree.nodes[one].get("datetime") or "")
         if isinstance(found, datetime):
             return found
     return None
-
-
-def _within(page: LinkedPage, place: int, numbers: list[int], most: int) -> list[int]:
-    """Those of ``numbers`` that stand in an element, or are it."""
-    return [numbers[one] for one in page.tree.within(place, numbers)[:most]]
 
 
 def _has_words(text: str) -> bool:

@@ -31,6 +31,7 @@ Columns = dict[str, npt.NDArray[np.float64]]
 _LONG_TEXT: Final = 5  # words: the news item paper's threshold for anchor texts
 _MOST_WORDS: Final = 15
 _START: Final = 60
+_PARTING: Final = "\n"
 _MARK: Final = re.compile("[.!?:»«“”„\"'–]")
 _DIGIT: Final = re.compile(r"\d")
 # Papers spell these letters so in their addresses, or without their marks.
@@ -145,7 +146,7 @@ def _patches(page: LinkedPage, anchors: _Anchors) -> Columns:
 def _addresses(document: Document, targets: list[str], shapes: list[Shape], texts: list[str]) -> Columns:
     own = shape_of(document.url or document.declared.canonical_url or targets[0]).host
     _, _, hosts, slugs, *facts = zip(*shapes, strict=True)
-    shared = np.array(list(map(_shared_words, slugs, texts)), dtype=np.float64)
+    shared = np.array(list(map(_shared_words, slugs, _spellings(texts))), dtype=np.float64)
     words = np.array(list(map(len, slugs)), dtype=np.float64)
     # A page's links lead to a few hosts, hundreds of times.
     kinship = {host: (host == own, _site_of_host(host) == _site_of_host(own)) for host in set(hosts)}
@@ -166,18 +167,21 @@ def _site_of_host(host: str) -> str | None:
     return site_of(f"https://{host}/")
 
 
-def _shared_words(slug: Sequence[str], text: str) -> int:
-    """How many words of the address stand in the text, in either spelling of letters with marks."""
-    if not slug or not text:
-        return 0
-    small = text.lower()
-    if not small.isascii():
-        bare = unicodedata.normalize("NFKD", small).encode("ascii", "ignore").decode()
-        for letter, spelling in _SPELLED:
-            if letter in small:
-                small = small.replace(letter, spelling)
-        small = f"{small} {bare}"
-    return sum([word in small for word in slug])
+def _shared_words(slug: Sequence[str], spelled: str) -> int:
+    return sum([word in spelled for word in slug])
+
+
+def _spellings(texts: list[str]) -> list[str]:
+    """The texts as addresses spell them: in small letters, and those with marks in either way."""
+    # All at once: a page has hundreds of texts, and none has two lines.
+    small = _PARTING.join(texts).lower()
+    if small.isascii():
+        return small.split(_PARTING)
+    bare = unicodedata.normalize("NFKD", small).encode("ascii", "ignore").decode()
+    for letter, spelling in _SPELLED:
+        small = small.replace(letter, spelling)
+    pairs = zip(small.split(_PARTING), bare.split(_PARTING), strict=True)
+    return [f"{spelled} {plain}" for spelled, plain in pairs]
 
 
 def _keys(page: LinkedPage, anchors: _Anchors, shapes: list[Shape]) -> dict[str, Sequence[Hashable]]:

@@ -31,13 +31,11 @@ _UNREAD: Final = frozenset(
 class FlatTree:
     """The elements by number, and the pieces of text between the tags; what is not read, as scripts, has no text.
 
-    Elements that hold nothing, neither text nor others, have no number unless they were asked for.
-
-    Within element ``n`` stand the elements from ``n + 1`` up to, not including, ``stops[n]`` and the pieces from
-    ``firsts[n]`` up to ``lasts[n]``; ``parents[n]`` is the element around it. ``offsets`` tells how many characters
-    come before each piece. Three in four pieces are nothing but white space: a space before the next piece is all
-    that is left of them. ``nodes`` are the elements that were asked for, ``numbers`` theirs by tag; ``ends`` are the
-    stops as an array.
+    Elements that hold nothing, neither text nor others, have no number unless their tag is wanted. Within element
+    ``n`` stand the elements from ``n + 1`` up to, not including, ``stops[n]`` and the pieces from ``firsts[n]`` up to
+    ``lasts[n]``; ``parents[n]`` is the element around it. ``offsets`` tells how many characters come before each
+    piece. Three in four pieces are nothing but white space: a space before the next piece is all that is left of
+    them. ``numbers`` are those of the wanted tags, ``nodes`` the elements to keep, ``ends`` the stops as an array.
     """
 
     tags: list[str] = field(default_factory=list)
@@ -52,11 +50,11 @@ class FlatTree:
     ends: Numbers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
     @classmethod
-    def of(cls, root: etree._Element | None, wanted: Iterable[str]) -> FlatTree:
-        """The tree under ``root``, which has no parent; of its elements those with a wanted tag are kept."""
+    def of(cls, root: etree._Element | None, wanted: Iterable[str], kept: frozenset[str]) -> FlatTree:
+        """The tree under ``root``, which has no parent; ``numbers`` are for the wanted tags, ``nodes`` for the kept."""
         tree = cls(numbers={tag: [] for tag in wanted})
         if root is not None:
-            _walk(root, tree)
+            _walk(root, tree, kept)
         tree.offsets = list(accumulate(map(len, tree.pieces), initial=0))
         tree.ends = np.array(tree.stops, dtype=np.int64)
         return tree
@@ -95,10 +93,12 @@ class FlatTree:
         within: npt.NDArray[np.bool_] = opened[:-1].cumsum() > 0
         return within
 
-    def within(self, number: int, numbers: Sequence[int]) -> range:
-        """Which of ``numbers``, that are in order, stand in an element, itself included."""
-        first = bisect_left(numbers, number)
-        return range(first, bisect_left(numbers, self.stops[number], first))
+    def within(self, number: int, numbers: list[int], most: int) -> list[int]:
+        """The first of ``numbers``, that are in order, that stand in an element, itself included."""
+        first, stop = bisect_left(numbers, number), self.stops[number]
+        if first == len(numbers) or numbers[first] >= stop:
+            return []
+        return numbers[first : bisect_left(numbers, stop, first, min(first + most, len(numbers)))]
 
     def home(self, piece: int) -> tuple[int, bool]:
         """The element in which a piece of text stands, and whether no other element of it comes before the piece."""
@@ -109,7 +109,8 @@ class FlatTree:
         return number, number == latest
 
 
-def _walk(root: etree._Element, tree: FlatTree) -> None:  # noqa: C901, PLR0915 - a call would be one for each element
+def _walk(root: etree._Element, tree: FlatTree, kept: frozenset[str]) -> None:  # noqa: C901, PLR0912, PLR0915
+    # No calls of our own: each would be one for every element of the page.
     tags, parents, stops, firsts, lasts = tree.tags, tree.parents, tree.stops, tree.firsts, tree.lasts
     pieces, numbers, nodes = tree.pieces, tree.numbers, tree.nodes
     # The elements that are open, their numbers, and how many of their children are still to come.
@@ -128,7 +129,8 @@ def _walk(root: etree._Element, tree: FlatTree) -> None:  # noqa: C901, PLR0915 
             firsts.append(count)
             if tag in numbers:
                 numbers[tag].append(number)
-                nodes[number] = element
+                if tag in kept:
+                    nodes[number] = element
             if text:
                 if text.isspace():
                     gap = " "

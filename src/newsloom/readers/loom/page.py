@@ -34,6 +34,8 @@ _PICTURES: Final = ("img", "picture", "video", "amp-img", "a-img")
 _SOURCES: Final = ("img", "source", "video", "amp-img", "a-img")
 # The end of a line among them, for a link on the next line is not in the sentence before.
 _WANTED: Final = frozenset({"a", "br", "time", *HEADINGS, *_PICTURES, *_SOURCES, *PLACES})
+# Only of these an attribute is asked for.
+_KEPT: Final = frozenset({"a", "time", *_SOURCES})
 _MAX_TEXT: Final = 600
 _MOULD_LEVELS: Final = 2  # beyond the first
 # A heading with more links is a list; and those within others must not be counted again and again.
@@ -67,7 +69,7 @@ class LinkedPage:
 
     @classmethod
     def of(cls, document: Document) -> LinkedPage:
-        tree = FlatTree.of(document.root, _WANTED)
+        tree = FlatTree.of(document.root, _WANTED, _KEPT)
         page = cls(
             tree=tree,
             headings=tree.tagged(HEADINGS),
@@ -171,4 +173,4 @@ def _address(href: str, base: str | None) -> str | None:
 
 def _spoken(node: etree._Element) -> str:
     """Links laid over a card are empty, and named for those who cannot see it."""
-    return (node.get("aria-label") or node.get("title") or "").strip()[:_MAX_TEXT]
+    return " ".join((node.get("aria-label") or node.get("title") or "")[:_MAX_TEXT].split())

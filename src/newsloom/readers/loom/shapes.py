@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
@@ -24,7 +23,7 @@ _LEAST_IDENTIFIER: Final = 8  # characters of its first part
 _SLUG_WORDS: Final = 4
 _LONG_NUMBER: Final = 5
 _MAX_SEGMENTS: Final = 12
-_NO_WORDS: Final = ()
+_NO_WORDS: Final[tuple[str, ...]] = ()
 
 
 class Shape(NamedTuple):
@@ -33,7 +32,7 @@ class Shape(NamedTuple):
     key: str
     folder: str
     host: str
-    slug: Sequence[str]
+    slug: tuple[str, ...]
     depth: int
     longest_number: int
     is_folder: bool
@@ -48,7 +47,7 @@ class _Folder(NamedTuple):
     host: str
     key: str
     names: tuple[str, ...]
-    slug: Sequence[str]
+    slug: tuple[str, ...]
     number: int
     length: int
 
@@ -118,7 +117,7 @@ def _names_in(query: str, page: str, *, has_extension: bool) -> list[str]:
     return [value for value in values if _NAME.fullmatch(value)]
 
 
-def _segment(segment: str) -> tuple[str, Sequence[str], int, bool]:
+def _segment(segment: str) -> tuple[str, tuple[str, ...], int, bool]:
     """A segment's kind, its words, how many digits its longest number has, and whether a file's ending is there."""
     parts = segment.lower()
     for mark in _PARTING:
@@ -126,7 +125,8 @@ def _segment(segment: str) -> tuple[str, Sequence[str], int, bool]:
         if mark in parts:
             parts = parts.replace(mark, "-")
     pieces = parts.split("-")
-    words = [piece for piece in pieces if len(piece) > 1 and piece.isalpha()]
+    # No list: what is kept for long costs the collector of garbage, and tuples of words it lets alone.
+    words = tuple([piece for piece in pieces if len(piece) > 1 and piece.isalpha()])
     count = len(words)
     kind = "S" if count >= _SLUG_WORDS else "s" if count > 1 else "w" if count else ""
     number = 0

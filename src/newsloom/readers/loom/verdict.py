@@ -28,7 +28,11 @@ def is_one_story(document: Document, page: LinkedPage, cards: list[Card]) -> boo
     full = {box: size for box, size in _prose(page).items() if size >= _DECLARED_CHARACTERS}
     places = sorted([card.place for card in cards])
     most = max(
-        (size for box, size in full.items() if size > _CHARACTERS_A_CARD * len(page.tree.within(box, places))),
+        (
+            size
+            for box, size in full.items()
+            if size > _CHARACTERS_A_CARD * len(page.tree.within(box, places, len(places)))
+        ),
         default=0,
     )
     # What the page declares is read last, for that costs as much as all of the above.

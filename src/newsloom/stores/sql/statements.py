@@ -52,7 +52,7 @@ class Prepared:
     def __init__(self, compiled: SQLCompiler, names: Iterable[str], columns: _Columns) -> None:
         dialect = compiled.dialect
         self.text = compiled.string
-        self.is_returning = bool(compiled.effective_returning)
+        self.has_answer = bool(columns or compiled.effective_returning)
         self._dialect = dialect
         self._columns = columns
         self._reads: list[tuple[int, _Process]] | None = None
@@ -95,8 +95,7 @@ def _prepared(statement: Executable, names: tuple[str, ...], dialect: Dialect) -
     elif not isinstance(statement, Insert | Update | TextClause):
         return None
     # An insertion speaks of the columns that it has values for.
-    keys = list(names) if isinstance(statement, Insert) else None
-    compiled = statement.compile(dialect=dialect, column_keys=keys)
+    compiled = statement.compile(dialect=dialect, column_keys=list(names))
     if not isinstance(compiled, SQLCompiler) or compiled.post_compile_params:
         return None
     return Prepared(compiled, names, columns)

@@ -61,8 +61,8 @@ class Transaction:
         # What a statement written as text answers with, only SQLAlchemy knows.
         ready = None if isinstance(statement, TextClause) else self._ready(statement, values)
         if ready is not None:
-            cursor = self._run(*ready)
-            return ready[0].rows(cursor.fetchall(), cursor.description)
+            cursor, found = self._run(*ready)
+            return ready[0].rows(found, cursor.description)
         try:
             return self._connection.execute(statement, values).all()
         except SQLAlchemyError as error:
@@ -76,7 +76,7 @@ class Transaction:
         """How many rows it changed."""
         ready = self._ready(statement, values)
         if ready is not None:
-            return int(self._run(*ready).rowcount)
+            return int(self._run(*ready)[0].rowcount)
         try:
             return self._connection.execute(statement, values).rowcount
         except SQLAlchemyError as error:
@@ -86,8 +86,8 @@ class Transaction:
         """The number that the new row was given."""
         ready = self._ready(statement, values)
         if ready is not None:
-            cursor = self._run(*ready)
-            return int(cursor.fetchone()[0] if ready[0].is_returning else cursor.lastrowid)
+            cursor, found = self._run(*ready)
+            return int(found[0][0] if found else cursor.lastrowid)
         try:
             key: Any = self._connection.execute(statement, values).inserted_primary_key
         except SQLAlchemyError as error:
@@ -115,14 +115,15 @@ class Transaction:
         except UNFIT:
             return None
 
-    def _run(self, prepared: Prepared, bound: Any, *, is_many: bool = False) -> Any:
-        """The driver's cursor after the statement, or after it with each of many rows."""
+    def _run(self, prepared: Prepared, bound: Any, *, is_many: bool = False) -> tuple[Any, list[Any]]:
+        """The driver's cursor after the statement, and what it answered; nothing if it ran with each of many rows."""
         connection, dialect = self._connection, self._connection.dialect
         driver: Any = dialect.dbapi
         try:
             if self._cursor is None:
                 self._cursor = connection.connection.cursor()
             (self._cursor.executemany if is_many else self._cursor.execute)(prepared.text, bound)
+            found = self._cursor.fetchall() if prepared.has_answer and not is_many else []
         except driver.Error as error:
             known = DBAPIError.instance(prepared.text, None, error, driver.Error, hide_parameters=True, dialect=dialect)
             # As SQLAlchemy would: nobody shall be given a connection that is dead.
@@ -131,7 +132,7 @@ class Transaction:
             raise self._translate(
                 known if isinstance(known, SQLAlchemyError) else SQLAlchemyError(str(error))
             ) from error
-        return self._cursor
+        return self._cursor, found
 
     def file(self) -> None:
         """Wait until nobody else files anything, until this transaction ends.

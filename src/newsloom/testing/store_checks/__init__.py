@@ -72,6 +72,7 @@ from newsloom.testing.store_checks.stories import (
     keeps_stories_with_their_reports,
     lets_a_story_become_a_part_of_another,
     makes_topics_anew,
+    skims_the_reports_of_a_story,
 )
 
 __all__ = [
@@ -116,6 +117,7 @@ __all__ = [
     "removes_a_source_and_nothing_else",
     "searches_how_articles_read_now",
     "shows_the_words_around_a_match",
+    "skims_the_reports_of_a_story",
     "survives_any_question",
     "survives_any_text",
     "takes_back_a_failed_shift",
@@ -167,6 +169,7 @@ STORE_CHECKS: Final[tuple[Callable[[Store], None], ...]] = (
     keeps_stories_with_their_reports,
     lets_a_story_become_a_part_of_another,
     makes_topics_anew,
+    skims_the_reports_of_a_story,
     keeps_a_diary,
     changes_nothing_the_second_time,
     takes_back_a_failed_shift,

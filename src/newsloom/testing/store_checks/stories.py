@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from newsloom.errors import StoreError
-from newsloom.records import Coverage, Report, StoryQuery, Topic
+from newsloom.records import Article, Block, Coverage, Report, Revision, StoryQuery, Topic
 from newsloom.stores.protocol import Shift, Store
 from newsloom.testing.promises import require
 from newsloom.testing.store_checks.moments import at
@@ -22,6 +22,7 @@ __all__ = [
     "keeps_stories_with_their_reports",
     "lets_a_story_become_a_part_of_another",
     "makes_topics_anew",
+    "skims_the_reports_of_a_story",
 ]
 
 _HOME: Final = "https://lorne.example/"
@@ -67,6 +68,29 @@ def keeps_stories_with_their_reports(store: Store) -> None:
         require(shift.stories.of(_HOME + "e") == wanted, "a new report does not lead to its story")
         require(shift.stories.of(_HOME + "a") is None, "a report that is none any more leads to a story")
         require(shift.stories.of(_HOME + "z") is None, "an unknown article is a report")
+
+
+def skims_the_reports_of_a_story(store: Store) -> None:
+    """The articles of those that came first, without their blocks; of a report without an article there is none."""
+    article = Article(url=_HOME + "a", title="The ferry is late", text="Late.", blocks=(Block(text="Late."),))
+    second = dataclasses.replace(article, url=_HOME + "b")
+    with store.begin() as shift:
+        shift.stories.keep(_FERRY)
+        shift.stories.keep(_CHOIR)
+        for one in (second, article):
+            shift.articles.keep(Revision(article=one, seen_at=at(1)))
+    with store.look() as shift:
+        found = shift.clippings.skim_story("ferry", 3)
+        require(list(found) == [_HOME + "a", _HOME + "b"], f"of three reports these are read: {list(found)}")
+        require(found == shift.clippings.skim(found), "the reports of a story read otherwise than by their addresses")
+        require(list(shift.clippings.skim_story("ferry", 1)) == [_HOME + "a"], "the first report is not the first")
+        for story, most in (("ferry", 0), ("choir", 3), ("nobody", 3)):
+            require(shift.clippings.skim_story(story, most) == {}, f"{most} reports of {story} are read")
+    with store.begin() as shift:
+        shift.stories.merge("ferry", "choir", at(5))
+    with store.look() as shift:
+        require(shift.clippings.skim_story("ferry", 3) == {}, "a story that is a part of another has reports")
+        require(len(shift.clippings.skim_story("choir", 3)) == 2, "the reports of a part are not those of the whole")
 
 
 def gives_a_report_to_one_story(store: Store) -> None:
