@@ -26,7 +26,7 @@ from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.asides import without_comments, without_labels
 from newsloom.extractors.loom.evidence import site_corrected
-from newsloom.extractors.loom.named import are_named, without_named
+from newsloom.extractors.loom.named import names_of, without_named
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
 from newsloom.extractors.loom.wholes import completed, wholes_of
@@ -72,7 +72,7 @@ class HeldApartPage:
         if kept:
             wholes = wholes_of(page, kept[0], kept[-1])
             kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
-            kept = without_named(kept, are_named(page, kept), page.words)
+            kept = without_named(kept, names_of(page, kept), page.words)
         return [texts[line] for line in kept if texts[line] != self.document.headline]
 
     def word_f1(self, chances: Chances) -> float:

@@ -19,7 +19,7 @@ from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.features import segment_features
-from newsloom.extractors.loom.named import are_named, without_named
+from newsloom.extractors.loom.named import names_of, without_named
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import page_facts
 from newsloom.extractors.loom.wholes import Whole, completed, wholes_of
@@ -60,7 +60,7 @@ class LabelledLines:
     words: npt.NDArray[np.float64]
     link_share: npt.NDArray[np.float64]
     wholes: list[Whole]
-    is_named: list[bool]
+    names: list[str]
     facts: dict[str, float]
     rows: npt.NDArray[np.float32]
     is_title: npt.NDArray[np.bool_]
@@ -80,7 +80,7 @@ class LabelledLines:
         """The lines of the story as it is handed on: without the headline."""
         chosen = LoomExtractor().choose(self.texts, self.words, chances)
         whole = completed(chosen, self.wholes, chances=chances, words=self.words, link_share=self.link_share)
-        story = without_named(whole, [self.is_named[index] for index in whole], self.words)
+        story = without_named(whole, [self.names[index] for index in whole], self.words)
         return [index for index in story if not self.is_title[index]]
 
     def word_f1(self, chances: npt.NDArray[np.float64]) -> float:
@@ -116,7 +116,7 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
                 words=page.words,
                 link_share=page.link_share,
                 wholes=wholes_of(page, 0, len(texts)),
-                is_named=are_named(page, range(len(texts))),
+                names=names_of(page, range(len(texts))),
                 facts=page_facts(page),
                 rows=rows,
                 is_title=is_title,

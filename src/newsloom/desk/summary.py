@@ -3,8 +3,8 @@
 Two ways. ``centroid_summary``, the default, takes the sentences that together hold most of what a summary would say,
 by the words and pairs of words the articles have in common (after Radev's MEAD, 2004, and the concepts of Gillick and
 Favre, 2009; the weights are learned, see ``telling``). ``cover_summary`` takes the sentences that cover the others
-best by the cover coefficient (Can and Ozkarahan, 1990; Ercan and Can, 2009). No word is changed; only the last
-sentence may be cut.
+best by the cover coefficient (Can and Ozkarahan, 1990; Ercan and Can, 2009). Neither takes two sentences that say the
+same. No word is changed; only the last sentence may be cut.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.wording import headline_of, language_of
 from newsloom.desk.telling import Usage, chances, grams
 from newsloom.text.sentences import split_sentences
+from newsloom.text.stopwords import stop_words
 from newsloom.text.tokens import terms_of_each, tokens
 
 __all__ = ["Quote", "Summary", "centroid_summary", "cover_summary", "usage_of"]
@@ -38,6 +39,9 @@ _LEAST_ROOM: Final = 6
 # as three words, what is said again for little.
 _PAIR_WEIGHT: Final = 3.0
 _SAID_BEFORE: Final = 0.15
+# Of the shorter sentence's words, stop words aside: from here on the longer one says it too. Between 0.7 and 0.85 the
+# scores do not differ, and a reader is bored sooner than later.
+_LEAST_SAME: Final = 0.7
 # Of so many sentences, the best to fill the room together are found by trying all.
 _CANDIDATES: Final = 7
 _MOST_WHOLE: Final = 4
@@ -54,7 +58,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Sentences in the order they were chosen, the most telling first."""
+    """Sentences in reading order: article by article, each from its top; one that was cut comes last."""
 
     quotes: tuple[Quote, ...]
 
@@ -67,14 +71,21 @@ class Summary:
 class _Sentence:
     text: str
     article: int
+    place: int
     words: int
     tokens: tuple[str, ...]
+    content: frozenset[str]
 
     def grams_within(self, room: int) -> set[str]:
         """The words and pairs that are said in a room of so many words."""
         if self.words <= room:
             return grams(self.tokens)
         return grams(self.tokens[: len(self.tokens) * room // self.words])
+
+    def says_the_same_as(self, other: _Sentence) -> bool:
+        """Whether the shorter one is contained in the longer."""
+        shorter = min(len(self.content), len(other.content))
+        return len(self.content & other.content) >= _LEAST_SAME * shorter
 
 
 def centroid_summary(articles: Sequence[Told], *, words: int = 60) -> Summary:
@@ -93,7 +104,7 @@ def centroid_summary(articles: Sequence[Told], *, words: int = 60) -> Summary:
                 worth[gram] *= _SAID_BEFORE
         chosen += best
         room -= sum(sentence.words for sentence in best)
-        left = [sentence for sentence in left if sentence not in best]
+        left = _unlike(left, best)
     return _quoted(chosen, words)
 
 
@@ -107,10 +118,12 @@ def _fillings(sentences: Sequence[_Sentence], room: int) -> Iterator[tuple[_Sent
     for count in range(min(_MOST_WHOLE, len(sentences) - 1) + 1):
         for whole in combinations(sentences, count):
             rest = room - sum(sentence.words for sentence in whole)
-            if whole and 0 <= rest < _LEAST_ROOM:
+            if rest < 0 or any(one.says_the_same_as(other) for one, other in combinations(whole, 2)):
+                continue
+            if whole and rest < _LEAST_ROOM:
                 yield whole
-            elif rest >= 0:
-                yield from ((*whole, last) for last in sentences if last not in whole)
+            else:
+                yield from ((*whole, last) for last in _unlike(sentences, whole))
 
 
 def _worth_of(filling: Sequence[_Sentence], room: int, worth: Mapping[str, float]) -> float:
@@ -145,7 +158,7 @@ def cover_summary(articles: Sequence[Told], *, words: int = 60) -> Summary:
     room = words
     while left and room >= _least_room(words):
         best = max(left, key=worth)
-        left.remove(best)
+        left = _unlike(left, [best])
         covered.update(terms[best])
         chosen.append(best)
         room -= best.words
@@ -168,14 +181,22 @@ def _distinct(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
     return iter(first.values())
 
 
+def _unlike(sentences: Iterable[_Sentence], chosen: Sequence[_Sentence]) -> list[_Sentence]:
+    """Those that say something else than each of the chosen, which say the same as themselves."""
+    return [one for one in sentences if not any(one.says_the_same_as(other) for other in chosen)]
+
+
 def _terms(sentences: Sequence[_Sentence], languages: Sequence[str | None]) -> Iterator[list[str]]:
     for sentence in sentences:
         yield from terms_of_each([sentence.text], language=languages[sentence.article])
 
 
-def _quoted(sentences: Sequence[_Sentence], words: int) -> Summary:
+def _quoted(chosen: Sequence[_Sentence], words: int) -> Summary:
+    """What was chosen, in reading order; the last one chosen is the one that may have too little room."""
+    is_cut = sum(sentence.words for sentence in chosen) > words
+    whole, cut = (chosen[:-1], chosen[-1:]) if is_cut else (chosen, ())
     quotes, room = [], words
-    for sentence in sentences:
+    for sentence in (*sorted(whole, key=lambda one: (one.article, one.place)), *cut):
         quotes.append(Quote(text=_cut(sentence.text, room), article=sentence.article))
         room -= sentence.words
     return Summary(quotes=tuple(quotes))
@@ -208,7 +229,12 @@ def _read(articles: Sequence[Told]) -> _Reading:
 
 
 def _sentences(article: Told, number: int, language: str | None) -> list[_Sentence]:
-    return [
-        _Sentence(text=text, article=number, words=len(text.split()), tokens=tuple(tokens(text, language)))
-        for text in split_sentences(article.text[:_TEXT_CHARACTERS], language)[:_MOST_SENTENCES]
-    ]
+    texts = split_sentences(article.text[:_TEXT_CHARACTERS], language)[:_MOST_SENTENCES]
+    return [_sentence(text, number, place, language) for place, text in enumerate(texts)]
+
+
+def _sentence(text: str, article: int, place: int, language: str | None) -> _Sentence:
+    found = tuple(tokens(text, language))
+    # A sentence of stop words alone is told by them, one without words by itself.
+    content = frozenset(found) - stop_words(language) or frozenset(found) or frozenset([text])
+    return _Sentence(text=text, article=article, place=place, words=len(text.split()), tokens=found, content=content)

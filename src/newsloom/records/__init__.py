@@ -79,3 +79,7 @@ def __getattr__(name: str) -> Any:
     # Kept, so that the second look-up is an ordinary attribute.
     value = globals()[name] = getattr(importlib.import_module(_HOME_OF[name]), name)
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -58,6 +58,16 @@ def test_pipes_and_links_to_folders_are_passed(tmp_path):
     assert listed(tmp_path) == ["page.html"]
 
 
+def test_a_link_to_itself_costs_no_other_page(tmp_path):
+    for name in ("a.html", "c.html"):
+        (tmp_path / name).write_bytes(story())
+    (tmp_path / "b.html").symlink_to("b.html")
+    (tmp_path / "d.warc").symlink_to("d.warc")
+    assert listed(tmp_path) == ["a.html", "b.html", "c.html", "! d.warc record 1"]
+    with pytest.raises(InputError, match=r"b\.html"):
+        list(entries_of(tmp_path))[1].page()
+
+
 def test_a_page_that_is_gone_is_that_pages_fault(tmp_path):
     (tmp_path / "page.html").write_bytes(story())
     (entry,) = list(entries_of(tmp_path))
@@ -195,3 +205,16 @@ def test_a_damaged_archive_names_the_record(tmp_path):
     assert listed(file) == ["record 1", "! record 2"]
     with pytest.raises(DamagedFile, match="shorter than it says"):
         list(entries_of(file))[1].page()
+
+
+@pytest.mark.parametrize("endless", [b"\n x", b"\nx", b"\n:"])
+def test_a_head_of_http_that_never_ends_is_not_read_to_its_end(tmp_path, endless):
+    # To fold four megabytes into one value took a minute, and as names they took half a gigabyte.
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX: y" + endless * (4_000_000 // len(endless))
+    (entry,) = entries_of(archive(tmp_path, record(head)))
+    assert entry.body == b""
+
+
+def test_a_head_of_http_may_end_its_lines_as_unix_does(tmp_path):
+    content, _ = only_page(archive(tmp_path, record(answer(story()).replace(b"\r\n", b"\n"))))
+    assert "Bridge opens" in content

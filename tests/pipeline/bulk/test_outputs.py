@@ -93,6 +93,26 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
         pass
 
 
+def test_a_folder_is_refused_before_anything_is_read(tmp_path):
+    (tmp_path / "out.jsonl").mkdir()
+    with (
+        pytest.raises(InputError, match="is a folder"),
+        opened_file(tmp_path / "out.jsonl", "q", is_replacing=True),
+    ):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
+
+
+def test_nothing_is_written_or_cut_through_a_link(tmp_path):
+    unfinished = begin(tmp_path / "out.jsonl", line("a"))
+    unfinished.unlink()
+    (tmp_path / "precious").write_bytes(b"no line")
+    unfinished.symlink_to(tmp_path / "precious")
+    with pytest.raises(InputError, match="symbolic links"):
+        begin(tmp_path / "out.jsonl", line("a"))
+    assert (tmp_path / "precious").read_bytes() == b"no line"
+
+
 def test_an_unfinished_file_that_is_damaged_is_refused(tmp_path):
     begin(tmp_path / "out.jsonl", b"\0\0\0\n")
     with pytest.raises(InputError, match="remove it to begin anew"):

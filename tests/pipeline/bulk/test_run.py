@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,44 @@ def test_a_run_that_was_ended_goes_on_with_the_same_pages_and_reads_nothing_twic
     tally = read_in_bulk(folder, out, ONE)
     assert (tally.taken_up, tally.pages) == (40, COUNT - 40)
     assert [line["title"] for line in lines_of(out)] == [f"Bridge number {number} opens" for number in range(COUNT)]
+
+
+def broken_off(source: Path, out: Path) -> None:
+    """A run that ended behind its first page."""
+
+    def stop(_tally):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        read_in_bulk(source, out, ONE, report=stop)
+
+
+def test_a_page_whose_name_is_no_text_is_found_again(tmp_path):
+    folder = folder_of(tmp_path, 2)
+    (folder / os.fsdecode(b"000 caf\xe9.html")).write_bytes(story("Coffee house opens"))
+    (folder / "000.html").unlink()
+    broken_off(folder, tmp_path / "out.jsonl")
+    assert read_in_bulk(folder, tmp_path / "out.jsonl", ONE).taken_up == 1
+    assert [line["page"] for line in lines_of(tmp_path / "out.jsonl")] == ["000 caf?.html", "001.html"]
+
+
+def test_a_file_that_was_written_anew_is_read_anew(tmp_path):
+    source = tmp_path / "in.jsonl"
+    source.write_text(json.dumps({"html": story("Old bridge opens").decode()}) + "\n")
+    broken_off(source, tmp_path / "out.jsonl")
+    source.write_text((json.dumps({"html": story("Bridge opens again").decode()}) + "\n") * 2)
+    assert read_in_bulk(source, tmp_path / "out.jsonl", ONE).taken_up == 0
+    assert [line["title"] for line in lines_of(tmp_path / "out.jsonl")] == ["Bridge opens again"] * 2
+
+
+def test_what_is_read_is_not_replaced_by_what_is_written(tmp_path):
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(b"{}\n")
+    (tmp_path / "link.jsonl").symlink_to(source)
+    for target in (source, tmp_path / "link.jsonl"):
+        with pytest.raises(InputError, match="is what is to be read"):
+            read_in_bulk(source, target, ONE, is_replacing=True)
+    assert source.read_bytes() == b"{}\n"
 
 
 def test_lines_can_go_to_a_stream(tmp_path):

@@ -74,6 +74,12 @@ def test_a_head_that_never_ends_is_passed():
     assert told(b"WARC/1.1\r\n" + b"X: y\r\n" * 200_000 + record(b"next")) == ["damage", b"next"]
 
 
+def test_the_end_of_a_head_is_found_across_pieces():
+    # Each is a member of its own.
+    pieces = [b"WARC/1.1\r\n", *(b"%c" % letter for letter in b"X: y\r\n" * 100), b"Content-Length: 2\r\n\r", b"\nok"]
+    assert told(zipped(pieces)) == [b"ok"]
+
+
 def test_a_file_that_was_cut_says_so():
     whole = record(b"one") + record(b"two" * 100)
     assert told(whole[:-50]) == [b"one", "damage"]
@@ -113,3 +119,12 @@ def test_whatever_a_file_holds_it_is_read_to_its_end(data):
 def test_a_header_may_be_folded_and_the_first_of_two_values_counts():
     fields = header_fields(b"HTTP/1.1 200 OK\r\nA: one\r\n  two\r\nB: x\r\nb: y\r\n z\r\nno colon\r\n")
     assert fields == {"a": "one two", "b": "x"}
+
+
+def test_only_the_end_of_a_line_ends_a_field():
+    fields = header_fields("WARC/1.0\r\nA: x\u2028B: y\x85C: z\r\nD: w".encode())
+    assert fields == {"a": "x\u2028B: y\x85C: z", "d": "w"}
+
+
+def test_what_is_folded_into_a_second_value_is_no_field_of_its_own():
+    assert header_fields(b"HTTP/1.1 200 OK\r\nA: one\r\nA: two\r\n B: three") == {"a": "one"}

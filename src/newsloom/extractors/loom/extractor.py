@@ -13,7 +13,7 @@ from newsloom.extractors.loom.asides import without_comments, without_labels
 from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.features import segment_features
-from newsloom.extractors.loom.named import are_named, without_named
+from newsloom.extractors.loom.named import names_of, without_named
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
 from newsloom.extractors.loom.wholes import completed, wholes_of
@@ -35,7 +35,7 @@ class LoomExtractor:
     name: ClassVar[str] = "loom"
     version: ClassVar[int] = 5
 
-    sharpness: float = 1.3  # the power that chances are raised to when the story's size is estimated from them
+    sharpness: float = 1.15  # the power that chances are raised to when the story's size is estimated from them
 
     def extract(self, document: Document, /) -> Extraction:
         outline = document.outline
@@ -51,7 +51,7 @@ class LoomExtractor:
         if kept:
             wholes = wholes_of(page, kept[0], kept[-1])
             kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
-            kept = without_named(kept, are_named(page, kept), page.words)
+            kept = without_named(kept, names_of(page, kept), page.words)
         return Extraction(
             method=self.name,
             version=self.version,

@@ -16,42 +16,53 @@ from typing import Final
 from newsloom.extractors.loom.arrays import Array
 from newsloom.extractors.loom.page import LinedPage
 
-__all__ = ["are_named", "without_named"]
+__all__ = ["names_of", "without_named"]
 
-# Where less would be left, the page calls its story by such a name: a gallery told in captions, a forum.
-_LEAST_LEFT: Final = 0.3
+# Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
+# tells it in captions.
+_LEAST_LEFT: Final = {"aside": 0.3, "caption": 0.5}
 # A class attribute is short; what is longer is a style sheet in disguise.
 _MAX_NAME: Final = 200
-_KINDS: Final = ("within", "whole")
 
 
-def are_named(page: LinedPage, lines: Sequence[int]) -> list[bool]:
-    """For each line whether its box, or the one just around it, bears the name of something else than the story."""
+def names_of(page: LinedPage, lines: Sequence[int]) -> list[str]:
+    """For each line the kind of name that its box bears, or else the one just around it; empty where neither does."""
     outline = page.outline
     boxes = [outline.segments[line].box for line in lines]
     around = {box: outline.parents[box] for box in boxes}
-    called = {box: outline.boxes[box].get("class") for box in {*around, *around.values()} if box >= 0}
-    named = {box for box, classes in called.items() if classes and _tells(classes[:_MAX_NAME].lower())}
-    return [box in named or around[box] in named for box in boxes]
+    classes = {box: outline.boxes[box].get("class") or "" for box in {*around, *around.values()} if box >= 0}
+    names = {box: _name(own[:_MAX_NAME].lower()) if own else "" for box, own in classes.items()}
+    return [names[box] or names.get(around[box], "") for box in boxes]
 
 
-def without_named(kept: Sequence[int], is_named: Sequence[bool], words: Array) -> list[int]:
-    """The kept lines but the named ones; all of them where these are most of what is kept. ``words`` is the page's."""
-    rest = [line for line, named in zip(kept, is_named, strict=True) if not named]
-    has_story = float(words[rest].sum()) >= _LEAST_LEFT * float(words[list(kept)].sum())
-    return rest if has_story else list(kept)
+def without_named(kept: Sequence[int], names: Sequence[str], words: Array) -> list[int]:
+    """The kept lines but those of a kind; with them, where they are most of what is kept. ``words`` is the page's."""
+    lines = list(zip(kept, names, strict=True))
+    for kind, least in _LEAST_LEFT.items():
+        rest = [(line, name) for line, name in lines if name != kind]
+        if _size(rest, words) >= least * _size(lines, words):
+            lines = rest
+    return [line for line, _ in lines]
+
+
+def _size(lines: Sequence[tuple[int, str]], words: Array) -> float:
+    return float(words[[line for line, _ in lines]].sum())
 
 
 # Pages repeat the same names. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=5_000)
-def _tells(classes: str) -> bool:
-    within, whole = _names()
-    return within.search(classes) is not None or not whole.isdisjoint(classes.split())
+def _name(classes: str) -> str:
+    own = {f"={name}" for name in classes.split()}
+    found = (kind for kind, within, whole in _kinds() if within.search(classes) or not whole.isdisjoint(own))
+    return next(found, "")
 
 
 @functools.cache
-def _names() -> tuple[re.Pattern[str], frozenset[str]]:
+def _kinds() -> tuple[tuple[str, re.Pattern[str], frozenset[str]], ...]:
     content = pkgutil.get_data(__package__, "data/named.txt") or b""
     rows = [line.split() for line in content.decode().splitlines() if line and not line.startswith("#")]
-    within, whole = ([name for kind, *names in rows if kind == wanted for name in names] for wanted in _KINDS)
-    return re.compile("|".join(map(re.escape, within))), frozenset(whole)
+    words = {kind: [word for own, *named in rows if own == kind for word in named] for kind in _LEAST_LEFT}
+    return tuple(
+        (kind, re.compile("|".join(re.escape(word) for word in named if word[0] != "=")), frozenset(named))
+        for kind, named in words.items()
+    )

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.entries import BrokenEntry, Entry, FileEntry, LineEntry, RecordEntry, looks_like_page
 from newsloom.pipeline.bulk.pieces import GZIP_MAGIC, pieces_of
-from newsloom.pipeline.bulk.warc import WARC_MAGIC, Damage, Record, header_fields, read_records
+from newsloom.pipeline.bulk.warc import WARC_MAGIC, Damage, Record, header_fields, parted, read_records
 
 __all__ = ["entries_of"]
 
@@ -47,13 +47,13 @@ def entries_of(source: Path | BinaryIO) -> Iterator[Entry | None]:
 
 def _of_folder(folder: Path) -> Iterator[Entry | None]:
     """The pages in a folder and those below it, by their paths. Links to folders are not followed."""
-    waiting = [folder]
+    waiting = [(folder, True)]
     while waiting:
-        place = waiting.pop()
-        name = place.relative_to(folder).as_posix()
-        if place.is_dir():
+        place, is_folder = waiting.pop()
+        name = _written(place.relative_to(folder).as_posix())
+        if is_folder:
             try:
-                waiting += sorted((Path(entry) for entry in os.scandir(place) if _is_wanted(entry)), reverse=True)
+                waiting += sorted(_wanted(place), reverse=True)
             except OSError as error:
                 yield BrokenEntry(name=name, reason=error.strerror or str(error))
         elif place.name.lower().endswith(_WARC_SUFFIXES):
@@ -62,11 +62,27 @@ def _of_folder(folder: Path) -> Iterator[Entry | None]:
             yield FileEntry(name=name, size=_size(place), file=place)
 
 
-def _is_wanted(entry: os.DirEntry[str]) -> bool:
-    if entry.is_dir(follow_symlinks=False):
+def _wanted(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """What is in a folder and may hold a page, and whether that is a folder, too."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if is_folder or (entry.name.lower().endswith((*_PAGE_SUFFIXES, *_WARC_SUFFIXES)) and _is_file(entry)):
+                yield Path(entry), is_folder
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """A device or a pipe may have a page's name, too, and would never end."""
+    try:
+        return entry.is_file()
+    except OSError:
+        # A link that leads to itself, or to where nobody may look: that page fails when it is read, and no other.
         return True
-    # A device or a pipe may have such a name, too, and would never end.
-    return entry.name.lower().endswith((*_PAGE_SUFFIXES, *_WARC_SUFFIXES)) and entry.is_file()
+
+
+def _written(name: str) -> str:
+    """A name as a line has it: a file's need not be text."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def _size(file: Path) -> int:
@@ -83,7 +99,7 @@ def _of_file(file: Path) -> Iterator[Entry | None]:
     if start.startswith(b"{"):
         return _lines_in(file)
     if looks_like_page(start):
-        return iter([FileEntry(name=file.name, size=_size(file), file=file)])
+        return iter([FileEntry(name=_written(file.name), size=_size(file), file=file)])
     if not start:
         return iter(())
     if start[:8].lower().startswith((b"http://", b"https://")):
@@ -157,7 +173,7 @@ def _page_in(record: Record, name: str) -> RecordEntry | None:
 
 
 def _page_in_answer(content: bytes, name: str, url: str | None) -> RecordEntry | None:
-    head, body = _parted(content)
+    head, body = parted(content)
     status = head.split(b" ", 2)[1:2]
     fields = header_fields(head)
     encoding, content_type = fields.get("content-encoding"), fields.get("content-type")
@@ -174,12 +190,6 @@ def _page_in_answer(content: bytes, name: str, url: str | None) -> RecordEntry |
         content_encoding=encoding,
         is_chunked=is_chunked,
     )
-
-
-def _parted(content: bytes) -> tuple[bytes, bytes]:
-    """Head and body of an HTTP message."""
-    head, mark, body = content.partition(b"\r\n\r\n")
-    return (head, body) if mark else (content, b"")
 
 
 def _is_page(content_type: str | None, body: bytes) -> bool:

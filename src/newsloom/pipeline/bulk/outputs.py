@@ -55,6 +55,8 @@ def opened_file(file: Path, question: str, *, is_replacing: bool) -> Iterator[Ou
     """
     if file.suffix.lower() not in (*_LINES, _PARQUET):
         raise InputError(str(file), "wanted a name that ends in .jsonl or .parquet, or - for standard output")
+    if file.is_dir():
+        raise InputError(str(file), "is a folder; wanted the name of a file")
     if file.exists() and not is_replacing:
         raise InputError(str(file), "is there already. Remove it, name another file, or add --overwrite")
     if file.suffix.lower() == _PARQUET:
@@ -104,6 +106,8 @@ class _WorkFile:
             self._work.replace(self._file)
             return
         table = self._work.with_suffix(".table")
+        # What a run that was killed has left, or a link.
+        table.unlink(missing_ok=True)
         try:
             self._lines.seek(0)
             write_parquet(map(json.loads, self._lines), table, columns)
@@ -115,8 +119,9 @@ class _WorkFile:
 
 @contextlib.contextmanager
 def _locked(work: Path) -> Iterator[BinaryIO]:
-    """The file, opened for this process alone."""
-    with work.open("a+b") as lines:
+    """The file, opened for this process alone; no link, for it is cut behind its last whole line."""
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+    with os.fdopen(os.open(work, flags, 0o666), "a+b") as lines:
         try:
             fcntl.flock(lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
             is_ours = work.exists() and work.stat().st_ino == os.fstat(lines.fileno()).st_ino

@@ -71,6 +71,8 @@ def read_in_bulk(
     """
     chosen = plan or Plan()
     question, entries = _question(source, chosen), entries_of(source)
+    if isinstance(source, Path) and isinstance(target, Path) and target.exists() and target.samefile(source):
+        raise InputError(str(target), "is what is to be read; name another file")
     begin = time.monotonic()
     with (
         _opened(target, question, is_replacing=is_replacing) as output,
@@ -121,8 +123,17 @@ def _question(source: Path | BinaryIO, plan: Plan) -> str:
     if unknown is not None:
         raise UnknownName("field", unknown, FIELDS)
     version = room("extractor", plan.extractor).version
-    place = str(source.resolve()) if isinstance(source, Path) else "-"
-    return json.dumps([place, plan.extractor, version, plan.fields])
+    return json.dumps([_place(source), plan.extractor, version, plan.fields])
+
+
+def _place(source: Path | BinaryIO) -> list[object]:
+    """Where the pages are. A file that was written anew is another: its pages have the same names, line for line."""
+    if not isinstance(source, Path):
+        return ["-"]
+    if not source.is_file():
+        return [str(source.resolve())]
+    facts = source.stat()
+    return [str(source.resolve()), facts.st_size, facts.st_mtime_ns]
 
 
 def _opened(target: Path | BinaryIO, question: str, *, is_replacing: bool) -> AbstractContextManager[Output]:

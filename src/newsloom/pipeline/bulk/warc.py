@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 
 from newsloom.pipeline.bulk.pieces import Piece, pieces_of
 
-__all__ = ["MAX_CONTENT_BYTES", "WARC_MAGIC", "Damage", "Record", "header_fields", "read_records"]
+__all__ = ["MAX_CONTENT_BYTES", "WARC_MAGIC", "Damage", "Record", "header_fields", "parted", "read_records"]
 
 WARC_MAGIC: Final = b"WARC/"
 MAX_CONTENT_BYTES: Final = 16 * 1024 * 1024
@@ -22,6 +22,7 @@ MAX_CONTENT_BYTES: Final = 16 * 1024 * 1024
 
 _MAX_HEAD_BYTES: Final = 64 * 1024
 _HEAD_END: Final = re.compile(rb"\r?\n\r?\n")
+_HEAD_END_BYTES: Final = 4
 _NEXT_RECORD: Final = b"\nWARC/1."
 # Eighteen digits are more bytes than there are disks for.
 _LENGTH: Final = re.compile(r"\d{1,18}")
@@ -53,21 +54,27 @@ def read_records(file: BinaryIO) -> Iterator[Record | Damage]:
         yield _record(tape, number)
 
 
+def parted(message: bytes) -> tuple[bytes, bytes]:
+    """Head and body of a message of HTTP; where no empty line ends the head in time, there is no body."""
+    end = _HEAD_END.search(message, 0, _MAX_HEAD_BYTES)
+    return (message[: end.start()], message[end.end() :]) if end else (message[:_MAX_HEAD_BYTES], b"")
+
+
 def header_fields(head: bytes) -> dict[str, str]:
     """The lines of a header as a mapping, names in lower case; of a name that comes twice, the first."""
-    fields: dict[str, str] = {}
-    last = None
-    for line in head.decode("utf-8", "replace").splitlines()[1:]:
-        if line[:1] in (" ", "\t") and last is not None:
-            fields[last] += " " + line.strip()
+    fields: dict[str, list[str]] = {}
+    # What the last line said, for a folded line to be added to; None where it is not wanted.
+    last: list[str] | None = None
+    # A newspaper's address may hold what other alphabets take for the end of a line.
+    for line in head.decode("utf-8", "replace").split("\n")[1:]:
+        if line[:1] in (" ", "\t"):
+            if last is not None:
+                last.append(line.strip())
             continue
         name, colon, value = line.partition(":")
-        last = name.strip().lower() if colon else None
-        if last in fields:
-            last = None
-        if last is not None:
-            fields[last] = value.strip()
-    return fields
+        key = name.strip().lower()
+        last = fields.setdefault(key, [value.strip()]) if colon and key not in fields else None
+    return {name: " ".join(parts) for name, parts in fields.items()}
 
 
 def _record(tape: _Tape, number: int) -> Record | Damage:
@@ -130,7 +137,10 @@ class _Tape:
 
     def head(self) -> bytes | None:
         """What stands before the next empty line, which is passed; None, and nothing passed, where it is too far."""
-        while (end := _HEAD_END.search(self._held)) is None:
+        seen = 0
+        while (end := _HEAD_END.search(self._held, seen)) is None:
+            # The empty line may stand across two pieces.
+            seen = max(len(self._held) - _HEAD_END_BYTES, 0)
             if len(self._held) > _MAX_HEAD_BYTES or not self._fill():
                 return None
         head, self._held = self._held[: end.start()], self._held[end.end() :]
