@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, is_unseen
+from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, Leaks
 
 PIECES = (
     "<div>|</div>|<p>|</p>|<span>|</span>|<a href=x>|<a>|</a>|<br>|<svg>|</svg>|<select>|</select>|<script>x</script>|"
@@ -33,6 +33,18 @@ def test_an_anchor_without_an_address_is_no_link():
 
 def test_an_unclosed_drawing_does_not_swallow_the_story():
     assert lines("<body><svg><path d='M0'><p>The story.</p><div>More of it.</div>") == ["The story.", "More of it."]
+
+
+def test_of_elements_left_open_in_each_other_only_the_outermost_is_looked_through():
+    # A page may open two thousand of them before its hundred thousand tags.
+    root = parse("<svg><select><svg><b>Menu</b><p>The story.</p>").root
+    outermost, *others = root.iter("svg", "select")
+    leaks = Leaks()
+    assert not leaks.is_unseen(outermost)
+    (story,) = root.iter("p")
+    story.getparent().remove(story)
+    assert not any(map(leaks.is_unseen, others))
+    assert Leaks().is_unseen(outermost)
 
 
 def test_the_text_of_a_drawing_is_not_read():
@@ -78,7 +90,7 @@ def walked(root: etree._Element | None) -> tuple[list[etree._Element], list[tupl
     walker = etree.iterwalk(root, events=("start", "end")) if root is not None else ()
     for event, element in walker:
         is_start = event == "start"
-        if element.tag in UNSEEN_TAGS and is_unseen(element):
+        if element.tag in UNSEEN_TAGS and Leaks().is_unseen(element):
             if is_start:
                 walker.skip_subtree()
                 continue

@@ -11,6 +11,7 @@ from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
 from newsloom.portal.app import create_app
+from newsloom.records import Revision
 
 
 def test_pages_are_kept_for_as_long_as_they_are_told_to():
@@ -76,3 +77,14 @@ def test_languages_and_colours_are_kept_apart():
             for headers, mark, theme in asked:
                 cookie = {"Cookie": f"newsloom_theme={theme}"} if theme != "auto" else {}
                 assert mark in ask(url + "/story/story00", **headers, **cookie).text
+
+
+def test_a_headline_that_was_edited_alone_is_shown_beside_the_others():
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=0.0)) as url:
+        page = url + "/story/story00/differences"
+        told = ask(page).text
+        with room.store.begin() as shift:
+            articles = [shift.articles.get(report.url) for report in shift.stories.get("story00").reports]
+            edited = next(one for one in articles if f">{one.title}</h3>" in told)
+            shift.articles.keep(Revision(article=replace(edited, title="A corrected headline"), seen_at=NOON))
+        assert "A corrected headline</h3>" in ask(page).text

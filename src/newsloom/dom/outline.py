@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from lxml import etree
 
-__all__ = ["INLINE_TAGS", "MAX_CHARACTERS", "UNSEEN_TAGS", "Outline", "Segment", "is_unseen", "outline_of"]
+__all__ = ["INLINE_TAGS", "MAX_CHARACTERS", "UNSEEN_TAGS", "Leaks", "Outline", "Segment", "outline_of"]
 
 INLINE_TAGS: Final = frozenset(
     (
@@ -88,6 +89,7 @@ class _Walk:
         self._pieces: list[str] = []
         self._unlinked: list[str] = []
         self._links = 0
+        self._leaks = Leaks()
         self._left = MAX_CHARACTERS
 
     def over(self, root: etree._Element) -> None:  # noqa: C901, PLR0912 - every call is one an element
@@ -143,7 +145,7 @@ class _Walk:
             # A space where a link stood, lest the words on its two sides grow together.
             self._unlinked.append(" ")
             return kind
-        if kind > _BOX and (kind != _LEAKY or is_unseen(element)):
+        if kind > _BOX and (kind != _LEAKY or self._leaks.is_unseen(element)):
             return kind
         if self._pieces:
             self._flush()
@@ -179,9 +181,25 @@ class _Walk:
         self._unlinked.clear()
 
 
-def is_unseen(element: etree._Element) -> bool:
-    """Whether an element of ``UNSEEN_TAGS`` may be passed over whole: not one that was left open around the page."""
-    return element.tag not in _LEAKY_TAGS or next(element.iter("p", "div"), None) is None
+class Leaks:
+    """Tells which elements of ``UNSEEN_TAGS`` may be passed over whole: not those left open around the page.
+
+    To be asked in the order of the page: of elements within elements that were all left open, one is looked through.
+    """
+
+    def __init__(self) -> None:
+        self._open: frozenset[etree._Element] = frozenset()
+
+    def is_unseen(self, element: etree._Element) -> bool:
+        if element.tag not in _LEAKY_TAGS:
+            return True
+        if element in self._open:
+            return False
+        part = next(element.iter("p", "div"), None)
+        if part is None:
+            return True
+        self._open = frozenset(takewhile(lambda around: around is not element, part.iterancestors(*_LEAKY_TAGS)))
+        return False
 
 
 def _folded(pieces: list[str]) -> str:

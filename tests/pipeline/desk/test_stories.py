@@ -50,6 +50,13 @@ def test_a_story_with_one_report_is_summed_up_by_its_opening():
     assert made(report("quake", 0, text="")).summary == ""
 
 
+def test_a_summary_is_read_from_the_first_report_to_the_last():
+    first, last = (report("quake", number, paper) for number, paper in ((0, "herald"), (1, "post")))
+    summary = made(first, last, closeness=(0.2, 0.9)).summary
+    places = [summary.index(one.text.split(". ")[0]) for one in (first, last)]
+    assert places == sorted(places)
+
+
 def test_a_report_without_a_headline_leaves_the_title_to_others():
     found = made(report("quake", 0, title=None), report("quake", 1), closeness=(0.9, 0.5))
     assert found.title == report("quake", 1).title

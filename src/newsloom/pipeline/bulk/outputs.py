@@ -111,6 +111,8 @@ class _WorkFile:
         try:
             self._lines.seek(0)
             write_parquet(map(json.loads, self._lines), table, columns)
+            with table.open("rb") as written:
+                os.fsync(written.fileno())
             table.replace(self._file)
         finally:
             table.unlink(missing_ok=True)

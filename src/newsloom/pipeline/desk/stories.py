@@ -69,7 +69,7 @@ def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage
         last_seen=reports[-1].seen_at,
         changed_at=max([*changes, *([facts.edited_at] if facts.edited_at else [])]),
         title=next((headline_of(article) for article in told if headline_of(article)), story.title),
-        summary=_summary(own, language),
+        summary=_summary(_as_they_came(own[:_MOST_SUMMED], members), language),
         image=next((image.url for kept in ranked for image in kept.article.images), None),
         section=_most_frequent([kept.article.section for kept in members]),
         language=language,
@@ -92,8 +92,14 @@ def _summary(articles: Sequence[Article], language: str | None) -> str:
     if len(articles) == 1:
         # What reports have in common shows with the second. Weighing one alone took two thirds of a first edition.
         return _opening(articles[0], language)
-    read = [replace(article, text=article.text[:_SUMMED_CHARACTERS]) for article in articles[:_MOST_SUMMED]]
+    read = [replace(article, text=article.text[:_SUMMED_CHARACTERS]) for article in articles]
     return centroid_summary(read, words=_SUMMARY_WORDS).text
+
+
+def _as_they_came(articles: Sequence[Article], members: Sequence[Kept]) -> list[Article]:
+    """For a summary is read from the first report to the last."""
+    chosen = {id(article) for article in articles}
+    return [kept.article for kept in members if id(kept.article) in chosen]
 
 
 def _opening(article: Article, language: str | None) -> str:

@@ -54,8 +54,10 @@ def _told(visit: Visit) -> tuple[Coverage, tuple[ShownReport, ...]]:
 
 
 def _digest(reports: Sequence[ShownReport]) -> str:
-    """Equal for reports that say the same; an edit of one moves no time of its story."""
+    """Equal for reports that say the same and are shown alike; an edit of one moves no time of its story."""
     said = hashlib.sha256()
     for report in reports:
-        said.update(f"{report.article.url}\0{report.article.text}\0".encode("utf-8", "surrogatepass"))
+        article = report.article
+        shown = (article.url, article.title, article.language, article.text, report.name, report.seen_at)
+        said.update("\0".join(map(str, (*shown, ""))).encode("utf-8", "surrogatepass"))
     return said.hexdigest()
