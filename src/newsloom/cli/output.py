@@ -31,6 +31,8 @@ _FLOWING: Final = frozenset(
 _CONTROLS: Final = dict.fromkeys(
     [*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
+# JSON escapes the others of itself, and may hold any character as an escape.
+_ESCAPES: Final = {code: f"\\u{code:04x}" for code in _CONTROLS if code >= 127}
 
 
 class TableFormat(StrEnum):
@@ -46,8 +48,8 @@ def write(text: str) -> None:
 
 
 def write_json(value: Any, *, indent: int | None = None) -> None:
-    """Print a value as JSON, on a line of its own unless it is indented."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+    """Print a value as JSON, on a line of its own unless it is indented; what could steer a terminal is escaped."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent).translate(_ESCAPES) + "\n")
 
 
 def write_json_lines(values: Iterable[Any]) -> None:

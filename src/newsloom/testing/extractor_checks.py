@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.dom import Document, parse
 from newsloom.extractors.protocol import Extractor
 from newsloom.records import Extraction
-from newsloom.testing.hostile_pages import HOSTILE_PAGES
+from newsloom.testing.hostile_pages import HOSTILE_PAGES, ODD_ADDRESSES
 from newsloom.testing.promises import parameter_class, require, serialised
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "signs_its_work",
     "survives_empty_page",
     "survives_hostile_pages",
+    "survives_odd_addresses",
     "text_is_on_the_page",
 ]
 
@@ -91,6 +92,13 @@ def survives_hostile_pages(extractor: Extractor) -> None:
         require(said, f"{extractor.name} on {name}: neither blocks nor a reason")
 
 
+def survives_odd_addresses(extractor: Extractor) -> None:
+    """An address that is none takes nothing from a page."""
+    for url in ODD_ADDRESSES:
+        extraction = extractor.extract(parse(_STORY, url=url))
+        require(extraction.blocks, f"{extractor.name} found nothing on a plain story at {url!r}")
+
+
 def ends_within_budget(extractor: Extractor) -> None:
     """No hostile page costs more than ``BUDGET_SECONDS`` of CPU beyond its parse."""
     for name, make_page in HOSTILE_PAGES.items():
@@ -134,6 +142,7 @@ EXTRACTOR_CHECKS: Final[tuple[Callable[[Extractor], None], ...]] = (
     signs_its_work,
     survives_empty_page,
     survives_hostile_pages,
+    survives_odd_addresses,
     ends_within_budget,
     parameters_are_stored_untouched,
     can_be_pickled,

@@ -9,7 +9,18 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["HOSTILE_PAGES"]
+__all__ = ["HOSTILE_PAGES", "ODD_ADDRESSES"]
+
+# What is handed over as the address of a page, and is none.
+ODD_ADDRESSES: Final = (
+    "http://[",
+    "https://paper.example:port/story",
+    "//",
+    "javascript:0",
+    "\x00",
+    "story.html",
+    "\ud800",
+)
 
 _DEPTH: Final = 100_000  # nested tags: fifty times what libxml2 keeps
 _WIDTH: Final = 20_000  # siblings: as many tags as the richest real page has in all

@@ -17,7 +17,7 @@ from typing import Final
 from newsloom.dom import Document, parse
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item
-from newsloom.testing.hostile_pages import HOSTILE_PAGES
+from newsloom.testing.hostile_pages import HOSTILE_PAGES, ODD_ADDRESSES
 from newsloom.testing.promises import parameter_class, require, serialised
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "says_the_same_twice",
     "signs_its_work",
     "survives_hostile_pages",
+    "survives_odd_addresses",
     "text_is_on_the_page",
 ]
 
@@ -137,6 +138,13 @@ def survives_hostile_pages(reader: Reader) -> None:
     require(reader.read(parse(b"")) == (), f"{reader.name} found items on an empty page")
 
 
+def survives_odd_addresses(reader: Reader) -> None:
+    """An address that is none is no reason to break."""
+    for url in ODD_ADDRESSES:
+        items = reader.read(parse(_FRONT, url=url))
+        require(isinstance(items, tuple), f"{reader.name} at {url!r}: gave {type(items).__name__}")
+
+
 def ends_within_budget(reader: Reader) -> None:
     """No hostile page costs more than ``BUDGET_SECONDS`` of CPU beyond its parse."""
     for name, make_page in _FRONTS_THAT_BREAK.items():
@@ -214,6 +222,7 @@ READER_CHECKS: Final[tuple[Callable[[Reader], None], ...]] = (
     says_the_same_twice,
     signs_its_work,
     survives_hostile_pages,
+    survives_odd_addresses,
     ends_within_budget,
     keeps_reading_order,
     leads_only_to_the_web,

@@ -31,6 +31,8 @@ _SCANT_WORDS: Final = 60
 _LISTING_LINK_SHARE: Final = 0.5
 # Stories are often addressed by the words of their headline, lists of them by one or two.
 _LONG_SLUG: Final = 8
+# Neither a home page's address nor a headline's.
+_UNKNOWN: Final = "/unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ def page_facts(page: LinedPage) -> dict[str, float]:
     document, declared = page.document, page.document.declared
     kind = (declared.type or "").lower()
     is_story = any(story in kind for story in _STORY_TYPES)
-    path = urlsplit(document.url or declared.canonical_url or "/unknown").path
+    path = _path(document.url or declared.canonical_url or _UNKNOWN)
     return {
         "says_article": float(is_story),
         "says_other": float(bool(kind) and not is_story),
@@ -71,6 +73,13 @@ def page_facts(page: LinedPage) -> dict[str, float]:
         "has_one_article": float(np.count_nonzero(page.boxes.tags == TAGS["article"]) == 1),
         "main_share": float(page.mass().max() / max(page.prose.sum(), 1.0)),
     }
+
+
+def _path(address: str) -> str:
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return _UNKNOWN
 
 
 def line_facts(words: Array, link_share: Array, chances: Array) -> dict[str, float]:

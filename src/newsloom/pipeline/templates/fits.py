@@ -55,7 +55,7 @@ def fits_over_time(
 ) -> tuple[PageFit, ...]:
     """How well pages of the site's stories fit the templates, the earliest first; each as it was first kept."""
     found: list[PageFit] = []
-    for url in _some_stories(store, site, most):
+    for url in _some_stories(store, site, most) if templates else ():
         with store.look() as shift:
             fit = _fit(shift, url, templates)
         found += [fit] if fit else []

@@ -98,6 +98,9 @@ def _prepared(statement: Executable, names: tuple[str, ...], dialect: Dialect) -
     compiled = statement.compile(dialect=dialect, column_keys=list(names))
     if not isinstance(compiled, SQLCompiler) or compiled.post_compile_params:
         return None
+    if compiled.insert_prefetch or compiled.update_prefetch:
+        # Values that SQLAlchemy makes itself, at every call.
+        return None
     return Prepared(compiled, names, columns)
 
 
