@@ -36,6 +36,7 @@ from newsloom.evaluation.measures.correlation import pearson
 from newsloom.evaluation.measures.detection import Trials, are_first, minimum_cost
 from newsloom.evaluation.measures.rouge import Rouge, rouge
 from newsloom.records import Article
+from newsloom.text.language import detect_language
 
 __all__ = ["DeskScore", "desk_cells", "evaluate_desk"]
 
@@ -43,6 +44,15 @@ _HEADER: Final = ("set", "question", "measure", "score", "cases")
 _SUMMARY_WORDS: Final = 60
 # From how many examples a topic is followed (TDT took 1 and 4).
 _EXAMPLES: Final = (1, 4)
+_ROUGE_PARTS: Final[dict[str, Callable[[Rouge, Rouge], float]]] = {
+    "ROUGE-1 F": lambda words, _: words.one.f,
+    "ROUGE-1 recall": lambda words, _: words.one.recall,
+    "ROUGE-2 F": lambda words, _: words.two.f,
+    "ROUGE-2 recall": lambda words, _: words.two.recall,
+    "ROUGE-L F": lambda words, _: words.longest.f,
+    "ROUGE-1 F by stems": lambda _, stems: stems.one.f,
+    "ROUGE-2 F by stems": lambda _, stems: stems.two.f,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,20 +101,18 @@ def _of_summaries(stories: StorySet, summaries: dict[str, str], limit: int | Non
     for label, article in zip(stories.labels, stories.articles, strict=True):
         reports.setdefault(label, []).append(article)
     told = [label for label in reports if label in summaries][:limit]
-    found = [
-        rouge(centroid_summary(reports[label], words=_SUMMARY_WORDS).text, summaries[label], reports[label][0].language)
-        for label in told
-    ]
-    parts: dict[str, Callable[[Rouge], float]] = {
-        "ROUGE-1 F": lambda one: one.one.f,
-        "ROUGE-1 recall": lambda one: one.one.recall,
-        "ROUGE-2 F": lambda one: one.two.f,
-        "ROUGE-2 recall": lambda one: one.two.recall,
-        "ROUGE-L F": lambda one: one.longest.f,
-    }
-    for measure, part in parts.items():
+    found = [_rouges(reports[label], summaries[label]) for label in told]
+    for measure, part in _ROUGE_PARTS.items():
         if found:
-            yield f"summaries of {_SUMMARY_WORDS} words", measure, statistics.fmean(map(part, found)), len(found)
+            mean = statistics.fmean(part(*rouges) for rouges in found)
+            yield f"summaries of {_SUMMARY_WORDS} words", measure, mean, len(found)
+
+
+def _rouges(reports: Sequence[Article], reference: str) -> tuple[Rouge, Rouge]:
+    """The scores of the reports' summary by words, and by stems of its language."""
+    summary = centroid_summary(reports, words=_SUMMARY_WORDS).text
+    language = reports[0].language or detect_language(reference)
+    return rouge(summary, reference, language), rouge(summary, reference, language, by_stems=True)
 
 
 def _of_pairs(pairs: Sequence[GradedPair], articles: dict[str, Article]) -> _Answers:

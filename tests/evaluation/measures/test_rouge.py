@@ -54,3 +54,8 @@ def test_the_longest_sequence_is_the_longest(a, b):
 def _stands(a, places, b):
     rest = iter(b)
     return all(a[place] in rest for place in places)
+
+
+def test_inflected_forms_are_one_word_only_by_stems():
+    assert rouge("The ferries left", "the ferry left", "en").one.f == pytest.approx(2 / 3)
+    assert rouge("The ferries left", "the ferry left", "en", by_stems=True).one.f == 1.0

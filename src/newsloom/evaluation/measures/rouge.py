@@ -1,6 +1,7 @@
 """ROUGE (Lin, 2004): a summary and the one a person wrote in, the words, pairs and sequences they share out.
 
-Words are runs of letters and digits in lower case, neither stemmed nor stopped. One reference at a time.
+Words are runs of letters and digits in lower case, not stopped; stemmed only where asked for, as the document
+understanding conferences did (Porter's stems in English). One reference at a time.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from newsloom.evaluation.measures.words import Scores, scores_from_counts, words_of
+from newsloom.text.stems import stemmer
 
 __all__ = ["Rouge", "rouge", "rouge_l", "rouge_n"]
 
@@ -23,9 +25,12 @@ class Rouge:
     longest: Scores
 
 
-def rouge(summary: str, reference: str, language: str | None = None) -> Rouge:
+def rouge(summary: str, reference: str, language: str | None = None, *, by_stems: bool = False) -> Rouge:
     """The three scores of a summary."""
     found, true = words_of(summary, language), words_of(reference, language)
+    if by_stems:
+        stems = stemmer(language)
+        found, true = stems(found), stems(true)
     return Rouge(one=rouge_n(found, true, 1), two=rouge_n(found, true, 2), longest=rouge_l(found, true))
 
 
