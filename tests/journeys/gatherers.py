@@ -28,13 +28,14 @@ class GatherProcess:
         self._folder = folder
         command = [sys.executable, "-m", "newsloom", "gather", "--format", "jsonl", *options]
         # A file, not a pipe: what was written before the kill is there, whoever reads when.
-        self._output = (folder / "acknowledged.jsonl").open("w+b")
-        self.process = subprocess.Popen(command, cwd=folder, stdout=self._output, stderr=subprocess.PIPE)
+        self._printed = folder / "acknowledged.jsonl"
+        with self._printed.open("wb") as output:
+            self.process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.PIPE)
 
     def acknowledged(self) -> list[dict[str, Any]]:
         """The lines it printed whole."""
-        self._output.seek(0)
-        lines = self._output.read().split(b"\n")[:-1]
+        # Opened anew: a file shared with the process has one place for both, and seeking would move its pen.
+        lines = self._printed.read_bytes().split(b"\n")[:-1]
         return [json.loads(line) for line in lines]
 
     def kept(self) -> set[str]:
@@ -54,7 +55,6 @@ class GatherProcess:
         """Leave nothing running and nothing open, however the test ended."""
         if self.process.poll() is None:
             self.kill()
-        self._output.close()
 
     def wait_for(self, condition: Callable[[], bool], glance_seconds: float = 0.02) -> bool:
         """Whether the condition came true while it was running; it is looked at every so often."""
