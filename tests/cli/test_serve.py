@@ -46,7 +46,9 @@ def test_several_processes_and_a_gatherer_end_together(tmp_path):
         assert ask(url + "healthz").status == 200
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=120)
-    assert (process.returncode, errors) == (0, ""), output
+    # The gatherer may have had the time to say that it has nothing to do.
+    said = [line for line in errors.splitlines() if "nothing is followed yet" not in line]
+    assert (process.returncode, said) == (0, []), output
 
 
 @pytest.mark.parametrize(("settings", "is_believed"), [('trusted_proxies = ["127.0.0.1"]\n', True), ("", False)])
