@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -60,6 +61,9 @@ EVENTS = {
 _SENTENCES = 4
 
 
+PAPERS = ("herald", "post", "tribune")
+
+
 def report(event: str, number: int = 0, paper: str = "herald", **facts: object) -> Article:
     """A paper's report of an event; other numbers print other sentences."""
     headline, sentences = EVENTS[event]
@@ -72,6 +76,11 @@ def report(event: str, number: int = 0, paper: str = "herald", **facts: object) 
         "site": paper.capitalize(),
     }
     return Article(**(values | facts))  # type: ignore[arg-type]
+
+
+def reports(events: Sequence[str] = tuple(EVENTS), papers: Sequence[str] = PAPERS) -> list[Article]:
+    """Every paper's report of every event, paper by paper."""
+    return [report(event, number, paper) for number, paper in enumerate(papers) for event in events]
 
 
 def picture(url: str) -> tuple[Image, ...]:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+import newsloom.records
 from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
 from newsloom.records import Article, Block, Extraction, Image
 
@@ -106,3 +107,10 @@ def test_errors_survive_pickling_with_their_subjects(error):
     assert str(again) == str(error)
     assert vars(again) == vars(error)
     assert isinstance(again, NewsloomError)
+
+
+def test_every_record_is_made_in_the_module_that_is_named_for_it():
+    homes = newsloom.records._HOMES
+    assert sorted(name for names in homes.values() for name in names) == newsloom.records.__all__
+    for home, names in homes.items():
+        assert {getattr(newsloom.records, name).__module__ for name in names} == {home}
