@@ -19,7 +19,9 @@ PREDICTIONS := training/predictions.jsonl
 # What the tests of the shared warehouse and of the portal need of the machine, beside Python.
 POSTGRES_STAMP := $(VENV)/.postgresql
 CHROMIUM_STAMP := $(VENV)/.chromium
-SOURCES := src tests $(wildcard benchmarks training)
+SOURCES := src tests hatch_build.py $(wildcard benchmarks training)
+# What is compiled where a compiler is found.
+KERNEL := hatch_build.py $(wildcard src/newsloom/dom/native/*)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check bench scores train reference lock clean
@@ -76,6 +78,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --no-emit-in
 
 clean: ## remove the virtual environments and all caches
 	rm -rf $(VENV) $(BENCH_VENV) $(TRAIN_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -f src/newsloom/dom/_kernel*.so
 
 # Where one cannot be had, the tests that want it say so and are skipped.
 $(POSTGRES_STAMP): IS_THERE = command -v pg_ctl || ls /usr/lib/postgresql/*/bin/pg_ctl
@@ -90,9 +93,9 @@ $(POSTGRES_STAMP) $(CHROMIUM_STAMP): $(STAMP)
 	@touch $@
 
 # A stamp is newer than what it was made from, so an unchanged project installs nothing.
-$(STAMP): requirements.lock pyproject.toml
-$(BENCH_STAMP): benchmarks/requirements.lock pyproject.toml
-$(TRAIN_STAMP): training/requirements.lock pyproject.toml
+$(STAMP): requirements.lock pyproject.toml $(KERNEL)
+$(BENCH_STAMP): benchmarks/requirements.lock pyproject.toml $(KERNEL)
+$(TRAIN_STAMP): training/requirements.lock pyproject.toml $(KERNEL)
 $(STAMP) $(BENCH_STAMP) $(TRAIN_STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Newsloom needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try: make PYTHON=python3.11 ..." >&2; exit 1; }

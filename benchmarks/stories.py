@@ -1,9 +1,10 @@
-"""CPU time and memory of grouping: invented news in windows of several sizes, articles a second and bytes an article.
+"""CPU time and memory of grouping: invented news in windows of several sizes, what an article costs, and how it grows.
 
-``python -m benchmarks.stories 10000 100000`` prints for each size what it costs to group all as a whole and keep them
-as a window, and what a few thousand more cost that arrive one at a time. Every event has words of its own and a few
-reports of 250 words, the rest of which are drawn as news draws them: a few words often, most seldom (Zipf). CPU time of
-this process only; memory is the peak beyond what was there before, the articles themselves not counted.
+``python -m benchmarks.stories`` takes windows of 10,000 and 100,000 articles, two minutes of CPU time; ``--million``
+one of 1,000,000 as well, a quarter of an hour and some eight gigabytes, half of it the articles. For each size it
+groups all as a whole and keeps them as a window, then lets a few thousand more arrive one at a time. Every event has
+words of its own and a few reports of 250 words, the rest of which are drawn as news draws them: a few words often, most
+seldom (Zipf). CPU time of this process only; memory is the peak beyond what was there before, the articles not counted.
 """
 
 from __future__ import annotations
@@ -13,19 +14,23 @@ import random
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeVar
 
 from newsloom import Article
 from newsloom.clusterers.stream import StreamClusterer
 
-__all__ = ["invented_news", "main"]
+__all__ = ["Cost", "WindowCosts", "invented_news", "main", "table", "verdicts"]
 
 Made = TypeVar("Made")
 
+_SIZES: Final = (10_000, 100_000)
+_MILLION: Final = 1_000_000
 _WORDS: Final = 40_000
 _REPORT_WORDS: Final = 250
 _EVENT_WORDS: Final = 20
@@ -35,30 +40,105 @@ _SPREAD: Final = 3000
 # Articles that arrive one at a time in a window of each size, at most as many as it holds.
 _ARRIVALS: Final = 5000
 _SYLLABLES: Final = ("ba", "do", "ki", "lo", "mer", "na", "per", "ru", "sta", "ti", "vo", "zan")
+# The bars of the issue: articles a CPU second and bytes an article, from 100,000 in the window on. "Flat" is taken as
+# the last two: how much more CPU time an article takes in the largest window than in the smallest.
+_LARGE: Final = 100_000
+_LEAST_A_SECOND: Final = 1000
+_MOST_BYTES: Final = 4096
+_MOST_GROWTH_ARRIVING: Final = 1.15
+_MOST_GROWTH_WHOLE: Final = 1.25
 
 
-def main(sizes: list[int]) -> None:
-    """Print speed and memory for each size, and what articles cost that arrive afterwards."""
-    for size in sizes:
-        articles = invented_news(size + min(size, _ARRIVALS))
-        window = _with_cost(size, "grouped as a whole", partial(StreamClusterer().window, articles[:size], ()))
-        arrived = articles[size:]
-        _with_cost(len(arrived), "arriving one at a time", partial(window.add, arrived))
-        print(f"{len(window.stories):>9} stories", flush=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """CPU seconds and bytes of memory that an article took."""
+
+    seconds: float
+    memory: float
 
 
-def _with_cost(count: int, how: str, work: Callable[[], Made]) -> Made:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowCosts:
+    """What an article cost in a window of so many: as one of all of them, and arriving alone afterwards."""
+
+    size: int
+    whole: Cost
+    arriving: Cost
+
+
+_WHOLE: Final = attrgetter("whole")
+_ARRIVING: Final = attrgetter("arriving")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the costs of each size, how they grow and whether the bars are held; 1 where one is not."""
+    sizes = [int(size) for size in arguments if size != "--million"] or list(_SIZES)
+    measured = [_measured(size) for size in [*sizes, *([_MILLION] if "--million" in arguments else [])]]
+    print("\n".join(table(measured)))
+    judged = verdicts(measured)
+    for is_held, what in judged:
+        print("PASS" if is_held else "FAIL", what)
+    return 0 if all(is_held for is_held, _ in judged) else 1
+
+
+def table(measured: Sequence[WindowCosts]) -> list[str]:
+    """The costs as a table, and in its last row how much dearer the last size is than the first."""
+    return [
+        "| articles in the window | as a whole, a second | µs an article | memory | arriving, a second | µs each |",
+        "|---|---|---|---|---|---|",
+        *(_line(one) for one in measured),
+        f"| growth | | {_growth(measured, _WHOLE):.2f} | | | {_growth(measured, _ARRIVING):.2f} |",
+    ]
+
+
+def _line(one: WindowCosts) -> str:
+    whole, arriving = one.whole.seconds, one.arriving.seconds
+    cells = (
+        f"{one.size:,}",
+        f"{1 / whole:,.0f}",
+        f"{1e6 * whole:.0f}",
+        f"{one.whole.memory / 1024:.1f} KB",
+        f"{1 / arriving:,.0f}",
+        f"{1e6 * arriving:.0f}",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def verdicts(measured: Sequence[WindowCosts]) -> list[tuple[bool, str]]:
+    """Whether each bar is held, with a line that says so."""
+    large = [one for one in measured if one.size >= _LARGE]
+    slowest = min((1 / max(one.whole.seconds, one.arriving.seconds) for one in large), default=float("inf"))
+    largest = max((one.whole.memory for one in large), default=0.0)
+    whole, arriving = _growth(measured, _WHOLE), _growth(measured, _ARRIVING)
+    return [
+        (slowest >= _LEAST_A_SECOND, f"{slowest:,.0f} articles a second from {_LARGE:,} on (bar {_LEAST_A_SECOND:,})"),
+        (largest <= _MOST_BYTES, f"{largest:,.0f} bytes an article from {_LARGE:,} on (bar {_MOST_BYTES:,})"),
+        (whole <= _MOST_GROWTH_WHOLE, f"growth as a whole {whole:.2f} (bar {_MOST_GROWTH_WHOLE})"),
+        (arriving <= _MOST_GROWTH_ARRIVING, f"growth arriving {arriving:.2f} (bar {_MOST_GROWTH_ARRIVING})"),
+    ]
+
+
+def _growth(measured: Sequence[WindowCosts], cost_of: Callable[[WindowCosts], Cost]) -> float:
+    return cost_of(measured[-1]).seconds / cost_of(measured[0]).seconds
+
+
+def _measured(size: int) -> WindowCosts:
+    articles = invented_news(size + min(size, _ARRIVALS))
+    window, whole = _with_cost(size, partial(StreamClusterer().window, articles[:size], ()))
+    arrived = articles[size:]
+    _, arriving = _with_cost(len(arrived), partial(window.add, arrived))
+    print(f"{size:,} articles, {len(window.stories):,} stories", file=sys.stderr, flush=True)
+    return WindowCosts(size=size, whole=whole, arriving=arriving)
+
+
+def _with_cost(count: int, work: Callable[[], Made]) -> tuple[Made, Cost]:
     gc.collect()
     _forget_peak()
     before = _peak_bytes()
     started = time.process_time()
     made = work()
     seconds = time.process_time() - started
-    grown = _peak_bytes() - before
-    print(
-        f"{count:>9} articles {how}: {count / seconds:7.0f} a second, {grown / count:7.0f} bytes an article", flush=True
-    )
-    return made
+    return made, Cost(seconds=seconds / count, memory=(_peak_bytes() - before) / count)
 
 
 def invented_news(count: int) -> list[Article]:
@@ -100,4 +180,4 @@ def _peak_bytes() -> int:
 
 
 if __name__ == "__main__":
-    main([int(size) for size in sys.argv[1:]] or [10_000, 100_000])
+    sys.exit(main(sys.argv[1:]))

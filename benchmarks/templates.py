@@ -47,13 +47,20 @@ def _boxes(chance: random.Random, count: int) -> str:
     boxes = []
     for _ in range(count):
         tags = chance.choices(_TAGS[:5], k=chance.randint(1, 4))
-        inside = "".join(f"<{tag}>{_words(chance, 2)}</{tag}>" for tag in chance.choices(_TAGS[4:], k=8))
-        boxes.append("".join(f"<{tag}>" for tag in tags) + inside + "".join(f"</{tag}>" for tag in reversed(tags)))
+        inside = "".join(
+            f"<{tag}{_dress(chance)}>{_words(chance, 2)}</{tag}>" for tag in chance.choices(_TAGS[4:], k=8)
+        )
+        opened = "".join(f"<{tag}{_dress(chance)}>" for tag in tags)
+        boxes.append(opened + inside + "".join(f"</{tag}>" for tag in reversed(tags)))
     return "".join(boxes)
 
 
+def _dress(chance: random.Random) -> str:
+    return f' class="{_words(chance, 1)} shown" style="width: {chance.randint(1, 40)}em"'
+
+
 def _story(chance: random.Random) -> str:
-    paragraphs = "".join(f"<p>{_words(chance, 40)} <em>{_words(chance, 2)}</em></p>" for _ in range(20))
+    paragraphs = "".join(f"<p{_dress(chance)}>{_words(chance, 40)} <em>{_words(chance, 2)}</em></p>" for _ in range(20))
     return f"<article><h1>{_words(chance, 6)}</h1>{paragraphs}</article>"
 
 

@@ -7,7 +7,6 @@ This module only names what is public; each name is imported on first use, so th
 from __future__ import annotations
 
 import importlib
-import logging
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -71,9 +70,6 @@ _HOMES: Final = {
     "summarize": "newsloom.pipeline.group",
     "track": "newsloom.pipeline.group",
 }
-
-# A library stays silent unless the program that uses it asks to hear.
-logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,6 @@ Nothing of a room is imported until it is asked for.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 from typing import Any, Final
@@ -48,6 +47,8 @@ _ROOMS: Final[dict[str, dict[str, str]]] = {
 
 def available(kind: str) -> tuple[str, ...]:
     """The names that can be chosen for one of ``KINDS``, sorted."""
+    if not isinstance(kind, str):
+        raise TypeError(f"a kind of method is one of {', '.join(KINDS)}, not a value of type {type(kind).__name__}")
     return tuple(sorted(_targets(kind)))
 
 
@@ -57,7 +58,7 @@ def room(kind: str, name: str) -> type[Any]:
     target = _own(kind).get(name) or _targets(kind).get(name)
     if target is None:
         known = available(kind)
-        raise UnknownName(kind, name, known, tuple(difflib.get_close_matches(name, known, n=2)))
+        raise UnknownName(kind, name, known, _nearest(name, known))
     module, _, attribute = target.partition(":")
     found: type[Any] = getattr(importlib.import_module(module), attribute)
     return found
@@ -79,5 +80,10 @@ def _targets(kind: str) -> dict[str, str]:
 
 def _own(kind: str) -> dict[str, str]:
     if kind not in _ROOMS:
-        raise UnknownName("kind of method", kind, KINDS, tuple(difflib.get_close_matches(kind, KINDS, n=2)))
+        raise UnknownName("kind of method", kind, KINDS, _nearest(kind, KINDS))
     return _ROOMS[kind]
+
+
+def _nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    # Imported here, as above: names are seldom misspelt.
+    return tuple(importlib.import_module("difflib").get_close_matches(name, known, n=2))

@@ -12,7 +12,7 @@ import hashlib
 import json
 import pkgutil
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,7 @@ FOREST_NAME: Final = "forest.bin"
 DIGEST_NAME: Final = "forest.sha256"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Questions:
+class _Questions(NamedTuple):
     """Each question once, for trees share many: the features and borders, and which is asked by level and tree."""
 
     features: npt.NDArray[np.int64]
@@ -34,7 +33,7 @@ class _Questions:
     by_level: npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Forest:
     """Trees by level: the feature asked for and the border it must pass; and each tree's leaves.
 

@@ -18,6 +18,7 @@ from typing import IO, Self, TypeVar
 
 from newsloom.discovery.opml import read_opml
 from newsloom.errors import InputError
+from newsloom.pipeline import arguments
 from newsloom.pipeline.desk.additions import Addition, additions_of
 from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfollow_event
 from newsloom.pipeline.desk.note import CatchUp, Edition
@@ -72,15 +73,18 @@ __all__ = ["Followed", "Newsroom", "article_id", "open_newsroom"]
 Answer = TypeVar("Answer")
 
 
-def open_newsroom(place: str | None = None, *, settings: Settings | None = None) -> Newsroom:
+def open_newsroom(place: str | Path | None = None, *, settings: Settings | None = None) -> Newsroom:
     """The newsroom at a path or a postgresql:// address; it is made where there is none.
 
     Without ``settings`` newsloom.toml here and the environment are read. Raises ``StoreError`` where it cannot be
-    opened, ``SettingsError`` for settings that cannot be.
+    opened, ``SettingsError`` for settings that cannot be, ``TypeError`` for what is neither place nor settings.
     """
+    where = arguments.place(place)
+    if settings is not None and not isinstance(settings, Settings):
+        raise TypeError(f"settings are Settings or None, not a {type(settings).__name__}. read_settings makes them.")
     chosen = settings or read_settings(environment=os.environ)
-    if place is not None:
-        chosen = replace(chosen, newsroom=place)
+    if where is not None:
+        chosen = replace(chosen, newsroom=where)
     return Newsroom(store_of(chosen), chosen)
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.background import RAREST, pack, share_of_reports
-from newsloom.clusterers.stream.grouping import Crowds, average_link
-from newsloom.clusterers.stream.lexicon import STOP_WORD, Lexicon
-from newsloom.clusterers.stream.neighbours import Pairs, alike_pairs
+from newsloom.clusterers.stream.grouping import Crowds, _Joining, average_link
+from newsloom.clusterers.stream.lexicon import MOST_TOKENS, STOP_WORD, Lexicon
+from newsloom.clusterers.stream.neighbours import Few, Pairs, Search, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.records import Article, Item
 
@@ -169,7 +169,7 @@ def test_a_triangle_is_joined_by_its_average():
 
 
 def test_without_pairs_everyone_is_alone():
-    nothing = alike_pairs(Rows.stacked([]), reach=5, least=0.1)
+    nothing = alike_pairs(Rows.stacked([]), Search(reach=5), least=0.1)
     assert average_link(nothing, _single(2), 0.5) == [[0], [1]]
 
 
@@ -179,7 +179,7 @@ def test_alike_pairs_are_the_products_of_rows_where_lists_are_followed_to_the_en
     dense = np.array(values, np.float32)
     rows, columns = np.nonzero(dense)
     sparse = Rows.of(rows.astype(np.int32), columns.astype(np.int32), dense[rows, columns], len(dense))
-    found = alike_pairs(sparse, reach=len(dense), least=0.25)
+    found = alike_pairs(sparse, Search(reach=len(dense)), least=0.25)
     products = dense @ dense.T
     got = dict(zip(zip(found.earlier.tolist(), found.later.tolist(), strict=True), found.likeness, strict=True))
     for a in range(len(dense)):
@@ -187,6 +187,66 @@ def test_alike_pairs_are_the_products_of_rows_where_lists_are_followed_to_the_en
             assert got.get((a, b), 0.0) == pytest.approx(products[a, b] if products[a, b] >= 0.25 else 0.0, abs=0.26)
             if products[a, b] > 0.26:
                 assert got[a, b] == pytest.approx(products[a, b], rel=1e-4)
+
+
+def _sparse(*rows):
+    entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
+    numbers, terms, weights = np.array(entries).reshape(-1, 3).T
+    return Rows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
+
+
+def _found(rows, search):
+    pairs = alike_pairs(rows, search, least=0.01)
+    return dict(
+        zip(zip(pairs.earlier.tolist(), pairs.later.tolist(), strict=True), pairs.likeness.tolist(), strict=True)
+    )
+
+
+def test_rows_that_meet_in_one_heavy_term_are_compared_in_all():
+    rows = _sparse({1: 0.8, 2: 0.5, 3: 0.3}, {1: 0.9, 2: 0.4, 3: 0.2}, {2: 0.5, 4: 0.9})
+    found = _found(rows, Search(reach=5, few=Few(terms=1, rows=5, width=9)))
+    assert found == {(0, 1): pytest.approx(0.8 * 0.9 + 0.5 * 0.4 + 0.3 * 0.2)}
+
+
+def test_a_row_is_compared_with_those_it_shares_most_with():
+    rows = _sparse({1: 1.0}, {1: 0.2}, {1: 0.6}, {1: 0.4})
+    found = _found(rows, Search(reach=5, few=Few(terms=1, rows=2, width=9)))
+    assert {pair for pair in found if pair[0] == 0} == {(0, 2), (0, 3)}
+
+
+def test_of_a_long_row_the_heaviest_terms_are_compared():
+    rows = _sparse({1: 0.5, 2: 0.5}, {1: 0.8, 2: 0.2})
+    assert _found(rows, Search(reach=5, few=Few(terms=2, rows=5, width=1))) == {(0, 1): pytest.approx(0.4)}
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.dictionaries(st.integers(0, 9), st.sampled_from([0.25, 0.5, 1.0]), max_size=5), max_size=9))
+def test_a_few_are_all_where_there_are_no_more(rows):
+    """Lists of all terms, followed to the end, tell as much as the comparison of whole rows."""
+    sparse, reach = _sparse(*rows), len(rows) + 1
+    few = Few(terms=5, rows=reach, width=5)
+    all_terms = {pair: min(likeness, 5.0) for pair, likeness in _found(sparse, Search(reach=reach)).items()}
+    assert _found(sparse, Search(reach=reach, few=few)) == pytest.approx(all_terms, abs=1e-4)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(0, 9), st.integers(0, 9)).filter(lambda pair: pair[0] < pair[1]),
+        st.floats(0.125, 1, width=32),
+        max_size=25,
+    ),
+    st.sampled_from([0.0, 0.25, 0.4]),
+)
+def test_pairs_too_weak_to_join_anything_change_nothing(edges, power):
+    """Cut into parts, groups are as they are where all hangs together."""
+    chain = {(number, number + 1): 1e-9 for number in range(9)}
+    pairs = _pairs(*((*pair, likeness) for pair, likeness in (chain | edges).items()))
+    whole = {number: [number] for number in range(10)}
+    listed = list(zip(pairs.earlier.tolist(), pairs.later.tolist(), pairs.likeness.tolist(), strict=True))
+    _Joining(listed, _single(10), 0.51, power).into(whole)
+    parted = average_link(pairs, _single(10), 0.51, cohesion_power=power)
+    assert {frozenset(group) for group in parted} == {frozenset(group) for group in whole.values()}
 
 
 def test_rows_are_cut_to_their_heaviest_entries_and_of_unit_length():
@@ -204,6 +264,17 @@ def test_stop_words_have_no_number_and_forms_of_a_word_share_one():
     tokens = Lexicon().tokens_of("en")
     assert tokens["the"] == STOP_WORD
     assert tokens["harbours"] == tokens["harbour"] == tokens["harbour's"]
+
+
+def test_tokens_beyond_the_most_are_forgotten_and_their_stems_are_not():
+    lexicon = Lexicon()
+    tokens = lexicon.tokens_of("xx")
+    first = tokens["norvik"]
+    for number in range(MOST_TOKENS):
+        tokens[f"w{number}"]
+    assert len(tokens) < MOST_TOKENS
+    assert tokens["norvik"] == first
+    assert len(lexicon.terms) == MOST_TOKENS + 1
 
 
 def test_a_word_nobody_uses_is_rare_and_a_common_one_is_not():

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.ages import days_of, fading, middle_days
+from newsloom.clusterers.stream.comparison import Comparison, Lines
 from newsloom.clusterers.stream.holders import Holders
+from newsloom.clusterers.stream.neighbours import Search
 from newsloom.clusterers.stream.rows import Rows, grown
 from newsloom.clusterers.stream.shelf import Shelf
 from newsloom.records import Article, Item
@@ -84,18 +86,20 @@ def test_a_window_may_begin_empty():
     assert len(StreamClusterer().window(_news(3), window.stories).stories) == len(SUBJECTS)
 
 
-def test_arriving_together_or_one_by_one_is_the_same():
+@pytest.mark.parametrize("most", [0, 5000], ids=["large window", "small window"])
+def test_arriving_together_or_one_by_one_is_the_same(most):
     articles = _news(4)
-    together, single = (StreamClusterer().window(articles[:6], ()) for _ in range(2))
+    together, single = (StreamClusterer(thorough_articles=most).window(articles[:6], ()) for _ in range(2))
     together.add(articles[6:])
     for article in articles[6:]:
         single.add([article])
     assert together.stories == single.stories
 
 
-def test_a_restart_in_the_middle_gives_the_same_stories():
+@pytest.mark.parametrize("most", [0, 5000], ids=["large window", "small window"])
+def test_a_restart_in_the_middle_gives_the_same_stories(most):
     articles = _news(4)
-    clusterer = StreamClusterer()
+    clusterer = StreamClusterer(thorough_articles=most)
     window = clusterer.window(articles[:8], ())
     window.add(articles[8:])
     again = clusterer.window(articles[: window.grouped], window.stories)
@@ -219,12 +223,10 @@ def test_a_row_of_no_weight_stays_so():
 )
 def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
     """With lists that hold all, likeness is the product of the rows, however few arrive at a time."""
-    holders = Holders(_rows(rows[:begin]), len(rows) + 1)
+    holders = Holders(_rows(rows[:begin]), Search(reach=len(rows) + 1))
     found = {}
     for start in range(min(begin, len(rows)), len(rows), size):
-        pairs = holders.meet(_rows(rows[start : start + size]), start, 0.01)
-        of_pairs = zip(pairs.earlier.tolist(), pairs.later.tolist(), strict=True)
-        found.update(zip(of_pairs, pairs.likeness.tolist(), strict=True))
+        found.update(_met(holders, rows[start : start + size], start))
     wanted = {
         (later, earlier): product
         for later in range(min(begin, len(rows)), len(rows))
@@ -235,15 +237,30 @@ def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
 
 
 def test_a_term_remembers_its_latest_holders_only():
-    holders = Holders(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), 2)
-    assert holders.meet(_rows([{4: 1.0}]), 3, 0.01).later.tolist() == [1, 2]
-    together = holders.meet(_rows([{4: 1.0}, {4: 1.0}, {9: 1.0}]), 4, 0.01)
-    assert list(zip(together.earlier.tolist(), together.later.tolist(), strict=True)) == [
-        (4, 2),
-        (4, 3),
-        (5, 3),
-        (5, 4),
-    ]
+    holders = Holders(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), Search(reach=2))
+    assert list(_met(holders, [{4: 1.0}], 3)) == [(3, 1), (3, 2)]
+    assert list(_met(holders, [{4: 1.0}, {4: 1.0}, {9: 1.0}], 4)) == [(4, 2), (4, 3), (5, 3), (5, 4)]
+
+
+def test_terms_that_nobody_repeats_take_little_room():
+    holders = Holders(_rows([{number: 1.0} for number in range(1000)]), Search(reach=100))
+    assert holders.room == 1000
+    _met(holders, [{5: 1.0}], 1000)
+    assert holders.room < 1010
+
+
+def test_a_term_that_becomes_common_keeps_its_holders():
+    holders = Holders(_rows([{4: 0.5, 7: 0.25}]), Search(reach=8))
+    for number in range(1, 6):
+        _met(holders, [{4: 0.5}], number)
+    assert list(_met(holders, [{4: 1.0, 7: 1.0}], 6)) == [(6, number) for number in range(6)]
+
+
+def _met(holders: Holders, rows: list[dict[int, float]], first: int) -> dict[tuple[int, int], float]:
+    """The pairs of an arrival and one before it, with what they share."""
+    made = _rows(rows)
+    row, other, likeness = Search(reach=1).likeness(holders.meet(made, first), made, Lines.none(), Comparison(0))
+    return dict(zip(zip((row + first).tolist(), other.tolist(), strict=True), likeness.tolist(), strict=True))
 
 
 def _rows(rows: list[dict[int, float]]) -> Rows:

@@ -210,3 +210,44 @@ def test_column_named_before_a_declared_headline_is_no_part_of_it() -> None:
         headline_of(declared_as(json_ld=declared, og=declared) + "<h1>Rain over the valley</h1>")
         == "Rain over the valley"
     )
+
+
+def test_soft_hyphens_do_not_keep_the_declared_part_from_being_found() -> None:
+    page = OG.format("Rain ends the longlasting drought")
+    heading = "<h1><span>Weather</span> Rain ends the long\u00adlasting drought</h1>"
+    assert headline_of(page + heading) == "Rain ends the longlasting drought"
+
+
+def test_headline_with_a_dash_stays_whole_where_the_site_is_unknown() -> None:
+    title = "Rain over the valley - Now the river rises to the mill"
+    heading = f"<h1>{title.replace(' - ', ' - <b>')}</b></h1>"
+    assert headline_of(f'<meta property="og:title" content="{title}">{heading}') == title
+
+
+def test_sites_name_is_what_the_window_has_besides_the_declared_title() -> None:
+    head = '<meta property="og:title" content="Rain … – over the valley">'
+    assert headline_of(f"<title>Rain … – over the valley - Valley Post</title>{head}") == "Rain … – over the valley"
+    page = (
+        '<title>Valley Post: Rain over us</title><meta property="og:title" content="Rain over us"><h1>Valley Post</h1>'
+    )
+    assert headline_of(page) == "Rain over us"
+
+
+def test_of_two_headings_the_one_like_the_editors_title_is_the_headline() -> None:
+    head = '<title>News - Post</title><meta property="og:title" content="Rain over the valley">'
+    assert headline_of(f"{head}<h1>News</h1><h1>Rain over the valley</h1>") == "Rain over the valley"
+
+
+def test_heading_that_is_the_first_part_of_a_title_is_the_headline() -> None:
+    assert headline_of("<title>Rain | Weather of the Valley and all its mills</title><h1>Rain</h1>") == "Rain"
+
+
+def test_blogs_name_before_a_title_is_not_the_headline() -> None:
+    title = "<title>Valley notes » Rain over us and over all the mills</title>"
+    assert headline_of(f"{title}<h1>Valley notes</h1>") == "Rain over us and over all the mills"
+
+
+def test_second_heading_that_goes_on_as_the_declared_title_does_is_not_cut() -> None:
+    page = declared_as(json_ld="The best rain of all valleys", og="Best rain of all valleys")
+    body = "<h1>The best rain of all valleys</h1><h2>The best rain of all valleys</h2>"
+    assert headline_of(page + body) == "The best rain of all valleys"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.names import clean_names, house_names, is_account, is_name_of_site
+from newsloom.dom.names import clean_names, house_names, is_account, is_name_of_site, undated
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,32 @@ from newsloom.dom.names import clean_names, house_names, is_account, is_name_of_
         ("Di Ann Lee", ("Ann Lee",)),
         ("Di Lee", ("Di Lee",)),
         ("Ann Lee in New Delhi and Bo Ek in Oslo", ("Ann Lee", "Bo Ek")),
+        ("Ann Lee, Bo Ek, and Cy Dee", ("Ann Lee", "Bo Ek", "Cy Dee")),
+        ("Ann Lee, Bo Ek, und Cy Dee", ("Ann Lee", "Bo Ek", "Cy Dee")),
+        ("Oleh Ann Lee dan Bo Ek", ("Ann Lee", "Bo Ek")),
+        ("Ann Lee ja Bo Ek", ("Ann Lee", "Bo Ek")),
+        ("Анна Ли и Бо Эк", ("Анна Ли", "Бо Эк")),
+        ("John E Smith and Y Lee", ("John E Smith", "Y Lee")),
+        ("Kim Ja Young", ("Kim Ja Young",)),
+        ("By Dan Lee", ("Dan Lee",)),
+        ("AuthorAnn Lee", ("Ann Lee",)),
+        ("by Ann Lee on July 21, 2012", ("Ann Lee",)),
+        ("Posted by Ann Lee on Tuesday, August 29, 2023", ("Ann Lee",)),
+        ("Von Ann Lee am 13. Juli 2025, 10:15", ("Ann Lee",)),
+        ("Par Ann Lee le 13 juillet 2025", ("Ann Lee",)),
+        ("Publié le 13 juillet 2025 par Ann Lee", ("Ann Lee",)),
+        ("Dec 19, 2023 by Ann Lee", ("Ann Lee",)),
+        ("By Ann Lee Updated July 13, 2025 at 9:30 am", ("Ann Lee",)),
+        ("Ann Lee, 13 July 2025", ("Ann Lee",)),
+        ("Daisy-Mae LeeDec 05, 2023", ("Daisy-Mae Lee",)),
+        ("Nguyen Le 13 July 2025", ("Nguyen Le",)),
+        ("By Ann Lee 5 hours ago", ("Ann Lee",)),
+        ("Ann Lee · 3 min read", ("Ann Lee",)),
+        ("By Ann Lee / Photos by Bo Ek", ("Ann Lee",)),
+        ("Text: Ann Lee Foto: Bo Ek", ("Ann Lee",)),
+        ("Words by Ann Lee, photographs by Bo Ek", ("Ann Lee",)),
+        ("Foto og tekst: Ann Lee", ("Ann Lee",)),
+        ("Fact Checked", ()),
         ("3 May 2024", ()),
         ("Ann Lee has covered the weather for the paper since her childhood", ()),
         ("<a href='/ann'>Ann Lee</a>", ("Ann Lee",)),
@@ -119,3 +145,9 @@ def test_house_signs_with_its_name_but_not_as_nobody(line: str, names: tuple[str
 @pytest.mark.parametrize(("name", "answer"), [("annlee", True), ("ann.lee", True), ("Ann", False), ("ann lee", False)])
 def test_name_that_a_computer_knows_somebody_by_is_an_account(name: str, answer: bool) -> None:
     assert is_account(name) is answer
+
+
+@given(st.text(max_size=300))
+def test_line_without_digits_tells_no_time(line: str) -> None:
+    plain = "".join(letter for letter in line if not letter.isdecimal())
+    assert undated(plain) == plain

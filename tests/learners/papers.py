@@ -15,6 +15,16 @@ def paper(name: str, pages: int, *, layout: str = "story") -> list[str]:
     return [f"<html><body>{head}{own}{_story(f'{name} {layout} {page}')}{foot}</body></html>" for page in range(pages)]
 
 
+def dressed(page: str, hand: str) -> str:
+    """A page with boxes that say nothing, but wear what one hand puts on everything."""
+    chance = random.Random(hand)  # noqa: S311
+    worn = "".join(
+        f'<img class="{hand}-{number}" width="{chance.randint(1, 600)}" alt="{hand} picture {number}">'
+        for number in range(20)
+    )
+    return page.replace("</body>", f"{worn}</body>")
+
+
 def documents(pages: list[str]) -> list[Document]:
     return [parse(page) for page in pages]
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.learners.papers import documents, paper
+from tests.learners.papers import documents, dressed, paper
 
-from newsloom.learners.families import join_families, join_strays, join_variants, template_paths
+from newsloom.learners.families import join_families, join_sections, join_strays, join_variants, template_paths
 from newsloom.learners.paths import read_paths
 from newsloom.learners.variation import bits_saved, chance
 
@@ -111,3 +111,45 @@ def test_a_lone_page_is_nobodys_variant():
     groups = [[0, 1, 2, 3], [4], [5, 6, 7]]
     assert sorted(join_variants(groups, sets)) == groups
     assert join_variants([], read_paths([])) == []
+
+
+def test_a_redesign_that_keeps_less_than_half_is_another_template_though_it_saves_bits():
+    kept = "".join(f"<p>Kept over the years, line {line}</p>" for line in range(100))
+    old, new = ([page.replace("<body>", f"<body>{kept}") for page in paper(name, 4)] for name in ("Daily", "Dawn"))
+    others = [page for name in ("Evening", "Herald", "Post") for page in paper(name, 3)]
+    sets = read_paths(documents([*old, *new, *others]))
+    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10], [11, 12, 13], [14, 15, 16]]
+    assert sorted(join_families(groups, sets)) == groups
+    # A page or two of the other look are no template that could be another.
+    assert [0, 1, 2, 3, 4, 5] in map(sorted, join_families([[0, 1, 2, 3], [4, 5], *groups[2:]], sets))
+
+
+def test_odd_pages_join_the_paper_that_is_dressed_alike_in_any_order():
+    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4), *_dressed_paper("Herald", 4)]
+    odd = [dressed(page, "Evening") for page in paper("Ferries", 2)]
+    sets = read_paths(documents([*pages, *odd]))
+    papers = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+    assert sorted(join_strays([*papers, [12, 13]], sets)) == [*papers, [12, 13]]
+    wanted = [papers[0], [4, 5, 6, 7, 12, 13], papers[2]]
+    assert sorted(map(sorted, join_sections([*papers, [12, 13]], sets))) == wanted
+    assert sorted(map(sorted, join_sections([[13], [12], *papers[::-1]], sets))) == wanted
+
+
+def test_three_pages_dressed_alike_are_a_template_of_their_own():
+    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4)]
+    odd = [dressed(page, "Evening") for page in paper("Ferries", 3)]
+    sets = read_paths(documents([*pages, *odd]))
+    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10]]
+    assert sorted(join_sections(groups, sets)) == groups
+
+
+def test_a_page_dressed_like_nobody_joins_nobody():
+    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4), *_dressed_paper("Ferries", 1)]
+    sets = read_paths(documents([*pages, *paper("Herald", 1), ""]))
+    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8], [9], [10]]
+    assert sorted(join_sections(groups, sets)) == groups
+    assert join_sections([], read_paths([])) == []
+
+
+def _dressed_paper(name: str, pages: int) -> list[str]:
+    return [dressed(page, name) for page in paper(name, pages)]

@@ -68,6 +68,39 @@ def test_comments_in_the_tree_change_no_element_path():
     assert plain == kept
 
 
+def test_a_trait_is_the_same_wherever_it_stands():
+    here, there, other = (
+        read_paths([parse(page)]).traits[0].tolist()
+        for page in (
+            '<p class="lead">One</p>',
+            '<div><p class="lead">Two</p><p class="lead">Three</p></div>',
+            '<h2 class="lead">x</h2>',
+        )
+    )
+    assert len(here) == 1
+    assert here == there != other
+
+
+def test_addresses_and_scripts_are_no_traits():
+    page = (
+        '<body onload="go()"><a href="https://paper.example/">x</a><img src="logo.gif"><form action="/find"></form>'
+        '<input value="typed"><meta content="https://paper.example/story"><i style="background: url(//cdn.example/a)">'
+    )
+    assert read_paths([parse(page)]).traits[0].tolist() == []
+
+
+def test_dressed_pages_are_their_traits_and_named_where_two_have_them():
+    sets = read_paths([parse('<p class="a" id="x">One</p>'), parse('<p class="a">Two</p>')]).dressed()
+    assert [len(page) for page in sets.paths] == [2, 1]
+    assert list(sets.names) == sets.paths[1].tolist()
+    assert read_paths([]).dressed().names == {}
+
+
+def test_traits_are_bounded():
+    attributes = "".join(f'<p id="{number}">' for number in range(MAX_PATHS + 500))
+    assert len(read_paths([parse(attributes)]).traits[0]) <= MAX_PATHS
+
+
 @given(st.lists(st.text(alphabet="abc <>/#p", max_size=40), max_size=4))
 def test_every_page_has_ascending_paths_and_owners_for_its_texts(pages):
     sets = read_paths([parse(page) for page in pages])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.learners.papers import documents, groups, paper
+from tests.learners.papers import documents, dressed, groups, paper
 
 from newsloom.catalogue import build
 from newsloom.dom import parse
@@ -61,6 +61,17 @@ def test_layouts_of_one_paper_are_one_template_only_as_a_family(name):
     joined = build("learner", name).learn(documents(pages))
     assert groups(apart) == [[*range(start, start + 8)] for start in (0, 8, 16, 24)]
     assert groups(joined) == [[*range(16)], [*range(16, 24)], [*range(24, 32)]]
+
+
+@pytest.mark.parametrize("name", TEXT)
+def test_a_section_with_a_design_of_its_own_is_put_with_the_paper_that_dresses_alike(name):
+    pages = [
+        dressed(page, paper_name) for paper_name in ("Daily", "Evening", "Herald") for page in paper(paper_name, 6)
+    ]
+    section = dressed(paper("Ferries", 1)[0], "Evening")
+    found = build("learner", name).learn(documents([*pages, section]))
+    assert groups(found) == [[*range(6)], [*range(6, 12), 18], [*range(12, 18)]]
+    assert build("learner", name, refined=False).learn(documents([*pages, section]))[-1].members == (18,)
 
 
 @pytest.mark.parametrize("name", TEXT)

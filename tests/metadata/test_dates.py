@@ -45,6 +45,20 @@ def test_moment_with_an_offset_of_its_own_needs_no_other() -> None:
     assert found_in(f"{page}<time datetime='2024-05-04T01:15:00Z'>May 3, 2024</time>") == ("2024-05-04", "opengraph")
 
 
+def test_day_printed_between_the_headline_and_a_time_of_another_day_is_the_storys() -> None:
+    related = "<ul><li>Snow<time datetime='2024-06-01'>1 June 2024</time></li></ul>"
+    assert found_in(f"<h1>Rain</h1><p>3 May 2024</p>{related}") == ("2024-05-03", "byline")
+    assert found_in(f"<h1>Rain</h1><figure><p>3 May 2024</p></figure>{related}") == ("2024-06-01", "time")
+    assert found_in(f"<h1>Rain</h1><p>Updated: 3 May 2024</p>{related}") == ("2024-06-01", "time")
+
+
+def test_time_of_the_day_printed_over_it_tells_the_moment() -> None:
+    time = "<time datetime='2024-05-03T10:15:00+02:00'>10:15</time>"
+    moment, day, source = find_published(parse(f"<h1>Rain</h1><p>3 May 2024</p>{time}"))
+    assert (day, source) == ("2024-05-03", "time")
+    assert moment is not None
+
+
 def test_time_over_the_headline_is_another_storys() -> None:
     page = "<time>1 May 2024</time><h1>Rain</h1><time>3 May 2024</time>"
     assert found_in(page) == ("2024-05-03", "time")

@@ -34,6 +34,30 @@ def test_line_between_two_breaks_that_begins_as_bylines_do_is_the_byline(line: s
     assert authors_of(HEADLINE + line) == ("Ann Lee",)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "by Ann Lee on May 3, 2004<br>",
+        "May 3, 2004 by Ann Lee<br>",
+        "3 May 2004 · 3 min read · By Ann Lee<br>",
+        "May 3, 2004 @ 2:00 pm - Written by Ann Lee<br>",
+        "Publié le 3 mai 2004 par Ann Lee<br>",
+    ],
+)
+def test_byline_may_tell_the_day_before_or_behind_the_name(line: str) -> None:
+    assert authors_of(HEADLINE + line) == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(("line", "name"), [("By Reuters", "Reuters"), ("by John on May 3, 2004", "John")])
+def test_one_word_is_a_name_where_the_byline_has_no_other(line: str, name: str) -> None:
+    assert authors_of(f"{HEADLINE}{line}<br>") == (name,)
+
+
+@pytest.mark.parametrize("line", ["by admin on May 3, 2004", "Par thème", "By email only", "Von wegen"])
+def test_word_in_small_letters_behind_by_is_no_name(line: str) -> None:
+    assert authors_of(f"{HEADLINE}{line}<br>") == ()
+
+
 def test_all_who_signed_are_named() -> None:
     assert authors_of(f"{HEADLINE}<font size=1>By Ann Lee and Bo Ek</font><br>") == ("Ann Lee", "Bo Ek")
 
@@ -82,6 +106,43 @@ def test_person_who_signed_in_print_is_believed_before_the_paper() -> None:
     head = "<meta property='og:site_name' content='Daily Loom'><meta name='author' content='Daily Loom'>"
     assert authors_of(f"{HEADLINE}By Ann Lee<br>", head) == ("Ann Lee",)
     assert authors_of(HEADLINE, head) == ("Daily Loom",)
+
+
+@pytest.mark.parametrize("line", ["Ann Lee, 3 May 2004", "<b>Ann Lee</b> May 3, 2004", "Ann Lee | 3 May 2004"])
+def test_name_and_day_alone_in_the_line_behind_the_headline_are_the_byline(line: str) -> None:
+    assert authors_of(f"{HEADLINE}{line}<br>") == ("Ann Lee",)
+
+
+PROSE = f"<p>{'The river rose all night and reached the mill in the morning. ' * 3}</p>"
+PAPER = "<meta property='og:site_name' content='Daily Loom'><meta name='author' content='Daily Loom'>"
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<p><strong>Ann Lee</strong></p>", ("Ann Lee",)),
+        ("<p><b>Ann Lee/Bo Ek</b></p>", ("Ann Lee", "Bo Ek")),
+        ("<p>Villagers ask for help</p><p><strong>Ann Lee</strong></p>", ("Ann Lee",)),
+    ],
+)
+def test_names_in_bold_print_over_a_story_that_the_paper_signs_are_its_authors(
+    line: str, names: tuple[str, ...]
+) -> None:
+    assert authors_of(HEADLINE + line + PROSE, PAPER) == names
+
+
+@pytest.mark.parametrize(
+    ("line", "head"),
+    [
+        ("<p><strong>Ann Lee</strong></p>", ""),
+        ("<p><strong>Ann Lee</strong> rows home</p>", PAPER),
+        ("<p><strong>Ann Lee</strong></p><p>A chapter</p>", PAPER),
+        ("<p><strong>RIVER NEWS</strong></p>", PAPER),
+        (f"{PROSE}<p><strong>Ann Lee</strong></p>", PAPER),
+    ],
+)
+def test_other_bold_print_is_no_byline(line: str, head: str) -> None:
+    assert authors_of(HEADLINE + line + PROSE, head) in {(), ("Daily Loom",)}
 
 
 def test_page_without_a_printed_headline_is_signed_by_nobody() -> None:

@@ -42,6 +42,20 @@ def test_while_one_asks_anew_the_others_take_the_old_answer():
     assert seen == [0, 0]
 
 
+def test_an_answer_is_at_hand_while_it_is_fresh_or_another_asks_anew():
+    clock, seen = Clock(), []
+    kept = Kept(lambda: seen.append(kept.is_at_hand()), 5.0, clock)
+    assert not kept.is_at_hand()
+    kept.get()
+    assert kept.is_at_hand()
+    clock.seconds = 5.0
+    assert not kept.is_at_hand()
+    kept.get()
+    assert kept.is_at_hand()
+    # Before the first answer there is nothing to take while another asks; before the second there is.
+    assert seen == [False, True]
+
+
 def test_a_question_that_fails_is_asked_again():
     answers = iter([ZeroDivisionError(), "answer"])
 
@@ -147,3 +161,41 @@ def test_an_answer_for_some_seconds_is_never_older():
 def test_an_answer_for_no_time_is_found_each_time():
     memory, found = Memory(2, seconds=0.0, clock=Clock()), []
     assert [memory.get("a", lambda: found.append(1) or len(found)) for _ in range(3)] == [1, 2, 3]
+
+
+def test_a_page_printed_at_once_is_kept_like_any_other():
+    clock, printed = Clock(), []
+    shelf = Shelf(5.0, 100, clock)
+
+    def print_page() -> Printed:
+        printed.append(1)
+        return _page(str(len(printed)))
+
+    async def awaited() -> Printed:
+        return print_page()
+
+    assert [shelf.get_at_once("a", print_page).body for _ in range(2)] == [b"1", b"1"]
+    assert asyncio.run(shelf.get("a", awaited)).body == b"1"
+    assert shelf.get_at_once("b", print_page).body == b"2"
+    clock.seconds = 5.0
+    assert shelf.get_at_once("a", print_page).body == b"3"
+    assert asyncio.run(shelf.get("a", awaited)).body == b"3"
+
+
+def test_a_page_that_cannot_be_printed_at_once_is_not_kept():
+    shelf = Shelf(5.0, 100, Clock())
+
+    def fail() -> Printed:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        shelf.get_at_once("a", fail)
+    assert shelf.get_at_once("a", lambda: _page("now")).body == b"now"
+
+
+def test_pages_printed_at_once_leave_when_there_are_too_many_bytes():
+    shelf = Shelf(5.0, 10, Clock())
+    for name in "abc":
+        shelf.get_at_once(name, lambda name=name: _page(name, 5))
+    printed = [shelf.get_at_once(name, lambda: _page("x")).body[:1] for name in "cba"]
+    assert printed == [b"c", b"b", b"x"]

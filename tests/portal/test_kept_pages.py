@@ -11,6 +11,7 @@ from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
 from newsloom.portal.app import create_app
+from newsloom.portal.patience import Patience
 from newsloom.records import Revision
 
 
@@ -88,3 +89,45 @@ def test_a_headline_that_was_edited_alone_is_shown_beside_the_others():
             edited = next(one for one in articles if f">{one.title}</h3>" in told)
             shift.articles.keep(Revision(article=replace(edited, title="A corrected headline"), seen_at=NOON))
         assert "A corrected headline</h3>" in ask(page).text
+
+
+def _patient_app(room, *, is_any: bool, page_seconds: float = 3600):
+    app = create_app(room, room.settings, now=lambda: NOON, page_seconds=page_seconds)
+    # For a clock that stands still nothing takes long, however busy the machine is.
+    app.state.patience = Patience(lambda: 0.0, is_any=is_any)
+    return app
+
+
+def test_a_page_made_at_once_is_the_page_that_a_thread_makes():
+    pages = []
+    with full_newsroom() as room:
+        for is_any in (True, False):
+            with served(_patient_app(room, is_any=is_any)) as url:
+                # The masthead is at hand once any page has been made.
+                ask(url + "/help")
+                pages.append([ask(f"{url}/story/story00", Accept_Language=code).body for code in ("en", "tr", "en")])
+                assert ask(url + "/story/nobody").status == 404
+    assert pages[0] == pages[1]
+    assert pages[0][0] == pages[0][2] != pages[0][1]
+
+
+def test_a_plain_story_needs_no_thread_and_all_else_does():
+    with full_newsroom() as room:
+        app = _patient_app(room, is_any=True)
+        with served(app) as url:
+            ann = Browser(url)
+            assert ann.sign_up("ann").status == 303
+            ask(url + "/help")
+            app.state.threads.shutdown()
+            assert ask(url + "/story/story00").status == 200
+            assert ask(url + "/story/story00?since=2026-03-02").status == 500
+            assert ann.get("/story/story00").status == 500
+
+
+def test_without_patience_a_story_is_left_to_a_thread():
+    with full_newsroom() as room:
+        app = _patient_app(room, is_any=False)
+        with served(app) as url:
+            ask(url + "/help")
+            app.state.threads.shutdown()
+            assert ask(url + "/story/story00").status == 500

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.portal.lines import facts, lang, stamp
+from newsloom.portal.lines import facts, feeds, lang, picture, stamp, tags, token, told
+from newsloom.portal.reports import ShownReport
 from newsloom.portal.tongues import TONGUES, tongue
-from newsloom.records import Coverage, Report
+from newsloom.records import Article, Coverage, Report
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -50,3 +51,72 @@ def test_nothing_of_the_press_becomes_markup(name, language):
     assert said.count("<") == facts(tongue("en"), _story("a.example"), {}, NOON, 2).count("<")
     assert lang("en", language).count('"') == 2
     assert "<" not in lang("en", language)
+
+
+def _report(text: str = "a", **more: object) -> ShownReport:
+    article = Article(url=f"https://a.example/{text}", title=text, language="en")
+    return ShownReport(article=article, paper="a.example", name=text, seen_at=NOON, lead=text, **more)
+
+
+def _told(report: ShownReport, *, is_first: bool = False, since: datetime | None = None) -> str:
+    return told(tongue("en"), report, NOON, is_first=is_first, since=since)
+
+
+def test_the_first_report_is_called_so_and_a_later_one_says_how_much_later():
+    first, later = _told(_report(behind="2 h"), is_first=True), _told(_report(behind="2 h"))
+    assert tongue("en").say("story.first") in first
+    assert "2 h" not in first
+    assert tongue("en").say("story.later", time="2 h") in later
+
+
+@pytest.mark.parametrize(("since", "is_new"), [(None, False), (NOON, False), (NOON - timedelta(minutes=1), True)])
+def test_what_came_since_the_last_visit_is_new(since, is_new):
+    said = _told(_report(), since=since)
+    assert (" data-new" in said) is is_new
+    assert ('class="flag new"' in said) is is_new
+
+
+def test_copies_are_folded_under_their_report():
+    said = _told(_report(copies=(_report("b"), _report("c"))))
+    assert tongue("en").count("story.copies", 2) in said
+    assert said.index("<details") < said.index(">b</a>") < said.index(">c</a>") < said.index("</details>")
+    assert "<details" not in _told(_report())
+
+
+def test_a_report_in_another_language_says_so():
+    said = told(tongue("tr"), _report(), NOON, is_first=False, since=None)
+    assert '<h3 lang="en">' in said
+    assert '<p class="summary" lang="en">' in said
+
+
+def test_pictures_of_the_press_are_shown_only_where_they_may():
+    address = "https://a.example/p.jpg"
+    assert f'src="{address}"' in picture("story", address, is_shown=True)
+    for image, is_shown in ((address, False), ("javascript:alert(1)", True), (None, True)):
+        assert "<img" not in picture("story", image, (("ferry", 1.0),), is_shown=is_shown)
+        assert "<span>ferry</span>" in picture("story", image, (("ferry", 1.0),), is_shown=is_shown)
+
+
+def test_a_word_searches_for_itself():
+    assert tags((("ferry", 0.5), ("a&b", 0.1))) == (
+        '<li><a href="/search?q=ferry">ferry</a></li><li><a href="/search?q=a%26b">a&amp;b</a></li>'
+    )
+
+
+def test_a_form_has_a_token_only_where_there_is_one():
+    assert token(None) == ""
+    assert token("secret") == '<input type="hidden" name="csrf" value="secret">'
+
+
+@given(st.text(alphabet="<>\"'& ab", min_size=1))
+def test_nothing_of_a_report_becomes_markup(text):
+    copies = (_report("x"),)
+    plain = _told(_report("x", behind="x", copies=copies))
+    said = _told(_report(text, behind=text, copies=(_report(text),)))
+    assert (said.count("<"), said.count('"')) == (plain.count("<"), plain.count('"'))
+    pieces = (feeds("/latest", text), tags(((text, 1.0),)), picture("x", None, ((text, 1.0),), is_shown=True))
+    others = (feeds("/latest", "x"), tags((("x", 1.0),)), picture("x", None, (("x", 1.0),), is_shown=True))
+    for piece, other in zip(pieces, others, strict=True):
+        assert (piece.count("<"), piece.count('"')) == (other.count("<"), other.count('"'))
+    image = picture("x", f"https://a.example/{text}", is_shown=True)
+    assert image.count("<") == 3

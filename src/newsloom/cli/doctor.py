@@ -19,6 +19,7 @@ from rich.table import Table
 
 from newsloom.cli.exits import BAD_INPUT
 from newsloom.cli.output import TableFormat, console, new_table, write_json_lines
+from newsloom.dom import kernel
 from newsloom.errors import NewsloomError
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
@@ -65,6 +66,7 @@ def _examine() -> Iterator[_Finding]:
     for name in needed.get("", ()):
         yield _dependency(name)
     yield _native_stemmer()
+    yield _kernel()
     for extra in metadata("newsloom").get_all("Provides-Extra") or ():
         yield _extra(extra, needed.get(extra, ()))
     yield _program("chromium", _first_program(_CHROMIUM_NAMES), "only the tests of the portal look for it")
@@ -109,6 +111,16 @@ def _native_stemmer() -> _Finding:
     is_native = _installed_version("PyStemmer") is not None
     found = "PyStemmer (compiled)" if is_native else "snowballstemmer (Python, slower)"
     return _Finding(name="stemmer", is_ok=is_native, found=found, advice="" if is_native else "pip install PyStemmer")
+
+
+def _kernel() -> _Finding:
+    is_native = kernel.NAME == "C"
+    return _Finding(
+        name="kernel",
+        is_ok=is_native,
+        found="in C" if is_native else "in Python (slower)",
+        advice="" if is_native else "install a C compiler and Python's headers, then Newsloom again",
+    )
 
 
 def _extra(extra: str, packages: list[str] | tuple[str, ...]) -> _Finding:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import Told
-from newsloom.clusterers.stream.neighbours import alike_pairs
+from newsloom.clusterers.stream.neighbours import Search, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.clusterers.stream.vectors import Manner, read_rows
 from newsloom.clusterers.wording import language_of
@@ -62,7 +62,7 @@ def belonging(examples: Sequence[Told], articles: Sequence[Told]) -> tuple[float
 
 def _shared(rows: Rows, likeness: Floats) -> Floats:
     """The likeness of each row, mixed with that of its neighbours, and of theirs."""
-    pairs = alike_pairs(rows.unit(_NEIGHBOUR_TERMS), reach=_REACH, least=_LEAST_NEAR)
+    pairs = alike_pairs(rows.unit(_NEIGHBOUR_TERMS), Search(reach=_REACH), least=_LEAST_NEAR)
     row = np.concatenate([pairs.earlier, pairs.later])
     neighbour = np.concatenate([pairs.later, pairs.earlier])
     # Squared, so that of many who are a little near not all are asked alike.

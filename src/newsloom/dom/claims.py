@@ -6,12 +6,11 @@ one of them. Only the record and the reading of its dates are here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import islice
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -19,17 +18,17 @@ from lxml import etree
 from newsloom.dom.wording import one_line
 from newsloom.records import Image
 from newsloom.text.dates import parse_date
+from newsloom.text.patterns import pattern
 
 __all__ = ["Declared", "find_base", "first_day", "first_moment", "web_address"]
 
 # Browsers take the first that has an address.
 _MAX_BASES: Final = 10
 # What most links are; to take them apart and put them together again takes ten times as long.
-_ABSOLUTE: Final = re.compile(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
+_ABSOLUTE: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
+class Declared(NamedTuple):
     """What a page says of itself; ``sources`` maps each field that has a value to where it stood.
 
     ``date`` is the day of publication in the zone it was written in, also where no time or no offset
@@ -43,7 +42,7 @@ class Declared:
 
     title: str | None = None
     titles: tuple[str, ...] = ()
-    title_of: Mapping[str, str] = field(default_factory=dict)
+    title_of: Mapping[str, str] = MappingProxyType({})
     description: str | None = None
     published: datetime | None = None
     modified: datetime | None = None
@@ -61,7 +60,7 @@ class Declared:
     type: str | None = None
     body: str | None = None
     is_free: bool | None = None
-    sources: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = MappingProxyType({})
 
 
 def first_moment(texts: Iterable[str]) -> datetime | None:

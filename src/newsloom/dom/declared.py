@@ -6,10 +6,8 @@ pass over the tree. It does not read what a reader sees: see ``metadata``.
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -34,7 +32,7 @@ _TRUST_OF_FIELD: Final = {
     "language": ("html", "opengraph", "json-ld", "meta"),
 }
 _MERGED_APART: Final = frozenset({"titles", "title_of", "authors", "house", "signed", "sites", "sources"})
-_FIELDS: Final = tuple(one.name for one in dataclasses.fields(Declared) if one.name not in _MERGED_APART)
+_FIELDS: Final = tuple(name for name in Declared._fields if name not in _MERGED_APART)
 _MAX_TITLE_CHARACTERS: Final = 1_000
 # More scripts of declarations than any page has; each may be a megabyte.
 _MAX_SCRIPTS: Final = 50
@@ -55,13 +53,13 @@ def read_declared(root: etree._Element | None, url: str | None = None) -> Declar
     return _merged(claims, _host(url))
 
 
-@dataclass(slots=True)
 class _Head:
     """The declarations as they stand in the tree."""
 
-    contents: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    scripts: list[str] = field(default_factory=list)
-    canonical: str | None = None
+    def __init__(self) -> None:
+        self.contents: defaultdict[str, list[str]] = defaultdict(list)
+        self.scripts: list[str] = []
+        self.canonical: str | None = None
 
 
 def _collect(root: etree._Element) -> _Head:

@@ -11,7 +11,10 @@ import codecs
 import re
 from typing import Final
 
-__all__ = ["as_utf8", "decode", "find_encoding"]
+from newsloom.dom.kernel import twin_of
+from newsloom.text.patterns import pattern
+
+__all__ = ["as_utf8", "decode", "find_encoding", "is_utf8"]
 
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -30,12 +33,12 @@ _LAST_RESORT: Final = "cp1252"
 
 # WHATWG prescans 1 KB; real pages put the declaration later, behind a first inline script.
 _PRESCAN_BYTES: Final = 4096
-_DECLARED: Final = re.compile(
+_DECLARED: Final = pattern(
     rb"""<meta\b[^>]{0,400}?\bcharset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})"""
     rb"""|<\?xml\b[^>]{0,200}?\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})""",
     re.IGNORECASE,
 )
-_TURKISH: Final = re.compile(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
+_TURKISH: Final = pattern(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
 
 _UTF8_LEADS: Final = bytes(range(0xC2, 0xF5))
 # A page stitched together from several sources has a stray byte here and there; text in another
@@ -119,12 +122,22 @@ def _known(label: str | None) -> str | None:
 
 
 def _reads_as_utf8(page: bytes) -> bool:
+    if _is_utf8(page):
+        return True
+    leads = len(page) - len(page.translate(None, _UTF8_LEADS))
+    return page.decode("utf-8", "replace").count("\ufffd") <= leads * _MAX_BROKEN_SHARE
+
+
+def is_utf8(page: bytes, /) -> bool:
+    """Whether every byte of the page is a part of a character in UTF-8."""
     try:
         page.decode("utf-8")
     except UnicodeDecodeError:
-        leads = len(page) - len(page.translate(None, _UTF8_LEADS))
-        return page.decode("utf-8", "replace").count("\ufffd") <= leads * _MAX_BROKEN_SHARE
+        return False
     return True
+
+
+_is_utf8: Final = twin_of(is_utf8)
 
 
 def _detected(page: bytes) -> str:

@@ -11,12 +11,12 @@ from functools import cached_property
 
 from lxml import etree
 
+from newsloom import records
 from newsloom.dom.claims import find_base
 from newsloom.dom.declared import Declared, read_declared
 from newsloom.dom.headline import find_headline
 from newsloom.dom.language import find_language
 from newsloom.dom.outline import Outline, outline_of
-from newsloom.records import Template
 
 __all__ = ["Document"]
 
@@ -34,7 +34,7 @@ class Document:
     url: str | None = None
     feed_title: str | None = None
     encoding: str | None = None
-    template: Template | None = None
+    template: records.Template | None = None
     layout: object | None = None
     earlier: tuple[Document, ...] = field(default=())
     reason: str | None = None

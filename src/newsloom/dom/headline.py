@@ -7,8 +7,7 @@ whatever text of its own is a part of the title is the headline. The feed's titl
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from typing import Final
 
@@ -17,6 +16,7 @@ from lxml import etree
 from newsloom.dom.claims import Declared
 from newsloom.dom.wording import one_line, short_text
 from newsloom.text.casing import fold
+from newsloom.text.patterns import pattern
 
 __all__ = ["find_headline", "strip_site_name"]
 
@@ -41,9 +41,14 @@ _MAX_WORDS_BESIDE_NAME: Final = 2
 # "Rain in charge - Lower Quillby Today": the first part may be a little shorter than the paper's name.
 _MIN_SHARE_OF_FIRST: Final = 0.7
 
-_WORD: Final = re.compile(r"\w+")
-_SEPARATOR: Final = re.compile(r"\s*\|\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+")
-_AFTER_KICKER: Final = re.compile(r"\s*[^\w\s'’(-]|\s+-")
+_WORD: Final = pattern(r"\w+")
+_SEPARATOR: Final = pattern(r"\s*\|\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+")
+_AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
+# What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
+_NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
+_NAME_BEHIND: Final = pattern(r"(?:\s*\||\s+[-–—~:/•·»«])\s+(.{1,60})")
+# What follows a title's first part; "»" and ":" follow the name of a blog, too.
+_BEHIND_FIRST: Final = pattern(r"\s*\||\s[-–—]\s")
 # Where a paper's editors say what the headline is; a window's title and a tweet's are written to be found.
 _EDITORS: Final = ("json-ld", "opengraph")
 _PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
@@ -53,15 +58,17 @@ def find_headline(root: etree._Element | None, declared: Declared) -> str | None
     """The headline as printed on the page, else as declared, else the title without the site's name."""
     if root is None:
         return None
-    site = declared.site
-    titles = [strip_site_name(title[:_MAX_CHARACTERS], site) for title in declared.titles[:_MAX_TITLES]]
+    site = declared.site or _name_beside(declared.title_of)
+    whole = [title[:_MAX_CHARACTERS] for title in declared.titles[:_MAX_TITLES]]
+    titles = [strip_site_name(title, site) for title in whole]
     elements = list(islice(root.iter("h1"), _MAX_HEADINGS))
     headings = _headings(elements, site)
     if not titles:
         return headings[0] if headings else None
-    heading = _most_like(headings, titles)
+    heading = _most_like(headings, titles) or _part_of(whole, headings)
     if heading:
-        return _part_told(elements, heading, declared) or _settled(root, heading, declared)
+        forms = _forms(heading, declared, site)
+        return _part_told(elements, heading, forms) or _settled(root, heading, forms, declared)
     return _akin(headings, declared) or _printed(root, titles, site) or _shortest_form(titles)
 
 
@@ -84,6 +91,20 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     while first < last and _names_site(title[slice(*spans[first])], site):
         first += 1
     return title[spans[first][0] : spans[last][1]]
+
+
+def _name_beside(title_of: Mapping[str, str]) -> str | None:
+    """The site's name where no tag tells it: what the window's title has besides the editors' one."""
+    window = title_of.get("html", "")[:_MAX_CHARACTERS]
+    for told in filter(None, map(title_of.get, _EDITORS)):
+        found = None
+        if window.startswith(told):
+            found = _NAME_BEHIND.fullmatch(window, len(told))
+        elif window.endswith(told):
+            found = _NAME_BEFORE.fullmatch(window, 0, len(window) - len(told))
+        if found and len(found[1].split()) <= _MAX_WORDS_OF_NAME and not _SEPARATOR.search(found[1]):
+            return found[1]
+    return None
 
 
 def _names_site(part: str, site: str | None, more: int = 0) -> bool:
@@ -111,24 +132,40 @@ def _headings(elements: Sequence[etree._Element], site: str | None) -> list[str]
 
 
 def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
-    """The first of the texts most like any of the titles, None if none is like one."""
+    """The first of the texts most like any of the titles, of two the one like the earlier title; None if none is."""
     wanted = [set(_words(title)) for title in titles]
-    best, likeness = None, 0.0
+    best, likeness = None, (_MIN_LIKENESS, -len(wanted))
     for text in texts:
         words = set(_words(text))
-        found = max(2 * len(words & other) / (len(words) + len(other) or 1) for other in wanted)
-        if found > likeness and found >= _MIN_LIKENESS:
+        found = max((2 * len(words & other) / (len(words) + len(other) or 1), -at) for at, other in enumerate(wanted))
+        if found > likeness:
             best, likeness = text, found
     return best
 
 
-def _part_told(elements: Sequence[etree._Element], heading: str, declared: Declared) -> str | None:
+def _part_of(titles: Sequence[str], headings: Sequence[str]) -> str | None:
+    """The first heading that is a title's first part: "Rain" of "Rain | Weather | All you need to know"."""
+    parts = [_words(title[: found.start()]) for title in titles if (found := _BEHIND_FIRST.search(title))]
+    return next((heading for heading in headings if _words(heading) in parts), None)
+
+
+def _forms(heading: str, declared: Declared, site: str | None) -> dict[str, str]:
+    """What editors and the window call the headline: whole where it is the heading, else without the site's name."""
+    forms, words = {}, _words(heading)
+    for source in (*_EDITORS, "html"):
+        title = declared.title_of.get(source, "")[:_MAX_CHARACTERS]
+        if title:
+            forms[source] = title if title == heading or _words(title) == words else strip_site_name(title, site)
+    return forms
+
+
+def _part_told(elements: Sequence[etree._Element], heading: str, forms: Mapping[str, str]) -> str | None:
     """The part of the heading that editors call the headline: its other tags hold the topic, a date, a second line."""
-    forms = [form for source in _EDITORS if (form := _stripped(declared, source)) and form != heading]
-    wanted = {tuple(_words(form)): form for form in forms if len(_words(form)) >= _MIN_WORDS_OF_PRINTED}
+    others = [forms[source] for source in _EDITORS if forms.get(source, heading) != heading]
+    wanted = {tuple(_words(form)): form for form in others if len(_words(form)) >= _MIN_WORDS_OF_PRINTED}
     for element in elements if wanted else ():
         if len(element) and short_text(element, _MAX_CHARACTERS) == heading:
-            parts = [_words(str(text)) for text in islice(element.itertext(), _MAX_PARTS)]
+            parts = _parts(element)
             for cut in range(1, len(parts)):
                 told = wanted.get(tuple(chain(*parts[cut:]))) or wanted.get(tuple(chain(*parts[:cut])))
                 if told and len(_words(told)) < len(_words(heading)):
@@ -136,22 +173,24 @@ def _part_told(elements: Sequence[etree._Element], heading: str, declared: Decla
     return None
 
 
-def _settled(root: etree._Element, heading: str, declared: Declared) -> str:
+def _parts(element: etree._Element) -> list[list[str]]:
+    """The words of the element's texts, tag by tag; of a long one, which is no headline, only the first."""
+    texts = (str(text).strip()[: 2 * _MAX_CHARACTERS] for text in islice(element.itertext(), _MAX_PARTS))
+    return [_words(one_line(text)) for text in texts]
+
+
+def _settled(root: etree._Element, heading: str, forms: Mapping[str, str], declared: Declared) -> str:
     """The heading, or the declared form of it that is more surely what its readers read."""
-    forms = [form for source in _EDITORS if (form := _stripped(declared, source))]
-    others = [form for form in forms if _words(form) != _words(heading)]
+    told = [forms[source] for source in _EDITORS if source in forms]
+    others = [form for form in told if _words(form) != _words(heading)]
     # A title shared with the window alone is written to be found, like all of those.
-    if not others or (len(others) < len(forms) and _words(others[0]) == _words(_stripped(declared, "html"))):
+    if not others or (len(others) < len(told) and _words(others[0]) == _words(forms.get("html", ""))):
         return heading
     return (
         _printed_below(root, others)
-        or (_said_twice(heading, forms) if (declared.type or "").endswith("NewsArticle") else None)
+        or (_said_twice(heading, told) if (declared.type or "").endswith("NewsArticle") else None)
         or _without_kicker(heading, others, declared.titles)
     )
-
-
-def _stripped(declared: Declared, source: str) -> str:
-    return strip_site_name(declared.title_of.get(source, "")[:_MAX_CHARACTERS], declared.site)
 
 
 def _printed_below(root: etree._Element, forms: Sequence[str]) -> str | None:
@@ -159,10 +198,12 @@ def _printed_below(root: etree._Element, forms: Sequence[str]) -> str | None:
 
     Where papers give the first one to search engines, in small print over the page, readers find theirs in the next.
     """
-    wanted = [(" ".join(_words(form)), form) for form in forms if len(_WORD.findall(form)) >= _MIN_WORDS_OF_PRINTED]
+    wanted = {" ".join(_words(form)): form for form in forms if len(_WORD.findall(form)) >= _MIN_WORDS_OF_PRINTED}
     for element in islice(root.iter("h2"), _MAX_HEADINGS):
-        text = " ".join(_words(short_text(element, _MAX_CHARACTERS)))
-        found = next((form for words, form in wanted if text.endswith(words)), None)
+        parts = _parts(element)
+        # From where a tag begins: what stands in the same one is no kicker but "The" or "How to".
+        tails = (" ".join(chain(*parts[cut:])) for cut in range(len(parts)))
+        found = next((wanted[tail] for tail in tails if tail in wanted), None)
         # A link leads to another story, or from a teaser to this one.
         if found and element.find(".//a") is None and next(element.iterancestors("a"), None) is None:
             return found

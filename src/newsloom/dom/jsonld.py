@@ -8,7 +8,6 @@ article's type speak; where there is none, a WebPage's dates do. Bounded in size
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
@@ -17,6 +16,7 @@ from newsloom.dom.claims import Declared, first_day, first_moment, web_address
 from newsloom.dom.wording import plain_text
 from newsloom.records import Image
 from newsloom.text.language import normalise_language
+from newsloom.text.patterns import pattern
 
 __all__ = ["read_jsonld"]
 
@@ -32,9 +32,9 @@ _MAX_BODY_CHARACTERS: Final = 500_000
 # Not strict: a raw line break within a string is the most common of all mistakes.
 _DECODER: Final = json.JSONDecoder(strict=False)
 # What follows the first value is never read, so only what stands before it must go.
-_OPENING: Final = re.compile(r"(?://|/\*)?\s{0,20}(?:<!--|<!\[CDATA\[)\s{0,20}(?:\*/|//-->)?")
-_TRAILING_COMMA: Final = re.compile(r",(?=\s{0,100}[}\]])")
-_LINE_COMMENT: Final = re.compile(r"(?m)(?<=[\s,{\[])//[^\n\"]{0,120}+$")
+_OPENING: Final = pattern(r"(?://|/\*)?\s{0,20}(?:<!--|<!\[CDATA\[)\s{0,20}(?:\*/|//-->)?")
+_TRAILING_COMMA: Final = pattern(r",(?=\s{0,100}[}\]])")
+_LINE_COMMENT: Final = pattern(r"(?m)(?<=[\s,{\[])//[^\n\"]{0,120}+$")
 
 # schema.org's subtypes of Article, and what news sites use in their place.
 _ARTICLE_ENDINGS: Final = ("article", "blogposting", "posting", "report", "review")

@@ -7,7 +7,6 @@ between countries with their ``lang="en"``.
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import Final
 
@@ -16,6 +15,7 @@ from lxml import etree
 from newsloom.dom.claims import Declared
 from newsloom.dom.wording import short_text
 from newsloom.text.language import detect_language
+from newsloom.text.patterns import pattern
 
 __all__ = ["find_language"]
 
@@ -28,7 +28,7 @@ _SCRIPT_CHARACTERS: Final = 400
 
 # Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
 _FIRST_NOT_LATIN: Final = "\u0370"
-_NOT_IN_LATIN: Final = re.compile(
+_NOT_IN_LATIN: Final = pattern(
     "am|ar|be|bg|bn|el|fa|gu|he|hi|hy|ja|ka|km|kn|ko|ky|lo|mk|ml|mr|my|ne|or|pa|ps|ru|si|ta|te|th|ug|uk|ur|yi|zh"
 )
 # Printed in either script.

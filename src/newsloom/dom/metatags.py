@@ -6,7 +6,6 @@ family has several names for a thing, the more specific speaks first.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
@@ -15,6 +14,7 @@ from newsloom.dom.claims import Declared, first_day, first_moment, web_address
 from newsloom.dom.wording import plain_text
 from newsloom.records import Image
 from newsloom.text.language import normalise_language
+from newsloom.text.patterns import pattern
 
 __all__ = ["read_metatags", "read_opengraph"]
 
@@ -45,11 +45,11 @@ _PUBLISHED: Final = (
     "date",
 )
 # What systems of their own making call it: "cxenseparse:publishtime", "pub_date", "citation_date", "datecreated".
-_PUBLISHED_NAME: Final = re.compile(
+_PUBLISHED_NAME: Final = pattern(
     r"publi(?:sh|cation)\w{0,3}[-_.: ]?(?:date|time|at|day)?$|pub[-_.]?(?:date|time|day)|citation\w{0,20}date"
     r"|(?:date|time)[-_.:]?(?:publi|creat|issu|releas)|upload_?date|first_?(?:create|publi)"
 )
-_NOT_PUBLISHED: Final = re.compile(r"modif|updat|expir|publisher|image|video|thumb")
+_NOT_PUBLISHED: Final = pattern(r"modif|updat|expir|publisher|image|video|thumb")
 _MAX_NAME_CHARACTERS: Final = 100
 _MAX_TAGS: Final = 500
 _MODIFIED: Final = (

@@ -7,14 +7,24 @@ looks at a page's text starts here. Nothing here decides what is news.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final
 
 from lxml import etree
 
-__all__ = ["INLINE_TAGS", "MAX_CHARACTERS", "UNSEEN_TAGS", "Leaks", "Outline", "Segment", "outline_of"]
+from newsloom.dom.kernel import twin_of
+
+__all__ = [
+    "INLINE_TAGS",
+    "MAX_CHARACTERS",
+    "UNSEEN_TAGS",
+    "Leaks",
+    "Outline",
+    "Segment",
+    "outline_boxes",
+    "outline_of",
+]
 
 INLINE_TAGS: Final = frozenset(
     (
@@ -41,7 +51,7 @@ _LEAKY_TAGS: Final = frozenset({"math", "object", "select", "svg"})
 # What is done with an element: those from _UNSEEN on are passed over with all that is in them, leaky ones unless they
 # hold a part of the page; remarks are comments and instructions, with what follows them.
 _INLINE, _LINK, _BOX, _UNSEEN, _LEAKY, _REMARK = range(6)
-_KINDS: Final[Mapping[object, int]] = (
+_KINDS: Final[dict[object, int]] = (
     dict.fromkeys(INLINE_TAGS, _INLINE)
     | {"a": _LINK}
     | dict.fromkeys(UNSEEN_TAGS, _UNSEEN)
@@ -76,24 +86,36 @@ class Outline:
 
 def outline_of(root: etree._Element | None) -> Outline:
     """The boxes and segments below ``root``."""
-    walk = _Walk()
+    outline = Outline()
     if root is not None:
-        walk.over(root)
-    return walk.outline
+        _outline_boxes(root, outline, _KINDS, Segment, MAX_CHARACTERS)
+    return outline
+
+
+def outline_boxes(
+    root: etree._Element, outline: Outline, kinds: dict[object, int], segment: type[Segment], most: int, /
+) -> None:
+    """Write the boxes and segments below ``root`` into ``outline``, of the first ``most`` characters of text."""
+    _Walk(outline, kinds, segment, most).over(root)
+
+
+_outline_boxes: Final = twin_of(outline_boxes)
 
 
 class _Walk:
-    def __init__(self) -> None:
-        self.outline = Outline()
+    def __init__(self, outline: Outline, kinds: dict[object, int], segment: type[Segment], most: int) -> None:
+        self.outline = outline
+        self._kinds = kinds
+        self._segment = segment
         self._around: list[int] = [-1]
         self._pieces: list[str] = []
         self._unlinked: list[str] = []
         self._links = 0
         self._leaks = Leaks()
-        self._left = MAX_CHARACTERS
+        self._left = most
 
     def over(self, root: etree._Element) -> None:  # noqa: C901, PLR0912 - every call is one an element
-        pieces = self._pieces
+        pieces, kinds = self._pieces, self._kinds
         # The elements around the present one, what each is, and how many of its brothers are still to come.
         around: list[tuple[etree._Element, int, int]] = []
         to_come = unseen = 0
@@ -107,7 +129,7 @@ class _Walk:
                 if unseen:
                     continue
             else:
-                kind = _KINDS.get(element.tag, _BOX)
+                kind = kinds.get(element.tag, _BOX)
                 if kind:
                     kind = self._enter(element, kind)
                 if kind < _UNSEEN:
@@ -176,7 +198,7 @@ class _Walk:
         if text:
             has_link = self._unlinked != self._pieces
             unlinked = _folded(self._unlinked) if has_link else text
-            self.outline.segments.append(Segment(text, unlinked, self._around[-1]))
+            self.outline.segments.append(self._segment(text, unlinked, self._around[-1]))
         self._pieces.clear()
         self._unlinked.clear()
 

@@ -13,6 +13,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom.claims import web_address
+from newsloom.text.patterns import pattern
 
 __all__ = ["picture_address"]
 
@@ -22,12 +23,12 @@ _WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "d
 _WAITING_OR_SHOWN: Final = (*_WAITING, "src")
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 # Drawn by the page itself, or one point wide, to hold a place; symbols and faces.
-_PLACEHOLDER: Final = re.compile(
+_PLACEHOLDER: Final = pattern(
     r"\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
 )
 # One of these is in every address of a drawing; to look for them costs a tenth of the expression.
 _SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
-_SIZE_IN_SET: Final = re.compile(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[wx](?=\s*(?:,|$))")
+_SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[wx](?=\s*(?:,|$))")
 
 
 def picture_address(element: etree._Element, base: str | None, *, least_width: int = 0) -> str | None:

@@ -6,21 +6,21 @@ element holds. Not for the text of a story, which has paragraphs: see ``blocks``
 
 from __future__ import annotations
 
-import html
-import re
 from typing import Final
 
 from lxml import etree
+
+from newsloom.text.patterns import pattern
 
 __all__ = ["one_line", "plain_text", "short_text"]
 
 # Control characters, soft hyphen, zero-width space, marks of direction and byte order: none can be
 # seen, and each keeps two equal headlines from comparing equal. Lone surrogates, which JSON can
 # hold, are no characters, and no file can be written with them.
-_INVISIBLE: Final = re.compile(
+_INVISIBLE: Final = pattern(
     "[\x00-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
-_TAG: Final = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
+_TAG: Final = pattern(r"</?[a-zA-Z][^<>]{0,300}>")
 _UNSEEN: Final = frozenset({"script", "style", "svg", "button", "noscript", "template"})
 _BREAKING: Final = frozenset({"br", "div", "p", "li", "h1", "h2", "h3", "h4", "td"})
 # Two for each tag: no headline is cut in more pieces, while an unclosed tag holds thousands.
@@ -66,6 +66,9 @@ def short_text(element: etree._Element, max_characters: int, *, breaks: str = " 
 
 
 def _unescaped(text: str) -> str:
+    # Imported here: its table of two thousand names is long, and a page that is escaped but once needs none of them.
+    import html  # noqa: PLC0415
+
     try:
         return html.unescape(text)
     except ValueError:

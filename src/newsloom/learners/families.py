@@ -4,7 +4,8 @@ A page that nobody resembles shares with others only what all pages share, and m
 for such a template does not make it shorter to describe. A site prints stories, galleries and lists with the same head,
 menu and foot; description length over pages keeps such layouts apart as soon as each has several pages, but from
 template to template the one is the shortest description of the other (``variation``). Pages on which the furniture
-was moved still say the same as the rest of their site, if they are looked at that way.
+was moved still say the same as the rest of their site, if they are looked at that way; and pages of a section that
+says nothing the rest says may still be made by the same hands.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from numpy.typing import NDArray
 from newsloom.learners.paths import ROOT, Numbers, PathSets
 from newsloom.learners.variation import bits_saved, chance
 
-__all__ = ["join_families", "join_strays", "join_variants", "part_strangers", "template_paths"]
+__all__ = ["join_families", "join_sections", "join_strays", "join_variants", "part_strangers", "template_paths"]
 
 # Groups of pages and the pages' paths, to groups some of which are together.
 _Joining: TypeAlias = Callable[[Sequence[Sequence[int]], PathSets], list[list[int]]]
 
 # A path on more templates than this brings no pair together; what is peculiar to a family is on few.
 _MOST_SHARERS = 16
-# What two pages have in common is no template that a third could be a stray of.
+# What two pages have in common is no template: nothing is a stray of it, and it is no look of its own.
 _LEAST_HOME = 3
 # What one page says is no template at all, so nothing is a variant of it.
 _LEAST_VARIANT = 2
@@ -46,7 +47,11 @@ def part_strangers(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list
 
 
 def join_families(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
-    """The groups, those of one family together, whatever their order was; families may be of one family again."""
+    """The groups, those of one family together, whatever their order was; families may be of one family again.
+
+    Two groups that are templates each must share most of the shorter one: what a site keeps over a redesign saves bits,
+    too, but the new look is another template.
+    """
     return _joined_until_none(groups, sets, _families_joined_once)
 
 
@@ -68,6 +73,17 @@ def join_variants(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[
     of ten years: more than half of the longer template must be shared, as a template is what more than half have.
     """
     return _joined_until_none(groups, sets.wherever(), _variants_joined_once)
+
+
+def join_sections(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
+    """The groups, one or two odd pages each with the larger group that is dressed alike.
+
+    A section with a design of its own has neither paths nor texts in common with its site, but is made by the same
+    hands: names of styles, colours, widths, the site's own tags and meta data. What two pages have in common is no
+    template, so the question is put for those alone: looks of different years are dressed alike, too, and are templates
+    each.
+    """
+    return _sections_joined(groups, sets.dressed())
 
 
 def _joined_until_none(groups: Sequence[Sequence[int]], sets: PathSets, join_once: _Joining) -> list[list[int]]:
@@ -95,6 +111,19 @@ def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list
     return _gathered(groups, joined)
 
 
+def _sections_joined(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
+    books = _Books.of(groups, sets)
+    homes: dict[int, tuple[float, int]] = {}
+    for pair in books.relatives():
+        small, large = sorted(pair, key=lambda place: (len(groups[place]), place))
+        if len(groups[small]) < _LEAST_HOME <= len(groups[large]):
+            homes[small] = max(homes.get(small, (0.0, small)), (books.saving(small, large), large))
+    joined = list(range(len(groups)))
+    for small, (_, home) in homes.items():
+        joined[small] = home
+    return _gathered(groups, joined)
+
+
 def _variants_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
     books = _Books.of(groups, sets)
     joined = list(range(len(groups)))
@@ -109,6 +138,9 @@ def _families_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> li
     books = _Books.of(groups, sets)
     joined = list(range(len(groups)))
     for one, other in books.relatives():
+        are_templates = min(len(groups[one]), len(groups[other])) >= _LEAST_HOME
+        if are_templates and not books.share_most(one, other, min):
+            continue
         if books.saving(one, other) > 0:
             joined[_head(joined, one)] = _head(joined, other)
     return _gathered(groups, joined)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from newsloom.dom import Document
 from newsloom.learners.essence import essential_paths
-from newsloom.learners.families import join_families, join_strays, join_variants, part_strangers
+from newsloom.learners.families import join_families, join_sections, join_strays, join_variants, part_strangers
 from newsloom.learners.length import Size
 from newsloom.learners.paths import Numbers, read_paths
 from newsloom.learners.templates import make_templates
@@ -27,7 +27,7 @@ Grouping: TypeAlias = Callable[[Sequence[Numbers], Size], list[list[int]]]
 def learn_by_length(
     documents: Iterable[Document], group: Grouping, *, refined: bool, method: str, version: int
 ) -> tuple[Template, ...]:
-    """The templates of the groups; ``refined`` parts strangers and joins families, strays and variants."""
+    """The templates of the groups; ``refined`` parts strangers and joins families, strays, variants and sections."""
     sets = read_paths(documents)
     essence = essential_paths(sets.paths)
     pages = {place: essence.paths[rows] for place, rows in enumerate(essence.rows) if len(rows)}
@@ -37,6 +37,6 @@ def learn_by_length(
     groups = [[order[place] for place in one] for one in found]
     if refined:
         families = join_families(part_strangers(groups, sets), sets)
-        groups = join_variants(join_strays(families, sets), sets)
+        groups = join_sections(join_variants(join_strays(families, sets), sets), sets)
     groups += [[place] for place in range(len(sets.paths)) if place not in pages]
     return make_templates(groups, sets, method=method, version=version)

@@ -3,13 +3,13 @@
 A path leads from the root to an element (``html/body/h1``) or to a text (``html/body/h1/#World``), as in Kim and Shim's
 figure 2. A path is a 64-bit number made from its parent's number and its own label, the same in every process. A name
 is kept only from the second page on that has the path: what one page has alone is never part of a template of many.
-Addresses and attributes are not looked at.
+Attributes are no paths, but a view of their own (``dressed``); addresses are never looked at, a page's own or others'.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -25,6 +25,7 @@ Numbers: TypeAlias = NDArray[np.int64]
 
 ROOT: Final = 1  # the parent of the root element
 TEXT_MARK: Final = "#"
+TRAIT_MARK: Final = "@"
 
 # The deepest of 4,200 real pages at hand nests about 60 elements; below this a page repeats itself to break readers.
 MAX_DEPTH: Final = 128
@@ -35,6 +36,11 @@ MAX_TEXT: Final = 120
 
 # What is written here is not shown.
 _SILENT: Final = frozenset({"script", "style", "noscript", "template"})
+# Attributes that hold addresses (HTML 5, "List of attributes", and HTML 4.01's own), or what was typed.
+_ADDRESSES: Final = frozenset(
+    """action archive background cite classid codebase data formaction href icon imagesrcset itemid itemtype longdesc
+    manifest ping poster profile src srcset usemap value xlink:href xmlns""".split()
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,19 +48,20 @@ class PathSets:
     """The pages in order: ``paths[i]`` are page i's, ascending; ``texts[i]`` those of them that lead to texts.
 
     ``names`` has (parent, label) of every path that two pages have; ``owners[i]`` are the parents of ``texts[i]``,
-    ``wordings[i]`` what they say, wherever they stand.
+    ``wordings[i]`` what they say, wherever they stand; ``traits[i]`` are page i's attributes with tag and value,
+    wherever they stand.
     """
 
     paths: tuple[Numbers, ...]
     texts: tuple[Numbers, ...]
     owners: tuple[Numbers, ...]
     wordings: tuple[Numbers, ...]
+    traits: tuple[Numbers, ...]
     names: dict[int, tuple[int, str]]
 
     def wherever(self) -> PathSets:
         """The same pages, with texts that are the same wherever they stand: one that was moved is still that text."""
         texts = tuple(map(np.unique, self.wordings))
-        said, pages = np.unique(np.concatenate(texts) if texts else np.empty(0, np.int64), return_counts=True)
         return replace(
             self,
             paths=tuple(
@@ -62,7 +69,13 @@ class PathSets:
                 for paths, placed, said_here in zip(self.paths, self.texts, texts, strict=True)
             ),
             texts=texts,
-            names=self.names | dict.fromkeys(said[pages > 1].tolist(), (ROOT, TEXT_MARK)),
+            names=self.names | dict.fromkeys(_shared(texts), (ROOT, TEXT_MARK)),
+        )
+
+    def dressed(self) -> PathSets:
+        """The same pages, seen only in what they wear: their attributes, which are the same wherever they stand."""
+        return replace(
+            self, paths=self.traits, texts=self.traits, names=dict.fromkeys(_shared(self.traits), (ROOT, TRAIT_MARK))
         )
 
     def name(self, path: int) -> str:
@@ -84,6 +97,7 @@ def read_paths(documents: Iterable[Document]) -> PathSets:
         texts=tuple(reading.texts),
         owners=tuple(reading.owners),
         wordings=tuple(reading.wordings),
+        traits=tuple(reading.traits),
         names=reading.names,
     )
 
@@ -108,6 +122,7 @@ class _Reading:
         self.texts: list[Numbers] = []
         self.owners: list[Numbers] = []
         self.wordings: list[Numbers] = []
+        self.traits: list[Numbers] = []
         self.names: dict[int, tuple[int, str]] = {}
         self._seen: set[int] = set()
         self._labels: dict[str, int] = {}
@@ -124,6 +139,8 @@ class _Reading:
         self.texts.append(np.array(list(texts), dtype=np.int64))
         self.owners.append(np.array(list(texts.values()), dtype=np.int64))
         self.wordings.append(np.array([hash((ROOT, _digest(mine[path][1]))) for path in texts], dtype=np.int64))
+        traits = _traits(document.root)
+        self.traits.append(np.array(sorted(hash((ROOT, _digest(trait))) for trait in traits), dtype=np.int64))
 
 
 def _walk(root: etree._Element | None, labels: dict[str, int]) -> Iterator[tuple[int, int, str]]:
@@ -154,6 +171,26 @@ def _texts(element: etree._Element) -> Iterator[str]:
     for text in (element.text, *(child.tail for child in element)):
         if text and not text.isspace():
             yield TEXT_MARK + " ".join(text[: 4 * MAX_TEXT].split())[:MAX_TEXT]
+
+
+def _traits(root: etree._Element | None) -> set[str]:
+    """The attributes of all elements, each with its tag and value; no addresses, and no scripts."""
+    traits: set[str] = set()
+    for element in () if root is None else root.iter("*"):
+        for name in map(str, element.keys()):
+            value = "" if name in _ADDRESSES or name.startswith("on") else element.get(name, "")
+            if value and "//" not in value:
+                traits.add(f"{element.tag}{TRAIT_MARK}{name}={value[:MAX_TEXT]}")
+        if len(traits) >= MAX_PATHS:
+            break
+    return traits
+
+
+def _shared(pages: Sequence[Numbers]) -> list[int]:
+    """What two pages have or more; no page may have a number twice."""
+    found, counts = np.unique(np.concatenate(pages) if pages else np.empty(0, np.int64), return_counts=True)
+    shared: list[int] = found[counts > 1].tolist()
+    return shared
 
 
 def _number(parent: int, tag: str, labels: dict[str, int]) -> int:

@@ -7,8 +7,9 @@ on its text, and for each of them the place it was read from. It does not read t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
+from typing import NamedTuple
 
 from newsloom.dom import Document
 from newsloom.metadata.byline import find_authors
@@ -19,8 +20,7 @@ from newsloom.records import Image
 __all__ = ["Metadata", "describe"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Metadata:
+class Metadata(NamedTuple):
     """An article's fields other than its text; ``provenance`` maps those that have a value to their source."""
 
     title: str | None = None
@@ -35,7 +35,7 @@ class Metadata:
     canonical_url: str | None = None
     site: str | None = None
     images: tuple[Image, ...] = ()
-    provenance: Mapping[str, str] = field(default_factory=dict)
+    provenance: Mapping[str, str] = MappingProxyType({})
 
 
 _AS_DECLARED = ("description", "modified", "section", "keywords", "canonical_url", "site")

@@ -18,6 +18,7 @@ from newsloom.dom import Document
 from newsloom.dom.names import clean_names, house_names, is_name_of_site
 from newsloom.dom.wording import short_text
 from newsloom.metadata.signature import LEAD_IN, find_signature, is_person
+from newsloom.text.patterns import pattern
 
 __all__ = ["find_authors"]
 
@@ -52,26 +53,26 @@ _IN_MARKS: Final = tuple(
     "skribent firma penulis redactor username submitted".split()
 )
 # Of classes in lower case.
-_MARK: Final = re.compile(
+_MARK: Final = pattern(
     r"byline|author|journalist|reporter|columnist|contributor|person-?(?:link|name)|article-?origin"
     r"|(?:^|[\s_-])(?:yazar|muhabir|forfatter|skribent|autore?s?|auteurs?|firma|penulis|redactor|username|submitted)"
     r"(?:$|[\s_-])"
 )
-_NAME_MARK: Final = re.compile(
+_NAME_MARK: Final = pattern(
     r"author[-_]{0,2}(?:name|link)s?\b|(?:author|byline)[\w-]{0,20} (?:[\w-]{1,20} )?(?:vcard|h-card|fn)\b"
     r"|(?:vcard|h-card|fn) (?:[\w-]{1,20} )?author\b"
 )
-_AUTHORS_PAGE: Final = re.compile(
+_AUTHORS_PAGE: Final = pattern(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|writers?|contributors?|journalists?|reporters?|columnists?"
     r"|yazar(?:lar)?|skribent(?:er)?|journalister|penulis)/[\w%@-]"
 )
-_APART: Final = re.compile(
+_APART: Final = pattern(
     r"(?:^|\s)comment(?:s|list|-?(?:list|body|author|content|item|meta)\w*)?(?:\s|$)"
     r"|(?:^|[\s_-])(?:caption|related|recommended|recommendations|trending|most-?(?:read|popular))(?:$|[\s_-])",
     re.IGNORECASE,
 )
 _APART_TAGS: Final = frozenset({"figure", "figcaption"})
-_OF_COMMENT: Final = re.compile(r"comment-?(?:author|form|body)")
+_OF_COMMENT: Final = pattern(r"comment-?(?:author|form|body)")
 
 
 def find_authors(document: Document) -> tuple[tuple[str, ...], str]:

@@ -11,7 +11,6 @@ import functools
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Final, NamedTuple
@@ -21,6 +20,7 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.wording import short_text
 from newsloom.text.dates import parse_date
+from newsloom.text.patterns import pattern
 
 __all__ = ["find_published"]
 
@@ -51,12 +51,12 @@ _TAGS: Final = tuple(
     "a abbr address b br center cite dd div em font h1 h2 h3 h4 h5 h6 i img li nobr p section small span strong svg "
     "td".split()
 )
-_IN_ADDRESS: Final = re.compile(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)(?=[/_.+-]|$)")
+_IN_ADDRESS: Final = pattern(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)(?=[/_.+-]|$)")
 _MARKS: Final = ("date", "publish", "time", "tarih", "datum", "fecha", "created")
 # A year, Thai ones too, or the end of 28.01.24.
-_YEAR: Final = re.compile(r"(?:19|20|25)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
+_YEAR: Final = pattern(r"(?:19|20|25)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
 # Neither is the day a story was published on.
-_ANOTHER_DAY: Final = re.compile(
+_ANOTHER_DAY: Final = pattern(
     r"updat|modif|review|aktualisiert|güncelle|oppdatert|opdateret|uppdaterad|mis à jour|actualizad|atualizad"
     r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|更新|수정|©|copyright",
     re.IGNORECASE,
@@ -119,7 +119,9 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
     for element in _behind_headline_first(document.root):
         found = parse_date(element.get("datetime") or "") or _read(_Place(element, ""), language)
         if found:
-            yield "time", found
+            # Another day, nearer to the headline: the time is one of the stories below this one.
+            nearer = _printed_over(element, document.root, language)
+            yield ("byline", nearer) if nearer and nearer != _day_of(found) else ("time", found)
     in_address = _from_address(document)
     if in_address:
         yield "url", in_address
@@ -153,6 +155,21 @@ def _behind_headline_first(root: etree._Element) -> list[etree._Element]:
     return behind + before
 
 
+def _printed_over(time: etree._Element, root: etree._Element, language: str | None) -> date | None:
+    """The first day on a line of its own between the headline and the element."""
+    left = -1
+    for element in islice(root.iter(*_TAGS, "time"), _MAX_ELEMENTS):
+        if element is time or left == 0:
+            break
+        left = _MAX_BEHIND_HEADLINE if element.tag == "h1" else left - 1
+        own = _dated_text(element) if left > 0 else None
+        if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(element):
+            found = _read(own, language)
+            if found:
+                return _day_of(found)
+    return None
+
+
 def _from_address(document: Document) -> date | None:
     address = _IN_ADDRESS.search(document.url or document.declared.canonical_url or "")
     found = parse_date("-".join(address.groups())) if address else None
@@ -166,14 +183,13 @@ class _Place(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
-class _Places:
+class _Places(NamedTuple):
     """Places that may hold the date: marked as its own, beside the headline, marked by a class, lines like dates."""
 
-    sure: list[_Place] = field(default_factory=list)
-    near: list[_Place] = field(default_factory=list)
-    far: list[_Place] = field(default_factory=list)
-    lines: list[_Place] = field(default_factory=list)
+    sure: list[_Place]
+    near: list[_Place]
+    far: list[_Place]
+    lines: list[_Place]
 
 
 def _attribute_of(element: etree._Element) -> datetime | date | None:
@@ -188,7 +204,7 @@ def _read(place: _Place, language: str | None) -> datetime | date | None:
 
 def _places(root: etree._Element, max_behind: int = _MAX_ELEMENTS) -> _Places:
     """What the page has of them; ``max_behind`` is how many elements behind the headline are looked at."""
-    places = _Places()
+    places = _Places([], [], [], [])
     over: deque[_Place | None] = deque(maxlen=_MAX_OVER_HEADLINE)
     heading = next(root.iter("h1"), None)
     behind = -1

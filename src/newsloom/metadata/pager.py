@@ -19,6 +19,7 @@ from newsloom.dom import Document
 from newsloom.dom.wording import short_text
 from newsloom.text.addresses import normalised
 from newsloom.text.casing import lower
+from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["find_next_page"]
@@ -31,16 +32,16 @@ _MAX_READINGS: Final = 4
 # Comments have pages too.
 _MAX_ANCESTORS: Final = 10
 _MAX_NAME_CHARACTERS: Final = 200
-_COMMENTS: Final = re.compile(r"comment|disqus|kommentar|yorum|respond", re.IGNORECASE)
+_COMMENTS: Final = pattern(r"comment|disqus|kommentar|yorum|respond", re.IGNORECASE)
 
 _PAGE: Final = (
     r"(?:page|pagenum|pageno|paged|pg|p|seite|pagina|pag|sayfa|side|sida|sivu|strona|strana|stranica|halaman|oldal)"
 )
 # The ways to write a page's number in an address: ?page=2, /page/2, /seite-2; and at its end, /2, -2.html, ,2.html.
-_IN_QUERY: Final = re.compile(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
-_NAMED: Final = re.compile(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
-_AT_END: Final = re.compile(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
-_SIGNS: Final = re.compile(r"[\s\W_]+")
+_IN_QUERY: Final = pattern(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
+_NAMED: Final = pattern(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
+_AT_END: Final = pattern(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
+_SIGNS: Final = pattern(r"[\s\W_]+")
 _ARROWS: Final = frozenset({">", ">>", "»", "›", "→", "▶", "❯"})
 
 
@@ -97,8 +98,8 @@ def _called_previous(document: Document) -> Iterator[str]:
 
 def _readings(address: str) -> Iterator[tuple[str, int]]:
     """The ways to read the address as a story's with the number of a page in it."""
-    for pattern in (_IN_QUERY, _NAMED, _AT_END):
-        for found in islice(pattern.finditer(address), _MAX_READINGS):
+    for numbered in (_IN_QUERY, _NAMED, _AT_END):
+        for found in islice(numbered.finditer(address), _MAX_READINGS):
             yield _bare(address[: found.start()] + address[found.end() :]), int(found[1])
 
 

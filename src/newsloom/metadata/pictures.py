@@ -22,6 +22,7 @@ from newsloom.dom.pictures import picture_address
 from newsloom.dom.wording import one_line, short_text
 from newsloom.metadata.surroundings import story_surroundings
 from newsloom.records import Image
+from newsloom.text.patterns import pattern
 
 __all__ = ["find_pictures", "split_credit"]
 
@@ -36,25 +37,25 @@ _MAX_CLASS_CHARACTERS: Final = 500
 _MAX_CREDIT_CHARACTERS: Final = 120
 _SCOPES: Final = ("article", "main")
 _FRAMES: Final = frozenset({"figure", "picture"})
-_FRAME_CLASS: Final = re.compile(r"caption|image|img|photo|picture|media|figure|bild|foto|imagen", re.IGNORECASE)
-_CAPTION_CLASS: Final = re.compile(r"caption|legend|bildtext|bildunterschrift|fotoğraf-?alt|bildetekst", re.IGNORECASE)
+_FRAME_CLASS: Final = pattern(r"caption|image|img|photo|picture|media|figure|bild|foto|imagen", re.IGNORECASE)
+_CAPTION_CLASS: Final = pattern(r"caption|legend|bildtext|bildunterschrift|fotoğraf-?alt|bildetekst", re.IGNORECASE)
 _CAPTION_TAGS: Final = ("div", "p", "span", "small", "em", "cite", "dd")
 # How far over a picture the box is that holds its caption, too.
 _MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
-_APART_CLASS: Final = re.compile(
+_APART_CLASS: Final = pattern(
     r"related|recommend|teaser|promo|sidebar|newsletter|avatar|author|logo|most-?read|more-?from", re.IGNORECASE
 )
-_CREDIT_CLASS: Final = re.compile(r"credit|copyright|photographer|source|byline|attribution|agency", re.IGNORECASE)
-_PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|webp|avif)\b", re.IGNORECASE)
-_CREDIT: Final = re.compile(
+_CREDIT_CLASS: Final = pattern(r"credit|copyright|photographer|source|byline|attribution|agency", re.IGNORECASE)
+_PICTURE_FILE: Final = pattern(r"\.(?:jpe?g|png|webp|avif)\b", re.IGNORECASE)
+_CREDIT: Final = pattern(
     r"[\s(\[|–—-]{0,5}\b(?:(?:photos?|photographs?|images?|pictures?|illustration|foto(?:graf)?|fot|bild|фото|写真|사진)\.?"
     r"(?: credit)?(?: by| von| de| par| av)?|credits?|crédits?|quelle|kaynak|source|fuente)\s?[:/]\s{0,5}"
     r"(?P<named>[^:]{2,120})$|[\s(\[|–—-]{0,5}(?:©|\(c\)|\bcopyright\b)\s{0,5}(?P<owned>[^©]{2,120})$",
     re.IGNORECASE,
 )
 # "-1200x630", "_v16_9_1200", "=w700", the ending: what tells one cut of a picture from another.
-_SIZES: Final = re.compile(
+_SIZES: Final = pattern(
     r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
     r"|(?:\.(?:jpe?g|png|webp|avif)){1,2}$",
     re.IGNORECASE,
@@ -63,7 +64,7 @@ _MIN_TELLING_CHARACTERS: Final = 16
 # Smaller than this in points are faces and symbols.
 _MIN_WIDTH: Final = 150
 # A number of points from there on; percents are none.
-_WIDTH: Final = re.compile(r"\s*(?:1[5-9]\d|[2-9]\d\d|[1-9]\d{3})(?:px)?\s*$")
+_WIDTH: Final = pattern(r"\s*(?:1[5-9]\d|[2-9]\d\d|[1-9]\d{3})(?:px)?\s*$")
 # What is longer beside a picture in its cell of a table is a story.
 _MAX_CELL_CHARACTERS: Final = 250
 

@@ -1,8 +1,9 @@
 """Who signed a story on a page that marks nothing: the printed lines right behind its headline.
 
 A ``Document`` goes in; the names come out of the first line there that begins as bylines do ("By Ann Lee", between two
-line breaks of an old page), or is nothing but names and stands beside the date. Such pages may have no heading at all:
-the headline is known by its text. It does not look at marks, links and classes, which are surer, and are asked first.
+line breaks of an old page), is nothing but names and stands beside the date, or is nothing but names in bold print over
+a story that the paper signs. Such pages may have no heading at all: the headline is known by its text. It does not look
+at marks, links and classes, which are surer, and are asked first.
 """
 
 from __future__ import annotations
@@ -12,15 +13,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names
+from newsloom.dom.names import clean_names, undated
 from newsloom.dom.outline import Segment
 from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
+from newsloom.text.patterns import pattern
 
 __all__ = ["LEAD_IN", "find_signature", "is_person"]
 
 # "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
-LEAD_IN: Final = re.compile(
+LEAD_IN: Final = pattern(
     r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber)\s*:?\s+(?:[^\W\d_]|$)"
     r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
     r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
@@ -32,21 +34,27 @@ LEAD_IN: Final = re.compile(
 # A second line of the headline, a standfirst, a date and a place may stand between.
 _MAX_LINES_BEHIND: Final = 6
 _MAX_CHARACTERS: Final = 80
+_WORDS_OF_SHORTEST: Final = 2
 # Names that nothing leads in: shorter, of two or three words, and of nothing but words.
 _MAX_BARE_CHARACTERS: Final = 60
 _BARE_WORDS: Final = (2, 3)
-_NAME_WORD: Final = re.compile(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
+_NAME_WORD: Final = pattern(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
 # "PDF VERSION" is no name; "J" and "JK" are initials.
 _MAX_INITIALS: Final = 2
 # What stands between two names: ", ", " and ".
 _MAX_BETWEEN: Final = 5
+# "3 May 2024 | 3 min read | By Ann Lee".
+_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s")
+# The story itself begins with a line of some length.
+_MIN_PROSE: Final = 80
+_BOLD: Final = frozenset({"b", "strong"})
 _HEADINGS_AND_ITEMS: Final = frozenset("h1 h2 h3 h4 h5 h6 li".split())
-_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR: Final = pattern(r"\b(?:19|20)\d\d\b")
 # Words of names that are not written with a capital: "Ursula von der Leyen", "Mohammed bin Salman".
 _PARTICLES: Final = frozenset(
     "al af av bin da das de del della den der di dos du e el ibn la le ten ter van von y zu".split()
 )
-_LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
+_LATIN: Final = pattern(r"[A-Za-zÀ-ɏ]")
 
 
 def find_signature(document: Document) -> tuple[str, ...]:
@@ -59,7 +67,7 @@ def find_signature(document: Document) -> tuple[str, ...]:
             if names:
                 return names
     for place in places:
-        names = _bare(document, lines, place, sites)
+        names = _bare(document, lines, place, sites) or _bold(document, lines, place)
         if names:
             return names
     return ()
@@ -72,9 +80,16 @@ def is_person(name: str) -> bool:
 
 
 def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
-    if len(line.text) > _MAX_CHARACTERS or not LEAD_IN.match(line.text):
+    if len(line.text) > _MAX_CHARACTERS:
         return ()
-    return tuple(name for name in clean_names(line.text, sites) if is_person(name))
+    text = undated(line.text)
+    byline = next(filter(LEAD_IN.match, _PARTS.split(text)), None)
+    if byline is None:
+        return ()
+    names = clean_names(byline, sites)
+    # One word is a name where nothing else follows but the day: "By John on May 3, 2004", "By Reuters".
+    is_alone = len(names) == 1 and len(byline.split()) == _WORDS_OF_SHORTEST and byline.endswith(f" {names[0]}")
+    return names if is_alone and not names[0][0].islower() else tuple(name for name in names if is_person(name))
 
 
 def _bare(document: Document, lines: Sequence[Segment], place: int, sites: tuple[str, ...]) -> tuple[str, ...]:
@@ -83,14 +98,32 @@ def _bare(document: Document, lines: Sequence[Segment], place: int, sites: tuple
     Without the date most such lines are the names of sections and wares: of 45 on pages of all kinds, six were authors.
     """
     behind = lines[place + 1 : place + 2]
-    if not behind or not any(map(_is_dated, (*lines[max(place - 1, 0) : place], *lines[place + 2 : place + 3]))):
+    if not behind or not any(map(_is_dated, (*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 3]))):
         return ()
     line = behind[0]
-    is_linked = len(line.unlinked) < len(line.text)
-    if is_linked or len(line.text) > _MAX_BARE_CHARACTERS or _tag_of(document, line) in _HEADINGS_AND_ITEMS:
+    return () if _tag_of(document, line) in _HEADINGS_AND_ITEMS else _only_names(line, sites)
+
+
+def _bold(document: Document, lines: Sequence[Segment], place: int) -> tuple[str, ...]:
+    """The names in bold print right over the first prose of a story whose system signs all of them for the paper."""
+    behind = lines[place + 1 : place + 2 + _MAX_LINES_BEHIND] if document.declared.house else ()
+    start = next((at for at, line in enumerate(behind) if len(line.text) >= _MIN_PROSE), 0)
+    line = behind[start - 1] if start else None
+    return _only_names(line, document.declared.sites) if line and _is_bold(document, line) else ()
+
+
+def _is_bold(document: Document, line: Segment) -> bool:
+    box = document.outline.boxes[line.box]
+    return box.tag == "p" and not (box.text or "").strip() and len(box) == 1 and box[0].tag in _BOLD
+
+
+def _only_names(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that all of the line is, its date aside."""
+    if len(line.unlinked) < len(line.text) or len(line.text) > _MAX_CHARACTERS:
         return ()
-    names = clean_names(line.text, sites)
-    is_all = sum(map(len, names)) + _MAX_BETWEEN * (len(names) - 1) >= len(line.text)
+    text = undated(line.text).strip(" |,")
+    names = clean_names(text, sites) if len(text) <= _MAX_BARE_CHARACTERS else ()
+    is_all = sum(map(len, names)) + _MAX_BETWEEN * (len(names) - 1) >= len(text)
     return names if is_all and all(map(_is_plain_person, names)) else ()
 
 

@@ -5,20 +5,21 @@ No page makes this raise: one that cannot be read is an Article with ``is_articl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
+from newsloom import records
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
 from newsloom.dom.places import field_lines
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
 from newsloom.metadata.pager import find_next_page
-from newsloom.records import Article, Block, Extraction, Template
+from newsloom.pipeline import arguments
+from newsloom.records import Article, Block, Extraction
 from newsloom.text.casing import fold
 from newsloom.text.datelines import is_date_line
+from newsloom.text.patterns import pattern
 
 __all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract"]
 
@@ -36,7 +37,7 @@ _DAYS_OF_A_CHRONICLE: Final = 2
 
 # So much of a text shows its first word as a rule.
 _BEGINNING: Final = 32
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = pattern(r"\w+")
 
 
 def extract(  # noqa: PLR0913 - the published contract
@@ -45,16 +46,22 @@ def extract(  # noqa: PLR0913 - the published contract
     url: str | None = None,
     title: str | None = None,
     extractor: str = DEFAULT_EXTRACTOR,
-    template: Template | None = None,
+    template: records.Template | None = None,
     layout: object | None = None,
 ) -> Article:
     """The story on a page.
 
     ``title`` is the one under which a feed announced the page, where known. Raises ``UnknownName`` for
-    an extractor that does not exist, and nothing for what is on the page.
+    an extractor that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
     """
-    method: Extractor = build("extractor", extractor)
-    document = parse(page, url=url, title=title, template=template, layout=layout)
+    method: Extractor = build("extractor", arguments.name_of_method(extractor, "extractor"))
+    document = parse(
+        arguments.page(page),
+        url=arguments.text(url, "url"),
+        title=arguments.text(title, "title"),
+        template=arguments.template(template, "template"),
+        layout=layout,
+    )
     return article_of(document, method.extract(document))
 
 
@@ -99,7 +106,7 @@ def _titled_by_site(described: Metadata, document: Document) -> Metadata:
     lines = () if described.title else field_lines(document).get("headline", ())
     if not lines:
         return described
-    return replace(described, title=lines[0], provenance={**described.provenance, "title": "template"})
+    return described._replace(title=lines[0], provenance={**described.provenance, "title": "template"})
 
 
 def _untold(blocks: Iterable[Block], told: Iterable[str | None]) -> list[Block]:

@@ -1,7 +1,7 @@
 """Articles in, what they tell together out: stories, likeness, first stories, tracking, a summary.
 
-Articles and items of front pages are welcome alike. No article makes these raise: one without words is a
-story of its own, like nothing, new, and adds nothing to a summary.
+Articles and items of front pages are welcome alike; what is neither is a ``TypeError``. No article makes these raise:
+one without words is a story of its own, like nothing, new, and adds nothing to a summary.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from newsloom.desk.events import newness
 from newsloom.desk.likeness import likeness
 from newsloom.desk.summary import centroid_summary
 from newsloom.desk.tracking import belonging
+from newsloom.pipeline import arguments
 from newsloom.records import Story
 
 __all__ = ["DEFAULT_CLUSTERER", "cluster", "first_stories", "similarity", "summarize", "track"]
@@ -30,25 +31,25 @@ def cluster(
     Articles come in order of arrival; ``known`` are stories an earlier call found in a beginning of the same
     articles, and lend their ids. Raises ``UnknownName`` for a clusterer that does not exist.
     """
-    method: Clusterer = build("clusterer", clusterer)
-    return method.assign(tuple(articles), tuple(known))
+    method: Clusterer = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
+    return method.assign(arguments.articles(articles, "articles"), arguments.stories(known, "known"))
 
 
 def similarity(a: Told, b: Told) -> float:
     """How much two articles tell the same story, from 0 to 1, in one language or two."""
-    return likeness(a, b)
+    return likeness(arguments.article(a, "a"), arguments.article(b, "b"))
 
 
 def first_stories(articles: Iterable[Told]) -> tuple[float, ...]:
     """How new the event of each article is, in order of arrival: 1 is like nothing before, 0 was told."""
-    return newness(tuple(articles))
+    return newness(arguments.articles(articles, "articles"))
 
 
 def track(examples: Iterable[Told], articles: Iterable[Told]) -> tuple[float, ...]:
     """How much each article, in order of arrival, belongs to the examples' topic, from 0 to 1."""
-    return belonging(tuple(examples), tuple(articles))
+    return belonging(arguments.articles(examples, "examples"), arguments.articles(articles, "articles"))
 
 
 def summarize(articles: Iterable[Told], *, words: int = 60) -> str:
     """What the articles say together, in sentences of theirs, ``words`` words or fewer."""
-    return centroid_summary(tuple(articles), words=words).text
+    return centroid_summary(arguments.articles(articles, "articles"), words=arguments.whole(words, "words")).text

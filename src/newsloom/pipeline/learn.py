@@ -11,6 +11,7 @@ from typing import Final
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
 from newsloom.learners.protocol import Learner
+from newsloom.pipeline import arguments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.templates.agreement import Looks
 from newsloom.records import Template
@@ -24,10 +25,10 @@ def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEF
     """The templates of pages, given as pairs of address and page; ``members`` are indexes of the pages.
 
     The addresses play no part. The first few hundred pages are also read, so that a template of three stories or more
-    says where on its pages the story stands. Raises ``UnknownName`` for a learner that does not exist,
-    and nothing for what is on the pages.
+    says where on its pages the story stands. Raises ``UnknownName`` for a learner that does not exist, ``TypeError``
+    for what is no pair of address and page, and nothing for what is on the pages.
     """
-    method: Learner = build("learner", learner)
+    method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
     looks = Looks(build("extractor", DEFAULT_EXTRACTOR))
     templates = method.learn(_documents(pages, looks, has_comments=method.reads_comments))
     return tuple(looks.completed(template) for template in templates)
@@ -36,7 +37,7 @@ def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEF
 def _documents(
     pages: Iterable[tuple[str | None, bytes | str]], looks: Looks, *, has_comments: bool
 ) -> Iterator[Document]:
-    for _, page in pages:
+    for _, page in arguments.pairs(pages, "pages"):
         document = parse(page, keep_comments=has_comments)
         if not looks.is_tired:
             # Comments in the tree part lines that no reader sees parted.

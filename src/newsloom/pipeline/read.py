@@ -10,6 +10,7 @@ from typing import Final
 
 from newsloom.catalogue import build
 from newsloom.dom import parse
+from newsloom.pipeline import arguments
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item
 
@@ -24,8 +25,9 @@ def read_items(
     """The news items of a newspaper's front or section page, in reading order.
 
     ``earlier`` are older versions of the same page: what never changes is furniture. Raises ``UnknownName`` for a
-    reader that does not exist, and nothing for what is on the page.
+    reader that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
     """
-    method: Reader = build("reader", reader)
-    older = tuple(parse(version, url=url) for version in earlier)
-    return method.read(parse(page, url=url, earlier=older))
+    method: Reader = build("reader", arguments.name_of_method(reader, "reader"))
+    address = arguments.text(url, "url")
+    older = tuple(parse(version, url=address) for version in arguments.pages(earlier, "earlier"))
+    return method.read(parse(arguments.page(page), url=address, earlier=older))

@@ -22,13 +22,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts import account_routes
 from newsloom.portal.api import api_routes
-from newsloom.portal.endpoints import own_page, page
+from newsloom.portal.endpoints import own_page, page, quick_page
 from newsloom.portal.errors import AnswerWhenClosed, broken, refused
 from newsloom.portal.feeds import feed_routes
 from newsloom.portal.files import StaticFolder
 from newsloom.portal.kept import Kept, Memory, Shelf
 from newsloom.portal.masthead import masthead_of
 from newsloom.portal.metrics import Requests
+from newsloom.portal.patience import Patience
 from newsloom.portal.rendering import new_environments
 from newsloom.portal.routes.article import article, changes
 from newsloom.portal.routes.events import events
@@ -94,6 +95,7 @@ def create_app(
     app.state.environments = new_environments()
     app.state.masthead = Kept(lambda: masthead_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic)
     app.state.shelf = Shelf(page_seconds, _SHELF_BYTES, time.monotonic)
+    app.state.patience = Patience(time.monotonic, is_any=room.store.is_near)
     app.state.memory = Memory(_REMEMBERED)
     app.state.recent = Memory(_RECENT, seconds=page_seconds)
     app.state.requests = Requests()
@@ -113,7 +115,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 def _page_routes() -> Sequence[BaseRoute]:
     return [
-        Route("/story/{id}", page(story)),
+        Route("/story/{id}", quick_page(story)),
         Route("/article/{id}", page(article)),
         Route("/section/{name:path}", page(section)),
         Route("/latest", page(latest)),

@@ -29,6 +29,8 @@ _KINDS: Final = {401: "forbidden", 403: "forbidden", 404: "missing", 405: "refus
 _API: Final = "/v1/"
 _OURS: Final = Fault(500, "something went wrong", "It is a fault of the portal. Ask again in a moment.")
 _LOG: Final = logging.getLogger(__name__)
+# A library stays silent unless the program that uses it asks to hear.
+_LOG.addHandler(logging.NullHandler())
 
 
 async def refused(request: Request, error: Exception) -> Response:

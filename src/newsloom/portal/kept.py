@@ -31,6 +31,11 @@ class Kept(Generic[T]):
         self._lock = threading.Lock()
         self._answer: tuple[float, T] | None = None
 
+    def is_at_hand(self) -> bool:
+        """Whether ``get`` answers at once: the answer is fresh, or somebody else is asking anew."""
+        known = self._answer
+        return known is not None and (self._clock() < known[0] or self._lock.locked())
+
     def get(self) -> T:
         known = self._answer
         if known is not None and self._clock() < known[0]:
@@ -102,24 +107,40 @@ class Shelf:
 
     async def get(self, key: Hashable, print_page: Callable[[], Awaitable[Printed]]) -> Printed:
         """The page, printed anew if it is not here or too old."""
-        known = self._pages.get(key)
-        if known is not None and self._clock() < known[0]:
-            self._pages.move_to_end(key)
-            return known[1]
+        known = self._known(key)
+        if known is not None:
+            return known
         awaited = self._awaited.get(key)
         if awaited is None:
             awaited = self._awaited[key] = asyncio.ensure_future(print_page())
-            awaited.add_done_callback(lambda done: self._keep(key, done))
+            awaited.add_done_callback(lambda done: self._take(key, done))
         # Whoever leaves early takes the page from nobody else.
         return await asyncio.shield(awaited)
 
-    def _keep(self, key: Hashable, done: asyncio.Future[Printed]) -> None:
+    def get_at_once(self, key: Hashable, print_page: Callable[[], Printed]) -> Printed:
+        """The same for a page that is printed while everyone waits."""
+        found = self._known(key)
+        if found is None:
+            found = print_page()
+            self._keep(key, found)
+        return found
+
+    def _known(self, key: Hashable) -> Printed | None:
+        known = self._pages.get(key)
+        if known is None or self._clock() >= known[0]:
+            return None
+        self._pages.move_to_end(key)
+        return known[1]
+
+    def _take(self, key: Hashable, done: asyncio.Future[Printed]) -> None:
         del self._awaited[key]
-        if done.cancelled() or done.exception() is not None:
-            return
+        if not done.cancelled() and done.exception() is None:
+            self._keep(key, done.result())
+
+    def _keep(self, key: Hashable, page: Printed) -> None:
         self._drop(key)
-        self._pages[key] = (self._clock() + self._seconds, done.result())
-        self._bytes += _size(done.result())
+        self._pages[key] = (self._clock() + self._seconds, page)
+        self._bytes += _size(page)
         while self._bytes > self._most_bytes:
             self._drop(next(iter(self._pages)))
 

@@ -5,12 +5,17 @@ Nothing of the press becomes a link unless it is an http(s) address.
 
 from __future__ import annotations
 
+import re
+from typing import Final
 from urllib.parse import quote, urlsplit
 
 from newsloom.newsroom import article_id
 from newsloom.text.addresses import site_of
 
 __all__ = ["article_id", "article_path", "escaped", "outward", "paper_of", "paper_path", "section_path"]
+
+# What an address may hold as it is (RFC 3986, section 2.3).
+_UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
 
 
 def article_path(url: str) -> str:
@@ -30,7 +35,8 @@ def section_path(section: str) -> str:
 
 def escaped(text: str) -> str:
     """The text as a part of a path or a query; half a surrogate pair, which UTF-8 cannot say, is a question mark."""
-    return quote(text, safe="", errors="replace")
+    # Most words and every host are as they are, which is found out ten times as fast as they are quoted.
+    return text if _UNRESERVED.fullmatch(text) else quote(text, safe="", errors="replace")
 
 
 def outward(url: str | None) -> str | None:

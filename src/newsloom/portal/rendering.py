@@ -18,10 +18,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from newsloom.portal.lines import facts, lang, stamp
+from newsloom.portal.lines import facts, feeds, lang, picture, stamp, tags, token, told
 from newsloom.portal.masthead import Masthead, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
-from newsloom.portal.pictures import caption_of, woven
 from newsloom.portal.speaking import SpeakingEnvironment
 from newsloom.portal.tongues import TONGUES, Tongue
 from newsloom.portal.tongues import tongue as tongue_of
@@ -64,11 +63,13 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
         masthead=masthead,
         path=visit.path,
         frame=_frame(environment, visit, content, masthead),
-        csrf_token=getattr(visit.request.state, "csrf_token", None),
+        token=token(getattr(visit.request.state, "csrf_token", None)),
         stamp=lambda moment: stamp(tongue, moment, now),
+        told=lambda report, is_first, since: told(tongue, report, now, is_first=is_first, since=since),
         facts=lambda story, most=2: facts(tongue, story, masthead.papers, now, most),
         paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
         shows_pictures=visit.settings.portal_pictures,
+        picture=functools.partial(picture, is_shown=visit.settings.portal_pictures),
         **content,
     )
     # What newspapers write may hold half a surrogate pair, which has no form in UTF-8.
@@ -111,8 +112,8 @@ def _environment(tongue: Tongue) -> Environment:
         "query": _query,
     }
     environment.globals |= {
-        "woven": woven,
-        "caption_of": caption_of,
+        "feeds": feeds,
+        "tags": tags,
         "themes": THEMES,
         "tongues": TONGUES,
         "lang": functools.partial(lang, tongue.code),

@@ -48,10 +48,9 @@ class Telling:
 
 def told_story(visit: Visit, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
     """The story with that id, or the one that it became a part of, and its reports as ``shown_reports`` has them."""
-    with visit.room.store.look() as shift:
-        story = shift.stories.get(story_id)
-        found = {} if story is None else shift.clippings.skim_story(story.id, MOST_REPORTS)
-    return None if story is None else (story, _folded(visit, story, found))
+    with visit.room.store.glance() as clippings:
+        told = clippings.told(story_id, MOST_REPORTS)
+    return None if told is None else (told[0], _folded(visit, *told))
 
 
 def shown_reports(visit: Visit, story: Coverage) -> tuple[ShownReport, ...]:
@@ -97,13 +96,8 @@ def dated(visit: Visit, articles: Iterable[Article]) -> tuple[tuple[Article, dat
     listed = [(article, _published(article, visit.now)) for article in articles]
     undated = [article.url or "" for article, moment in listed if moment is None]
     with visit.room.store.look() as shift:
-        found = shift.clippings.skim(undated) if undated else {}
-    return tuple((article, moment or _arrival(article, found) or visit.now) for article, moment in listed)
-
-
-def _arrival(article: Article, found: Mapping[str, Clipping]) -> datetime | None:
-    clipping = found.get(article.url or "")
-    return clipping.first_seen if clipping else None
+        arrivals = shift.clippings.arrivals(undated) if undated else {}
+    return tuple((article, moment or arrivals.get(article.url or "") or visit.now) for article, moment in listed)
 
 
 def _listed(story: Coverage) -> list[str]:

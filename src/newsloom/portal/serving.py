@@ -8,6 +8,7 @@ PostgreSQL.
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import multiprocessing
 import signal
@@ -31,7 +32,7 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # long ones.
 _SWITCH_SECONDS: Final = 0.001
 # What the extra brings, by what is imported of it.
-_PARTS: Final = ("argon2", "jinja2", "nh3", "python_multipart", "starlette", "uvicorn")
+_PARTS: Final = ("argon2", "httptools", "jinja2", "nh3", "python_multipart", "starlette", "uvicorn")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -75,6 +76,7 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
     import uvicorn  # noqa: PLC0415
 
     from newsloom.portal.app import create_app  # noqa: PLC0415
+    from newsloom.portal.wire import BoundedProtocol  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         @contextmanager
@@ -83,10 +85,13 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
             yield
 
     sys.setswitchinterval(_SWITCH_SECONDS)
+    # What was loaded until now stays for good: looking through it for garbage again and again would keep readers waiting.
+    gc.freeze()
     trusted = list(room.settings.trusted_proxies)
     server = Server(
         uvicorn.Config(
             create_app(room, room.settings),
+            http=BoundedProtocol,
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from newsloom.prose import Block
-    from newsloom.records.articles import Article, ArticleQuery, Clipping, Extraction, Image, Revision
+    from newsloom.records.articles import Article, Extraction, Image
+    from newsloom.records.clippings import ArticleQuery, Clipping, Revision
     from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
@@ -54,7 +55,8 @@ __all__ = [
 
 _HOMES: Final = {
     "newsloom.prose": ("Block",),
-    "newsloom.records.articles": ("Article", "ArticleQuery", "Clipping", "Extraction", "Image", "Revision"),
+    "newsloom.records.articles": ("Article", "Extraction", "Image"),
+    "newsloom.records.clippings": ("ArticleQuery", "Clipping", "Revision"),
     "newsloom.records.gathering": (
         "Appointment",
         "Failure",

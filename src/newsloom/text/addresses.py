@@ -14,6 +14,7 @@ import re
 from typing import Final
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
+from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["MAX_CHARACTERS", "normalised", "origin_of", "same_site", "site_of"]
@@ -28,22 +29,22 @@ _SCHEMES: Final = frozenset({"http", "https"})
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 # WHATWG: white space and control characters around an address, ends of lines and tabs within it, are not part of it.
-_CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\ufeff\ud800-\udfff]")
-_SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z\d+.-]*:")
-_HOST: Final = re.compile(r"[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?")
+_CONTROLS: Final = pattern("[\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\ufeff\ud800-\udfff]")
+_SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z\d+.-]*:")
+_HOST: Final = pattern(r"[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?")
 # RFC 3986, 2.3: these mean the same escaped or not.
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_ESCAPE: Final = re.compile(r"%([\da-fA-F]{2})?")
+_ESCAPE: Final = pattern(r"%([\da-fA-F]{2})?")
 # What may stand in a path or a query as it is, by RFC 3986, 3.3 and 3.4; brackets are common in queries.
 _IN_PATH: Final = "!$&'()*+,;=:@/%"
 _IN_QUERY: Final = "!$&'()*+,;=:@/?%[]"
 
 # Most addresses on most pages are in their one form already, or are such a path: told by one look.
-_PLAIN: Final = re.compile(
+_PLAIN: Final = pattern(
     r"https?://(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}(?P<path>(?:/[A-Za-z\d_~-][\w.~-]*)*/?)", re.ASCII
 )
-_PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z\d_~-][\w.~-]*)+/?", re.ASCII)
-_PLAIN_QUERY: Final = re.compile(r"[\w.~=&-]+", re.ASCII)
+_PLAIN_PATH: Final = pattern(r"(?:/[A-Za-z\d_~-][\w.~-]*)+/?", re.ASCII)
+_PLAIN_QUERY: Final = pattern(r"[\w.~=&-]+", re.ASCII)
 
 # Second-level domains by which countries part their names: co.uk, com.tr, or.jp, gov.br.
 _SECOND_LEVELS: Final = frozenset("ac co com edu go gob gouv gov govt mil ne net nom or org".split())

@@ -7,19 +7,19 @@ that is not given, or unknown, gets the rules of the rest. It does not guess the
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final
 
 from newsloom.text.composition import compose
+from newsloom.text.patterns import pattern
 
 __all__ = ["fold", "lower", "upper"]
 
 # Unicode's SpecialCasing.txt: the languages with a dotless i of their own.
 _DOTLESS: Final = frozenset({"az", "tr"})
 _DOT: Final = "\N{COMBINING DOT ABOVE}"
-_DOTTED_CAPITAL: Final = re.compile(f"I{_DOT}+|İ{_DOT}*")
-_DOTTED_SMALL: Final = re.compile(f"i{_DOT}+")
+_DOTTED_CAPITAL: Final = pattern(f"I{_DOT}+|İ{_DOT}*")
+_DOTTED_SMALL: Final = pattern(f"i{_DOT}+")
 
 
 def lower(text: str, language: str | None = None) -> str:

@@ -11,11 +11,13 @@ import unicodedata
 from itertools import chain, groupby
 from typing import Final
 
+from newsloom.text.patterns import pattern
+
 __all__ = ["compose"]
 
 # Marks are no word characters. No letter of a living script has more than four; beyond thirty text is
 # not "stream-safe" (Unicode Standard Annex 15, section 13).
-_PILE: Final = re.compile(r"[^\w\s]{31,}")
+_PILE: Final = pattern(r"[^\w\s]{31,}")
 
 
 def compose(text: str) -> str:

@@ -8,25 +8,25 @@ not say which day is meant: see ``dates``.
 from __future__ import annotations
 
 import functools
-import re
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
 from newsloom.text.casing import lower
 from newsloom.text.dates import parse_date
+from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["is_date_line"]
 
 # Two dates with their weekdays, hours and zones are a line; what is longer is a sentence.
 _MAX_CHARACTERS: Final = 120
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_DIGIT: Final = re.compile(r"\d")
+_WORD: Final = pattern(r"[^\W\d_]+")
+_DIGIT: Final = pattern(r"\d")
 # A day in numbers, in any order: 03/05/2024, 07.01.08. Which is the month does not matter here.
-_NUMERIC_DAY: Final = re.compile(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")
+_NUMERIC_DAY: Final = pattern(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")
 # Between two dates of one line.
-_BREAK: Final = re.compile(r"[|·•–—]| - ")
+_BREAK: Final = pattern(r"[|·•–—]| - ")
 
 
 def is_date_line(line: str) -> bool:

@@ -9,12 +9,12 @@ abbreviations such as EST, which mean several, are not read. It does not search 
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Final
 
 from newsloom.text.casing import lower
+from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["parse_date"]
@@ -28,39 +28,39 @@ _LATEST_YEAR: Final = 2100
 # Software that lost a date writes the zero of Unix, or a day beside it in zones west and east.
 _UNIX_ZERO: Final = (date(1969, 12, 31), date(1970, 1, 2))
 # Seconds and milliseconds since 1970 that fall between 2001 and 2096: ten and thirteen digits.
-_EPOCH: Final = re.compile(r"[1-3]\d{9}(?:\d{3})?")
+_EPOCH: Final = pattern(r"[1-3]\d{9}(?:\d{3})?")
 
-_ISO: Final = re.compile(r"\d{4}-?[01]\d-?[0-3]\d(?!\d)|\d{4}-?[01]\d-?[0-3]\d(?:\d{4}|\d{6})(?!\d)")
-_SPACE_BEFORE_OFFSET: Final = re.compile(r"(?<=\d) +(?=[+-]\d{2}:?\d{2}$|Z$)")
-_ZULU: Final = re.compile(r" *(?:UTC|GMT)(?:[+-]00:?00)?$")
-_MAIL: Final = re.compile(
+_ISO: Final = pattern(r"\d{4}-?[01]\d-?[0-3]\d(?!\d)|\d{4}-?[01]\d-?[0-3]\d(?:\d{4}|\d{6})(?!\d)")
+_SPACE_BEFORE_OFFSET: Final = pattern(r"(?<=\d) +(?=[+-]\d{2}:?\d{2}$|Z$)")
+_ZULU: Final = pattern(r" *(?:UTC|GMT)(?:[+-]00:?00)?$")
+_MAIL: Final = pattern(
     r"(?:[^\W\d_]{3}, ?)?(\d{1,2}) ([^\W\d_]{3}) (\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))? "
     r"(?:GMT|UTC|([+-])(\d{2})(\d{2}))$"
 )
 
 # "Fri May 03 10:15:00 CEST 2024", as C and Java print a moment: the zone's name is no offset.
-_CLOCK: Final = re.compile(r"[^\W\d_]{3} ([^\W\d_]{3}) (\d{1,2}) \d{1,2}:\d{2}:\d{2}(?: [A-Z]{3,5})? (\d{4})$")
+_CLOCK: Final = pattern(r"[^\W\d_]{3} ([^\W\d_]{3}) (\d{1,2}) \d{1,2}:\d{2}:\d{2}(?: [A-Z]{3,5})? (\d{4})$")
 
 # With hyphens, slashes or dots, and as East Asia writes: 2024年5月3日, 2024년 5월 3일, 2024. 5. 3.
-_YEAR_FIRST: Final = re.compile(
+_YEAR_FIRST: Final = pattern(
     r"(?<!\d)(\d{4})(?:[-/.]|\. ?|\s?[年년]\s?)(\d{1,2})(?:[-/.]|\. ?|\s?[月월]\s?)(\d{1,2})(?!\d)"
 )
-_DOTTED: Final = re.compile(r"(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)")
-_VIETNAMESE: Final = re.compile(r"(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})(?!\d)")
-_SHORT_YEAR: Final = re.compile(r"(?<![\d.,])(\d{2})\.(\d{2})\.(\d{2})(?![\d.])")
-_SLASHED: Final = re.compile(r"(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)")
+_DOTTED: Final = pattern(r"(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)")
+_VIETNAMESE: Final = pattern(r"(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})(?!\d)")
+_SHORT_YEAR: Final = pattern(r"(?<![\d.,])(\d{2})\.(\d{2})\.(\d{2})(?![\d.])")
+_SLASHED: Final = pattern(r"(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)")
 # English is written in countries of either order; these others put the year first, or the month.
 _IN_DOUBT: Final = frozenset({"en", "hu", "ja", "ko", "zh", "fil", "sw"})
 # Letters with their marks: those of Indic scripts are no word characters.
 _NAME: Final = r"([^\s\d.,;:()\[\]/|-]{2,16})"
-_DAY_MONTH: Final = re.compile(
+_DAY_MONTH: Final = pattern(
     rf"(?<!\d)(\d{{1,2}})(?:\.?-|(?:\.|st|nd|rd|th|er|º|a)? ?(?:(?:de|of) )?){_NAME}"
     r"(?:\.?-|\.?,? (?:del? )?)(\d{4})(?!\d)"
 )
-_MONTH_DAY: Final = re.compile(rf"{_NAME}\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})(?!\d)")
+_MONTH_DAY: Final = pattern(rf"{_NAME}\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})(?!\d)")
 # As Hungarian, Lithuanian and Mongolian put it; Latvian has the day before the month.
-_YEAR_MONTH_DAY: Final = re.compile(rf"(?<!\d)(\d{{4}})(?:\.|\.? m\.)? {_NAME}\.? (\d{{1,2}})(?!\d)")
-_YEAR_DAY_MONTH: Final = re.compile(rf"(?<!\d)(\d{{4}})\. gada (\d{{1,2}})\. {_NAME}")
+_YEAR_MONTH_DAY: Final = pattern(rf"(?<!\d)(\d{{4}})(?:\.|\.? m\.)? {_NAME}\.? (\d{{1,2}})(?!\d)")
+_YEAR_DAY_MONTH: Final = pattern(rf"(?<!\d)(\d{{4}})\. gada (\d{{1,2}})\. {_NAME}")
 # The same names as in Czech and Polish, a month earlier.
 _CROATIAN: Final = {"lip": 6, "srp": 7, "lis": 10, "listopad": 10, "listopada": 10}
 # Thai papers count from the Buddha's death.
@@ -148,13 +148,13 @@ def _from_short_year(text: str) -> date | None:
 
 def _from_names(text: str, language: str | None) -> date | None:
     """The day of a date with the name of its month, in any of the usual orders."""
-    for pattern, year, name, day in (
+    for order, year, name, day in (
         (_DAY_MONTH, 3, 2, 1),
         (_MONTH_DAY, 3, 1, 2),
         (_YEAR_MONTH_DAY, 1, 2, 3),
         (_YEAR_DAY_MONTH, 1, 3, 2),
     ):
-        for found in pattern.finditer(text):
+        for found in order.finditer(text):
             month = _month(found[name], language)
             if month:
                 return _day(found[year], month, found[day])

@@ -9,13 +9,13 @@ nynorsk are both ``no``. It does not split text of several languages.
 from __future__ import annotations
 
 import functools
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
 from newsloom.text.casing import lower
+from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["detect_language", "normalise_language"]
@@ -76,7 +76,7 @@ _SCRIPTS: Final = (
     (0x32000, ""),
 )
 _SCRIPT_STARTS: Final = tuple(start for start, _ in _SCRIPTS)
-_SUBTAG: Final = re.compile(r"[-_.@;,\s]")
+_SUBTAG: Final = pattern(r"[-_.@;,\s]")
 
 
 def detect_language(text: str) -> str | None:

@@ -16,6 +16,7 @@ from typing import Final
 
 from newsloom.text.casing import lower, upper
 from newsloom.text.language import normalise_language
+from newsloom.text.patterns import pattern
 from newsloom.text.stopwords import stop_words
 from newsloom.text.wordlists import read_lines
 
@@ -33,7 +34,7 @@ _BEFORE_A_WORD: Final = f"{_QUOTES}([{{（「『《¿¡–—-"
 _NO_BEGINNING: Final = f"{_STOPS},;:"
 
 # Possessive, and with no way to start inside a run of stops: no input makes it look twice.
-_CANDIDATE: Final = re.compile(
+_CANDIDATE: Final = pattern(
     rf"""
       (?<![{_STOPS}{_HARD_STOPS}]) (?P<stop>[{_STOPS}]++) [{_QUOTES}{_BRACKETS_CLOSED}]*+
       # French sets a space within its quotation marks; where German opens with the same mark, none follows.
@@ -46,8 +47,8 @@ _CANDIDATE: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_DOTTED: Final = re.compile(r"(?:[^\W\d_]{1,4}\.)+[^\W\d_]{1,4}")
-_ORDINAL: Final = re.compile(r"\d{1,3}|[IVXLC]+")
+_DOTTED: Final = pattern(r"(?:[^\W\d_]{1,4}\.)+[^\W\d_]{1,4}")
+_ORDINAL: Final = pattern(r"\d{1,3}|[IVXLC]+")
 # Longer than any abbreviation of the lists, with an opening bracket and a quote before it.
 _LOOK_BACK: Final = 24
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from newsloom.text.casing import lower
 from newsloom.text.composition import compose
+from newsloom.text.patterns import pattern
 from newsloom.text.stems import stemmer
 from newsloom.text.stopwords import stop_words as listed_stop_words
 
@@ -33,11 +34,11 @@ _MARKS: Final = (
 _UNSPACED: Final = r"\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3\u3041-\u30ff\u31f0-\u31ff"
 _HAN: Final = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 
-_WORD: Final = re.compile(r"\w+")
-_WITH_APOSTROPHES: Final = re.compile(r"\w+(?:'\w+)*")
-_BEFORE_APOSTROPHE: Final = re.compile(r"(\w+)(?:'\w+)*")
-_SPECIAL: Final = re.compile(f"[{_MARKS}{_UNSPACED}{_HAN}]")
-_RUN: Final = re.compile(
+_WORD: Final = pattern(r"\w+")
+_WITH_APOSTROPHES: Final = pattern(r"\w+(?:'\w+)*")
+_BEFORE_APOSTROPHE: Final = pattern(r"(\w+)(?:'\w+)*")
+_SPECIAL: Final = pattern(f"[{_MARKS}{_UNSPACED}{_HAN}]")
+_RUN: Final = pattern(
     f"(?P<unspaced>[{_UNSPACED}{_HAN}]+)"
     f"|(?:(?![{_UNSPACED}{_HAN}])[\\w{_MARKS}])+(?:'(?:(?![{_UNSPACED}{_HAN}])[\\w{_MARKS}])+)*"
 )

@@ -36,9 +36,11 @@ class Nearest:
 
 def nearest_rows(pairs: Pairs, count: int) -> Nearest:
     """The nearest of each row; of those equally near, the first."""
-    target = np.concatenate([pairs.earlier, pairs.later])
-    source = np.concatenate([pairs.later, pairs.earlier])
-    likeness = np.concatenate([pairs.likeness, pairs.likeness])
+    least = _least_near(pairs, count)
+    to_later, to_earlier = pairs.likeness >= least[pairs.later], pairs.likeness >= least[pairs.earlier]
+    target = np.concatenate([pairs.later[to_later], pairs.earlier[to_earlier]])
+    source = np.concatenate([pairs.earlier[to_later], pairs.later[to_earlier]])
+    likeness = np.concatenate([pairs.likeness[to_later], pairs.likeness[to_earlier]])
     order = np.lexsort((source, -likeness, target))
     target, source, likeness = target[order], source[order], likeness[order]
     rank = np.arange(len(target)) - np.searchsorted(target, target)
@@ -50,6 +52,19 @@ def nearest_rows(pairs: Pairs, count: int) -> Nearest:
     found.rows[target[near], rank[near]] = source[near]
     found.likeness[target[near], rank[near]] = likeness[near]
     return found
+
+
+def _least_near(pairs: Pairs, count: int) -> npt.NDArray[np.float32]:
+    """The likeness below which nobody is among the nearest of a row: sorting the few above it is soon done."""
+    least = np.full(count, np.inf, np.float32)
+    for _ in RANK_WEIGHTS:
+        # The greatest below the greatest so far; of equals, all are above what comes next.
+        below = np.full(count, FAR, np.float32)
+        for target in (pairs.later, pairs.earlier):
+            is_below = pairs.likeness < least[target]
+            np.maximum.at(below, target[is_below], pairs.likeness[is_below])
+        least = below
+    return least
 
 
 def expanded(rows: Rows, nearest: Nearest, *, most_terms: int) -> Rows:

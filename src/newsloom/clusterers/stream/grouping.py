@@ -27,6 +27,10 @@ __all__ = ["Crowds", "average_link", "relative"]
 COHESION_POWER: Final = 0.25
 # Of a group without words.
 _LEAST_COHESION: Final = 1e-6
+# From here on groups may grow without bound less alike within.
+_COSINE_POWER: Final = 0.5
+# Sums in another order may differ in their last digits.
+_ROUNDING: Final = 0.999
 
 Floats = npt.NDArray[np.float64]
 
@@ -44,7 +48,7 @@ def average_link(
 ) -> list[list[int]]:
     """The groups of the numbers from 0 on, those alone too."""
     groups: dict[int, list[int]] = {number: [number] for number in range(len(crowds.sizes))}
-    for edges in _components(pairs, len(crowds.sizes)):
+    for edges in _components(pairs, len(crowds.sizes), _least_average(pairs, crowds, least, cohesion_power)):
         _Joining(edges, crowds, least, cohesion_power).into(groups)
     return list(groups.values())
 
@@ -54,10 +58,26 @@ def relative(likeness: Floats, cohesion: Floats) -> Floats:
     return likeness / np.maximum(cohesion, _LEAST_COHESION) ** COHESION_POWER
 
 
-def _components(pairs: Pairs, count: int) -> Iterable[list[tuple[int, int, float]]]:
-    """The pairs, those apart that nothing connects: what is in memory as objects is a component at a time."""
-    root = _roots(pairs, count)
-    order = np.argsort(root[pairs.earlier], kind="stable")
+def _least_average(pairs: Pairs, crowds: Crowds, least: float, power: float) -> float:
+    """The average likeness that any two groups must have to be joined, whatever was joined before.
+
+    Joined groups are at least as alike within as the lesser of both, down to where likeness and cohesion are the same.
+    """
+    met = np.concatenate([pairs.earlier, pairs.later])
+    loosest = max(float(crowds.cohesion[met].min(initial=1.0)), _LEAST_COHESION)
+    if power < _COSINE_POWER:
+        loosest = min(loosest, least ** (1 / (1 - 2 * power)))
+    return _ROUNDING * least * math.pow(loosest, 2 * power) if power < _COSINE_POWER else 0.0
+
+
+def _components(pairs: Pairs, count: int, least: float) -> Iterable[list[tuple[int, int, float]]]:
+    """The pairs, those apart that no pair of ``least`` or more connects, without those between two such parts.
+
+    Groups that are alike on average have members that are, so nothing is ever joined across.
+    """
+    root = _roots(pairs, count, least)
+    within = np.flatnonzero(root[pairs.earlier] == root[pairs.later])
+    order = within[np.argsort(root[pairs.earlier[within]], kind="stable")]
     earlier, later, likeness = pairs.earlier[order], pairs.later[order], pairs.likeness[order]
     borders = np.flatnonzero(np.diff(root[earlier], prepend=-1))
     for start, end in pairwise([*borders.tolist(), len(order)]):
@@ -65,10 +85,11 @@ def _components(pairs: Pairs, count: int) -> Iterable[list[tuple[int, int, float
         yield list(zip(earlier[part].tolist(), later[part].tolist(), likeness[part].tolist(), strict=True))
 
 
-def _roots(pairs: Pairs, count: int) -> npt.NDArray[np.int64]:
-    """The least number that each is connected with."""
+def _roots(pairs: Pairs, count: int, least: float) -> npt.NDArray[np.int64]:
+    """The least number that each is connected with by pairs of ``least`` or more."""
     root = list(range(count))
-    for earlier, later in zip(pairs.earlier.tolist(), pairs.later.tolist(), strict=True):
+    strong = pairs.likeness >= least
+    for earlier, later in zip(pairs.earlier[strong].tolist(), pairs.later[strong].tolist(), strict=True):
         a, b = _root(root, earlier), _root(root, later)
         if a != b:
             root[max(a, b)] = min(a, b)

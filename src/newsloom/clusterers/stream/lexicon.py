@@ -1,7 +1,8 @@
 """Terms by number: a token and its language in, the number of its stem out.
 
-Every token is stemmed once and looked up ever after: the words of news repeat, and reading them is most of the
-work. Stop words have no number. It holds what it has met, some hundred bytes a word.
+A token is stemmed once and looked up from then on: the words of news repeat, and reading them is most of the work.
+Stop words have no number. It holds the stems it has met, some hundred bytes each, and as many tokens as a language
+has words.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from newsloom.clusterers.stream.background import share_of_reports
 from newsloom.text.stems import stemmer
 from newsloom.text.stopwords import stop_words
 
-__all__ = ["STOP_WORD", "Lexicon"]
+__all__ = ["MOST_TOKENS", "STOP_WORD", "Lexicon"]
 
 STOP_WORD: Final = -1
+# Tokens that are remembered of a language. News has fewer; what has more is noise, and forgotten lest it fill the memory.
+MOST_TOKENS: Final = 200_000
 
 
 class Lexicon:
@@ -44,6 +47,8 @@ class _Tokens(dict[str, int]):
         self._stem = stemmer(language)
 
     def __missing__(self, token: str) -> int:
+        if len(self) >= MOST_TOKENS:
+            self.clear()
         self[token] = number = self._number(token)
         return number
 
@@ -55,6 +60,8 @@ class _Tokens(dict[str, int]):
         (term,) = self._stem([plain])
         numbers = self._lexicon.numbers
         if term not in numbers:
+            # One string, not two that are equal: most words that are met once are their own stems.
+            term = token if term == token else term
             numbers[term] = len(numbers)
             self._lexicon.terms.append(term)
             self._lexicon.shares.append(share_of_reports(term, self._language))

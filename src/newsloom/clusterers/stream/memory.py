@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.stream.ages import Days, fading
+from newsloom.clusterers.stream.comparison import Comparison
 from newsloom.clusterers.stream.expansion import FAR, NOBODY, share_of_neighbour
 from newsloom.clusterers.stream.holders import MOST_PRODUCTS, Holders
 from newsloom.clusterers.stream.rows import Rows, grown
@@ -44,9 +45,12 @@ class Memory:
         self._near_rows, self._near_likeness = weave.nearest.rows, weave.nearest.likeness
         self._days = weave.days
         # Room for a row laid out by column, all 0 between uses.
-        self._dense = np.zeros(int(weave.rows.columns.max(initial=0)) + 1, np.float32)
-        self._holders = Holders(weave.rows, weave.depth.reach)
-        self._block_rows = max(1, min(_BLOCK_ROWS, MOST_PRODUCTS // (weave.depth.terms * weave.depth.reach)))
+        last_column = int(weave.rows.columns.max(initial=0))
+        self._dense = np.zeros(last_column + 1, np.float32)
+        self._comparison = Comparison(last_column)
+        self._search = weave.depth.search
+        self._holders = Holders(weave.rows, self._search)
+        self._block_rows = max(1, min(_BLOCK_ROWS, MOST_PRODUCTS // weave.depth.most_products))
 
     def arrivals(self, rows: Rows, days: Days) -> Iterator[Numbers]:
         """Take in rows one by one; before the next, the rows that are near it, the nearest first."""
@@ -75,22 +79,24 @@ class Memory:
         self._plain.put_rows(self.size, rows)
         self._days = grown(self._days, numbers.stop)
         self._days[numbers] = days
-        self._dense = grown(self._dense, int(rows.columns.max(initial=0)))
+        last_column = int(rows.columns.max(initial=0))
+        self._dense = grown(self._dense, last_column)
+        self._comparison.make_room(last_column)
         self._near_rows = grown(self._near_rows, numbers.stop)
         self._near_likeness = grown(self._near_likeness, numbers.stop)
         self._near_rows[numbers] = NOBODY
 
     def _nearest(self, rows: Rows) -> Iterator[tuple[Numbers, Weights]]:
         """For each row, those near it before it, the nearest first, and how near they are."""
-        met = self._holders.meet(rows, self.size, FAR)
-        row, other = met.earlier, met.later
-        likeness = met.likeness * fading(self._days[row], self._days[other])
+        keys = self._holders.meet(rows, self.size)
+        row, other, likeness = self._search.likeness(keys, rows, self._plain.lines, self._comparison)
+        likeness *= fading(self._days[self.size + row], self._days[other])
         order = np.lexsort((other, -likeness, row))
         order = order[likeness[order] > FAR]
-        borders = np.searchsorted(row[order], np.arange(self.size, self.size + len(rows) + 1))
+        borders = np.searchsorted(row[order], np.arange(len(rows) + 1))
         for start, end in pairwise(borders.tolist()):
             near = order[start : min(end, start + _MOST_NEAR)]
-            yield other[near].astype(np.int64), likeness[near]
+            yield other[near], likeness[near]
 
     def _take_in(self, near: Numbers, likeness: Weights) -> None:
         number = self.size

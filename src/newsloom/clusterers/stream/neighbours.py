@@ -1,53 +1,91 @@
 """Which rows are alike: rows in, the pairs that share most of their weight out.
 
-Every row stands in the list of each term it holds, in order of arrival, and is multiplied with the next few in the
-list. A rare term is so compared with all that hold it, a common one with its contemporaries, and the cost of a row does
-not depend on how many there are. What common terms of distant articles would add is left out.
+Every row stands in the lists of its terms, in order of arrival, and meets the next few in each list. A rare term so
+meets all that hold it, a common one its contemporaries. In a large window only the heaviest terms have lists, and of
+those it met a row is compared as a whole with the few it shares most with. What a row costs does not depend on how many
+there are; rows that share no listed term within reach do not meet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from newsloom.clusterers.stream.comparison import Comparison, Lines
 from newsloom.clusterers.stream.rows import Rows
 
-__all__ = ["Pairs", "alike_pairs", "sum_products", "to_keys"]
+__all__ = ["Few", "Pairs", "Search", "alike_pairs", "to_keys"]
 
-# Rows that are multiplied at a time: a block's products, about a thousand a row, fit a few megabytes.
+# Rows that are multiplied at a time: a block's products, a few hundred a row, fit a few megabytes.
 _BLOCK_ROWS: Final = 64
 # Row within the block, other row and product are sorted as one number of 64 bits: 8, 32 and 24 of them.
 _ROW_SHIFT: Final = 56
 _OTHER_SHIFT: Final = 24
-_MOST: Final = (1 << _OTHER_SHIFT) - 1
+_MOST: Final = np.uint64((1 << _OTHER_SHIFT) - 1)
+# Without the product, row and other row.
+_PAIR_SHIFT: Final = 32
+_OTHER: Final = np.uint64((1 << _PAIR_SHIFT) - 1)
+
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """How far a row looks for others: the next ``reach`` rows in the list of each of its terms.
+
+    With ``few``, lists are those of its heaviest terms, and it is compared as a whole with a few of the rows it met
+    there. Without, what it shares with each in the lists of all terms is how alike they are.
+    """
+
+    reach: int
+    few: Few | None = None
+
+    def listed(self, rows: Rows) -> Rows:
+        """The entries of the rows that have lists."""
+        return rows if self.few is None else rows.heaviest(self.few.terms)
+
+    def likeness(
+        self, keys: npt.NDArray[np.uint64], block: Rows, lines: Lines, comparison: Comparison
+    ) -> tuple[Numbers, Numbers, npt.NDArray[np.float32]]:
+        """Each row of a block with others it met, in rising order, and how alike they are; keys as of ``to_keys``."""
+        pairs, sums = _summed(keys)
+        if self.few is None:
+            row, other = _parted(pairs)
+            return row, other, (sums / _MOST).astype(np.float32)
+        row, other = _parted(_most_shared(pairs, sums, self.few.rows))
+        return row, other, comparison.products(block, row, lines, other)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Few:
+    """How many of a row's heaviest ``terms`` have lists, and with how many of the ``rows`` met it is compared.
+
+    Of a row that is longer than ``width``, such as a group's, so many terms are compared.
+    """
+
+    terms: int
+    rows: int
+    width: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
-    """Pairs of rows, each once and the earlier first, with how alike they are."""
+    """Pairs of rows, each once and the earlier first, with how alike they are; in rising order."""
 
     earlier: npt.NDArray[np.int32]
     later: npt.NDArray[np.int32]
     likeness: npt.NDArray[np.float32]
 
 
-def alike_pairs(rows: Rows, *, reach: int, least: float) -> Pairs:
-    """The pairs whose product is ``least`` or more; ``reach`` is how far ahead a term's list is followed.
-
-    Weights must lie between 0 and 1.
-    """
-    index = _Index.of(rows)
-    parts = [
-        sum_products(
-            _block_products(index, rows, range(start, min(start + _BLOCK_ROWS, len(rows))), reach), start, least
-        )
-        for start in range(0, len(rows), _BLOCK_ROWS)
-    ]
-    nothing = Pairs(earlier=np.zeros(0, np.int32), later=np.zeros(0, np.int32), likeness=np.zeros(0, np.float32))
-    parts.append(nothing)
+def alike_pairs(rows: Rows, search: Search, *, least: float) -> Pairs:
+    """The pairs whose product is ``least`` or more; weights must lie between 0 and 1."""
+    index = _Index.of(search.listed(rows))
+    parts = list(_block_pairs(rows, index, search, least))
+    parts.append(Pairs(earlier=np.zeros(0, np.int32), later=np.zeros(0, np.int32), likeness=np.zeros(0, np.float32)))
     return Pairs(
         earlier=np.concatenate([part.earlier for part in parts]),
         later=np.concatenate([part.later for part in parts]),
@@ -55,37 +93,51 @@ def alike_pairs(rows: Rows, *, reach: int, least: float) -> Pairs:
     )
 
 
+def _block_pairs(rows: Rows, index: _Index, search: Search, least: float) -> Iterator[Pairs]:
+    lines = Lines.of(rows, search.few.width) if search.few else Lines.none()
+    comparison = Comparison(int(rows.columns.max(initial=0)))
+    for first, block in rows.parts(_BLOCK_ROWS):
+        keys = index.products(first, len(block), search.reach)
+        row, other, likeness = search.likeness(keys, block, lines, comparison)
+        kept = likeness >= least
+        yield Pairs(
+            earlier=(row[kept] + first).astype(np.int32), later=other[kept].astype(np.int32), likeness=likeness[kept]
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Index:
     """The entries by term, and within a term by row; where each entry stands, and where each term's list ends."""
 
+    listed: Rows
     rows: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float32]
     place: npt.NDArray[np.int32]
     ends: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, rows: Rows) -> Self:
+    def of(cls, listed: Rows) -> Self:
         # One number for term and entry is sorted faster, and in less room, than entries by their terms.
-        keys = rows.columns.astype(np.int64) << 32
+        keys = listed.columns.astype(np.int64) << 32
         keys |= np.arange(len(keys))
         keys.sort()
         lists = keys.astype(np.uint32)
         del keys
         place = np.empty(len(lists), np.int32)
         place[lists] = np.arange(len(lists), dtype=np.int32)
-        ends = np.cumsum(np.bincount(rows.columns)) if len(lists) else np.zeros(0, np.int64)
-        return cls(rows=rows.numbers[lists], weights=rows.weights[lists], place=place, ends=ends)
+        ends = np.cumsum(np.bincount(listed.columns)) if len(lists) else np.zeros(0, np.int64)
+        return cls(listed=listed, rows=listed.numbers[lists], weights=listed.weights[lists], place=place, ends=ends)
 
-
-def _block_products(index: _Index, rows: Rows, block: range, reach: int) -> npt.NDArray[np.uint64]:
-    entries = slice(int(rows.starts[block.start]), int(rows.starts[block.stop]))
-    place = index.place[entries].astype(np.int64)
-    lengths = np.minimum(index.ends[rows.columns[entries]] - place - 1, reach)
-    flat = np.repeat(place + 1 + lengths - np.cumsum(lengths), lengths) + np.arange(int(lengths.sum()))
-    products = np.repeat(rows.weights[entries], lengths) * index.weights[flat]
-    number = np.repeat(np.arange(len(block)), np.diff(rows.starts[block.start : block.stop + 1]))
-    return to_keys(np.repeat(number, lengths), index.rows[flat], products)
+    def products(self, first: int, count: int, reach: int) -> npt.NDArray[np.uint64]:
+        """Each entry of a block of rows with the next in its list, as keys."""
+        starts = self.listed.starts[first : first + count + 1]
+        entries = slice(int(starts[0]), int(starts[-1]))
+        place = self.place[entries].astype(np.int64)
+        lengths = np.minimum(self.ends[self.listed.columns[entries]] - place - 1, reach)
+        flat = np.repeat(place + 1 + lengths - np.cumsum(lengths), lengths) + np.arange(int(lengths.sum()))
+        products = np.repeat(self.listed.weights[entries], lengths) * self.weights[flat]
+        number = np.repeat(np.arange(count), np.diff(starts))
+        return to_keys(np.repeat(number, lengths), self.rows[flat], products)
 
 
 def to_keys(
@@ -94,21 +146,30 @@ def to_keys(
     """Row within a block, other row and the product of two weights, as one number each, in rising order."""
     keys = row.astype(np.uint64) << np.uint64(_ROW_SHIFT)
     keys |= other.astype(np.uint64) << np.uint64(_OTHER_SHIFT)
-    keys |= np.minimum(product * np.float32(_MOST), _MOST).astype(np.uint64)
+    keys |= np.minimum(product * np.float32(_MOST), np.float32(_MOST)).astype(np.uint64)
     keys.sort()
     return keys
 
 
-def sum_products(keys: npt.NDArray[np.uint64], first: int, least: float) -> Pairs:
-    """The pairs whose products add up to ``least`` or more; ``first`` is the number of the block's first row."""
-    products = (keys & np.uint64(_MOST)).astype(np.int64)
-    keys >>= np.uint64(_OTHER_SHIFT)
-    begins = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))
-    sums = (np.add.reduceat(products, begins) / _MOST).astype(np.float32) if len(begins) else np.zeros(0, np.float32)
-    kept = sums >= least
-    found = keys[begins][kept]
-    return Pairs(
-        earlier=(found >> np.uint64(_ROW_SHIFT - _OTHER_SHIFT)).astype(np.int32) + np.int32(first),
-        later=(found & np.uint64(0xFFFFFFFF)).astype(np.int32),
-        likeness=sums[kept],
-    )
+def _summed(keys: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Row and other row as one number each, in rising order, and the sum of their products."""
+    pairs = keys >> np.uint64(_OTHER_SHIFT)
+    begins = np.flatnonzero(np.diff(pairs, prepend=~pairs[:1]))
+    sums = np.add.reduceat(keys & _MOST, begins) if len(begins) else np.zeros(0, np.uint64)
+    return pairs[begins], sums
+
+
+def _most_shared(pairs: npt.NDArray[np.uint64], sums: npt.NDArray[np.uint64], most: int) -> npt.NDArray[np.uint64]:
+    """Of each row, the pairs with the greatest sums, in rising order; of equals, the first."""
+    row, other = pairs >> np.uint64(_PAIR_SHIFT), pairs & _OTHER
+    ranked = (row << np.uint64(_ROW_SHIFT)) | ((_MOST - np.minimum(sums, _MOST)) << np.uint64(_PAIR_SHIFT)) | other
+    ranked.sort()
+    row = ranked >> np.uint64(_ROW_SHIFT)
+    chosen = np.arange(len(row)) - np.searchsorted(row, row) < most
+    kept: npt.NDArray[np.uint64] = (row[chosen] << np.uint64(_PAIR_SHIFT)) | (ranked[chosen] & _OTHER)
+    kept.sort()
+    return kept
+
+
+def _parted(pairs: npt.NDArray[np.uint64]) -> tuple[Numbers, Numbers]:
+    return (pairs >> np.uint64(_PAIR_SHIFT)).astype(np.int64), (pairs & _OTHER).astype(np.int64)

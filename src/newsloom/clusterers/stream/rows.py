@@ -105,7 +105,7 @@ class Rows:
 
     def unit(self, most: int) -> Rows:
         """The rows cut to their heaviest entries and scaled to length 1."""
-        cut = self.only(self.are_heaviest(most))
+        cut = self.heaviest(most)
         lengths = np.sqrt(np.maximum(cut.squares, _LEAST_SQUARE)).astype(np.float32)
         return Rows(starts=cut.starts, columns=cut.columns, weights=cut.weights / lengths[cut.numbers])
 
@@ -120,6 +120,12 @@ class Rows:
     def are_heaviest(self, most: int) -> npt.NDArray[np.bool_]:
         """Which entries have weight and are among the ``most`` heaviest of their row; of equal ones, the first."""
         return _heaviest(self.numbers, self.weights, np.diff(self.starts), most)
+
+    def heaviest(self, most: int) -> Rows:
+        """The rows cut to their heaviest entries."""
+        if int(np.diff(self.starts).max(initial=0)) <= most and np.all(self.weights > 0):
+            return self
+        return Rows.stacked([part.only(part.are_heaviest(most)) for _, part in self.parts(_PART_ROWS)])
 
     def only(self, kept: npt.NDArray[np.bool_]) -> Rows:
         """The rows with some of their entries."""

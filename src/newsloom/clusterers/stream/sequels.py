@@ -17,7 +17,7 @@ import numpy.typing as npt
 from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.ages import Days, fading
 from newsloom.clusterers.stream.grouping import Crowds, average_link
-from newsloom.clusterers.stream.neighbours import Pairs, alike_pairs
+from newsloom.clusterers.stream.neighbours import Pairs, Search, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.text.addresses import site_of
 
@@ -56,7 +56,7 @@ class Tellers:
 
 
 def join_sequels(
-    groups: Sequence[Sequence[int]], rows: Rows, tellers: Tellers, *, reach: int, least: float
+    groups: Sequence[Sequence[int]], rows: Rows, tellers: Tellers, search: Search, *, least: float
 ) -> list[list[int]]:
     """Which groups are one story, as lists of their numbers in rising order; ``least`` is how alike reports must be."""
     stories = [[number] for number in range(len(groups))]
@@ -65,7 +65,7 @@ def join_sequels(
         widely = _WidelyTold.among(parts, tellers)
         if len(widely.places) < 2:
             break
-        pairs = alike_pairs(rows.middles([parts[place] for place in widely.places]), reach=reach, least=_LEAST_EDGE)
+        pairs = alike_pairs(rows.middles([parts[place] for place in widely.places]), search, least=_LEAST_EDGE)
         crowds = Crowds(sizes=widely.sizes, cohesion=np.ones(len(widely.places)))
         # A running story differs within: how alike its reports are among themselves says nothing of what came next.
         joined = average_link(widely.adjacent(pairs), crowds, LEAST_SHARE * least, cohesion_power=0.0)

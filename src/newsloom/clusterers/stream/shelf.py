@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from newsloom.clusterers.stream.comparison import Lines
 from newsloom.clusterers.stream.rows import Rows, grown
 
 __all__ = ["Columns", "Shelf", "Weights"]
@@ -70,6 +71,11 @@ class Shelf:
     def rows(self, numbers: npt.NDArray[np.int64]) -> tuple[Columns, Weights]:
         """Columns and weights of rows, with what fills them up; ``numbers`` may have any shape."""
         return self._columns[numbers], self._weights[numbers].astype(np.float32)
+
+    @property
+    def lines(self) -> Lines:
+        """All rows as they lie."""
+        return Lines(columns=self._columns, weights=self._weights)
 
     def products(self, numbers: npt.NDArray[np.int64], dense: Weights) -> Weights:
         """Of the given rows, the product of each with a row that is laid out by column."""

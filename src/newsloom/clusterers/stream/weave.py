@@ -15,7 +15,7 @@ from newsloom.clusterers.protocol import Told
 from newsloom.clusterers.stream.ages import Days, days_of, fading, middle_days
 from newsloom.clusterers.stream.expansion import Nearest, expanded, nearest_rows
 from newsloom.clusterers.stream.grouping import Crowds, average_link
-from newsloom.clusterers.stream.neighbours import Pairs, alike_pairs
+from newsloom.clusterers.stream.neighbours import Few, Pairs, Search, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.clusterers.stream.sequels import Tellers, join_sequels
 from newsloom.clusterers.stream.vectors import Manner, Scale, weigh_all
@@ -31,17 +31,24 @@ _MOST_ROUNDS: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Depth:
-    """Characters read, terms kept of an article and of an expanded one, and how far a term's list is followed."""
+    """Characters read, terms kept of an article and of an expanded one, and how far each looks for others."""
 
     characters: int
     terms: int
     fuller_terms: int
-    reach: int
+    search: Search
+
+    @property
+    def most_products(self) -> int:
+        """How many entries of lists an article meets."""
+        return self.search.reach * (self.terms if self.search.few is None else self.search.few.terms)
 
 
 # A small window can afford three times the work an article; a large one must keep up with the news.
-THOROUGH: Final = Depth(characters=3000, terms=256, fuller_terms=384, reach=100)
-BRISK: Final = Depth(characters=2000, terms=48, fuller_terms=72, reach=24)
+THOROUGH: Final = Depth(characters=3000, terms=256, fuller_terms=384, search=Search(reach=100))
+BRISK: Final = Depth(
+    characters=2000, terms=48, fuller_terms=72, search=Search(reach=24, few=Few(terms=16, rows=16, width=144))
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +74,12 @@ def woven(articles: Sequence[Told], depth: Depth, least_likeness: float) -> Weav
     """The groups of articles that are alike on average, and how they came about."""
     rows, scale = weigh_all(articles, Manner(most_terms=depth.terms, characters=depth.characters))
     days = days_of(articles)
-    pairs = _faded(alike_pairs(rows, reach=depth.reach, least=LEAST_NEAR), days)
+    pairs = _faded(alike_pairs(rows, depth.search, least=LEAST_NEAR), days)
     nearest = nearest_rows(pairs, len(rows))
     del pairs
     fuller = expanded(rows, nearest, most_terms=depth.fuller_terms)
-    groups = _groups(fuller, days, depth.reach, least_likeness)
-    sequels = join_sequels(groups, fuller, Tellers.of(articles, days), reach=depth.reach, least=least_likeness)
+    groups = _groups(fuller, days, depth.search, least_likeness)
+    sequels = join_sequels(groups, fuller, Tellers.of(articles, days), depth.search, least=least_likeness)
     return Weave(
         depth=depth,
         scale=scale,
@@ -90,12 +97,12 @@ def _faded(pairs: Pairs, days: Days) -> Pairs:
     return Pairs(earlier=pairs.earlier, later=pairs.later, likeness=faded)
 
 
-def _groups(rows: Rows, days: Days, reach: int, least_likeness: float) -> list[list[int]]:
+def _groups(rows: Rows, days: Days, search: Search, least_likeness: float) -> list[list[int]]:
     groups = [[number] for number in range(len(rows))]
     for _ in range(_MOST_ROUNDS):
         sizes = np.array([len(group) for group in groups], np.int64)
         middles = rows.middles(groups)
-        pairs = _faded(alike_pairs(middles, reach=reach, least=_LEAST_EDGE), middle_days(days, groups))
+        pairs = _faded(alike_pairs(middles, search, least=_LEAST_EDGE), middle_days(days, groups))
         joined = average_link(pairs, Crowds(sizes=sizes, cohesion=middles.squares), least_likeness)
         if len(joined) == len(groups):
             break

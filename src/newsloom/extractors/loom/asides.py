@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import pkgutil
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -18,6 +17,7 @@ import numpy as np
 
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.text.casing import lower
+from newsloom.text.patterns import pattern
 
 __all__ = ["without_comments", "without_labels"]
 
@@ -32,7 +32,7 @@ _LEAST_WORDS: Final = 60
 _LEAST_RATIO: Final = 0.8
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
-_EDGES: Final = re.compile(r"^[\W\d_]+|[\W\d_]+$")
+_EDGES: Final = pattern(r"^[\W\d_]+|[\W\d_]+$")
 
 
 def without_comments(page: LinedPage, kept: Sequence[int], *, is_article: bool) -> list[int]:

@@ -160,5 +160,7 @@ def _shares(texts: list[str]) -> tuple[Array, Array]:
 
 @functools.cache
 def _kinds_of_letters() -> Marks:
-    letters = [chr(code) for code in range(_LETTERS)]
-    return np.array([[letter.isupper() for letter in letters], [letter.isdigit() for letter in letters]])
+    # As bytes: an array of a list asks each of its thousands of values what it is.
+    letters = list(map(chr, range(_LETTERS)))
+    kinds = bytes(map(str.isupper, letters)) + bytes(map(str.isdigit, letters))
+    return np.frombuffer(kinds, dtype=np.bool_).reshape(2, _LETTERS)

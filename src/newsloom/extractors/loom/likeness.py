@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import Final
 
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from newsloom.extractors.loom.arrays import Array, Columns, Marks, signed_log
 from newsloom.extractors.loom.page import TAGS, LinedPage
+from newsloom.text.patterns import pattern
 
 __all__ = ["likeness_columns"]
 
@@ -21,7 +21,7 @@ _SHINGLE: Final = 3
 _COMPARED_CHARACTERS: Final = 600
 _MAX_TITLE_WORDS: Final = 60
 # What is neither ASCII nor part of a word; and of ASCII, all that is no part of one as a space, but the end of a line.
-_SIGN: Final = re.compile(r"[^\x00-\x7f\w]")
+_SIGN: Final = pattern(r"[^\x00-\x7f\w]")
 _SPACED: Final = bytes(
     code if code > 127 or chr(code).isalnum() or chr(code) in "_\n" else ord(" ") for code in range(256)
 )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import compress
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -48,8 +47,7 @@ _DIALOG: Final = _HIDDEN << 1
 _ROLE_BIT: Final = len(PLACES) + 2
 
 
-@dataclass(slots=True, kw_only=True)
-class Boxes:
+class Boxes(NamedTuple):
     """The boxes of a page by their index: each and all that is in it stand from its index up to its end."""
 
     tags: Indexes
@@ -63,8 +61,7 @@ class Boxes:
     ends: Indexes
 
 
-@dataclass(slots=True, kw_only=True)
-class LinedPage:
+class LinedPage(NamedTuple):
     """A page's boxes, and its lines: ``box`` is the box each line stands in."""
 
     document: Document

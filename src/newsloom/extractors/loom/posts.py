@@ -18,6 +18,7 @@ from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
 from newsloom.text.datelines import is_date_line
 from newsloom.text.dates import parse_date
+from newsloom.text.patterns import pattern
 
 __all__ = ["posts_of"]
 
@@ -33,8 +34,8 @@ _MAX_TIMES: Final = 2_000
 _MAX_INLINE_DEPTH: Final = 8
 _MAX_CLOCK_CHARACTERS: Final = 60
 
-_CLOCK: Final = re.compile(r"\d{1,2}[:.h]\d{2}(?:\s?(?:[ap]\.?m\.?|uhr|[A-Z]{2,4}))?\.?", re.IGNORECASE)
-_COMMENTS: Final = re.compile(r"comment|disqus|respon[ds]|kommentar|yorum", re.IGNORECASE)
+_CLOCK: Final = pattern(r"\d{1,2}[:.h]\d{2}(?:\s?(?:[ap]\.?m\.?|uhr|[A-Z]{2,4}))?\.?", re.IGNORECASE)
+_COMMENTS: Final = pattern(r"comment|disqus|respon[ds]|kommentar|yorum", re.IGNORECASE)
 _MAX_NAME_CHARACTERS: Final = 200
 
 

@@ -11,8 +11,7 @@ import json
 import math
 import pkgutil
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -35,8 +34,7 @@ _LONG_SLUG: Final = 8
 _UNKNOWN: Final = "/unknown"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(NamedTuple):
     """``is_article`` with a reason where it is not; ``confidence`` is the chance that the text is right."""
 
     is_article: bool

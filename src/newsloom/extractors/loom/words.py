@@ -14,14 +14,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby
 from typing import Final
 
+from newsloom.text.patterns import pattern
+
 __all__ = ["PHRASES", "ROLES", "SERVICE_BITS", "phrase_bits", "role_bits"]
 
 # A class attribute is short; what is longer is a style sheet in disguise.
 _MAX_NAME: Final = 200
 _SEPARATORS: Final = "-_:/.|"
 # Most lines have none, and to find out takes a tenth of the time.
-_DIGIT: Final = re.compile(r"\d")
-_YEAR_OR_HOUR: Final = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[:.]\d\d\b")
+_DIGIT: Final = pattern(r"\d")
+_YEAR_OR_HOUR: Final = pattern(r"\b(?:19|20)\d\d\b|\d{1,2}[:.]\d\d\b")
 
 
 def _read(name: str) -> tuple[tuple[str, ...], Mapping[str, int]]:
@@ -48,7 +50,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 _KINDS, _PHRASE_BITS = _read("phrases.txt")
 ROLES, _ROLE_BITS = _read("roles.txt")
-_ROLE: Final = re.compile(_any_of(_ROLE_BITS))
+_ROLE: Final = pattern(_any_of(_ROLE_BITS))
 
 PHRASES: Final = (*_KINDS, "number")
 _NUMBER: Final = 1 << len(_KINDS)

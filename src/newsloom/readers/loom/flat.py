@@ -17,12 +17,14 @@ import numpy as np
 import numpy.typing as npt
 from lxml import etree
 
-__all__ = ["FlatTree", "Numbers"]
+from newsloom.dom.kernel import twin_of
+
+__all__ = ["FlatTree", "Numbers", "lay_flat"]
 
 Numbers = npt.NDArray[np.int64]
 
 # Comments and the like have a function for their tag.
-_UNREAD: Final = frozenset(
+_UNREAD: Final[frozenset[object]] = frozenset(
     {"script", "style", "noscript", "template", etree.Comment, etree.ProcessingInstruction, etree.Entity}
 )
 
@@ -54,7 +56,7 @@ class FlatTree:
         """The tree under ``root``, which has no parent; ``numbers`` are for the wanted tags, ``nodes`` for the kept."""
         tree = cls(numbers={tag: [] for tag in wanted})
         if root is not None:
-            _walk(root, tree, kept)
+            _lay_flat(root, tree, kept, _UNREAD)
         tree.offsets = list(accumulate(map(len, tree.pieces), initial=0))
         tree.ends = np.array(tree.stops, dtype=np.int64)
         return tree
@@ -109,7 +111,10 @@ class FlatTree:
         return number, number == latest
 
 
-def _walk(root: etree._Element, tree: FlatTree, kept: frozenset[str]) -> None:  # noqa: C901, PLR0912, PLR0915
+def lay_flat(  # noqa: C901, PLR0912, PLR0915
+    root: etree._Element, tree: FlatTree, kept: frozenset[str], unread: frozenset[object], /
+) -> None:
+    """Write the elements under ``root`` into a tree in which there are none yet."""
     # No calls of our own: each would be one for every element of the page.
     tags, parents, stops, firsts, lasts = tree.tags, tree.parents, tree.stops, tree.firsts, tree.lasts
     pieces, numbers, nodes = tree.pieces, tree.numbers, tree.nodes
@@ -122,7 +127,7 @@ def _walk(root: etree._Element, tree: FlatTree, kept: frozenset[str]) -> None:  
         tag = element.tag
         children = len(element)
         # A script's text is long to read.
-        text = element.text if tag not in _UNREAD else None
+        text = element.text if tag not in unread else None
         if text or children or tag in numbers:
             tags.append(tag)
             parents.append(opened[-1])
@@ -167,3 +172,6 @@ def _walk(root: etree._Element, tree: FlatTree, kept: frozenset[str]) -> None:  
             stops[ended] = number
             lasts[ended] = count
             element = around.pop()  # noqa: PLW2901 - the way out
+
+
+_lay_flat: Final = twin_of(lay_flat)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
-from newsloom.records import Clipping
+from newsloom.records import Clipping, Coverage
 from newsloom.stores.memory.ledgers import Ledgers
+from newsloom.stores.memory.stories import MemoryStories
 
 __all__ = ["MemoryClippings"]
 
@@ -34,6 +36,9 @@ class MemoryClippings:
             for url, one in self.read(urls).items()
         }
 
-    def skim_story(self, story_id: str, most: int, /) -> dict[str, Clipping]:
-        story = self._ledgers.stories.get(story_id)
-        return {} if story is None else self.skim(report.url for report in story.reports[: max(most, 0)])
+    def arrivals(self, urls: Iterable[str], /) -> dict[str, datetime]:
+        return {url: one.first_seen for url, one in self.read(urls).items()}
+
+    def told(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, Clipping]] | None:
+        story = MemoryStories(self._ledgers).get(story_id)
+        return None if story is None else (story, self.skim(report.url for report in story.reports[: max(most, 0)]))

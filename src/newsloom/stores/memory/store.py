@@ -67,6 +67,8 @@ class MemoryShift:
 class MemoryStore:
     """A warehouse for as long as the process lives; threads take turns."""
 
+    is_near: bool = True
+
     def __init__(self) -> None:
         self._ledgers = Ledgers()
         self._shift = MemoryShift.over(self._ledgers)
@@ -91,6 +93,12 @@ class MemoryStore:
         """A shift that only reads."""
         with self._turn():
             yield self._shift
+
+    @contextmanager
+    def glance(self) -> Iterator[MemoryClippings]:
+        """Questions for which no transaction is begun; here all the same."""
+        with self._turn():
+            yield self._shift.clippings
 
     def close(self) -> None:
         self._is_closed = True

@@ -21,6 +21,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from newsloom.errors import MissingExtra, StoreError
 from newsloom.stores.postgres.errors import translator
 from newsloom.stores.postgres.index import PostgresIndex
+from newsloom.stores.sql.roles import SqlClippings
 from newsloom.stores.sql.warehouse import Backend, SqlShift, Warehouse
 
 __all__ = ["PostgresStore", "shown"]
@@ -47,6 +48,8 @@ _RESTED_SINCE: Final = "newsloom_rested_since"
 class PostgresStore:
     """A warehouse on a server. Raises ``StoreError`` if it cannot be reached; passwords are never shown."""
 
+    is_near: bool = False
+
     def __init__(self, dsn: str, /) -> None:
         if importlib.util.find_spec("psycopg") is None:
             raise MissingExtra("a newsroom on PostgreSQL", "postgres")
@@ -54,6 +57,7 @@ class PostgresStore:
         place = shown(url)
         backend = Backend(
             engine=_engine(url),
+            glances=_engine(url, isolation_level="AUTOCOMMIT"),
             place=place,
             translate=translator(place, url.password),
             index=PostgresIndex(),
@@ -70,6 +74,10 @@ class PostgresStore:
     def look(self) -> AbstractContextManager[SqlShift]:
         """A shift that only reads."""
         return self._warehouse.look()
+
+    def glance(self) -> AbstractContextManager[SqlClippings]:
+        """Questions for which no transaction is begun; two may see two states."""
+        return self._warehouse.glance()
 
     def close(self) -> None:
         self._warehouse.close()
@@ -98,12 +106,12 @@ def _parsed(dsn: str) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, **settings: Any) -> Engine:
     options = " ".join([_PATIENCE, _PLANNING, *_texts(url.query.get("options"))])
     connect: dict[str, Any] = {"options": options, "application_name": "newsloom"}
     if "connect_timeout" not in url.query:
         connect["connect_timeout"] = _CONNECT_SECONDS
-    engine = create_engine(url, connect_args=connect, hide_parameters=True)
+    engine = create_engine(url, connect_args=connect, hide_parameters=True, **settings)
     event.listen(engine, "checkin", _note_rest)
     event.listen(engine, "checkout", functools.partial(_ask, engine.dialect))
     return engine

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Protocol
 
-from newsloom.records import Clipping
+from newsloom.records import Clipping, Coverage
 
 __all__ = ["Clippings"]
 
@@ -21,8 +22,12 @@ class Clippings(Protocol):
         """Without their blocks, which take as long to read as all the rest."""
         ...
 
-    def skim_story(self, story_id: str, most: int, /) -> dict[str, Clipping]:
-        """The reports of a story that came first, that many of them, without their blocks; none of one that became a
-        part of another.
+    def arrivals(self, urls: Iterable[str], /) -> dict[str, datetime]:
+        """When each came; nothing of it is read."""
+        ...
+
+    def told(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, Clipping]] | None:
+        """The story, or the one that it became a part of, and those of its reports that came first, that many of them,
+        without their blocks, in any order.
         """
         ...

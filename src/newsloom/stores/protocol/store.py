@@ -47,10 +47,19 @@ class Shift(Protocol):
 
 
 class Store(Protocol):
-    """A warehouse: ``begin`` opens a transaction for writing, ``look`` one that only reads."""
+    """A warehouse: ``begin`` opens a transaction for writing, ``look`` one that only reads.
+
+    ``glance`` opens none, which costs a third of a look: it is for one question, and two of one glance may see two
+    states. ``is_near`` says that all is answered within this process: nobody waits for a server elsewhere.
+    """
+
+    @property
+    def is_near(self) -> bool: ...
 
     def begin(self) -> AbstractContextManager[Shift]: ...
 
     def look(self) -> AbstractContextManager[Shift]: ...
+
+    def glance(self) -> AbstractContextManager[Clippings]: ...
 
     def close(self) -> None: ...

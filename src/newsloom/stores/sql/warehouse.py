@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Engine, Executable
+from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from newsloom.errors import StoreError
@@ -43,7 +43,8 @@ class Backend:
 
     ``writing`` and ``reading`` are SQLAlchemy's options of a connection for either kind of shift. ``queue`` lets in
     one at a time of those who file something, ``gate`` of those who migrate; None where writing does so by itself.
-    ``index`` is where articles are searched.
+    ``index`` is where articles are searched. ``glances`` gives connections that begin no transaction by themselves;
+    None where those of ``engine`` do not either.
     """
 
     engine: Engine
@@ -54,6 +55,11 @@ class Backend:
     reading: Mapping[str, Any] = field(default_factory=dict)
     queue: Executable | None = None
     gate: Executable | None = None
+    glances: Engine | None = None
+
+    @property
+    def engines(self) -> tuple[Engine, ...]:
+        return (self.engine,) if self.glances is None else (self.engine, self.glances)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,7 @@ class Warehouse:
         try:
             self._prepare()
         except BaseException:
-            backend.engine.dispose()
+            self._dispose()
             raise
 
     @contextmanager
@@ -121,9 +127,20 @@ class Warehouse:
         with self._transaction(self._backend.reading) as transaction:
             yield SqlShift.over(transaction, self._shelf, self._backend.index)
 
+    @contextmanager
+    def glance(self) -> Iterator[SqlClippings]:
+        """Questions for which no transaction is begun; two may see two states."""
+        self._ready()
+        backend = self._backend
+        try:
+            with self._turns.take(), (backend.glances or backend.engine).connect() as connection:
+                yield SqlClippings(self._over(connection))
+        except SQLAlchemyError as error:
+            raise backend.translate(error) from error
+
     def close(self) -> None:
         self._is_closed = True
-        self._backend.engine.dispose()
+        self._dispose()
 
     def _prepare(self) -> None:
         backend = self._backend
@@ -140,28 +157,36 @@ class Warehouse:
 
     @contextmanager
     def _transaction(self, options: Mapping[str, Any]) -> Iterator[Transaction]:
+        self._ready()
         backend = self._backend
-        if self._is_closed:
-            raise StoreError(backend.place, "the store is closed")
-        self._leave_connections_to_parent()
         try:
             with (
                 self._turns.take(),
                 backend.engine.connect().execution_options(**options) as connection,
                 connection.begin(),
             ):
-                yield Transaction(
-                    connection,
-                    place=backend.place,
-                    translate=backend.translate,
-                    queue=backend.queue,
-                    statements=self._statements,
-                )
+                yield self._over(connection)
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 
-    def _leave_connections_to_parent(self) -> None:
+    def _over(self, connection: Connection) -> Transaction:
+        backend = self._backend
+        return Transaction(
+            connection,
+            place=backend.place,
+            translate=backend.translate,
+            queue=backend.queue,
+            statements=self._statements,
+        )
+
+    def _ready(self) -> None:
+        if self._is_closed:
+            raise StoreError(self._backend.place, "the store is closed")
         # A forked process has its parent's connections in its hands; two that speak on one are not understood.
         if self._process != os.getpid():
-            self._backend.engine.dispose(close=False)
+            self._dispose(close=False)
             self._process = os.getpid()
+
+    def _dispose(self, *, close: bool = True) -> None:
+        for engine in self._backend.engines:
+            engine.dispose(close=close)

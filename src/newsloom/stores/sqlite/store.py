@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from newsloom.errors import StoreError
+from newsloom.stores.sql.roles import SqlClippings
 from newsloom.stores.sql.warehouse import Backend, SqlShift, Warehouse
 from newsloom.stores.sqlite.errors import translator
 from newsloom.stores.sqlite.index import SqliteIndex
@@ -31,6 +32,8 @@ _MODE: Final = "newsloom_begin"
 
 class SqliteStore:
     """A warehouse in one file. Raises ``StoreError`` if that is not one, or cannot be written."""
+
+    is_near: bool = True
 
     def __init__(self, path: str | Path, /) -> None:
         place = str(path)
@@ -53,6 +56,10 @@ class SqliteStore:
     def look(self) -> AbstractContextManager[SqlShift]:
         """A shift that only reads."""
         return self._warehouse.look()
+
+    def glance(self) -> AbstractContextManager[SqlClippings]:
+        """Questions for which no transaction is begun; two may see two states."""
+        return self._warehouse.glance()
 
     def close(self) -> None:
         self._warehouse.close()

@@ -126,6 +126,8 @@ def reads_many_at_once(store: Store) -> None:
         skimmed = shift.clippings.skim(asked)
         whole = {url: dataclasses.replace(one.article, blocks=()) for url, one in found.items()}
         require({url: one.article for url, one in skimmed.items()} == whole, "skimmed, articles read otherwise")
+        arrivals = {url: one.first_seen for url, one in found.items()}
+        require(shift.clippings.arrivals(asked) == arrivals, "articles came at other times than they were first seen")
         require(shift.clippings.read(()) == {}, "nothing was asked for, and something was read")
 
 

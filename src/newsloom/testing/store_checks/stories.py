@@ -71,7 +71,9 @@ def keeps_stories_with_their_reports(store: Store) -> None:
 
 
 def skims_the_reports_of_a_story(store: Store) -> None:
-    """The articles of those that came first, without their blocks; of a report without an article there is none."""
+    """The story with the articles of those that came first, without their blocks; of a report without an article there
+    is none.
+    """
     article = Article(url=_HOME + "a", title="The ferry is late", text="Late.", blocks=(Block(text="Late."),))
     second = dataclasses.replace(article, url=_HOME + "b")
     with store.begin() as shift:
@@ -79,18 +81,24 @@ def skims_the_reports_of_a_story(store: Store) -> None:
         shift.stories.keep(_CHOIR)
         for one in (second, article):
             shift.articles.keep(Revision(article=one, seen_at=at(1)))
-    with store.look() as shift:
-        found = shift.clippings.skim_story("ferry", 3)
-        require(list(found) == [_HOME + "a", _HOME + "b"], f"of three reports these are read: {list(found)}")
-        require(found == shift.clippings.skim(found), "the reports of a story read otherwise than by their addresses")
-        require(list(shift.clippings.skim_story("ferry", 1)) == [_HOME + "a"], "the first report is not the first")
-        for story, most in (("ferry", 0), ("choir", 3), ("nobody", 3)):
-            require(shift.clippings.skim_story(story, most) == {}, f"{most} reports of {story} are read")
+    with store.glance() as clippings:
+        told = clippings.told("ferry", 3)
+        require(told is not None and told[0] == _FERRY, f"the story is told as {told}")
+        found = told[1] if told else {}
+        require(set(found) == {_HOME + "a", _HOME + "b"}, f"of three reports these are read: {list(found)}")
+        require(found == clippings.skim(found), "the reports of a story read otherwise than by their addresses")
+        for story, most, wanted in (("ferry", 1, {_HOME + "a"}), ("ferry", 0, set()), ("choir", 3, set())):
+            told = clippings.told(story, most)
+            require(told is not None and set(told[1]) == wanted, f"{most} reports of {story} are {told}")
+        require(clippings.told("nobody", 3) is None, "a story that nobody told is told")
     with store.begin() as shift:
         shift.stories.merge("ferry", "choir", at(5))
     with store.look() as shift:
-        require(shift.clippings.skim_story("ferry", 3) == {}, "a story that is a part of another has reports")
-        require(len(shift.clippings.skim_story("choir", 3)) == 2, "the reports of a part are not those of the whole")
+        whole = shift.clippings.told("choir", 3)
+        require(whole is not None and set(whole[1]) == set(found), "the reports of a part are not those of the whole")
+        require(
+            shift.clippings.told("ferry", 3) == whole, "a story that became a part of another is told apart from it"
+        )
 
 
 def gives_a_report_to_one_story(store: Store) -> None:

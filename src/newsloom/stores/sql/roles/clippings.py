@@ -5,27 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 import zstandard
-from sqlalchemy import LargeBinary, Row, bindparam, select, type_coerce
+from sqlalchemy import Row, Select, bindparam, select
 
-from newsloom.records import Article, Clipping
+from newsloom.records import Article, Clipping, Coverage
 from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.tables.stories import REPORTS, STORIES
+from newsloom.stores.sql.telling import PACKED, TOLD_WITH_ARTICLES, coverage_told
 from newsloom.stores.sql.transaction import Transaction, portions
 
 __all__ = ["SqlClippings"]
 
-# The document as it is stored: what unpacks it takes as long to make as to use, and one does for all rows.
 _READ: Final = (
     select(
         ADDRESSES.c.url,
-        ARTICLES.c.first_seen,
-        ARTICLES.c.changed_at,
-        type_coerce(REVISIONS.c.document, LargeBinary).label("packed"),
+        ARTICLES.c.first_seen.label("arrived"),
+        ARTICLES.c.changed_at.label("edited"),
+        PACKED,
     )
     .join(ARTICLES, ARTICLES.c.address_id == ADDRESSES.c.id)
     .join(REVISIONS, REVISIONS.c.id == ARTICLES.c.revision_id)
@@ -38,6 +39,17 @@ _OF_STORY: Final = (
     .order_by(REPORTS.c.seen_at, ADDRESSES.c.url)
     .limit(bindparam("most"))
 )
+_ARRIVALS: Final = (
+    select(ADDRESSES.c.url, ARTICLES.c.first_seen)
+    .join(ARTICLES, ARTICLES.c.address_id == ADDRESSES.c.id)
+    .where(ADDRESSES.c.digest.in_(bindparam("digests", expanding=True)))
+)
+_NAME: Final = select(STORIES.c.name).where(STORIES.c.id == bindparam("number"))
+
+# Where the blocks of an article begin and end in its JSON (``document_of_article``). A quotation mark behind a comma
+# is never within a text, whose own are written with a backslash; and a block has no key of these names.
+_BLOCKS: Final = b',"blocks":['
+_AFTER_BLOCKS: Final = b'],"published":'
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +59,43 @@ class SqlClippings:
     _transaction: Transaction
 
     def read(self, urls: Iterable[str], /) -> dict[str, Clipping]:
-        return {row.url: _clipping(row, document) for row, document in _unpacked(self._rows(urls))}
+        unpack = zstandard.ZstdDecompressor().decompress
+        return {row.url: _clipping(row, json.loads(unpack(row.packed))) for row in self._rows(_SEVERAL, urls)}
 
     def skim(self, urls: Iterable[str], /) -> dict[str, Clipping]:
-        return _skimmed(self._rows(urls))
+        return _skimmed(self._rows(_SEVERAL, urls))
 
-    def skim_story(self, story_id: str, most: int, /) -> dict[str, Clipping]:
-        return _skimmed(self._transaction.rows(_OF_STORY, same=story_id, most=max(most, 0)))
+    def arrivals(self, urls: Iterable[str], /) -> dict[str, datetime]:
+        return {row.url: row.first_seen for row in self._rows(_ARRIVALS, urls)}
 
-    def _rows(self, urls: Iterable[str]) -> Iterator[Row[Any]]:
+    def told(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, Clipping]] | None:
+        rows = self._transaction.rows(TOLD_WITH_ARTICLES, same=story_id, most=most)
+        if not rows:
+            return None
+        if rows[0].merged_into is not None:
+            whole = self._transaction.row(_NAME, number=rows[0].merged_into)
+            return None if whole is None else self.told(whole.name, most)
+        story = coverage_told(rows)
+        if len(story.reports) <= most:
+            return story, _skimmed(row for row in rows if row.packed is not None)
+        return story, _skimmed(self._transaction.rows(_OF_STORY, same=story_id, most=max(most, 0)))
+
+    def _rows(self, statement: Select[Any], urls: Iterable[str]) -> Iterator[Row[Any]]:
         for portion in portions([address_digest(url) for url in dict.fromkeys(urls)]):
-            yield from self._transaction.rows(_SEVERAL, digests=list(portion))
+            yield from self._transaction.rows(statement, digests=list(portion))
 
 
 def _skimmed(rows: Iterable[Row[Any]]) -> dict[str, Clipping]:
-    return {row.url: _clipping(row, document | {"blocks": ()}) for row, document in _unpacked(rows)}
-
-
-def _unpacked(rows: Iterable[Row[Any]]) -> Iterator[tuple[Row[Any], dict[str, Any]]]:
     unpack = zstandard.ZstdDecompressor().decompress
-    for row in rows:
-        yield row, json.loads(unpack(row.packed))
+    return {row.url: _clipping(row, json.loads(_without_blocks(unpack(row.packed)))) for row in rows}
+
+
+def _without_blocks(document: bytes) -> bytes:
+    """The JSON of an article with none of its blocks, which are half of it."""
+    start = document.find(_BLOCKS)
+    end = document.find(_AFTER_BLOCKS, start)
+    return document if start < 0 or end < 0 else document[: start + len(_BLOCKS)] + document[end:]
 
 
 def _clipping(row: Row[Any], document: dict[str, Any]) -> Clipping:
-    return Clipping(
-        article=Article.from_dict(document), first_seen=row.first_seen, changed_at=row.changed_at or row.first_seen
-    )
+    return Clipping(article=Article.from_dict(document), first_seen=row.arrived, changed_at=row.edited or row.arrived)

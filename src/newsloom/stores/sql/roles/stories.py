@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +13,6 @@ from sqlalchemy import (
     ColumnElement,
     Row,
     Select,
-    Text,
     Update,
     bindparam,
     delete,
@@ -22,7 +20,6 @@ from sqlalchemy import (
     insert,
     select,
     tuple_,
-    type_coerce,
     update,
 )
 
@@ -32,12 +29,12 @@ from newsloom.stores.choosing import clipped, site_named
 from newsloom.stores.covering import as_kept, in_order, order_named
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.stories import REPORTS, STORIES, coverage_of, report_of, values_of_story
+from newsloom.stores.sql.telling import ORIGINAL, TOLD, coverage_told
 from newsloom.stores.sql.transaction import Transaction, portions
 from newsloom.stores.sql.types import Key
 
 __all__ = ["SqlStories"]
 
-_ORIGINAL: Final = ADDRESSES.alias("original")
 _ADDRESSES: Final = REPORTS.c.address_id.in_(bindparam("addresses", type_=Key, expanding=True))
 
 _SAME: Final = select(STORIES).where(STORIES.c.name == bindparam("same"))
@@ -54,26 +51,11 @@ _COUNT: Final = select(func.count()).where(STORIES.c.merged_into.is_(None), STOR
 _REPORTS: Final = (
     select(
         *(REPORTS.c.story_id, ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
-        _ORIGINAL.c.url.label("original"),
+        ORIGINAL.c.url.label("original"),
     )
     .join(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
-    .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
+    .outerjoin(ORIGINAL, ORIGINAL.c.id == REPORTS.c.copy_of)
     .where(REPORTS.c.story_id.in_(bindparam("stories", type_=Key, expanding=True)))
-)
-# What ``report_of`` reads.
-_REPORT_COLUMNS: Final = 5
-# A story with its reports in one answer. What is written of it comes with each of them, and is read once.
-_TOLD: Final = (
-    select(
-        *(column for column in STORIES.c if column is not STORIES.c.document),
-        type_coerce(STORIES.c.document, Text).label("written"),
-        *(ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
-        _ORIGINAL.c.url.label("original"),
-    )
-    .outerjoin(REPORTS, REPORTS.c.story_id == STORIES.c.id)
-    .outerjoin(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
-    .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
-    .where(STORIES.c.name == bindparam("same"))
 )
 _NEW_REPORT: Final = insert(REPORTS)
 _TAKE_OUT: Final = delete(REPORTS).where(_ADDRESSES)
@@ -133,13 +115,12 @@ class SqlStories:
         self._transaction.run(_RECOUNT, number=whole.id)
 
     def get(self, story_id: str, /) -> Coverage | None:
-        rows = self._transaction.rows(_TOLD, same=story_id)
+        rows = self._transaction.rows(TOLD, same=story_id)
         if not rows:
             return None
         if rows[0].merged_into is not None:
             return self._whole(self._transaction.row(_NUMBERED, number=rows[0].merged_into))
-        reports = in_order(report_of(row[-_REPORT_COLUMNS:]) for row in rows if row.url is not None)
-        return coverage_of(rows[0], json.loads(rows[0].written), reports)
+        return coverage_told(rows)
 
     def of(self, url: str, /) -> Coverage | None:
         address_id = self._transaction.address(url)

@@ -1,0 +1,84 @@
+/* The hot walks over a page, in C: what is done in Python in the modules that ask dom/kernel.py
+ * for a twin.
+ *
+ * Each function has the name, the arguments and the answers of its twin in Python, which says what is done and why; the
+ * tests hold the two equal. Trees are only read. Pages are hostile: nothing recurses, every index is bounded by what was
+ * allocated for it, and texts are decoded by Python, which refuses what is not UTF-8.
+ *
+ * Nodes are read where lxml keeps them, so the layout of its structures must be the one compiled against: the module
+ * refuses to be imported beside any other lxml or libxml2 (dom/kernel.py then takes the twins in Python).
+ */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <string.h>
+
+#include <libxml/tree.h>
+#include <libxml/xmlversion.h>
+
+#include "etree_api.h"
+#include "lxml-version.h"
+
+#include "growing.h"
+#include "utf8.h"
+#include "attributes.h"
+#include "ends.h"
+#include "nodes.h"
+#include "characters.h"
+#include "flat.h"
+#include "outline.h"
+
+/* Structures may differ from one lxml, or libxml2, to the next. */
+static int
+check_versions(void)
+{
+    int major, minor, patch, failed = -1;
+    PyObject *etree = PyImport_ImportModule("lxml.etree");
+    PyObject *version = etree ? PyObject_GetAttrString(etree, "__version__") : NULL;
+    PyObject *libxml = version ? PyObject_GetAttrString(etree, "LIBXML_VERSION") : NULL;
+    const char *found = libxml ? PyUnicode_AsUTF8(version) : NULL;
+    if (found && PyArg_ParseTuple(libxml, "iii", &major, &minor, &patch)) {
+        failed = strcmp(found, LXML_VERSION_STRING) || 10000 * major + 100 * minor + patch != LIBXML_VERSION ? -1 : 0;
+        if (failed)
+            PyErr_Format(PyExc_ImportError, "built for lxml %s with libxml2 %s, found lxml %s with libxml2 %d.%d.%d",
+                         LXML_VERSION_STRING, LIBXML_DOTTED_VERSION, found, major, minor, patch);
+    }
+    Py_XDECREF(etree);
+    Py_XDECREF(version);
+    Py_XDECREF(libxml);
+    return failed;
+}
+
+static int
+start(PyObject *module)
+{
+    if (check_versions() < 0 || import_lxml__etree() < 0)
+        return -1;
+    return PyModule_AddStringConstant(module, "SOURCE", KERNEL_SOURCE);
+}
+
+static PyMethodDef functions[] = {
+    {"cut_attributes", cut_attributes, METH_O, "See newsloom.dom.parse."},
+    {"is_utf8", is_utf8, METH_O, "See newsloom.dom.decode."},
+    {"lay_flat", lay_flat, METH_VARARGS, "See newsloom.readers.loom.flat."},
+    {"size_within_tags", size_within_tags, METH_VARARGS, "See newsloom.dom.cutting."},
+    {"without_ends", without_ends, METH_O, "See newsloom.dom.parse."},
+    {"outline_boxes", outline_boxes, METH_VARARGS, "See newsloom.dom.outline."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, start}, {0, NULL}};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "newsloom.dom._kernel",
+    .m_doc = "The hot walks over a page, in C.",
+    .m_methods = functions,
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit__kernel(void)
+{
+    return PyModuleDef_Init(&definition);
+}

@@ -1,0 +1,122 @@
+"""What a caller handed over, looked at before any work is done: values in, the same values out, or a ``TypeError``.
+
+The messages say what was wanted, what was found, and the way out. Only the kinds of values are judged here, never what
+is in them: no page and no article is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from os import PathLike
+from typing import Any, Final
+
+from newsloom import records
+
+__all__ = [
+    "article",
+    "articles",
+    "name_of_method",
+    "page",
+    "pages",
+    "pairs",
+    "place",
+    "stories",
+    "template",
+    "text",
+    "whole",
+]
+
+_PAIR: Final = 2
+_TO_MAKE_AN_ARTICLE: Final = "newsloom.extract(page) makes one of a page, newsloom.Article(title=…, text=…) of words."
+_TO_MAKE_PAIRS: Final = "Give [(url, page), …], or [(None, page), …] where there is no address."
+
+
+def page(value: Any, name: str = "a page") -> bytes | str:
+    """The page, if it is one: bytes or text."""
+    if isinstance(value, bytes | str):
+        return value
+    way_out = "Read the file first: path.read_bytes()." if isinstance(value, PathLike) else "Give what was fetched."
+    raise TypeError(f"{name} is bytes or str, not {_kind(value)}. {way_out}")
+
+
+def pages(values: Any, name: str) -> Iterator[bytes | str]:
+    """The pages of a list, each looked at when it is its turn."""
+    for at, one in enumerate(_several(values, f"{name} are a list of pages", "For one page: [page].")):
+        yield page(one, f"{name}[{at}]")
+
+
+def pairs(values: Any, name: str) -> Iterator[tuple[str | None, bytes | str]]:
+    """The pairs of address and page, each looked at when it is its turn."""
+    for at, pair in enumerate(_several(values, f"{name} are pairs of address and page", _TO_MAKE_PAIRS)):
+        if not isinstance(pair, tuple | list) or len(pair) != _PAIR:
+            raise TypeError(f"{name}[{at}] is a pair of address and page, not {_kind(pair)}. {_TO_MAKE_PAIRS}")
+        yield text(pair[0], f"the address in {name}[{at}]"), page(pair[1], f"the page in {name}[{at}]")
+
+
+def article(value: Any, name: str) -> records.Article | records.Item:
+    """The article or news item, if it is one."""
+    if isinstance(value, records.Article | records.Item):
+        return value
+    raise TypeError(f"{name} is an Article or an Item, not {_kind(value)}. {_TO_MAKE_AN_ARTICLE}")
+
+
+def articles(values: Any, name: str) -> tuple[records.Article | records.Item, ...]:
+    """The articles and news items of a list, all looked at."""
+    found = _several(values, f"{name} are a list of Articles or Items", f"For one: [article]. {_TO_MAKE_AN_ARTICLE}")
+    return tuple(article(one, f"{name}[{at}]") for at, one in enumerate(found))
+
+
+def stories(values: Any, name: str) -> tuple[records.Story, ...]:
+    """The stories of a list, all looked at."""
+    found = tuple(_several(values, f"{name} are a list of Stories", "newsloom.cluster(articles) makes them."))
+    wrong = next((at for at, one in enumerate(found) if not isinstance(one, records.Story)), None)
+    if wrong is None:
+        return found
+    raise TypeError(f"{name}[{wrong}] is a Story, not {_kind(found[wrong])}. newsloom.cluster(articles) makes them.")
+
+
+def template(value: Any, name: str) -> records.Template | None:
+    """The template, if it is one or none."""
+    if value is None or isinstance(value, records.Template):
+        return value
+    raise TypeError(f"{name} is a Template or None, not {_kind(value)}. newsloom.learn(pages) makes them.")
+
+
+def text(value: Any, name: str) -> str | None:
+    """The text, if it is one or none."""
+    if value is None or isinstance(value, str):
+        return value
+    way_out = "Decode it first: value.decode()." if isinstance(value, bytes) else f"Give a str, such as {name}='…'."
+    raise TypeError(f"{name} is a str or None, not {_kind(value)}. {way_out}")
+
+
+def place(value: Any) -> str | None:
+    """Where a newsroom is, as text: a path or an address, None where settings say it."""
+    if value is None or isinstance(value, str | PathLike):
+        return None if value is None else str(value)
+    raise TypeError(f"a newsroom's place is a str or a Path, not {_kind(value)}. Give 'newsloom.db', for instance.")
+
+
+def name_of_method(value: Any, kind: str) -> str:
+    """The name of a method, if it can be one."""
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{kind} is a name, not {_kind(value)}. newsloom.available({kind!r}) lists the names.")
+
+
+def whole(value: Any, name: str) -> int:
+    """The whole number, if it is one; True and False are none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise TypeError(f"{name} is a whole number, not {_kind(value)}. Give an int, such as {name}=60.")
+
+
+def _several(values: Any, wanted: str, way_out: str) -> Iterable[Any]:
+    """The values, if they can be gone through; a text can be, letter by letter, and a mapping, key by key."""
+    if isinstance(values, Iterable) and not isinstance(values, bytes | str | dict):
+        return values
+    raise TypeError(f"{wanted}, not {_kind(values)}. {way_out}")
+
+
+def _kind(value: Any) -> str:
+    return "None" if value is None else f"a value of type {type(value).__name__}"

@@ -1,0 +1,299 @@
+"""The walks in C against their twins in Python."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import hashlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from newsloom.dom import decode, kernel, outline
+from newsloom.dom.cutting import size_within_tags
+from newsloom.dom.kernel import twin_of
+from newsloom.dom.outline import Outline, Segment, outline_boxes
+from newsloom.dom.parse import MAX_ATTRIBUTES, cut_attributes, parse, without_ends
+from newsloom.readers.loom.flat import FlatTree, lay_flat
+from newsloom.testing.hostile_pages import HOSTILE_PAGES
+
+needs_c = pytest.mark.skipif(
+    kernel.native is None,
+    reason="no kernel in C: when Newsloom was installed there was no compiler, or another lxml",
+)
+native: Any = kernel.native
+
+UNREAD = frozenset({"script", "style", etree.Comment, etree.ProcessingInstruction, etree.Entity})
+WANTED = ("a", "img", "p", "svg")
+KEPT = frozenset({"a", "img"})
+
+TEXTS = st.sampled_from(
+    ["", " ", "\n\t ", "one", " two  words\n", "é", "\xa0", "\u2003\u3000", "a\u200b\xadb", "\x85", "𝔸 x"]
+)
+TAGS = st.sampled_from(
+    [*("a", "b", "p", "div", "span", "svg", "select", "math", "script", "noscript", "img", "ü", "x-y", "title", "br")]
+    + [f"{{urn:x}}{name}" for name in ("a", "p", "svg")]
+)
+# An element with its attribute and text, a thing that is none, or the end of an element; and what follows each.
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["element", "end", "comment", "instruction", "entity"]), TAGS, TEXTS, st.booleans()),
+    max_size=30,
+)
+PIECES = (
+    "<div>|</div>|<p>|</p>|<span>|<a href=x>|<a>|</a>|<br>|<svg>|</svg>|<select>|</select>|<script>x</script>|<title>|"
+    "<!-- r -->|<?pi?>| |  two  words\n|one|é|\xad|&#1;|&#28;|&nbsp;|&#8203;|<o:p>|<object>|<math>|<img>|\x0b|\ufeff"
+)
+MARKUP = st.lists(st.sampled_from(PIECES.split("|")), max_size=30).map("".join)
+ATTRIBUTES = (
+    " a",
+    " a=b",
+    ' a="x"',
+    " a='>'",
+    " a = 'x' ",
+    "<a",
+    "<",
+    ">",
+    "=",
+    '"',
+    "'",
+    "/",
+    "\n",
+    "\x0b",
+    "x",
+    "é",
+    "</p>",
+)
+ENDS = (
+    b"</body",
+    b"</HTML",
+    b"</Html",
+    b"</bodx",
+    b"</b",
+    b"<",
+    b">",
+    b" ",
+    b"x" * 98,
+    b"x" * 99,
+    b"x" * 100,
+    b"</html>",
+)
+TAGS_IN_MARKUP = st.lists(
+    st.tuples(st.sampled_from(ATTRIBUTES), st.sampled_from([1, 1, 1, 2, 7, 31, 32, 33, 255, 256, 257])), max_size=12
+).map(lambda parts: "".join(part * times for part, times in parts).encode())
+
+
+@needs_c
+def test_the_kernel_was_built_from_the_source_at_hand():
+    sources = b"".join(file.read_bytes() for file in sorted(Path(kernel.__file__).with_name("native").glob("*.[ch]")))
+    assert hashlib.sha256(sources).hexdigest() == native.SOURCE, "install again: pip install -e ."
+
+
+@needs_c
+def test_what_has_a_twin_in_c_is_done_by_it():
+    assert kernel.NAME == "C"
+    assert twin_of(cut_attributes) is native.cut_attributes
+    assert outline._outline_boxes is native.outline_boxes
+    assert twin_of(parse) is parse
+
+
+@needs_c
+@given(
+    st.binary(max_size=40)
+    | st.text(st.characters(), max_size=40).map(lambda text: text.encode("utf-8", "surrogatepass"))
+)
+def test_both_know_utf8(page):
+    assert native.is_utf8(page) is decode.is_utf8(page)
+    assert native.is_utf8(b"a" * 9 + page) is decode.is_utf8(b"a" * 9 + page)
+
+
+@needs_c
+@pytest.mark.parametrize("first", [0xC1, 0xC2, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5])
+def test_both_draw_the_borders_of_utf8_at_the_same_bytes(first):
+    for second in (0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0):
+        for rest in (b"", b"\x80", b"\xbf\xbf", b"\x80a", b"\x80\xc0"):
+            page = bytes([first, second]) + rest
+            assert native.is_utf8(page) is decode.is_utf8(page), page
+
+
+@needs_c
+@given(TAGS_IN_MARKUP)
+def test_both_close_the_same_tags(markup):
+    assert native.cut_attributes(markup) == cut_attributes(markup)
+
+
+@needs_c
+@given(st.lists(st.sampled_from(ENDS), max_size=12).map(b"".join), st.integers(0, 9))
+def test_both_find_the_ends_of_pages(markup, most):
+    assert native.without_ends(markup) == without_ends(markup)
+    assert native.size_within_tags(markup, most) == size_within_tags(markup, most)
+
+
+@given(TAGS_IN_MARKUP)
+def test_what_speeds_the_expression_up_changes_no_answer(markup):
+    assert cut_attributes(markup) == PLAIN.sub(rb"\g<0>>", markup)
+
+
+ATTRIBUTE = rb"""(?:[\s/]*+[^\s/<>][^\s/<>=]*+(?:\s*+=\s*+(?:"[^"]*+"?+|'[^']*+'?+|[^\s<>"'][^\s<>]*+)?+)?+)"""
+PLAIN = re.compile(
+    rb"""<[a-zA-Z][^\s/<>]*+ (?!ATTR{0,31}+[\s/]*+>)
+    (?: ATTR{%d}+ | ATTR{32,255}+(?=[\s/]*+<) | (?:ATTR{0,31}+[\s/]*+<){7}+ATTR{0,31}+(?=[\s/]*+<) )""".replace(
+        b"ATTR", ATTRIBUTE
+    )
+    % MAX_ATTRIBUTES,
+    re.VERBOSE,
+)
+
+
+@needs_c
+@given(STEPS, st.integers(0, 12), st.integers(0, 40), st.booleans())
+def test_both_walk_any_tree_alike(steps, place, most, is_apart):
+    elements = list(grown(steps).iter("*"))
+    root = elements[place % len(elements)]
+    walked_alike(copy.deepcopy(root) if is_apart else root, most)
+
+
+@needs_c
+@given(MARKUP, st.booleans())
+def test_both_walk_any_page_alike(page, keep_comments):
+    root = parse(page, keep_comments=keep_comments).root
+    if root is not None:
+        walked_alike(root)
+
+
+@needs_c
+def test_text_in_several_nodes_is_one_text():
+    parser = etree.XMLParser(strip_cdata=False, resolve_entities=False)
+    walked_alike(etree.fromstring("<p>a<![CDATA[ b]]>c<i/><![CDATA[]]> <![CDATA[\xa0d]]><!--x--> e<?y?>f</p>", parser))
+
+
+@needs_c
+@pytest.mark.parametrize("name", HOSTILE_PAGES)
+def test_both_walk_hostile_pages_alike(name):
+    page = HOSTILE_PAGES[name]()
+    markup, _ = decode.as_utf8(page)
+    assert native.cut_attributes(markup) == cut_attributes(markup)
+    assert native.without_ends(markup) == without_ends(markup)
+    root = parse(page).root
+    if root is not None:
+        walked_alike(root)
+
+
+@needs_c
+def test_of_elements_left_open_within_each_other_all_are_looked_into():
+    root = innermost = etree.Element("div")
+    # More than a parse lets through.
+    for _ in range(3_000):
+        innermost = etree.SubElement(innermost, "svg")
+    etree.SubElement(innermost, "p").text = "The story."
+    found, tree = walked(native, root, 100)
+    assert (len(found.boxes), [one.text for one in found.segments]) == (3_002, ["The story."])
+    assert tree.parents == list(range(-1, 3_001))
+
+
+@needs_c
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: native.cut_attributes("text"),
+        lambda: native.is_utf8("text"),
+        lambda: native.without_ends("text"),
+        lambda: native.size_within_tags("text", 3),
+        lambda: native.lay_flat(None, FlatTree(), KEPT, UNREAD),
+        lambda: native.lay_flat(etree.Element("a"), object(), KEPT, UNREAD),
+        lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers=[]), KEPT, UNREAD),
+        lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers={"a": 7}), KEPT, UNREAD),
+        lambda: native.lay_flat(etree.Element("a"), FlatTree(tags=()), KEPT, UNREAD),
+        lambda: native.lay_flat(etree.Element("a"), FlatTree(), 7, UNREAD),
+        lambda: native.outline_boxes("root", Outline(), {}, Segment, 9),
+        lambda: native.outline_boxes(etree.Element("a"), Outline(), {"a": "b"}, Segment, 9),
+        lambda: native.outline_boxes(etree.fromstring("<a>b</a>"), Outline(), {}, None, 9),
+        lambda: native.outline_boxes(etree.Element("a"), Outline(boxes=None), {}, Segment, 9),
+    ],
+)
+def test_arguments_of_other_types_are_refused(call):
+    with pytest.raises((TypeError, AttributeError)):
+        call()
+
+
+@needs_c
+def test_nothing_is_left_behind():
+    page = "<body><svg><p>One <a href=/x>two</a></p></svg><!--r--><ul><li>é\xad x<li><img> y</ul>"
+    root = parse(page, keep_comments=True).root
+    markup = b"<a" + b" b" * 300
+
+    def walk() -> None:
+        walked(native, root, 99)
+        native.cut_attributes(markup)
+        native.without_ends(b"</body>" + markup)
+        for wrong in (FlatTree(numbers={"a": 7}), FlatTree(tags=())):
+            with pytest.raises(TypeError):
+                native.lay_flat(root, wrong, KEPT, UNREAD)
+
+    def blocks_after(times: int) -> int:
+        for _ in range(times):
+            walk()
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    before = blocks_after(20)
+    # One object a walk would be 1,000; what others keep meanwhile is some dozens.
+    assert blocks_after(1_000) - before < 700
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "import sys; sys.modules['newsloom.dom._kernel'] = None",
+        "import lxml.etree; lxml.etree.__version__ = '6.0.99'",
+        "import lxml.etree; lxml.etree.LIBXML_VERSION = (2, 99, 0)",
+    ],
+)
+def test_without_a_kernel_for_this_lxml_all_is_done_in_python(before):
+    script = f"""{before}
+from newsloom.dom import kernel, outline, parse
+assert kernel.NAME == "Python" and outline._outline_boxes is outline.outline_boxes
+print(*[segment.text for segment in parse("<p>The story.<p>More of it.").outline.segments])"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("The story. More of it.\n", "")
+
+
+def grown(steps: list[tuple[str, str, str, bool]]) -> etree._Element:
+    """A tree of elements and of things that are none, each with what follows it."""
+    root = innermost = etree.Element("body")
+    for kind, tag, text, has_address in steps:
+        if kind == "end":
+            parent = innermost.getparent()
+            innermost = root if parent is None else parent
+            continue
+        if kind == "element":
+            # Two attributes of the name: only the one in no namespace is an address.
+            new = etree.SubElement(innermost, tag, {"href" if has_address else "{urn:x}href": "/x"})
+            new.text = text
+        else:
+            made = {"comment": etree.Comment, "instruction": etree.PI, "entity": etree.Entity}[kind]
+            new = made("eacute")
+            innermost.append(new)
+        new.tail = text[::-1]
+        innermost = new if kind == "element" else innermost
+    return root
+
+
+def walked_alike(root: etree._Element, most: int = outline.MAX_CHARACTERS) -> None:
+    assert walked(native, root, most) == walked(None, root, most)
+
+
+def walked(module: Any, root: etree._Element, most: int) -> tuple[Outline, FlatTree]:
+    found, tree = Outline(), FlatTree(numbers={tag: [] for tag in WANTED})
+    walk = module.outline_boxes if module else outline_boxes
+    walk(root, found, outline._KINDS, Segment, most)
+    lay = module.lay_flat if module else lay_flat
+    lay(root, tree, KEPT, UNREAD)
+    tree.ends = ()  # numbers that the walk does not write, and that cannot be compared as a whole
+    return found, tree
