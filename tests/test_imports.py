@@ -3,8 +3,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import newsloom
 
 HEAVY = (
     "lxml",
@@ -16,8 +19,16 @@ HEAVY = (
     "resiliparse",
     "multiprocessing",
     "importlib.resources",
+    "importlib.metadata",
+    "logging",
+    "difflib",
+    "html",
     "newsloom.records",
+    "newsloom.records.clippings",
+    "newsloom.records.gathering",
     "newsloom.records.readers",
+    "newsloom.records.stories",
+    "newsloom.records.templates",
 )
 
 
@@ -61,7 +72,22 @@ def test_a_first_extraction_loads_what_it_needs_and_no_more():
     assert set(_loaded_after(f"import newsloom; newsloom.extract({page!r})")) == needed
 
 
+def test_a_first_extraction_compiles_only_the_expressions_it_uses():
+    script = (
+        "import newsloom; newsloom.extract('<title>A story</title><p>It rained.</p>');"
+        "from newsloom.metadata import pictures; print('search' in vars(pictures._CREDIT))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
 def test_the_logger_is_silent_by_default():
-    script = "import newsloom, logging; logging.getLogger('newsloom.dom').warning('page'); print('done')"
+    script = "import newsloom.portal.errors, logging; logging.getLogger('newsloom.portal.errors').warning('page')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+def test_only_what_is_silenced_logs():
+    texts = {file.name: file.read_text(encoding="utf-8") for file in Path(newsloom.__path__[0]).rglob("*.py")}
+    logging = [name for name, text in texts.items() if "getLogger(" in text]
+    assert logging == [name for name in logging if "addHandler(logging.NullHandler())" in texts[name]]

@@ -266,6 +266,12 @@ def test_stop_words_have_no_number_and_forms_of_a_word_share_one():
     assert tokens["harbours"] == tokens["harbour"] == tokens["harbour's"]
 
 
+def test_in_a_language_without_a_stemmer_words_that_begin_alike_share_a_number():
+    tokens = Lexicon().tokens_of("xx")
+    assert tokens["norvika"] == tokens["norvikem"] != tokens["norda"]
+    assert tokens["1000000"] != tokens["1000001"]
+
+
 def test_tokens_beyond_the_most_are_forgotten_and_their_stems_are_not():
     lexicon = Lexicon()
     tokens = lexicon.tokens_of("xx")

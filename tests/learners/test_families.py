@@ -136,17 +136,24 @@ def test_odd_pages_join_the_paper_that_is_dressed_alike_in_any_order():
 
 
 def test_three_pages_dressed_alike_are_a_template_of_their_own():
-    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4)]
+    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4), *_dressed_paper("Herald", 4)]
     odd = [dressed(page, "Evening") for page in paper("Ferries", 3)]
     sets = read_paths(documents([*pages, *odd]))
-    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10]]
+    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14]]
+    assert sorted(join_sections(groups, sets)) == groups
+
+
+def test_nothing_is_joined_by_its_dress_where_nobody_knows_how_others_dress():
+    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4)]
+    sets = read_paths(documents([*pages, dressed(paper("Ferries", 1)[0], "Evening")]))
+    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8]]
     assert sorted(join_sections(groups, sets)) == groups
 
 
 def test_a_page_dressed_like_nobody_joins_nobody():
-    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4), *_dressed_paper("Ferries", 1)]
-    sets = read_paths(documents([*pages, *paper("Herald", 1), ""]))
-    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8], [9], [10]]
+    pages = [page for name in ("Daily", "Evening", "Herald") for page in _dressed_paper(name, 3)]
+    sets = read_paths(documents([*pages, *_dressed_paper("Ferries", 1), *paper("Post", 1), ""]))
+    groups = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9], [10], [11]]
     assert sorted(join_sections(groups, sets)) == groups
     assert join_sections([], read_paths([])) == []
 

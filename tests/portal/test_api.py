@@ -181,6 +181,28 @@ def test_an_answer_has_the_items_of_one_front_page():
         assert get(url, f"/v1/items?url={other}&changed_after={NOON.isoformat()}")["data"] == []
 
 
+@pytest.mark.parametrize("path", ["/v1/items?", f"/v1/items?url={FRONT}&"], ids=["all pages", "one page"])
+def test_items_are_not_lost_when_their_page_changes_while_they_are_read(path):
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON)) as url:
+        before = [item["headline"] for item in get(url, f"{path}limit=200")["data"]]
+        page = get(url, f"{path}limit=1")
+        with room.store.begin() as shift:
+            shift.pages.keep(Page(url=FRONT, fetched_at=NOON + timedelta(hours=1), body=b"<p>Nothing today.</p>"))
+        found = page["data"]
+        while page["next"] is not None:
+            page = get(url, f"{path}limit=1&cursor={page['next']}")
+            found += page["data"]
+        assert [item["headline"] for item in found] == before
+        assert len(before) > 2
+
+
+def test_a_cursor_into_a_page_that_is_not_asked_for_leads_nowhere(url):
+    cursor = get(url, f"/v1/items?url={FRONT}&limit=1")["next"]
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON)) as other:
+        room.remove(FRONT)
+        assert get(other, f"/v1/items?cursor={cursor}", 400)["hint"]
+
+
 def test_topics_have_members_one_by_one(url):
     listed = all_of(url, "/v1/topics", limit=3)
     assert [topic["size"] for topic in listed] == [120, 90, 60, 30]

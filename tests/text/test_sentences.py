@@ -88,7 +88,7 @@ def test_the_same_text_parts_the_same_way_twice(text):
 
 @pytest.mark.parametrize("piece", ["a. ", "......", '"', '."', '." ', "\n ", ". » ", "A. ", "1. ", "。", "a.A", "?!\n"])
 def test_long_hostile_text_takes_linear_time(piece):
-    began = time.perf_counter()
+    began = time.process_time()
     split_sentences(piece * (1_000_000 // len(piece)), "de")
-    # Quadratic time would be hours; a slow machine under load stays far below this.
-    assert time.perf_counter() - began < 10
+    # Quadratic time would be hours. Of this process alone: the machine may have other work.
+    assert time.process_time() - began < 10

@@ -87,7 +87,7 @@ def test_tokens_of_tokens_are_the_same(text, language):
 
 @pytest.mark.parametrize("piece", ["a'", "'", "東", "a\u0301", "ก'"])
 def test_long_hostile_text_takes_linear_time(piece):
-    began = time.perf_counter()
+    began = time.process_time()
     tokens(piece * 500_000)
-    # Quadratic time would be hours; a slow machine under load stays far below this.
-    assert time.perf_counter() - began < 10
+    # Quadratic time would be hours. Of this process alone: the machine may have other work.
+    assert time.process_time() - began < 10

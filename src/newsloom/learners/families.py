@@ -31,6 +31,8 @@ _MOST_SHARERS = 16
 _LEAST_HOME = 3
 # What one page says is no template at all, so nothing is a variant of it.
 _LEAST_VARIANT = 2
+# How others dress is known only from others: a home, and two more.
+_LEAST_DRESSES = 3
 # Of each group, so many others with most rare paths in common are weighed.
 _MOST_RELATIVES = 8
 
@@ -79,10 +81,12 @@ def join_sections(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[
     """The groups, one or two odd pages each with the larger group that is dressed alike.
 
     A section with a design of its own has neither paths nor texts in common with its site, but is made by the same
-    hands: names of styles, colours, widths, the site's own tags and meta data. What two pages have in common is no
-    template, so the question is put for those alone: looks of different years are dressed alike, too, and are templates
-    each.
+    hands: names of styles, colours, widths, meta data. What two pages have in common is no template, so the question is
+    put for those alone: looks of different years are dressed alike, too, and are templates each. Of a site that is
+    learned alone nothing is joined: what is peculiar to its dress is not known.
     """
+    if sum(len(group) >= _LEAST_HOME for group in groups) < _LEAST_DRESSES:
+        return [list(group) for group in groups]
     return _sections_joined(groups, sets.dressed())
 
 

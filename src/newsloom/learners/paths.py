@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 import numpy as np
 from lxml import etree
@@ -139,8 +139,9 @@ class _Reading:
         self.texts.append(np.array(list(texts), dtype=np.int64))
         self.owners.append(np.array(list(texts.values()), dtype=np.int64))
         self.wordings.append(np.array([hash((ROOT, _digest(mine[path][1]))) for path in texts], dtype=np.int64))
-        traits = _traits(document.root)
-        self.traits.append(np.array(sorted(hash((ROOT, _digest(trait))) for trait in traits), dtype=np.int64))
+        # Values that were cut may be the same.
+        traits = sorted({hash((ROOT, _digest(trait))) for trait in _traits(document.root)})
+        self.traits.append(np.array(traits[:MAX_PATHS], dtype=np.int64))
 
 
 def _walk(root: etree._Element | None, labels: dict[str, int]) -> Iterator[tuple[int, int, str]]:
@@ -173,17 +174,16 @@ def _texts(element: etree._Element) -> Iterator[str]:
             yield TEXT_MARK + " ".join(text[: 4 * MAX_TEXT].split())[:MAX_TEXT]
 
 
-def _traits(root: etree._Element | None) -> set[str]:
-    """The attributes of all elements, each with its tag and value; no addresses, and no scripts."""
-    traits: set[str] = set()
-    for element in () if root is None else root.iter("*"):
-        for name in map(str, element.keys()):
-            value = "" if name in _ADDRESSES or name.startswith("on") else element.get(name, "")
-            if value and "//" not in value:
-                traits.add(f"{element.tag}{TRAIT_MARK}{name}={value[:MAX_TEXT]}")
-        if len(traits) >= MAX_PATHS:
-            break
-    return traits
+def _traits(root: etree._Element | None) -> list[str]:
+    """The attributes of all elements, each once with its tag and value; no addresses, and no scripts."""
+    elements = () if root is None else root.iter("*")
+    # What stands often is looked at once.
+    worn = {(element.tag, *pair) for element in elements for pair in cast("list[tuple[str, str]]", element.items())}
+    return [
+        f"{tag}{TRAIT_MARK}{name}={value[:MAX_TEXT]}"
+        for tag, name, value in worn
+        if value and name not in _ADDRESSES and not name.startswith("on") and "//" not in value
+    ]
 
 
 def _shared(pages: Sequence[Numbers]) -> list[int]:

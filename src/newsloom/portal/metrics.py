@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final
@@ -35,14 +36,14 @@ class Requests:
         self._lock = threading.Lock()
         self._counts: Counter[tuple[str, str, int]] = Counter()
         self._seconds: dict[str, float] = {}
-        self._within: Counter[tuple[str, float]] = Counter()
+        # By the place of the first bound that was kept.
+        self._within: Counter[tuple[str, int]] = Counter()
 
     def count(self, route: str, method: str, status: int, seconds: float) -> None:
         with self._lock:
             self._counts[(route, method, status)] += 1
             self._seconds[route] = self._seconds.get(route, 0.0) + seconds
-            for bound in (one for one in _BOUNDS if seconds <= one):
-                self._within[(route, bound)] += 1
+            self._within[(route, bisect_left(_BOUNDS, seconds))] += 1
 
     def lines(self) -> list[str]:
         with self._lock:
@@ -54,9 +55,10 @@ class Requests:
         lines.append("# TYPE newsloom_http_request_seconds histogram")
         for route in sorted(seconds):
             total = sum(count for key, count in counts.items() if key[0] == route)
-            for bound in _BOUNDS:
-                labels = _labels(route=route, le=str(bound))
-                lines.append(f"newsloom_http_request_seconds_bucket{labels} {within.get((route, bound), 0)}")
+            counted = 0
+            for place, bound in enumerate(_BOUNDS):
+                counted += within.get((route, place), 0)
+                lines.append(f"newsloom_http_request_seconds_bucket{_labels(route=route, le=str(bound))} {counted}")
             lines.append(f"newsloom_http_request_seconds_bucket{_labels(route=route, le='+Inf')} {total}")
             lines.append(f"newsloom_http_request_seconds_sum{_labels(route=route)} {seconds[route]:.6f}")
             lines.append(f"newsloom_http_request_seconds_count{_labels(route=route)} {total}")

@@ -85,7 +85,7 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
             yield
 
     sys.setswitchinterval(_SWITCH_SECONDS)
-    # What was loaded until now stays for good: looking through it for garbage again and again would keep readers waiting.
+    # What was loaded until now stays for good: looking through it for garbage every now and then keeps readers waiting.
     gc.freeze()
     trusted = list(room.settings.trusted_proxies)
     server = Server(

@@ -7,6 +7,7 @@ functions take a visit and give a ``View``; they never see the protocol.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -29,6 +30,8 @@ THEMES: Final = ("auto", "light", "dark")
 LANGUAGE_COOKIE: Final = "newsloom_language"
 THEME_COOKIE: Final = "newsloom_theme"
 
+# What ``quote`` leaves as it is, which it finds out ten times as slowly.
+_PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._~/-]*")
 # What a reader asks for is a few words; the rest is somebody's test of patience.
 _MOST_VALUE: Final = 2000
 
@@ -65,7 +68,8 @@ class Visit:
         Not ``request.url.path``: that leaves out what a browser would, a tab among others, so that two paths of two
         pages are one.
         """
-        return quote(str(self.request.scope["path"]), errors="replace")
+        path = str(self.request.scope["path"])
+        return path if _PLAIN_PATH.fullmatch(path) else quote(path, errors="replace")
 
     @property
     def question(self) -> bytes:

@@ -34,6 +34,13 @@ def test_large_clusters_weigh_more_by_page():
     assert scores.page_recall == pytest.approx((9 * 0.9 + 0.1) / 10)
 
 
+def test_seen_from_the_true_clusters_a_small_fragment_costs_little():
+    split = score_partition([[0, 1, 2, 3, 4, 5, 6, 7, 8], [9], [10, 11]], ["a"] * 10 + ["b"] * 2)
+    assert (split.true_precision, split.true_recall) == (1.0, pytest.approx((0.9 + 1) / 2))
+    mixed = score_partition([[0, 1, 2, 3, 4, 5]], list("aaaabb"))
+    assert (mixed.true_precision, mixed.true_recall) == (pytest.approx((4 / 6 + 2 / 6) / 2), 1.0)
+
+
 def test_pairs_and_adjusted_rand_of_a_small_example():
     # Pairs together in truth: 1 + 3; found: 3 + 1; both: {0, 1}, {3, 4}.
     scores = score_partition([[0, 1, 2], [3, 4]], ["a", "a", "b", "b", "b"])
@@ -58,5 +65,10 @@ def test_scores_are_shares_and_names_do_not_matter(labels, chance):
     assert 0 < scores.precision <= 1
     assert 0 < scores.recall <= 1
     assert scores.adjusted_rand <= 1
+    swapped = score_partition(
+        [[place for place in range(len(labels)) if labels[place] == label] for label in sorted(set(labels))],
+        ["x" if place in groups[0] else "y" for place in range(len(labels))],
+    )
+    assert (swapped.recall, swapped.precision) == pytest.approx((scores.true_precision, scores.true_recall))
     renamed = score_partition(groups, [{"a": "x", "b": "y", "c": "z"}[label] for label in labels])
     assert renamed == scores

@@ -121,7 +121,10 @@ def weigh_all(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Scale]:
         # What weighs little in the beginning will not be among the heaviest in the end.
         blocks.append(passing.heaviest(counted, _SPARE * manner.most_terms))
     scale = Scale(lexicon, census, manner)
-    return Rows.stacked([scale.weighted(block) for block in blocks]), scale
+    # Counts give way to weights block by block: both of all articles would be most of the memory a window takes.
+    for number, block in enumerate(blocks):
+        blocks[number] = scale.weighted(block)
+    return Rows.stacked(blocks), scale
 
 
 def _counted(articles: Sequence[Told], languages: Sequence[str | None], lexicon: Lexicon, manner: Manner) -> Rows:

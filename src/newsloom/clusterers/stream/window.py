@@ -52,6 +52,10 @@ class Window:
         self.grouped = len(articles)
         self._settings = settings
         self._scale = weave.scale
+        # Likeness summed over a group's own members, each with each and with itself. Before the memory is made, which
+        # takes as much room.
+        sizes = np.array([len(group) for group in weave.groups], np.float64)
+        self._inner = array("d", (weave.fuller.middles(weave.groups).squares * sizes**2).tolist())
         self._memory = Memory(weave)
         self._usual_language = _usual_language(articles)
         self._headlines = [headline_of(article) for article in articles]
@@ -60,9 +64,6 @@ class Window:
         self._members = [array("i", story.members) for story in stories]
         # An arrival is like the reports of its own day: it is compared with the groups that a story was joined of.
         self._groups = [array("i", group) for group in weave.groups]
-        # Likeness summed over a group's own members, each with each and with itself.
-        sizes = np.array([len(group) for group in weave.groups], np.float64)
-        self._inner = array("d", (weave.fuller.middles(weave.groups).squares * sizes**2).tolist())
         self._home = array("i", [0]) * len(articles)
         for number, group in enumerate(weave.groups):
             for member in group:

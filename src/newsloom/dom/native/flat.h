@@ -3,13 +3,24 @@
 typedef struct {
     struct LxmlDocument *document;
     PyObject *tags, *parents, *stops, *firsts, *lasts, *pieces, *numbers, *nodes, *kept, *unread;
-    Py_ssize_t number;
-    PyObject *count; /* of the pieces: one number for all elements between two of them */
+    /* How many elements and pieces there are: the number of the next element is where those before it stop, and elements
+     * between two pieces have one count of them, so that most numbers are made once. */
+    PyObject *number, *count;
     int has_gap;
     Buffer scratch, piece;
     Stack opened;
     Tag known[KNOWN_TAGS];
 } Flat;
+
+static int
+recount(PyObject **count, Py_ssize_t value)
+{
+    PyObject *new = PyLong_FromSsize_t(value);
+    if (!new)
+        return -1;
+    Py_XSETREF(*count, new);
+    return 0;
+}
 
 static int
 add_piece(Flat *flat, Bytes text, size_t size)
@@ -28,9 +39,7 @@ add_piece(Flat *flat, Bytes text, size_t size)
     }
     if (append(flat->pieces, PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)size, NULL)) < 0)
         return -1;
-    PyObject *count = PyLong_FromSsize_t(PyList_GET_SIZE(flat->pieces));
-    Py_SETREF(flat->count, count);
-    return count ? 0 : -1;
+    return recount(&flat->count, PyList_GET_SIZE(flat->pieces));
 }
 
 static int
@@ -65,10 +74,8 @@ flat_tag(Flat *flat, xmlNode *node)
 static int
 keep_node(Flat *flat, xmlNode *node)
 {
-    PyObject *number = PyLong_FromSsize_t(flat->number);
-    PyObject *element = number ? (PyObject *)elementFactory(flat->document, node) : NULL;
-    int failed = element ? PyDict_SetItem(flat->nodes, number, element) : -1;
-    Py_XDECREF(number);
+    PyObject *element = (PyObject *)elementFactory(flat->document, node);
+    int failed = element ? PyDict_SetItem(flat->nodes, flat->number, element) : -1;
     Py_XDECREF(element);
     return failed;
 }
@@ -90,21 +97,21 @@ enter_flat(Flat *flat, xmlNode *node, xmlNode **inside)
     if (PyList_Append(flat->tags, tag->tag) < 0 || append_number(flat->parents, top(&flat->opened)) < 0 ||
         PyList_Append(flat->firsts, flat->count) < 0)
         return -1;
-    if (tag->numbers && (append_number(tag->numbers, flat->number) < 0 || (tag->is_kept && keep_node(flat, node) < 0)))
+    if (tag->numbers && (PyList_Append(tag->numbers, flat->number) < 0 || (tag->is_kept && keep_node(flat, node) < 0)))
         return -1;
     if (add_piece(flat, text, size) < 0 || PyList_Append(flat->lasts, flat->count) < 0)
         return -1;
-    if (*inside && push(&flat->opened, flat->number) < 0)
+    Py_ssize_t number = PyList_GET_SIZE(flat->stops);
+    if (*inside && push(&flat->opened, number) < 0)
         return -1;
-    return append_number(flat->stops, ++flat->number);
+    return recount(&flat->number, number + 1) < 0 ? -1 : PyList_Append(flat->stops, flat->number);
 }
 
 static int
 leave_flat(Flat *flat)
 {
     Py_ssize_t ended = pop(&flat->opened);
-    PyObject *stop = PyLong_FromSsize_t(flat->number);
-    if (!stop || PyList_SetItem(flat->stops, ended, stop) < 0)
+    if (PyList_SetItem(flat->stops, ended, Py_NewRef(flat->number)) < 0)
         return -1;
     return PyList_SetItem(flat->lasts, ended, Py_NewRef(flat->count));
 }
@@ -151,7 +158,8 @@ lay_flat(PyObject *Py_UNUSED(module), PyObject *args)
         goto done;
     }
     if (!(element = rootNodeOrRaise(root)) || push(&flat->opened, -1) < 0 ||
-        !(flat->count = PyLong_FromSsize_t(PyList_GET_SIZE(flat->pieces))))
+        recount(&flat->number, PyList_GET_SIZE(flat->stops)) < 0 ||
+        recount(&flat->count, PyList_GET_SIZE(flat->pieces)) < 0)
         goto done;
     flat->document = element->_doc;
     failed = walk_flat(flat, element->_c_node);
@@ -160,6 +168,7 @@ done:
         Py_XDECREF(*lists[index]);
     Py_XDECREF(flat->numbers);
     Py_XDECREF(flat->nodes);
+    Py_XDECREF(flat->number);
     Py_XDECREF(flat->count);
     Py_XDECREF(element);
     forget(flat->known);

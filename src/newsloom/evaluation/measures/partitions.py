@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from newsloom.evaluation.measures.stories import adjusted_rand
 
 __all__ = ["PartitionScores", "score_partition"]
 
+Name = TypeVar("Name", str, int)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartitionScores:
-    """``precision`` and ``recall`` are means over clusters; ``page_…`` weigh a cluster by its pages."""
+    """``precision`` and ``recall`` are means over found clusters, each against the closest true one, as in the seed.
+
+    ``page_…`` weigh a cluster by its pages; ``true_…`` are means over true clusters, each against the closest found.
+    """
 
     clusters: int
     true_clusters: int
@@ -26,6 +32,8 @@ class PartitionScores:
     recall: float
     page_precision: float
     page_recall: float
+    true_precision: float
+    true_recall: float
     pair_precision: float
     pair_recall: float
     adjusted_rand: float
@@ -37,9 +45,12 @@ def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> P
     inside = [Counter(labels[place] for place in group) for group in groups]
     closest = [_closest(counts, sizes) for counts in inside]
     weights = [len(group) for group in groups]
+    homes = {place: number for number, group in enumerate(groups) for place in group}
+    # The other way round: what is precision of the one is recall of the other.
+    found_sizes = Counter(homes.values())
+    closest_found = [_closest(counts, found_sizes) for counts in _found_by_label(labels, homes)]
     pairs = _pairs(count for counts in inside for count in counts.values())
     found, true = _pairs(weights), _pairs(sizes.values())
-    homes = {place: number for number, group in enumerate(groups) for place in group}
     return PartitionScores(
         clusters=len(groups),
         true_clusters=len(sizes),
@@ -47,14 +58,24 @@ def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> P
         recall=_mean([recall for _, recall in closest]),
         page_precision=_mean([precision for precision, _ in closest], weights),
         page_recall=_mean([recall for _, recall in closest], weights),
+        true_precision=_mean([precision for _, precision in closest_found]),
+        true_recall=_mean([recall for recall, _ in closest_found]),
         pair_precision=pairs / found if found else 1.0,
         pair_recall=pairs / true if true else 1.0,
         adjusted_rand=adjusted_rand(labels, [homes[place] for place in range(len(labels))]),
     )
 
 
-def _closest(counts: Counter[str], sizes: Counter[str]) -> tuple[float, float]:
-    """Precision and recall against the true cluster with the largest Jaccard coefficient."""
+def _found_by_label(labels: Sequence[str], homes: Mapping[int, int]) -> list[Counter[int]]:
+    """For each true cluster how many of its places are in which found one."""
+    found: dict[str, Counter[int]] = {}
+    for place, label in enumerate(labels):
+        found.setdefault(label, Counter())[homes[place]] += 1
+    return list(found.values())
+
+
+def _closest(counts: Counter[Name], sizes: Counter[Name]) -> tuple[float, float]:
+    """Precision and recall against the cluster of the other kind with the largest Jaccard coefficient."""
     size = counts.total()
     label = max(sorted(counts), key=lambda name: counts[name] / (size + sizes[name] - counts[name]))
     return counts[label] / size, counts[label] / sizes[label]

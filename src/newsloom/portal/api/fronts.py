@@ -8,11 +8,12 @@ from typing import Final
 
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.history import spellings
-from newsloom.portal.api.cursors import offset_of, unknown_cursor
+from newsloom.portal.api.cursors import Place, offset_of, place_of, unknown_cursor
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.parameters import Asked
 from newsloom.portal.api.resource import Listed
 from newsloom.portal.api.shapes import Shape
+from newsloom.portal.paths import article_id
 from newsloom.records import Item, Source
 
 __all__ = ["ITEM", "SOURCE", "items", "sources"]
@@ -60,33 +61,35 @@ def items(room: Newsroom, asked: Asked) -> Listed:
     """The news items of one front page as of a time, or of all followed front pages, one after the other."""
     url = asked.text("url")
     if url is None:
-        followed = [one.source.url for one in room.sources() if one.source.kind == "page"]
-        return _across(room, followed, asked)
-    start = _version_start(room, url, asked.moment("at"))
-    if start is None:
+        return _across(room, [one.source.url for one in room.sources() if one.source.kind == "page"], asked)
+    if _version_start(room, url, asked.moment("at")) is None:
         raise Fault(404, "no version of this page is kept", "GET /v1/sources lists the pages that are followed.")
-    skip, limit = offset_of(asked.text("cursor")), asked.number("limit")
-    found = _items(room, asked, url, start)
-    page = [ITEM.of(item) for item in found[skip : skip + limit]]
-    return Listed(page, str(skip + limit) if len(found) > skip + limit else None)
+    return _across(room, [url], asked)
 
 
 def _across(room: Newsroom, pages: Sequence[str], asked: Asked) -> Listed:
-    """The items of one front page that has some, and where to go on: the next page's number and how many to skip.
+    """The items of one front page that has some, and where to go on: which page, since when it stood as it was read,
+    and how many to skip; so nothing is lost while pages change.
 
     To read a front page takes a tenth of a second, so an answer reads one, however small it is.
     """
-    number, skip = _across_place(asked.text("cursor"))
+    begun, skip = _begun(asked.text("cursor"))
+    ids = [article_id(page) for page in pages]
+    if begun is not None and begun.id not in ids:
+        raise unknown_cursor()
     limit = asked.number("limit")
-    for place in range(number, len(pages)):
-        start = _version_start(room, pages[place], asked.moment("at"))
+    for place in range(ids.index(begun.id) if begun else 0, len(pages)):
+        is_begun = begun is not None and begun.id == ids[place]
+        at = begun.changed_at if begun is not None and is_begun else None
+        start = _version_start(room, pages[place], at or asked.moment("at"))
         if start is None or not _is_wanted(start, asked):
             continue
         found = _items(room, asked, pages[place], start)
-        end = (skip if place == number else 0) + limit
+        end = (skip if is_begun else 0) + limit
         data = [ITEM.of(item) for item in found[end - limit : end]]
-        following = f"{place}-{end}" if len(found) > end else f"{place + 1}-0" if place + 1 < len(pages) else None
-        return Listed(data, following)
+        if len(found) > end:
+            return Listed(data, f"{Place(ids[place], start)}-{end}")
+        return Listed(data, f"{Place(ids[place + 1])}-0" if place + 1 < len(pages) else None)
     return Listed([])
 
 
@@ -113,10 +116,11 @@ def _is_wanted(start: datetime, asked: Asked) -> bool:
     return changed_after is None or start > changed_after
 
 
-def _across_place(cursor: str | None) -> tuple[int, int]:
+def _begun(cursor: str | None) -> tuple[Place | None, int]:
+    """The page that was begun, with the time of its version, and how many of its items were given."""
     if cursor is None:
-        return 0, 0
-    number, dash, skip = cursor.partition("-")
+        return None, 0
+    where, dash, skip = cursor.rpartition("-")
     if not dash:
         raise unknown_cursor()
-    return offset_of(number), offset_of(skip)
+    return place_of(where), offset_of(skip)
