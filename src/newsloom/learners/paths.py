@@ -34,6 +34,10 @@ MAX_PATHS: Final = 20_000
 # A text that goes on longer is content; its beginning tells it from others.
 MAX_TEXT: Final = 120
 
+# Attributes whose numbers are remembered from page to page, at some 300 bytes each.
+_MOST_KNOWN: Final = 100_000
+_NO_TRAIT: Final = 0
+
 # What is written here is not shown.
 _SILENT: Final = frozenset({"script", "style", "noscript", "template"})
 # Attributes that hold addresses (HTML 5, "List of attributes", and HTML 4.01's own), or what was typed.
@@ -126,6 +130,7 @@ class _Reading:
         self.names: dict[int, tuple[int, str]] = {}
         self._seen: set[int] = set()
         self._labels: dict[str, int] = {}
+        self._worn: dict[tuple[str, str, str], int] = {}
 
     def add(self, document: Document) -> None:
         mine: dict[int, tuple[int, str]] = {}
@@ -139,9 +144,7 @@ class _Reading:
         self.texts.append(np.array(list(texts), dtype=np.int64))
         self.owners.append(np.array(list(texts.values()), dtype=np.int64))
         self.wordings.append(np.array([hash((ROOT, _digest(mine[path][1]))) for path in texts], dtype=np.int64))
-        # Values that were cut may be the same.
-        traits = sorted({hash((ROOT, _digest(trait))) for trait in _traits(document.root)})
-        self.traits.append(np.array(traits[:MAX_PATHS], dtype=np.int64))
+        self.traits.append(np.array(sorted(_traits(document.root, self._worn))[:MAX_PATHS], dtype=np.int64))
 
 
 def _walk(root: etree._Element | None, labels: dict[str, int]) -> Iterator[tuple[int, int, str]]:
@@ -174,16 +177,22 @@ def _texts(element: etree._Element) -> Iterator[str]:
             yield TEXT_MARK + " ".join(text[: 4 * MAX_TEXT].split())[:MAX_TEXT]
 
 
-def _traits(root: etree._Element | None) -> list[str]:
-    """The attributes of all elements, each once with its tag and value; no addresses, and no scripts."""
+def _traits(root: etree._Element | None, known: dict[tuple[str, str, str], int]) -> set[int]:
+    """The attributes of all elements, each with its tag and value; ``known`` spares those seen before."""
     elements = () if root is None else root.iter("*")
-    # What stands often is looked at once.
     worn = {(element.tag, *pair) for element in elements for pair in cast("list[tuple[str, str]]", element.items())}
-    return [
-        f"{tag}{TRAIT_MARK}{name}={value[:MAX_TEXT]}"
-        for tag, name, value in worn
-        if value and name not in _ADDRESSES and not name.startswith("on") and "//" not in value
-    ]
+    if len(known) > _MOST_KNOWN:
+        known.clear()
+    for one in worn.difference(known):
+        known[one] = _trait(*one)
+    return {known[one] for one in worn} - {_NO_TRAIT}
+
+
+def _trait(tag: str, name: str, value: str) -> int:
+    """The number of an attribute; none of addresses and scripts."""
+    if not value or name in _ADDRESSES or name.startswith("on") or "//" in value:
+        return _NO_TRAIT
+    return hash((ROOT, _digest(f"{tag}{TRAIT_MARK}{name}={value[:MAX_TEXT]}")))
 
 
 def _shared(pages: Sequence[Numbers]) -> list[int]:
