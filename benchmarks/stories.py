@@ -9,6 +9,7 @@ seldom (Zipf). CPU time of this process only; memory is the peak beyond what was
 
 from __future__ import annotations
 
+import argparse
 import gc
 import random
 import re
@@ -40,7 +41,7 @@ _SPREAD: Final = 3000
 # Articles that arrive one at a time in a window of each size, at most as many as it holds.
 _ARRIVALS: Final = 5000
 _SYLLABLES: Final = ("ba", "do", "ki", "lo", "mer", "na", "per", "ru", "sta", "ti", "vo", "zan")
-# The bars of the issue: articles a CPU second and bytes an article, from 100,000 in the window on. "Flat" is taken as
+# What is promised: articles a CPU second and bytes an article, from 100,000 in the window on. "Flat" is taken as
 # the last two: how much more CPU time an article takes in the largest window than in the smallest.
 _LARGE: Final = 100_000
 _LEAST_A_SECOND: Final = 1000
@@ -72,8 +73,11 @@ _ARRIVING: Final = attrgetter("arriving")
 
 def main(arguments: Sequence[str]) -> int:
     """Print the costs of each size, how they grow and whether the bars are held; 1 where one is not."""
-    sizes = [int(size) for size in arguments if size != "--million"] or list(_SIZES)
-    measured = [_measured(size) for size in [*sizes, *([_MILLION] if "--million" in arguments else [])]]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sizes", type=int, nargs="*", default=_SIZES, help="articles in the windows")
+    parser.add_argument("--million", action="store_true", help="a window of 1,000,000 as well")
+    asked = parser.parse_args(arguments)
+    measured = [_measured(size) for size in (*asked.sizes, *([_MILLION] if asked.million else []))]
     print("\n".join(table(measured)))
     judged = verdicts(measured)
     for is_held, what in judged:

@@ -66,7 +66,7 @@ class HeldApartPage:
         """The lines that ``LoomExtractor`` keeps, were these the chances that its forest gives."""
         texts = [segment.text for segment in self.document.outline.segments]
         page = LinedPage.of(self.document)
-        chosen = LoomExtractor().choose(texts, page.words, chances)
+        chosen = LoomExtractor().choose(texts, page.words, chances, self.chances)
         is_article = judge(page, chances).is_article
         kept = without_labels(page, without_comments(page, chosen, is_article=is_article))
         if kept:

@@ -7,6 +7,7 @@ from tests.moulded import APPEAL, old_page, story_text
 
 import newsloom
 from newsloom.dom import parse
+from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.records import Template
 
@@ -41,6 +42,14 @@ def test_a_line_printed_on_several_pages_is_no_story():
 def test_chances_stay_chances(chances, menu, story):
     known = {"html/body/div": menu, "html/body/p": story}
     assert all(0 <= chance <= 1 for chance in corrected(chances, kept=known, segments={"html/body/p/#Story": 3}))
+
+
+def test_what_is_known_of_one_line_takes_nothing_from_another():
+    texts, words = ["Rain fell.", "More is to come.", "All the news"], np.array([20.0, 20.0, 60.0])
+    alone, knowing = np.array([0.86, 0.39, 0.28]), np.array([0.86, 0.39, 0.001])
+    assert LoomExtractor().choose(texts, words, alone)[:2] == [0, 1]
+    assert LoomExtractor().choose(texts, words, knowing) == [0]
+    assert LoomExtractor().choose(texts, words, knowing, alone) == [0, 1]
 
 
 def test_an_appeal_that_reads_like_the_story_is_left_out_once_the_site_is_known():

@@ -39,8 +39,8 @@ _UNGUARDED_BYTES: Final = 65_536
 _END_OF_PAGE: Final = pattern(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])[^<>]{0,99}>")
 
 # A title never closed takes the whole page for its text; where it was meant to end, a tag begins.
-_TITLE: Final = re.compile(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,2000}")
-_TITLE_END: Final = re.compile(rb"</[tT][iI][tT][lL][eE]\s*>")
+_TITLE: Final = pattern(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,2000}")
+_TITLE_END: Final = pattern(rb"</[tT][iI][tT][lL][eE]\s*>")
 _MAX_TITLE_BYTES: Final = 4_000
 
 # A start tag as HTML tokenises it, up to the attribute that is one too many. Tried at every "<", also

@@ -33,7 +33,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
 
     sharpness: float = 1.15  # the power that chances are raised to when the story's size is estimated from them
 
@@ -44,8 +44,9 @@ class LoomExtractor:
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = LinedPage.of(document)
         _, rows = segment_features(page)
-        chances = site_corrected(document, load_forest(__package__).probabilities(rows))
-        kept = self.choose([segment.text for segment in outline.segments], page.words, chances)
+        alone = load_forest(__package__).probabilities(rows)
+        chances = site_corrected(document, alone)
+        kept = self.choose([segment.text for segment in outline.segments], page.words, chances, alone)
         verdict = judge(page, chances)
         kept = without_labels(page, without_comments(page, kept, is_article=verdict.is_article))
         if kept:
@@ -61,8 +62,20 @@ class LoomExtractor:
             reason=verdict.reason if kept else "no line of the page reads like part of a story",
         )
 
-    def choose(self, texts: list[str], words: Array, chances: Array) -> list[int]:
-        """The lines that make the expected word F1 highest, given the chance of each to be part of the story.
+    def choose(self, texts: list[str], words: Array, chances: Array, alone: Array | None = None) -> list[int]:
+        """The lines of the story, given the chance of each to be part of it; ``alone`` is without the site's other pages.
+
+        What a site's other pages say of some lines takes nothing from those they say nothing of: where less of the page
+        is in doubt, the best threshold is higher, and short items lost a half to it.
+        """
+        kept = self._likely(texts, words, chances)
+        if alone is None or alone is chances:
+            return kept
+        unmoved = [line for line in self._likely(texts, words, alone) if chances[line] == alone[line]]
+        return sorted({*kept, *unmoved})
+
+    def _likely(self, texts: list[str], words: Array, chances: Array) -> list[int]:
+        """The lines that make the expected word F1 highest.
 
         Where the forest is sure, that is a threshold near one half; where it is not, a lower one, so that a strange
         page loses a part of its story rather than all of it.

@@ -12,6 +12,7 @@ from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
 from newsloom.extractors.loom.arrays import Array, Indexes, Marks
 from newsloom.extractors.loom.words import phrase_bits, role_bits
+from newsloom.text.patterns import pattern
 
 __all__ = ["PLACES", "PROSE_WORDS", "SHORT_LINE", "TAGS", "LinedPage"]
 
@@ -38,7 +39,7 @@ _FULL_STOPS: Final = frozenset('.!?…。！？»”"’)')
 _NAMING: Final = frozenset({"class", "id"})
 _HIDING: Final = frozenset({"hidden", "aria-hidden", "aria-modal", "role", "style"})
 _DIALOGS: Final = frozenset({"alertdialog", "dialog"})
-_HIDDEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDDEN_STYLE: Final = pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 # What boxes inherit, as the bits of one number: the places they stand in, whether they are hidden, or in a dialog, and
 # above these the roles of all boxes around them.
 _MARKS_OF_TAG: Final = {tag: 1 << bit for bit, tag in enumerate(PLACES)}
