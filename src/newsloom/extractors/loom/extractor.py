@@ -63,7 +63,7 @@ class LoomExtractor:
         )
 
     def choose(self, texts: list[str], words: Array, chances: Array, alone: Array | None = None) -> list[int]:
-        """The lines of the story, given the chance of each to be part of it; ``alone`` is without the site's other pages.
+        """The lines of the story, given the chance of each to be in it; ``alone`` is without the site's other pages.
 
         What a site's other pages say of some lines takes nothing from those they say nothing of: where less of the page
         is in doubt, the best threshold is higher, and short items lost a half to it.
