@@ -14,7 +14,6 @@ import uvicorn
 from starlette.applications import Starlette
 
 from newsloom.portal.serving import address_of, listen
-from newsloom.portal.wire import BoundedProtocol
 
 __all__ = ["Answer", "ask", "served"]
 
@@ -35,9 +34,7 @@ def served(app: Starlette) -> Iterator[str]:
     """The address of the application; the socket listens before anybody asks, so nobody has to wait for it."""
     with listen("127.0.0.1", 0) as listener:
         server = uvicorn.Server(
-            uvicorn.Config(
-                app, http=BoundedProtocol, log_level="critical", access_log=False, timeout_graceful_shutdown=5
-            )
+            uvicorn.Config(app, http="h11", log_level="critical", access_log=False, timeout_graceful_shutdown=5)
         )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -99,7 +99,7 @@ def test_programs_get_a_fault_of_ours_as_json(broken):
 
 
 def test_programs_get_a_strange_method_as_json(closed):
-    answer = ask(closed + "/v1/articles", "PROPFIND")
+    answer = ask(closed + "/v1/articles", "BREW")
     assert answer.status == 405
     assert json.loads(answer.body)["hint"]
 

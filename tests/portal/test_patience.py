@@ -51,14 +51,27 @@ def test_who_is_kept_waiting_again_and_again_rests_longer_but_not_for_ever():
     assert rests[-1] == 60.0
 
 
-def test_a_short_wait_makes_the_next_rest_short_again():
+def test_slow_pages_among_quick_ones_seldom_keep_anybody_waiting():
+    clock = Clock()
+    patience = Patience(clock)
+    began, waited = clock.seconds, 0.0
+    while clock.seconds < began + 600:
+        for seconds in (0.3, 0.002, 0.002):
+            if patience.is_left():
+                _wait(patience, clock, seconds)
+                waited += seconds
+            clock.seconds += 0.05
+    assert waited < 60
+
+
+def test_after_a_long_time_without_long_waits_the_next_rest_is_short_again():
     clock = Clock()
     patience = Patience(clock)
     for _ in range(5):
         _wait(patience, clock, 0.25)
-    clock.seconds += 60.0
-    _wait(patience, clock, 0.01)
+    clock.seconds += 601.0
     _wait(patience, clock, 0.25)
+    assert not patience.is_left()
     clock.seconds += 0.5
     assert patience.is_left()
 

@@ -30,7 +30,12 @@ def server() -> Iterator[tuple[str, int]]:
     async def size(request: Request) -> PlainTextResponse:
         return PlainTextResponse(str(len(await request.body())))
 
-    with served(Starlette(routes=[Route("/", size, methods=["GET", "POST"])])) as url:
+    async def told(request: Request) -> PlainTextResponse:
+        await request.body()
+        return PlainTextResponse(request.headers.get("x-told", "nothing"))
+
+    routes = [Route("/", size, methods=["GET", "POST"]), Route("/told", told, methods=["POST"])]
+    with served(Starlette(routes=routes)) as url:
         parts = urlsplit(url)
         yield parts.hostname or "", parts.port or 0
 
@@ -57,6 +62,25 @@ def test_many_requests_on_one_connection_are_no_endless_head(server):
         for _ in range(20):
             reader.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 8000 + b"\r\n\r\n")
             assert _answer(reader).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_body_behind_an_upgrade_is_no_request(server):
+    inner = b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: %d\r\n\r\n"
+    with socket.create_connection(server, timeout=60) as reader:
+        reader.sendall(head % len(inner))
+        reader.sendall(inner)
+        assert _answer(reader).endswith(b"\r\n\r\n%d" % len(inner))
+        reader.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        rest = b"".join(iter(lambda: reader.recv(65_536), b""))
+    assert b" 404 " not in rest
+
+
+def test_a_trailer_is_no_header(server):
+    chunks = b"1\r\nx\r\n0\r\nX-Told: by a trailer\r\n\r\n"
+    with socket.create_connection(server, timeout=60) as reader:
+        reader.sendall(b"POST /told HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
+        assert _answer(reader).endswith(b"\r\n\r\nnothing")
 
 
 def _sent(stranger: socket.socket, start: bytes, more: bytes, most: int) -> int:

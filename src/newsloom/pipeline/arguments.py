@@ -7,6 +7,7 @@ is in them: no page and no article is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import index
 from os import PathLike
 from typing import Any, Final
 
@@ -106,8 +107,8 @@ def name_of_method(value: Any, kind: str) -> str:
 
 def whole(value: Any, name: str) -> int:
     """The whole number, if it is one; True and False are none."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
+    if hasattr(value, "__index__") and not isinstance(value, bool):
+        return index(value)
     raise TypeError(f"{name} is a whole number, not {_kind(value)}. Give an int, such as {name}=60.")
 
 

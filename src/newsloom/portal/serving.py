@@ -32,7 +32,7 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # long ones.
 _SWITCH_SECONDS: Final = 0.001
 # What the extra brings, by what is imported of it.
-_PARTS: Final = ("argon2", "httptools", "jinja2", "nh3", "python_multipart", "starlette", "uvicorn")
+_PARTS: Final = ("argon2", "jinja2", "nh3", "python_multipart", "starlette", "uvicorn")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -76,7 +76,6 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
     import uvicorn  # noqa: PLC0415
 
     from newsloom.portal.app import create_app  # noqa: PLC0415
-    from newsloom.portal.wire import BoundedProtocol  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         @contextmanager
@@ -91,7 +90,8 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
     server = Server(
         uvicorn.Config(
             create_app(room, room.settings),
-            http=BoundedProtocol,
+            # Not the quicker one, which takes trailers for headers and a body after Upgrade for the next request.
+            http="h11",
             log_level="warning",
             access_log=False,
             server_header=False,

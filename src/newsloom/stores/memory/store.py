@@ -67,7 +67,7 @@ class MemoryShift:
 class MemoryStore:
     """A warehouse for as long as the process lives; threads take turns."""
 
-    is_near: bool = True
+    is_near: bool = False  # those who file keep readers waiting
 
     def __init__(self) -> None:
         self._ledgers = Ledgers()

@@ -50,7 +50,8 @@ class Store(Protocol):
     """A warehouse: ``begin`` opens a transaction for writing, ``look`` one that only reads.
 
     ``glance`` opens none, which costs a third of a look: it is for one question, and two of one glance may see two
-    states. ``is_near`` says that all is answered within this process: nobody waits for a server elsewhere.
+    states. ``is_near`` says that all is answered in this process, and at once: nobody waits for a server, or for
+    those who file.
     """
 
     @property
