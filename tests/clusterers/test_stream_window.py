@@ -14,7 +14,6 @@ from newsloom.clusterers.stream.comparison import Comparison, Lines
 from newsloom.clusterers.stream.holders import Holders
 from newsloom.clusterers.stream.neighbours import Search
 from newsloom.clusterers.stream.rows import Rows, grown
-from newsloom.clusterers.stream.shelf import Shelf
 from newsloom.records import Article, Item
 
 SUBJECTS = {
@@ -94,6 +93,18 @@ def test_arriving_together_or_one_by_one_is_the_same(most):
     for article in articles[6:]:
         single.add([article])
     assert together.stories == single.stories
+
+
+def test_reports_that_arrive_in_one_block_find_each_other_as_they_would_one_by_one():
+    """Groups that grow or begin within a block, and rows that are expanded several times in it."""
+    source = random.Random(7)  # noqa: S311 - nothing secret
+    articles = [_report(source.choice(list(SUBJECTS)), number) for number in range(150)]
+    windows = [StreamClusterer(thorough_articles=0).window(articles[:10], ()) for _ in range(3)]
+    for window, step in zip(windows, (1, 7, 140), strict=True):
+        for start in range(10, len(articles), step):
+            window.add(articles[start : start + step])
+    assert windows[0].stories == windows[1].stories == windows[2].stories
+    assert max(len(story.members) for story in windows[0].stories) > 30
 
 
 @pytest.mark.parametrize("most", [0, 5000], ids=["large window", "small window"])
@@ -189,30 +200,6 @@ def test_a_group_is_as_old_as_its_dated_members_on_average():
     middle = middle_days(days, [[0, 1, 2], [3]])
     assert middle[0] == 15
     assert np.isnan(middle[1])
-
-
-def test_a_shelf_keeps_rows_and_multiplies_them():
-    shelf = Shelf(_rows([{1: 0.5, 2: 0.25}, {1: 1.0}]), 3)
-    shelf.put_rows(2, _rows([{0: 0.5, 2: 0.5}]))
-    assert shelf.row(1)[0].tolist() == [1]
-    dense = np.array([1, 0, 4], np.float32)
-    assert shelf.products(np.array([0, 1, 2]), dense) == pytest.approx([1.0, 0.0, 2.5])
-
-
-def test_a_shelf_keeps_the_heaviest_sums_at_length_one():
-    shelf = Shelf(_rows([{0: 1.0}]), 2)
-    columns = np.array([[5, 1, 5, 2], [3, 3, 0, 0]], np.int32)
-    weights = np.array([[2, 3, 2, 1], [1, 1, 0, 0]], np.float32)
-    shelf.put_sums(np.array([2, 0]), columns, weights)
-    held, kept = shelf.row(2)
-    assert dict(zip(held.tolist(), kept.tolist(), strict=True)) == pytest.approx({5: 0.8, 1: 0.6}, abs=1e-3)
-    assert shelf.row(0)[0].tolist() == [3]
-
-
-def test_a_row_of_no_weight_stays_so():
-    shelf = Shelf(_rows([{0: 1.0}]), 2)
-    shelf.put_sums(np.array([0]), np.zeros((1, 4), np.int32), np.zeros((1, 4), np.float32))
-    assert shelf.row(0)[0].tolist() == []
 
 
 @settings(max_examples=50, deadline=None)

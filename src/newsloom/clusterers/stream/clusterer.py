@@ -48,5 +48,5 @@ class StreamClusterer:
 
     def _stories(self, weave: Weave, articles: Sequence[Told], known: Sequence[Story]) -> tuple[Story, ...]:
         terms = weave.scale.lexicon.terms
-        groups = (described(members, weave.fuller.chosen(members), terms) for members in weave.stories)
+        groups = described(weave.stories, weave.fuller.chosen, terms)
         return name_stories(groups, articles, known, method=self.name, version=self.version)

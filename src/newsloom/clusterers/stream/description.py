@@ -1,11 +1,13 @@
-"""What a story is about: the expanded rows of its members in, its heaviest terms and each member's closeness out."""
+"""What stories are about: the expanded rows of their members in, their heaviest terms and closeness of members out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from newsloom.clusterers.naming import Group
 from newsloom.clusterers.stream.rows import Rows
@@ -14,17 +16,75 @@ __all__ = ["described"]
 
 # Words that say what a story is about.
 _STORY_WORDS: Final = 12
+# Members that are described at a time, and so a few more: many stories take little longer than one.
+_PART_MEMBERS: Final = 500
+# Story and term are sorted as one number of 64 bits, and so are story and weight.
+_STORY_SHIFT: Final = 32
+# Numbers from 0 on are ordered as their bits are.
+_HIGHEST: Final = 0x7FFFFFFF
+
+Numbers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
-def described(members: Sequence[int], rows: Rows, terms: Sequence[str]) -> Group:
-    """The group with its words; ``rows`` are those of the members, in their order."""
-    columns, weights = rows.columns, rows.weights.astype(np.float64)
-    held, place = np.unique(columns, return_inverse=True)
-    middle = np.bincount(place, weights, minlength=len(held)) / len(members)
-    length = float(np.sqrt(middle @ middle)) or 1.0
-    closeness = np.bincount(rows.numbers, weights * middle[place], minlength=len(rows)) / length
-    heaviest = np.lexsort((held, -middle))[:_STORY_WORDS]
-    words = tuple((terms[held[number]], round(float(middle[number]), 4)) for number in heaviest if middle[number] > 0)
-    return Group(
-        members=tuple(members), words=words, closeness=tuple(round(min(1.0, close), 4) for close in closeness.tolist())
-    )
+def described(
+    groups: Sequence[Sequence[int]], rows_of: Callable[[Sequence[int]], Rows], terms: Sequence[str]
+) -> Iterator[Group]:
+    """Each group, whose members come in rising order, with its words; ``rows_of`` gives the rows of members."""
+    for part in _parts(groups):
+        yield from _described(part, rows_of([member for group in part for member in group]), terms)
+
+
+def _parts(groups: Sequence[Sequence[int]]) -> Iterator[Sequence[Sequence[int]]]:
+    start = members = 0
+    for place, group in enumerate(groups):
+        members += len(group)
+        if members >= _PART_MEMBERS:
+            yield groups[start : place + 1]
+            start, members = place + 1, 0
+    if start < len(groups):
+        yield groups[start:]
+
+
+def _described(groups: Sequence[Sequence[int]], rows: Rows, terms: Sequence[str]) -> Iterator[Group]:
+    sizes = np.array([len(group) for group in groups])
+    story_of, weights = np.repeat(np.arange(len(groups)), sizes), rows.weights.astype(np.float64)
+    story, column, place = _held(story_of[rows.numbers], rows.columns)
+    middle = np.bincount(place, weights, minlength=len(story)) / sizes[story]
+    lengths = np.sqrt(np.bincount(story, middle * middle, minlength=len(groups)))
+    closeness = np.bincount(rows.numbers, weights * middle[place], minlength=len(rows))
+    near = np.minimum(closeness / np.where(lengths > 0, lengths, 1.0)[story_of], 1.0).tolist()
+    words = _words(story, column, middle, len(groups))
+    ends = np.cumsum(sizes).tolist()
+    for group, (start, end), heaviest in zip(groups, pairwise([0, *ends]), words, strict=True):
+        yield Group(
+            members=tuple(group),
+            words=tuple((terms[number], round(weight, 4)) for number, weight in heaviest if weight > 0),
+            closeness=tuple(round(close, 4) for close in near[start:end]),
+        )
+
+
+def _held(story: Numbers, columns: npt.NDArray[np.int32]) -> tuple[Numbers, Numbers, Numbers]:
+    """Stories and the terms they hold, in rising order, each once; and which of these each entry is."""
+    keys = (story << _STORY_SHIFT) | columns
+    order = np.argsort(keys)
+    keys = keys[order]
+    is_first = np.diff(keys, prepend=-1) > 0
+    place = np.empty(len(keys), np.int64)
+    place[order] = np.cumsum(is_first) - 1
+    held = keys[is_first]
+    return held >> _STORY_SHIFT, held & ((1 << _STORY_SHIFT) - 1), place
+
+
+def _words(story: Numbers, column: Numbers, middle: Floats, count: int) -> Iterator[list[tuple[int, float]]]:
+    """The heaviest terms of each story with their weights, the heaviest first; of equals, the first."""
+    keys = (story << _STORY_SHIFT) | (_HIGHEST - middle.astype(np.float32).view(np.int32))
+    ranked = np.sort(keys)
+    borders = np.searchsorted(story, np.arange(count + 1))
+    last = np.minimum(borders[:-1] + _STORY_WORDS, borders[1:]) - 1
+    # Sorting in full the few that weigh as much as the last word of their story is soon done.
+    found = np.flatnonzero(keys <= ranked[np.maximum(last, 0)][story]) if len(keys) else story
+    found = found[np.lexsort((column[found], -middle[found], story[found]))]
+    pairs = list(zip(column[found].tolist(), middle[found].tolist(), strict=True))
+    for start, end in pairwise(np.searchsorted(story[found], np.arange(count + 1)).tolist()):
+        yield pairs[start : min(end, start + _STORY_WORDS)]

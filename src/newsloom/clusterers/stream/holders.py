@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.stream.neighbours import Search, to_keys
-from newsloom.clusterers.stream.rows import Rows, grown
+from newsloom.clusterers.stream.rows import Rows, grown, roomy
 
 __all__ = ["MOST_PRODUCTS", "Holders"]
 
@@ -41,8 +41,8 @@ class Holders:
         self._begins = np.cumsum(self._room) - self._room
         self._end = int(self._room.sum())
         # A holder is kept as the number after its own, so that 0 is nobody.
-        self._latest = np.zeros(self._end, np.int32)
-        self._weights = np.zeros(self._end, np.float16)
+        self._latest = np.zeros(roomy(self._end), np.int32)
+        self._weights = np.zeros(roomy(self._end), np.float16)
         for first, part in listed.parts(_PART_ROWS):
             self._enlist(_Lists.of(part, first))
 

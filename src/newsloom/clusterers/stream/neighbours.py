@@ -165,7 +165,8 @@ def _most_shared(pairs: npt.NDArray[np.uint64], sums: npt.NDArray[np.uint64], mo
     ranked = (row << np.uint64(_ROW_SHIFT)) | ((_MOST - np.minimum(sums, _MOST)) << np.uint64(_PAIR_SHIFT)) | other
     ranked.sort()
     row = ranked >> np.uint64(_ROW_SHIFT)
-    chosen = np.arange(len(row)) - np.searchsorted(row, row) < most
+    begins = np.flatnonzero(np.diff(row, prepend=~row[:1]))
+    chosen = np.arange(len(row)) - np.repeat(begins, np.diff(begins, append=len(row))) < most
     kept: npt.NDArray[np.uint64] = (row[chosen] << np.uint64(_PAIR_SHIFT)) | (ranked[chosen] & _OTHER)
     kept.sort()
     return kept

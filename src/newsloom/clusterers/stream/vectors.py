@@ -7,7 +7,6 @@ nothing.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -129,13 +128,14 @@ def weigh_all(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Scale]:
 
 def _counted(articles: Sequence[Told], languages: Sequence[str | None], lexicon: Lexicon, manner: Manner) -> Rows:
     """How often each article holds each term, the headline and the lead counting for more."""
-    numbers, rows, counts = array("i"), [], []
+    numbers: list[int] = []
+    rows, counts = [], []
     for row, (article, language) in enumerate(zip(articles, languages, strict=True)):
         lookup = lexicon.tokens_of(language)
         title = list(map(lookup.__getitem__, tokens(headline_of(article)[:TITLE_CHARACTERS], language)))
         text = list(map(lookup.__getitem__, tokens(article.text[: manner.characters], language)))
-        numbers.extend(title)
-        numbers.extend(text)
+        numbers += title
+        numbers += text
         lead = min(len(text), LEAD_TOKENS)
         rows.append((row, len(title) + len(text)))
         counts += [(TITLE_WEIGHT, len(title)), (manner.lead_weight, lead), (1.0, len(text) - lead)]
