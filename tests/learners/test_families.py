@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.learners.papers import documents, dressed, paper
+from tests.learners.papers import documents, paper
 
-from newsloom.learners.families import join_families, join_sections, join_strays, join_variants, template_paths
+from newsloom.learners.families import join_families, join_strays, join_variants
 from newsloom.learners.paths import read_paths
 from newsloom.learners.variation import bits_saved, chance
 
@@ -37,12 +37,6 @@ def test_a_branch_nobody_else_has_counts_once():
 def test_more_templates_to_choose_from_never_make_a_variation_cheaper_to_name(counts, lost):
     chances = chance(np.array(counts), 30)
     assert bits_saved(chances, chances, lost, lost, 100) < bits_saved(chances, chances, lost, lost, 10)
-
-
-def test_template_paths_are_those_of_the_majority():
-    sets = read_paths(documents(["<p>a</p><b>x</b>", "<p>a</p><b>x</b>", "<p>a</p>", "<i>z</i>"]))
-    names = {sets.name(path) for path in template_paths([0, 1, 2], sets).tolist()}
-    assert names == {"html", "html/body", "html/body/p", "html/body/p/#a", "html/body/b", "html/body/b/#x"}
 
 
 def test_groups_of_different_papers_stay_apart_in_any_order():
@@ -122,41 +116,3 @@ def test_a_redesign_that_keeps_less_than_half_is_another_template_though_it_save
     assert sorted(join_families(groups, sets)) == groups
     # A page or two of the other look are no template that could be another.
     assert [0, 1, 2, 3, 4, 5] in map(sorted, join_families([[0, 1, 2, 3], [4, 5], *groups[2:]], sets))
-
-
-def test_odd_pages_join_the_paper_that_is_dressed_alike_in_any_order():
-    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4), *_dressed_paper("Herald", 4)]
-    odd = [dressed(page, "Evening") for page in paper("Ferries", 2)]
-    sets = read_paths(documents([*pages, *odd]))
-    papers = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
-    assert sorted(join_strays([*papers, [12, 13]], sets)) == [*papers, [12, 13]]
-    wanted = [papers[0], [4, 5, 6, 7, 12, 13], papers[2]]
-    assert sorted(map(sorted, join_sections([*papers, [12, 13]], sets))) == wanted
-    assert sorted(map(sorted, join_sections([[13], [12], *papers[::-1]], sets))) == wanted
-
-
-def test_three_pages_dressed_alike_are_a_template_of_their_own():
-    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4), *_dressed_paper("Herald", 4)]
-    odd = [dressed(page, "Evening") for page in paper("Ferries", 3)]
-    sets = read_paths(documents([*pages, *odd]))
-    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14]]
-    assert sorted(join_sections(groups, sets)) == groups
-
-
-def test_nothing_is_joined_by_its_dress_where_nobody_knows_how_others_dress():
-    pages = [*_dressed_paper("Daily", 4), *_dressed_paper("Evening", 4)]
-    sets = read_paths(documents([*pages, dressed(paper("Ferries", 1)[0], "Evening")]))
-    groups = [[0, 1, 2, 3], [4, 5, 6, 7], [8]]
-    assert sorted(join_sections(groups, sets)) == groups
-
-
-def test_a_page_dressed_like_nobody_joins_nobody():
-    pages = [page for name in ("Daily", "Evening", "Herald") for page in _dressed_paper(name, 3)]
-    sets = read_paths(documents([*pages, *_dressed_paper("Ferries", 1), *paper("Post", 1), ""]))
-    groups = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9], [10], [11]]
-    assert sorted(join_sections(groups, sets)) == groups
-    assert join_sections([], read_paths([])) == []
-
-
-def _dressed_paper(name: str, pages: int) -> list[str]:
-    return [dressed(page, name) for page in paper(name, pages)]

@@ -108,3 +108,18 @@ def test_every_page_has_ascending_paths_and_owners_for_its_texts(pages):
         assert np.all(paths[1:] > paths[:-1])
         assert set(texts.tolist()) <= set(paths.tolist())
         assert set(owners.tolist()) <= set(paths.tolist())
+
+
+def test_words_are_those_of_texts_and_of_attributes_that_are_read():
+    said = '<p>The ferry, the <b>Ferry</b></p><img alt="Ferry"><a title="the" href="ferry" class="ferry">Sold</a>'
+    sets = read_paths([parse(said), parse("<p>ferry</p>"), parse("")])
+    (ferry,) = sets.words[1].tolist()
+    assert sorted(sets.times[0].tolist()) == [1, 3, 3]
+    assert ferry in sets.words[0].tolist()
+    assert sets.words[2].tolist() == sets.times[2].tolist() == []
+
+
+def test_words_are_bounded():
+    texts = "".join(f"<p>{' '.join(f'w{number}x{part}' for part in range(9))}</p>" for number in range(MAX_PATHS // 8))
+    (words,) = read_paths([parse(texts)]).words
+    assert len(words) == MAX_PATHS

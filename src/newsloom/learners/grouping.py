@@ -12,9 +12,10 @@ from typing import TypeAlias
 
 from newsloom.dom import Document
 from newsloom.learners.essence import essential_paths
-from newsloom.learners.families import join_families, join_sections, join_strays, join_variants, part_strangers
+from newsloom.learners.families import join_families, join_strays, join_variants, part_strangers
 from newsloom.learners.length import Size
 from newsloom.learners.paths import Numbers, read_paths
+from newsloom.learners.sections import join_sections
 from newsloom.learners.templates import make_templates
 from newsloom.records import Template
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Size", "count_entries", "matrix_bits", "parts", "total_bits"]
+__all__ = ["Size", "count_entries", "matrix_bits", "membership_bits", "parts", "total_bits"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +35,14 @@ def parts(size: Size, clusters: Any, ones: Any, plus: Any, minus: Any) -> tuple[
     """The three parts of L(C)."""
     return (
         matrix_bits(size.paths * clusters, ones),
-        matrix_bits(size.pages * clusters, size.pages),  # every page is in one cluster
+        membership_bits(size.pages, clusters),
         matrix_bits(size.paths * size.pages, plus, minus),
     )
+
+
+def membership_bits(pages: Any, clusters: Any) -> Any:
+    """L(M_D): every page is in one of the clusters."""
+    return matrix_bits(pages * clusters, pages)
 
 
 def matrix_bits(entries: Any, *counts: Any) -> Any:

@@ -3,12 +3,14 @@
 A path leads from the root to an element (``html/body/h1``) or to a text (``html/body/h1/#World``), as in Kim and Shim's
 figure 2. A path is a 64-bit number made from its parent's number and its own label, the same in every process. A name
 is kept only from the second page on that has the path: what one page has alone is never part of a template of many.
-Attributes are no paths, but a view of their own (``dressed``); addresses are never looked at, a page's own or others'.
+Attributes are no paths, but a view of their own (``dressed``); words are counted beside them. Addresses are never
+looked at, a page's own or others'.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, cast
@@ -18,10 +20,14 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from newsloom.dom import Document
+from newsloom.text.tokens import tokens
 
 __all__ = ["MAX_DEPTH", "MAX_PATHS", "MAX_TEXT", "ROOT", "Numbers", "PathSets", "named_paths", "read_paths"]
 
 Numbers: TypeAlias = NDArray[np.int64]
+
+# An attribute: its element's tag, its name, its value.
+_Trait: TypeAlias = tuple[str, str, str]
 
 ROOT: Final = 1  # the parent of the root element
 TEXT_MARK: Final = "#"
@@ -34,7 +40,7 @@ MAX_PATHS: Final = 20_000
 # A text that goes on longer is content; its beginning tells it from others.
 MAX_TEXT: Final = 120
 
-# Attributes whose numbers are remembered from page to page, at some 300 bytes each.
+# Attributes, and words, whose numbers are remembered from page to page, at some 300 bytes each.
 _MOST_KNOWN: Final = 100_000
 _NO_TRAIT: Final = 0
 
@@ -45,6 +51,8 @@ _ADDRESSES: Final = frozenset(
     """action archive background cite classid codebase data formaction href icon imagesrcset itemid itemtype longdesc
     manifest ping poster profile src srcset usemap value xlink:href xmlns""".split()
 )
+# Attributes that are written to be read (HTML 5, "translatable attributes"), and what meta data say.
+_READ: Final = frozenset({"alt", "content", "label", "placeholder", "summary", "title"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +61,8 @@ class PathSets:
 
     ``names`` has (parent, label) of every path that two pages have; ``owners[i]`` are the parents of ``texts[i]``,
     ``wordings[i]`` what they say, wherever they stand; ``traits[i]`` are page i's attributes with tag and value,
-    wherever they stand.
+    wherever they stand; ``words[i]`` are the words of its texts, and of attributes that are read, ascending, and
+    ``times[i]`` how often it says each.
     """
 
     paths: tuple[Numbers, ...]
@@ -61,6 +70,8 @@ class PathSets:
     owners: tuple[Numbers, ...]
     wordings: tuple[Numbers, ...]
     traits: tuple[Numbers, ...]
+    words: tuple[Numbers, ...]
+    times: tuple[NDArray[np.int32], ...]
     names: dict[int, tuple[int, str]]
 
     def wherever(self) -> PathSets:
@@ -102,6 +113,8 @@ def read_paths(documents: Iterable[Document]) -> PathSets:
         owners=tuple(reading.owners),
         wordings=tuple(reading.wordings),
         traits=tuple(reading.traits),
+        words=tuple(reading.words),
+        times=tuple(reading.times),
         names=reading.names,
     )
 
@@ -127,10 +140,13 @@ class _Reading:
         self.owners: list[Numbers] = []
         self.wordings: list[Numbers] = []
         self.traits: list[Numbers] = []
+        self.words: list[Numbers] = []
+        self.times: list[NDArray[np.int32]] = []
         self.names: dict[int, tuple[int, str]] = {}
         self._seen: set[int] = set()
         self._labels: dict[str, int] = {}
-        self._worn: dict[tuple[str, str, str], int] = {}
+        self._worn: dict[_Trait, int] = {}
+        self._said: dict[str, int] = {}
 
     def add(self, document: Document) -> None:
         mine: dict[int, tuple[int, str]] = {}
@@ -144,7 +160,11 @@ class _Reading:
         self.texts.append(np.array(list(texts), dtype=np.int64))
         self.owners.append(np.array(list(texts.values()), dtype=np.int64))
         self.wordings.append(np.array([hash((ROOT, _digest(mine[path][1]))) for path in texts], dtype=np.int64))
-        self.traits.append(np.array(sorted(_traits(document.root, self._worn))[:MAX_PATHS], dtype=np.int64))
+        worn = _worn(document.root)
+        self.traits.append(np.array(sorted(_traits(worn, self._worn))[:MAX_PATHS], dtype=np.int64))
+        words, times = _words([*(mine[path][1] for path in texts), *_read(worn)], self._said)
+        self.words.append(words)
+        self.times.append(times)
 
 
 def _walk(root: etree._Element | None, labels: dict[str, int]) -> Iterator[tuple[int, int, str]]:
@@ -177,10 +197,19 @@ def _texts(element: etree._Element) -> Iterator[str]:
             yield TEXT_MARK + " ".join(text[: 4 * MAX_TEXT].split())[:MAX_TEXT]
 
 
-def _traits(root: etree._Element | None, known: dict[tuple[str, str, str], int]) -> set[int]:
-    """The attributes of all elements, each with its tag and value; ``known`` spares those seen before."""
+def _worn(root: etree._Element | None) -> set[_Trait]:
+    """The attributes of all elements, each with its tag and value."""
     elements = () if root is None else root.iter("*")
-    worn = {(element.tag, *pair) for element in elements for pair in cast("list[tuple[str, str]]", element.items())}
+    return {(element.tag, *pair) for element in elements for pair in cast("list[tuple[str, str]]", element.items())}
+
+
+def _read(worn: set[_Trait]) -> Iterator[str]:
+    """What attributes say in words."""
+    return (value[:MAX_TEXT] for _, name, value in worn if name in _READ and "//" not in value)
+
+
+def _traits(worn: set[_Trait], known: dict[_Trait, int]) -> set[int]:
+    """The numbers of attributes; ``known`` spares those seen before."""
     if len(known) > _MOST_KNOWN:
         known.clear()
     for one in worn.difference(known):
@@ -193,6 +222,19 @@ def _trait(tag: str, name: str, value: str) -> int:
     if not value or name in _ADDRESSES or name.startswith("on") or "//" in value:
         return _NO_TRAIT
     return hash((ROOT, _digest(f"{tag}{TRAIT_MARK}{name}={value[:MAX_TEXT]}")))
+
+
+def _words(texts: Iterable[str], known: dict[str, int]) -> tuple[Numbers, NDArray[np.int32]]:
+    """The words of texts, each with how often it is said; ``known`` spares those seen before."""
+    said = Counter(tokens("\n".join(texts)))
+    if len(known) > _MOST_KNOWN:
+        known.clear()
+    for word in said:
+        if word not in known:
+            known[word] = hash((ROOT, _digest(word)))
+    numbers = np.array([known[word] for word in said], dtype=np.int64)
+    order = np.argsort(numbers)[:MAX_PATHS]
+    return numbers[order], np.array(list(said.values()), dtype=np.int32)[order]
 
 
 def _shared(pages: Sequence[Numbers]) -> list[int]:

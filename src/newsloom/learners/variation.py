@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["bits_saved", "chance"]
+__all__ = ["bits_saved", "chance", "naming_bits"]
 
 # The chance that a path is kept is written in sixteenths: four bits. What keeps less than a quarter of another is no
 # variation of it: sister sites that share one widget stay apart.
@@ -36,10 +36,14 @@ def bits_saved(
     ``alone`` are the chances of the shared paths by themselves, ``below`` those given their parents: of a branch that
     everybody has, every path is likely, and of one that nobody else has, the first alone tells. Which of the two
     writes the page shorter is not known beforehand, so the smaller saving counts. ``lost_below`` counts the lost
-    paths whose parents are shared. To name the two templates costs the logarithm of how many there are, each.
+    paths whose parents are shared.
     """
-    saved = min(_saved(alone, lost), _saved(below, lost_below))
-    return saved - _CHANCE_BITS - 2 * math.log2(max(templates, 1))
+    return min(_saved(alone, lost), _saved(below, lost_below)) - naming_bits(templates)
+
+
+def naming_bits(templates: int) -> float:
+    """What it costs to say which of so many templates is a variation of which, and how much of it is kept."""
+    return _CHANCE_BITS + 2 * math.log2(max(templates, 1))
 
 
 def _saved(chances: NDArray[np.float64], lost: int) -> float:

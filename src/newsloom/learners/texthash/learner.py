@@ -26,7 +26,7 @@ class TextHashLearner:
     """
 
     name: ClassVar[str] = "texthash"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
 
     signature_length: int = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike

@@ -24,7 +24,7 @@ class TextMaxLearner:
     """Weigh each cluster only with the one most like it, by estimated description length (Kim and Shim, 2011)."""
 
     name: ClassVar[str] = "textmax"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
 
     signature_length: int = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike

@@ -30,7 +30,7 @@ class TextMdlLearner:
     """
 
     name: ClassVar[str] = "textmdl"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
 
     refined: bool = True  # part strangers, join families of templates; False is the paper's
