@@ -2,7 +2,8 @@
 
 The labelled front pages go in; figures are printed. Both take each page in turn in one process, and who comes first
 changes from page to page, so that other work on the machine counts as little as possible. Readers parse the page
-themselves, and that counts. Where the walks are in C, the readers are measured once more with those in Python.
+themselves, and that counts; so does the freeing of the tree, on both sides. Where the walks are in C, the readers are
+measured once more with those in Python.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if kernel.NAME == "Python":
         return
     for site, those in sites.items():
-        print(_written(f"{OWN}, {site}", measured(OWN, those, given.rounds), len(those) * given.rounds), flush=True)
+        costs = measured(OWN, those, given.rounds)
+        print(_written(f"{OWN}, {site}", costs, len(those) * given.rounds), _verdict(costs), flush=True)
     again = ["--set", str(given.set), "--rounds", str(given.rounds)]
     subprocess.run([sys.executable, "-c", _WITHOUT_C, *again], cwd=Path(__file__).parents[1], check=True)
 
@@ -99,6 +101,7 @@ def _read(reader: str, page: bytes, url: str | None) -> None:
 
 
 def _parse(page: bytes) -> None:
+    # The tree is freed before this returns, as that of every parse is some time.
     etree.fromstring(page, etree.HTMLParser(remove_comments=True, huge_tree=True, encoding="utf-8"))
 
 

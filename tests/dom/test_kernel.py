@@ -295,5 +295,4 @@ def walked(module: Any, root: etree._Element, most: int) -> tuple[Outline, FlatT
     walk(root, found, outline._KINDS, Segment, most)
     lay = module.lay_flat if module else lay_flat
     lay(root, tree, KEPT, UNREAD)
-    tree.ends = ()  # numbers that the walk does not write, and that cannot be compared as a whole
     return found, tree

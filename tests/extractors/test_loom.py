@@ -150,7 +150,7 @@ def test_a_box_holds_what_the_boxes_in_it_hold(markup):
     totals = np.bincount(page.box, weights=page.words, minlength=len(page.boxes.tags))
     for box in range(len(totals) - 1, 0, -1):
         totals[page.outline.parents[box]] += totals[box]
-    assert page.within(page.words) == pytest.approx(totals)
+    assert page.sums.within[1] == pytest.approx(totals)
 
 
 @given(TREES)

@@ -6,6 +6,8 @@ pass over the tree. It does not read what a reader sees: see ``metadata``.
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import partial
@@ -18,6 +20,7 @@ from newsloom.dom.claims import Declared, find_base, web_address
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.metatags import read_metatags, read_opengraph
 from newsloom.dom.names import clean_names, house_names, is_account
+from newsloom.dom.sifting import Sieve, sift, words_for
 from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
 
@@ -64,7 +67,7 @@ class _Head:
 
 def _collect(root: etree._Element) -> _Head:
     head = _Head()
-    for element in root.iter("meta", "link", "script"):
+    for _, element in sift(root, _sieve()):
         if element.tag == "meta":
             name = (
                 element.get("property") or element.get("name") or element.get("itemprop") or element.get("http-equiv")
@@ -79,6 +82,15 @@ def _collect(root: etree._Element) -> _Head:
         elif head.canonical is None and (element.get("rel") or "").strip().lower() == "canonical":
             head.canonical = element.get("href")
     return head
+
+
+@functools.cache
+def _sieve() -> Sieve:
+    return Sieve(
+        tags=dict.fromkeys(("meta", "link", "script"), False),
+        rules=(("content", None), ("type", words_for("ld+json")), ("rel", words_for("canonical"))),
+        most=sys.maxsize,
+    )
 
 
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:

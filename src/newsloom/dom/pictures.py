@@ -6,18 +6,22 @@ Nothing is fetched, and captions are not looked for.
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Final
 
 from lxml import etree
 
 from newsloom.dom.claims import web_address
+from newsloom.dom.kernel import twin_of
 from newsloom.text.patterns import pattern
 
-__all__ = ["picture_address"]
+__all__ = ["find_picture", "picture_address"]
 
 _MAX_SET_CHARACTERS: Final = 10_000
+# From each the rest of the set may be read; real sets have some dozens.
+_MAX_COMMAS: Final = 256
 # Where the address waits until the reader scrolls near, as the common scripts for it call the place.
 _WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
 _WAITING_OR_SHOWN: Final = (*_WAITING, "src")
@@ -28,20 +32,66 @@ _PLACEHOLDER: Final = pattern(
 )
 # One of these is in every address of a drawing; to look for them costs a tenth of the expression.
 _SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
-_SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*([^\s,]\S*)\s+(\d{1,5})(?:\.\d+)?[wx](?=\s*(?:,|$))")
+# A path from the root, or from a host, in which nothing is to be resolved; to join it with the base takes three times
+# as long.
+_PATH: Final = pattern(r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+", re.ASCII)
+_SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5})(?:\.\d+)?[wx](?=\s*+(?:,|$))")
 
 
 def picture_address(element: etree._Element, base: str | None, *, least_width: int = 0) -> str | None:
     """The absolute address of the element's picture; None where it is a drawing, or declared narrower."""
+    return _find_picture(element, base, least_width, _widest, _address)
+
+
+def find_picture(
+    element: etree._Element,
+    base: str | None,
+    least_width: int,
+    widest: Callable[[str], str],
+    address: Callable[[str, str | None], str | None],
+    /,
+) -> str | None:
+    """The first link of the element that has an address; of a set of links only the widest is looked at."""
     width = element.get("width") or ""
     if width.isdecimal() and 0 < int(width[:5]) < least_width:
         return None
-    for link in _links(element):
-        if not _is_placeholder(link):
-            address = web_address(link, base)
-            if address:
-                return address
+    for name in _WAITING if element.tag == "source" else _WAITING_OR_SHOWN:
+        link = element.get(name)
+        found = address(link, base) if link else None
+        if found:
+            return found
+    for name in _SETS:
+        links = element.get(name)
+        found = address(widest(links), base) if links else None
+        if found:
+            return found
     return None
+
+
+def _widest(links: str) -> str:
+    """The widest of a set of links; where no widths are given, the first."""
+    start = links[:_MAX_SET_CHARACTERS]
+    if start.count(",") > _MAX_COMMAS:
+        start = ",".join(start.split(",", _MAX_COMMAS)[:_MAX_COMMAS])
+    sizes = _SIZE_IN_SET.findall(start)
+    return max(sizes, key=lambda size: int(size[1]))[0] if sizes else links.split(",", 1)[0].strip()
+
+
+def _address(link: str, base: str | None) -> str | None:
+    if _is_placeholder(link):
+        return None
+    if base and _PATH.fullmatch(link):
+        root = _root_of(base)
+        if root is None:
+            return None
+        return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
+    return web_address(link, base)
+
+
+# The pictures of a page have one base. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=64)
+def _root_of(base: str) -> str | None:
+    return web_address("/", base)
 
 
 def _is_placeholder(link: str) -> bool:
@@ -51,13 +101,4 @@ def _is_placeholder(link: str) -> bool:
     return any(map(small.__contains__, _SIGNS)) and _PLACEHOLDER.search(link) is not None
 
 
-def _links(element: etree._Element) -> Iterator[str]:
-    for name in _WAITING if element.tag == "source" else _WAITING_OR_SHOWN:
-        link = element.get(name)
-        if link:
-            yield link
-    for name in _SETS:
-        links = element.get(name)
-        if links:
-            sizes = _SIZE_IN_SET.findall(links[:_MAX_SET_CHARACTERS])
-            yield max(sizes, key=lambda size: int(size[1]))[0] if sizes else links.split(",", 1)[0].strip()
+_find_picture: Final = twin_of(find_picture)

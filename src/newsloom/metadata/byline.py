@@ -16,6 +16,7 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.names import clean_names, house_names, is_name_of_site
+from newsloom.dom.sifting import Sieve, sift, words_for
 from newsloom.dom.wording import short_text
 from newsloom.metadata.signature import LEAD_IN, find_signature, is_person
 from newsloom.text.patterns import pattern
@@ -66,6 +67,10 @@ _AUTHORS_PAGE: Final = pattern(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|writers?|contributors?|journalists?|reporters?|columnists?"
     r"|yazar(?:lar)?|skribent(?:er)?|journalister|penulis)/[\w%@-]"
 )
+# One of these is in every address that leads to an author's page.
+_IN_ADDRESSES: Final = tuple(
+    "/author /autor /auteur /writer /contributor /journalist /reporter /columnist /yazar /skribent /penulis".split()
+)
 _APART: Final = pattern(
     r"(?:^|\s)comment(?:s|list|-?(?:list|body|author|content|item|meta)\w*)?(?:\s|$)"
     r"|(?:^|[\s_-])(?:caption|related|recommended|recommendations|trending|most-?(?:read|popular))(?:$|[\s_-])",
@@ -106,21 +111,36 @@ def _printed(document: Document) -> tuple[str, ...]:
 def _marked(root: etree._Element) -> list[tuple[int, etree._Element]]:
     """Elements marked as the place of an author's name, with how sure the mark is: 0 is surest."""
     found: list[tuple[int, etree._Element]] = []
-    behind_headline = -1
-    for element in islice(root.iter(*_TAGS), _MAX_ELEMENTS):
+    headline = _MAX_ELEMENTS
+    for number, element in sift(root, _sieve()):
         tag, classes = element.tag, element.get("class")
         rank = _rank_of(classes) if classes else None
-        is_near = 0 <= behind_headline < _MAX_NEAR
+        is_near = 0 < number - headline <= _MAX_NEAR
         # Asked first of all what most elements are not: else half of the time goes into the call.
         if is_near or tag == "a" or rank is not None or element.get("itemprop"):
-            rank = _rank(element, rank, is_behind=behind_headline >= 0, is_near=is_near)
+            rank = _rank(element, rank, is_behind=number > headline, is_near=is_near)
             if rank is not None:
                 found.append((rank, element))
                 if len(found) == _MAX_MARKED:
                     break
-        if behind_headline >= 0 or tag == "h1":
-            behind_headline += 1
+        if tag == "h1" and headline == _MAX_ELEMENTS:
+            headline = number
     return found
+
+
+@functools.cache
+def _sieve() -> Sieve:
+    return Sieve(
+        tags={tag: tag == "h1" for tag in _TAGS},
+        rules=(
+            ("class", words_for(*_IN_MARKS)),
+            ("itemprop", None),
+            ("rel", words_for("author")),
+            ("href", words_for(*_IN_ADDRESSES)),
+        ),
+        near=_MAX_NEAR,
+        most=_MAX_ELEMENTS,
+    )
 
 
 def _rank(element: etree._Element, by_class: int | None, *, is_behind: bool, is_near: bool) -> int | None:

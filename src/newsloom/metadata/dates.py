@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections import deque
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from itertools import islice
@@ -18,6 +17,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from newsloom.dom import Document
+from newsloom.dom.sifting import Sieve, sift, words_for
 from newsloom.dom.wording import short_text
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
@@ -55,6 +55,7 @@ _IN_ADDRESS: Final = pattern(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)
 _MARKS: Final = ("date", "publish", "time", "tarih", "datum", "fecha", "created")
 # A year, Thai ones too, or the end of 28.01.24.
 _YEAR: Final = pattern(r"(?:19|20|25)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
+_IN_YEARS: Final = ("20", "19", ".", "25")
 # Neither is the day a story was published on.
 _ANOTHER_DAY: Final = pattern(
     r"updat|modif|review|aktualisiert|güncelle|oppdatert|opdateret|uppdaterad|mis à jour|actualizad|atualizad"
@@ -157,17 +158,26 @@ def _behind_headline_first(root: etree._Element) -> list[etree._Element]:
 
 def _printed_over(time: etree._Element, root: etree._Element, language: str | None) -> date | None:
     """The first day on a line of its own between the headline and the element."""
-    left = -1
-    for element in islice(root.iter(*_TAGS, "time"), _MAX_ELEMENTS):
-        if element is time or left == 0:
+    heading: int | None = None
+    for number, element in sift(root, _sieve_of_times()):
+        left = -1 if heading is None else _MAX_BEHIND_HEADLINE - (number - heading)
+        # With the element at which none was left, the look ends, unless it is a headline again.
+        if element is time or (heading is not None and left < 0):
             break
-        left = _MAX_BEHIND_HEADLINE if element.tag == "h1" else left - 1
+        if element.tag == "h1":
+            heading, left = number, _MAX_BEHIND_HEADLINE
         own = _dated_text(element) if left > 0 else None
         if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(element):
             found = _read(own, language)
             if found:
                 return _day_of(found)
     return None
+
+
+@functools.cache
+def _sieve_of_times() -> Sieve:
+    sieve = _sieve()
+    return sieve._replace(tags={**sieve.tags, "time": True}, rules=())
 
 
 def _from_address(document: Document) -> date | None:
@@ -205,26 +215,34 @@ def _read(place: _Place, language: str | None) -> datetime | date | None:
 def _places(root: etree._Element, max_behind: int = _MAX_ELEMENTS) -> _Places:
     """What the page has of them; ``max_behind`` is how many elements behind the headline are looked at."""
     places = _Places([], [], [], [])
-    over: deque[_Place | None] = deque(maxlen=_MAX_OVER_HEADLINE)
-    heading = next(root.iter("h1"), None)
-    behind = -1
-    for element in islice(root.iter(*_TAGS), _MAX_ELEMENTS):
+    over: list[tuple[int, _Place]] = []
+    heading = _MAX_ELEMENTS
+    for number, element in sift(root, _sieve()):
+        if number - heading > max_behind + 1:
+            break
         own = _dated_text(element)
         classes = element.get("class")
         if own or (classes and _is_mark(classes)) or element.get("itemprop"):
-            _put(element, own, places, is_near=0 <= behind < _MAX_BEHIND_HEADLINE)
+            _put(element, own, places, is_near=0 < number - heading <= _MAX_BEHIND_HEADLINE)
             if len(places.near) + len(places.far) >= _MAX_MARKED:
                 break
-        if behind >= 0:
-            behind += 1
-            if behind > max_behind:
-                break
-        elif element is heading:
-            behind = 0
-            places.near.extend(filter(None, over))
-        else:
-            over.append(own)
+        if element.tag == "h1" and heading == _MAX_ELEMENTS:
+            heading = number
+            places.near.extend(place for at, place in over if at >= number - _MAX_OVER_HEADLINE)
+        elif own:
+            over.append((number, own))
     return places
+
+
+@functools.cache
+def _sieve() -> Sieve:
+    return Sieve(
+        tags={tag: tag == "h1" for tag in _TAGS},
+        rules=(("class", words_for(*_MARKS)), ("itemprop", None)),
+        told=words_for(*_IN_YEARS),
+        longest=_MAX_CHARACTERS,
+        most=_MAX_ELEMENTS,
+    )
 
 
 def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:

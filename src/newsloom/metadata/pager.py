@@ -16,6 +16,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
+from newsloom.dom.sifting import Sieve, sift, words_for
 from newsloom.dom.wording import short_text
 from newsloom.text.addresses import normalised
 from newsloom.text.casing import lower
@@ -41,6 +42,8 @@ _PAGE: Final = (
 _IN_QUERY: Final = pattern(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
 _NAMED: Final = pattern(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
 _AT_END: Final = pattern(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
+# A space is the end of the address.
+_BEHIND_NUMBER: Final = "/.?&# "
 _SIGNS: Final = pattern(r"[\s\W_]+")
 _ARROWS: Final = frozenset({">", ">>", "»", "›", "→", "▶", "❯"})
 
@@ -55,9 +58,11 @@ def find_next_page(document: Document) -> tuple[str | None, str]:
         return None, ""
     wanted = [str(number + 1) for number in numbers.values()]
     numbered = re.compile(rf"(?<!\d)(?:{'|'.join(wanted)})(?=[/.?&]|\Z)")
-    for element in islice(document.root.iter("link", "a"), _MAX_LINKS):
+    # Most links have no such number.
+    ends = words_for(*(number + sign for number in wanted for sign in _BEHIND_NUMBER))
+    sieve = Sieve(tags={"link": False, "a": False}, rules=(("href", ends),), most=_MAX_LINKS)
+    for _, element in sift(document.root, sieve):
         href = (element.get("href") or "").partition("#")[0]
-        # Most links have no such number: to find out must cost little.
         if not href or (len(wanted) == 1 and wanted[0] not in href) or not numbered.search(href):
             continue
         if not any(_readings(href)):

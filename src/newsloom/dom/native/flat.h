@@ -2,7 +2,7 @@
 
 typedef struct {
     struct LxmlDocument *document;
-    PyObject *tags, *parents, *stops, *firsts, *lasts, *pieces, *numbers, *nodes, *kept, *unread;
+    PyObject *tags, *parents, *stops, *firsts, *lasts, *pieces, *offsets, *numbers, *nodes, *kept, *unread;
     /* How many elements and pieces there are: the number of the next element is where those before it stop, and elements
      * between two pieces have one count of them, so that most numbers are made once. */
     PyObject *number, *count;
@@ -137,17 +137,31 @@ walk_flat(Flat *flat, xmlNode *root)
     }
 }
 
+/* How many characters come before each piece, and before the end. */
+static int
+add_offsets(Flat *flat)
+{
+    Py_ssize_t offset = 0;
+    for (Py_ssize_t piece = 0; piece < PyList_GET_SIZE(flat->pieces); piece++) {
+        if (append_number(flat->offsets, offset) < 0)
+            return -1;
+        offset += PyUnicode_GET_LENGTH(PyList_GET_ITEM(flat->pieces, piece));
+    }
+    return append_number(flat->offsets, offset);
+}
+
 static PyObject *
 lay_flat(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    static const char *const names[] = {"tags", "parents", "stops", "firsts", "lasts", "pieces", NULL};
+    static const char *const names[] = {"tags", "parents", "stops", "firsts", "lasts", "pieces", "offsets", NULL};
     PyObject *root, *tree;
     struct LxmlElement *element = NULL;
     int failed = -1;
     Flat *flat = PyMem_Calloc(1, sizeof *flat);
     if (!flat)
         return PyErr_NoMemory();
-    PyObject **lists[] = {&flat->tags, &flat->parents, &flat->stops, &flat->firsts, &flat->lasts, &flat->pieces};
+    PyObject **lists[] = {&flat->tags,  &flat->parents, &flat->stops,  &flat->firsts,
+                          &flat->lasts, &flat->pieces,  &flat->offsets};
     if (!PyArg_ParseTuple(args, "OOOO", &root, &tree, &flat->kept, &flat->unread))
         goto done;
     if (take_lists(tree, names, lists) < 0 || !(flat->numbers = PyObject_GetAttrString(tree, "numbers")) ||
@@ -162,7 +176,7 @@ lay_flat(PyObject *Py_UNUSED(module), PyObject *args)
         recount(&flat->count, PyList_GET_SIZE(flat->pieces)) < 0)
         goto done;
     flat->document = element->_doc;
-    failed = walk_flat(flat, element->_c_node);
+    failed = walk_flat(flat, element->_c_node) < 0 ? -1 : add_offsets(flat);
 done:
     for (size_t index = 0; index < sizeof lists / sizeof *lists; index++)
         Py_XDECREF(*lists[index]);

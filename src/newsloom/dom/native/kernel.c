@@ -27,6 +27,31 @@
 #include "characters.h"
 #include "flat.h"
 #include "outline.h"
+#include "words.h"
+#include "sifting.h"
+#include "naming.h"
+#include "boxes.h"
+#include "lines.h"
+#include "likeness.h"
+#include "trees.h"
+#include "sums.h"
+#include "evidence.h"
+#include "containers.h"
+#include "position.h"
+#include "weighing.h"
+#include "lists.h"
+#include "values.h"
+#include "addresses.h"
+#include "texts.h"
+#include "links.h"
+#include "moulds.h"
+#include "pictures.h"
+#include "segments.h"
+#include "shapes.h"
+#include "pages.h"
+#include "anchors.h"
+#include "groups.h"
+#include "cards.h"
 
 /* Structures may differ from one lxml, or libxml2, to the next. */
 static int
@@ -58,12 +83,28 @@ start(PyObject *module)
 }
 
 static PyMethodDef functions[] = {
+    {"compare_words", compare_words, METH_VARARGS, "See newsloom.extractors.loom.likeness."},
     {"cut_attributes", cut_attributes, METH_O, "See newsloom.dom.parse."},
+    {"find_picture", find_picture, METH_VARARGS, "See newsloom.dom.pictures."},
+    {"gather_groups", gather_groups, METH_VARARGS, "See newsloom.readers.loom.evidence."},
     {"is_utf8", is_utf8, METH_O, "See newsloom.dom.decode."},
     {"lay_flat", lay_flat, METH_VARARGS, "See newsloom.readers.loom.flat."},
-    {"size_within_tags", size_within_tags, METH_VARARGS, "See newsloom.dom.cutting."},
-    {"without_ends", without_ends, METH_O, "See newsloom.dom.parse."},
+    {"lines_of", lines_of, METH_VARARGS, "See newsloom.readers.loom.flat."},
+    {"mark_boxes", mark_boxes, METH_VARARGS, "See newsloom.extractors.loom.boxes."},
+    {"measure_lines", measure_lines, METH_VARARGS, "See newsloom.extractors.loom.lines."},
+    {"number_moulds", number_moulds, METH_VARARGS, "See newsloom.readers.loom.page."},
     {"outline_boxes", outline_boxes, METH_VARARGS, "See newsloom.dom.outline."},
+    {"place_cards", place_cards, METH_VARARGS, "See newsloom.readers.loom.cards."},
+    {"prepare_words", prepare_words, METH_O, "See newsloom.dom.sifting."},
+    {"read_links", read_links, METH_VARARGS, "See newsloom.readers.loom.page."},
+    {"read_shapes", read_shapes, METH_VARARGS, "See newsloom.readers.loom.shapes."},
+    {"sift_elements", sift_elements, METH_VARARGS, "See newsloom.dom.sifting."},
+    {"size_within_tags", size_within_tags, METH_VARARGS, "See newsloom.dom.cutting."},
+    {"weigh_anchors", weigh_anchors, METH_VARARGS, "See newsloom.readers.loom.weighing."},
+    {"weigh_lines", weigh_lines, METH_VARARGS, "See newsloom.extractors.loom.weighing."},
+    {"without_ends", without_ends, METH_O, "See newsloom.dom.parse."},
+    {"sum_boxes", sum_boxes, METH_VARARGS, "See newsloom.extractors.loom.sums."},
+    {"sum_leaves", sum_leaves, METH_VARARGS, "See newsloom.forest."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -7,68 +7,55 @@ from typing import Final
 import numpy as np
 
 from newsloom.extractors.loom.arrays import Array, Columns, signed_log
-from newsloom.extractors.loom.page import TAGS, LinedPage
-from newsloom.extractors.loom.words import SERVICE_BITS
+from newsloom.extractors.loom.boxes import TAGS
+from newsloom.extractors.loom.page import LinedPage
 
-__all__ = ["container_columns"]
+__all__ = ["INHERITED", "container_columns"]
 
 # Of the mass of the boxes in it, a box is credited this share: the third paragraph's parent counts less than its own.
-_INHERITED: Final = 0.5
+INHERITED: Final = 0.5
 # What the page gives no ground for.
 _UNKNOWN: Final = -1.0
 
 
 def container_columns(page: LinedPage) -> Columns:
     """The prose around the line, and where the line stands to the box and the article that hold most."""
-    prose = page.within(page.prose)
-    mass = page.mass()
+    prose, mass = page.sums.prose, page.sums.mass
     return (
-        _surroundings(page, prose, mass)
+        _surroundings(page, mass)
         | _best_container(page, prose, mass)
         | _main_box(page, prose, mass)
         | _articles(page, prose)
     )
 
 
-def _surroundings(page: LinedPage, prose: Array, mass: Array) -> Columns:
+def _surroundings(page: LinedPage, mass: Array) -> Columns:
+    """What the boxes around the line hold, up to the third."""
     parents = page.boxes.parents
-    lines = np.ones(len(page.box))
-    is_service = (page.phrases & SERVICE_BITS > 0).astype(np.float64)
-    words, linked, count, prosaic, closed, service = (
-        page.within(values)
-        for values in (
-            page.words,
-            page.words * page.link_share,
-            lines,
-            (page.prose > 0).astype(np.float64),
-            page.is_closed,
-            is_service,
-        )
-    )
-    total = max(prose[0], 1.0)
+    above = parents[page.box]
+    two_above = parents[above]
+    around = np.array((above, two_above, parents[two_above]))
+    held = page.sums.within[:, around]
+    prose, words, linked, count = held[:4]
+    total = max(page.sums.prose[0], 1.0)
+    mass_above = mass[above]
+    signs = held[4:] / np.maximum(count, 1)
+    shares = (prose / total, linked / np.maximum(words, 1), np.log1p(count), *signs)
     columns: Columns = {
         "prose_on_page": np.full(len(page.box), np.log1p(total)),
         "lines": np.full(len(page.box), np.log1p(len(page.box))),
+        "mass_above": mass_above / total,
+        "log_mass_above": np.log1p(mass_above),
     }
-    around = parents[page.box]
-    columns |= {"mass_above": mass[around] / total, "log_mass_above": np.log1p(mass[around])}
-    for name in ("above", "two_above", "three_above"):
-        lines_around = np.maximum(count[around], 1)
-        columns |= {
-            f"prose_{name}": prose[around] / total,
-            f"links_{name}": linked[around] / np.maximum(words[around], 1),
-            f"lines_{name}": np.log1p(count[around]),
-            f"prosaic_{name}": prosaic[around] / lines_around,
-            f"closed_{name}": closed[around] / lines_around,
-            f"service_{name}": service[around] / lines_around,
-        }
-        around = parents[around]
+    for level, name in enumerate(("above", "two_above", "three_above")):
+        for kind, share in zip(("prose", "links", "lines", "prosaic", "closed", "service"), shares, strict=True):
+            columns[f"{kind}_{name}"] = share[level]
     return columns
 
 
 def _best_container(page: LinedPage, prose: Array, mass: Array) -> Columns:
     boxes = page.boxes
-    merit = mass + _INHERITED * np.bincount(boxes.parents, weights=mass, minlength=len(mass))
+    merit = mass + INHERITED * np.bincount(boxes.parents, weights=mass, minlength=len(mass))
     best = int(np.argmax(merit))
     inside = (page.box >= best) & (page.box < boxes.ends[best])
     index = np.arange(len(page.box), dtype=np.float64)

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from newsloom.dom import Document
+from newsloom.dom.kernel import twin_of
 from newsloom.extractors.loom.arrays import Array
 from newsloom.extractors.loom.asides import without_comments, without_labels
 from newsloom.extractors.loom.blocks import story_blocks
@@ -17,7 +18,7 @@ from newsloom.extractors.loom.named import names_of, without_named
 from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.verdict import judge
 from newsloom.extractors.loom.wholes import completed, wholes_of
-from newsloom.forest import load_forest
+from newsloom.forest import load_forest, sum_leaves
 from newsloom.records import Extraction
 
 __all__ = ["LoomExtractor"]
@@ -26,6 +27,8 @@ __all__ = ["LoomExtractor"]
 _LEAST_CHANCE: Final = 0.05
 # A line this long that stands on the page twice is the same text shown again, not a refrain.
 _LONG_LINE: Final = 40
+
+_sum_leaves: Final = twin_of(sum_leaves)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +47,7 @@ class LoomExtractor:
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = LinedPage.of(document)
         _, rows = segment_features(page)
-        alone = load_forest(__package__).probabilities(rows)
+        alone = load_forest(__package__).probabilities(rows, _sum_leaves)
         chances = site_corrected(document, alone)
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances, alone)
         verdict = judge(page, chances)

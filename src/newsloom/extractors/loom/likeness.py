@@ -8,11 +8,14 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from newsloom.dom.kernel import twin_of
+from newsloom.dom.outline import Segment
 from newsloom.extractors.loom.arrays import Array, Columns, Marks, signed_log
-from newsloom.extractors.loom.page import TAGS, LinedPage
+from newsloom.extractors.loom.boxes import TAGS
+from newsloom.extractors.loom.page import LinedPage
 from newsloom.text.patterns import pattern
 
-__all__ = ["likeness_columns"]
+__all__ = ["compare_words", "likeness_columns", "likeness_of"]
 
 # A share or a distance that the page gives no ground for.
 _UNKNOWN: Final = -1.0
@@ -31,24 +34,50 @@ _MIXER: Final = 0x5851F42D4C957F2D
 
 def likeness_columns(page: LinedPage) -> Columns:
     """Shares of words in common with headline, description and declared body; the headline's place."""
-    document = page.document
-    declared = document.declared
-    lines = _words_of([segment.text[:_COMPARED_CHARACTERS] for segment in page.outline.segments])
-    title = frozenset(_words(document.headline or ""))
-    # Of most lines the first word says that they are another.
-    equal = np.array(
-        [
-            bool(line) and line[0] in title and len(line) < _MAX_TITLE_WORDS and title == frozenset(line)
-            for line in lines
-        ]
-    )
+    shares = np.frombuffer(likeness_of(page)).reshape(-1, len(page.box))
+    title_share, is_title, description_share, declared_share = shares
     return {
-        "title_share": _share_of(title, lines),
-        "is_title": equal.astype(np.float64),
-        "description_share": _share_of(frozenset(_words(declared.description or "")), lines),
-        "declared_share": _shingle_share(declared.body, lines),
-        **_headline_distance(page, equal),
+        "title_share": title_share,
+        "is_title": is_title,
+        "description_share": description_share,
+        "declared_share": declared_share,
+        **_headline_distance(page, is_title > 0),
     }
+
+
+def likeness_of(page: LinedPage) -> bytes:
+    """What ``compare_words`` finds on the page."""
+    document, declared = page.document, page.document.declared
+    return _compare_words(
+        page.outline.segments,
+        document.headline or "",
+        declared.description or "",
+        declared.body or "",
+        _COMPARED_CHARACTERS,
+        _MAX_TITLE_WORDS,
+    )
+
+
+def compare_words(  # noqa: PLR0913, PLR0917 - its twin knows no other numbers than these
+    segments: list[Segment], headline: str, description: str, body: str, compared: int, most_words: int, /
+) -> bytes:
+    """Of each line the share of the headline's words that it has, whether it is the headline, the share of the words of
+    the description, and how much of it, three words at a time, is in the body: columns one behind the other.
+    """
+    lines = _words_of([segment.text[:compared] for segment in segments])
+    title = frozenset(_words(headline))
+    # Of most lines the first word says that they are another.
+    equal = [bool(line) and line[0] in title and len(line) < most_words and title == frozenset(line) for line in lines]
+    columns = (
+        _share_of(title, lines),
+        np.array(equal, dtype=np.float64),
+        _share_of(frozenset(_words(description)), lines),
+        _shingle_share(body, lines),
+    )
+    return np.array(columns).tobytes()
+
+
+_compare_words: Final = twin_of(compare_words)
 
 
 def _headline_distance(page: LinedPage, is_title: Marks) -> Columns:
@@ -62,7 +91,7 @@ def _headline_distance(page: LinedPage, is_title: Marks) -> Columns:
     exact = np.flatnonzero(is_title)
     headline = int(exact[0]) if len(exact) else int(found[0])
     meeting = page.meetings(int(page.box[headline]))[page.box]
-    prose = page.within(page.prose)
+    prose = page.sums.prose
     return {
         "from_headline": signed_log(np.arange(size) - headline),
         "levels_to_headline": boxes.depths[page.box] - boxes.depths[meeting],
@@ -90,7 +119,7 @@ def _share_of(wanted: frozenset[bytes], lines: list[list[bytes]]) -> Array:
     return np.array([len(wanted.intersection(line)) / len(wanted) for line in lines])
 
 
-def _shingle_share(body: str | None, lines: list[list[bytes]]) -> Array:
+def _shingle_share(body: str, lines: list[list[bytes]]) -> Array:
     known = np.unique(_shingles(_words(body))) if body else np.zeros(0, dtype=np.int64)
     if not len(known):
         return np.full(len(lines), _UNKNOWN)

@@ -6,17 +6,21 @@ from typing import Final
 
 import numpy as np
 
-from newsloom.extractors.loom.arrays import Columns, Marks, around, counted_before, since
-from newsloom.extractors.loom.page import PROSE_WORDS, TAGS, LinedPage
+from newsloom.extractors.loom.arrays import Array, Columns, Marks, around, counted_before, since
+from newsloom.extractors.loom.boxes import TAGS
+from newsloom.extractors.loom.lines import PROSE_WORDS
+from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.words import PHRASES, SERVICE_BITS
 
-__all__ = ["position_columns"]
+__all__ = ["BYLINE_WORDS", "FAR_FROM_HEADING", "LONG_PROSE", "position_columns", "windows"]
 
-_LONG_PROSE: Final = 1.5 * PROSE_WORDS
+LONG_PROSE: Final = 1.5 * PROSE_WORDS
 # Days and names of a byline stand in lines not much longer than they.
-_BYLINE_WORDS: Final = 12
+BYLINE_WORDS: Final = 12
 _SERVICE_REACH: Final = 3
-_FAR_FROM_HEADING: Final = 30
+_REACHES: Final = (3, 8)
+_WITHIN: Final = tuple(f"{what}_within_{reach}" for reach in _REACHES for what in ("prose", "links"))
+FAR_FROM_HEADING: Final = 30
 _UNKNOWN: Final = -1.0
 
 
@@ -28,19 +32,25 @@ def position_columns(page: LinedPage) -> Columns:
 def _place(page: LinedPage) -> Columns:
     size = len(page.box)
     total = max(page.prose.sum(), 1.0)
-    is_long = page.prose >= _LONG_PROSE
-    linked = page.words * page.link_share
-    columns: Columns = {
+    is_long = page.prose >= LONG_PROSE
+    return {
         "place": np.arange(size) / max(size, 1),
         "prose_before": np.cumsum(page.prose) / total,
         "since_prose": since(is_long),
         "until_prose": since(is_long[::-1])[::-1],
+        **dict(zip(_WITHIN, windows(page, total), strict=False)),
     }
-    for reach in (3, 8):
+
+
+def windows(page: LinedPage, total: float) -> list[Array]:
+    """The prose and the links around each line, near and less near, and how many lines of service are near."""
+    columns = []
+    for reach in _REACHES:
         window = np.ones(2 * reach + 1)
         words = around(page.words, window)
-        columns[f"prose_within_{reach}"] = around(page.prose, window) / total
-        columns[f"links_within_{reach}"] = around(linked, window) / np.maximum(words, 1)
+        columns.append(around(page.prose, window) / total)
+        columns.append(around(page.sums.linked, window) / np.maximum(words, 1))
+    columns.append(around(page.sums.service, np.ones(2 * _SERVICE_REACH + 1)))
     return columns
 
 
@@ -51,11 +61,10 @@ def _section(page: LinedPage) -> Columns:
     last = np.maximum.accumulate(np.where(is_heading, index, -1))
     section = np.cumsum(is_heading)
     prose, words, linked = (
-        np.bincount(section, weights=values)[section]
-        for values in (page.prose, page.words, page.words * page.link_share)
+        np.bincount(section, weights=values)[section] for values in (page.prose, page.words, page.sums.linked)
     )
     return {
-        "since_heading": np.where(last >= 0, np.minimum(index - last, _FAR_FROM_HEADING), _UNKNOWN),
+        "since_heading": np.where(last >= 0, np.minimum(index - last, FAR_FROM_HEADING), _UNKNOWN),
         "heading_words": np.where(last >= 0, page.words[last], _UNKNOWN),
         "section_prose": prose / max(page.prose.sum(), 1.0),
         "section_density": prose / np.maximum(words, 1),
@@ -67,10 +76,10 @@ def _section(page: LinedPage) -> Columns:
 def _signs(page: LinedPage) -> Columns:
     """Lines that stand where a story begins (days, names) or ends (calls to subscribe, to read on, rights)."""
     is_service = page.phrases & SERVICE_BITS > 0
-    is_bylike = page.is_short & (page.words <= _BYLINE_WORDS)
+    is_bylike = page.is_short & (page.words <= BYLINE_WORDS)
     return {
         "service_before": counted_before(is_service),
-        "service_near": around(is_service.astype(np.float64), np.ones(2 * _SERVICE_REACH + 1)),
+        "service_near": around(page.sums.service, np.ones(2 * _SERVICE_REACH + 1)),
         "since_service": since(is_service),
         "days_before": counted_before(is_bylike & _speaks_of(page, "number")),
         "bylines_before": counted_before(is_bylike & _speaks_of(page, "byline")),

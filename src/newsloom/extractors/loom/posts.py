@@ -35,6 +35,7 @@ _MAX_INLINE_DEPTH: Final = 8
 _MAX_CLOCK_CHARACTERS: Final = 60
 
 _CLOCK: Final = pattern(r"\d{1,2}[:.h]\d{2}(?:\s?(?:[ap]\.?m\.?|uhr|[A-Z]{2,4}))?\.?", re.IGNORECASE)
+_DIGIT: Final = pattern(r"\d")
 _COMMENTS: Final = pattern(r"comment|disqus|respon[ds]|kommentar|yorum", re.IGNORECASE)
 _MAX_NAME_CHARACTERS: Final = 200
 
@@ -74,7 +75,10 @@ def _clock_lines(segments: Sequence[Segment]) -> list[int]:
     return [
         segment.box
         for segment in segments
-        if len(segment.text) <= _MAX_CLOCK_CHARACTERS and (_CLOCK.fullmatch(segment.text) or is_date_line(segment.text))
+        if len(segment.text) <= _MAX_CLOCK_CHARACTERS
+        # Most lines have none.
+        and _DIGIT.search(segment.text)
+        and (_CLOCK.fullmatch(segment.text) or is_date_line(segment.text))
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from newsloom.extractors.loom.arrays import Array, Columns, Indexes, group_of
+from newsloom.extractors.loom.arrays import Columns, Indexes, group_of
 from newsloom.extractors.loom.page import LinedPage
 
 __all__ = ["repetition_columns"]
@@ -17,7 +17,7 @@ def repetition_columns(page: LinedPage) -> Columns:
     two_above = boxes.parents[above]
     mould = group_of(*(one[place] for place in (box, above, two_above) for one in (boxes.tags, boxes.roles)))
     return {
-        "is_repeated": _repeated([segment.text for segment in page.outline.segments]),
+        "is_repeated": page.lines.is_repeated,
         **_of_mould(page, mould),
         **_of_siblings(page, group_of(above, boxes.tags[box])),
     }
@@ -34,19 +34,9 @@ def _of_mould(page: LinedPage, mould: Indexes) -> Columns:
 
 def _of_siblings(page: LinedPage, sibling: Indexes) -> Columns:
     lines, words = np.bincount(sibling), np.bincount(sibling, weights=page.words)
-    links = np.bincount(sibling, weights=page.words * page.link_share)
+    links = np.bincount(sibling, weights=page.sums.linked)
     return {
         "siblings": np.log1p(lines)[sibling],
         "sibling_words": np.log1p(words / lines)[sibling],
         "sibling_links": (links / np.maximum(words, 1))[sibling],
     }
-
-
-def _repeated(texts: list[str]) -> Array:
-    seen: set[str] = set()
-    marks = np.zeros(len(texts))
-    for index, text in enumerate(texts):
-        if text in seen:
-            marks[index] = 1.0
-        seen.add(text)
-    return marks

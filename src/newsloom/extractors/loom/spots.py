@@ -18,6 +18,7 @@ _HEADINGS: Final = {"h1": 2, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _LISTS: Final = frozenset({"ul", "ol", "dl"})
 _ITEMS: Final = frozenset({"li", "dt", "dd"})
 _CELLS: Final = frozenset({"td", "th"})
+_TELLING: Final = frozenset({*_HEADINGS, *_LISTS, *_ITEMS, *_CELLS, "tr", "table", "blockquote", "pre"})
 # A table with more in a cell is there for the layout.
 _MAX_CELL_CHARACTERS: Final = 300
 
@@ -57,6 +58,8 @@ def spots_of(outline: Outline, boxes: Sequence[int]) -> list[Spot]:
 
 def _entered(spot: Spot, box: int, tag: str) -> Spot:  # noqa: PLR0911 - a table of tags
     """The spot of a box with this tag that stands at the given spot."""
+    if tag not in _TELLING:
+        return spot
     if tag in _HEADINGS:
         return spot._replace(kind="heading", level=_HEADINGS[tag], holder=box)
     if tag in _ITEMS:

@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from newsloom.extractors.loom.arrays import Array
-from newsloom.extractors.loom.page import TAGS, LinedPage
+from newsloom.extractors.loom.boxes import TAGS
+from newsloom.extractors.loom.page import LinedPage
 
 __all__ = ["Verdict", "judge", "line_facts", "page_facts"]
 
@@ -69,7 +70,7 @@ def page_facts(page: LinedPage) -> dict[str, float]:
         "is_home": float(path in ("", "/")),
         "slug_words": min(path.rstrip("/").rpartition("/")[2].count("-"), _LONG_SLUG) / _LONG_SLUG,
         "has_one_article": float(np.count_nonzero(page.boxes.tags == TAGS["article"]) == 1),
-        "main_share": float(page.mass().max() / max(page.prose.sum(), 1.0)),
+        "main_share": float(page.sums.mass.max() / max(page.prose.sum(), 1.0)),
     }
 
 

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from newsloom.extractors.loom.arrays import Array
-from newsloom.extractors.loom.page import PLACES, LinedPage
+from newsloom.extractors.loom.boxes import PLACES
+from newsloom.extractors.loom.page import LinedPage
 from newsloom.extractors.loom.spots import data_tables, spots_of
 
 __all__ = ["Whole", "completed", "wholes_of"]

@@ -16,7 +16,16 @@ from typing import Final
 
 from newsloom.text.patterns import pattern
 
-__all__ = ["PHRASES", "ROLES", "SERVICE_BITS", "phrase_bits", "role_bits"]
+__all__ = [
+    "NUMBER_BIT",
+    "PHRASES",
+    "PHRASE_BITS",
+    "ROLES",
+    "ROLE_BITS",
+    "SERVICE_BITS",
+    "phrase_bits",
+    "role_bits",
+]
 
 # A class attribute is short; what is longer is a style sheet in disguise.
 _MAX_NAME: Final = 200
@@ -26,7 +35,7 @@ _DIGIT: Final = pattern(r"\d")
 _YEAR_OR_HOUR: Final = pattern(r"\b(?:19|20)\d\d\b|\d{1,2}[:.]\d\d\b")
 
 
-def _read(name: str) -> tuple[tuple[str, ...], Mapping[str, int]]:
+def _read(name: str) -> tuple[tuple[str, ...], dict[str, int]]:
     """The kinds, and the words with the bits they set."""
     text = pkgutil.get_data(__package__, f"data/{name}") or b""
     lines = [line.split() for line in text.decode().splitlines() if line and not line.startswith("#")]
@@ -48,12 +57,12 @@ def _any_of(words: Iterable[str]) -> str:
     )
 
 
-_KINDS, _PHRASE_BITS = _read("phrases.txt")
-ROLES, _ROLE_BITS = _read("roles.txt")
-_ROLE: Final = pattern(_any_of(_ROLE_BITS))
+_KINDS, PHRASE_BITS = _read("phrases.txt")
+ROLES, ROLE_BITS = _read("roles.txt")
+_ROLE: Final = pattern(_any_of(ROLE_BITS))
 
 PHRASES: Final = (*_KINDS, "number")
-_NUMBER: Final = 1 << len(_KINDS)
+NUMBER_BIT: Final = 1 << len(_KINDS)
 # What a site says on its own behalf, and no story does.
 SERVICE_BITS: Final = sum(1 << PHRASES.index(kind) for kind in ("rights", "service", "signup", "further", "comment"))
 
@@ -76,11 +85,11 @@ def role_bits(name: str) -> int:
 def _word_bits(word: str) -> int:
     found = 0
     for role in _ROLE.findall(f" {word.lower()} "):
-        found |= _ROLE_BITS[role]
+        found |= ROLE_BITS[role]
     return found
 
 
-def phrase_bits(lines: Sequence[str]) -> list[int]:
+def phrase_bits(lines: Sequence[str], phrases: Mapping[str, int] = PHRASE_BITS, number: int = NUMBER_BIT) -> list[int]:
     """Which of ``PHRASES`` stand in each line of text, a bit each.
 
     All lines are searched at once: a call takes longer than to look through a short line.
@@ -88,8 +97,8 @@ def phrase_bits(lines: Sequence[str]) -> list[int]:
     padded = [f" {line.lower()} " for line in lines]
     text = "\n".join(padded)
     starts = list(accumulate((len(line) + 1 for line in padded), initial=0))
-    found = [_NUMBER if _DIGIT.search(line) and _YEAR_OR_HOUR.search(line) else 0 for line in lines]
-    for phrase, bits in _PHRASE_BITS.items():
+    found = [number if _DIGIT.search(line) and _YEAR_OR_HOUR.search(line) else 0 for line in lines]
+    for phrase, bits in phrases.items():
         place = text.find(phrase)
         while place >= 0:
             line = bisect_right(starts, place) - 1

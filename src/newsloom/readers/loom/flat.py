@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
@@ -19,7 +20,7 @@ from lxml import etree
 
 from newsloom.dom.kernel import twin_of
 
-__all__ = ["FlatTree", "Numbers", "lay_flat"]
+__all__ = ["FlatTree", "Numbers", "lay_flat", "lines_of"]
 
 Numbers = npt.NDArray[np.int64]
 
@@ -29,7 +30,7 @@ _UNREAD: Final[frozenset[object]] = frozenset(
 )
 
 
-@dataclass(slots=True)
+@dataclass
 class FlatTree:
     """The elements by number, and the pieces of text between the tags; what is not read, as scripts, has no text.
 
@@ -37,7 +38,7 @@ class FlatTree:
     ``n`` stand the elements from ``n + 1`` up to, not including, ``stops[n]`` and the pieces from ``firsts[n]`` up to
     ``lasts[n]``; ``parents[n]`` is the element around it. ``offsets`` tells how many characters come before each
     piece. Three in four pieces are nothing but white space: a space before the next piece is all that is left of
-    them. ``numbers`` are those of the wanted tags, ``nodes`` the elements to keep, ``ends`` the stops as an array.
+    them. ``numbers`` are those of the wanted tags, ``nodes`` the elements to keep.
     """
 
     tags: list[str] = field(default_factory=list)
@@ -49,7 +50,6 @@ class FlatTree:
     offsets: list[int] = field(default_factory=list)
     numbers: dict[str, list[int]] = field(default_factory=dict)
     nodes: dict[int, etree._Element] = field(default_factory=dict)
-    ends: Numbers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
     @classmethod
     def of(cls, root: etree._Element | None, wanted: Iterable[str], kept: frozenset[str]) -> FlatTree:
@@ -57,9 +57,14 @@ class FlatTree:
         tree = cls(numbers={tag: [] for tag in wanted})
         if root is not None:
             _lay_flat(root, tree, kept, _UNREAD)
-        tree.offsets = list(accumulate(map(len, tree.pieces), initial=0))
-        tree.ends = np.array(tree.stops, dtype=np.int64)
+        else:
+            tree.offsets.append(0)
         return tree
+
+    @cached_property
+    def ends(self) -> Numbers:
+        """The stops as an array."""
+        return np.array(self.stops, dtype=np.int64)
 
     def tagged(self, tags: Iterable[str]) -> list[int]:
         """The elements with one of the tags, all of them wanted, in the order of the page."""
@@ -79,6 +84,11 @@ class FlatTree:
         # Elements within elements may each hold the whole page: what is cut off must not be read.
         last = bisect_left(offsets, offsets[first] + most, first, last)
         return " ".join(parting.join([piece[:most] for piece in self.pieces[first:last]])[:most].split())
+
+    def lines(self, number: int, most: int) -> list[str]:
+        """The first pieces of an element's text, each on one line."""
+        first, last = self.firsts[number], self.lasts[number]
+        return _lines_of(self.pieces, first, min(last, first + most))
 
     def ranges(self, numbers: Sequence[int] | Numbers) -> tuple[Numbers, Numbers]:
         """For each element the range of ``numbers``, which are in order, that stand in it, itself included."""
@@ -172,6 +182,13 @@ def lay_flat(  # noqa: C901, PLR0912, PLR0915
             stops[ended] = number
             lasts[ended] = count
             element = around.pop()  # noqa: PLW2901 - the way out
+    tree.offsets.extend(accumulate(map(len, pieces), initial=0))
+
+
+def lines_of(pieces: list[str], first: int, last: int, /) -> list[str]:
+    """A range of pieces, each on one line."""
+    return [" ".join(piece.split()) for piece in pieces[first:last]]
 
 
 _lay_flat: Final = twin_of(lay_flat)
+_lines_of: Final = twin_of(lines_of)

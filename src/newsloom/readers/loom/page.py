@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
@@ -18,10 +18,11 @@ import numpy as np
 from lxml import etree
 
 from newsloom.dom import Document
+from newsloom.dom.kernel import twin_of
 from newsloom.readers.loom.flat import FlatTree
-from newsloom.text.addresses import normalised
+from newsloom.text.addresses import normalised, origin_of
 
-__all__ = ["HEADINGS", "PLACES", "LinkedPage"]
+__all__ = ["HEADINGS", "PLACES", "LinkedPage", "number_moulds", "read_links"]
 
 HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 # <article> is not among them: a reader that leans on it is lost where cards are plain boxes.
@@ -44,6 +45,7 @@ _NOWHERE: Final = -1
 _MIXED: Final = -2
 # Characters: what is shorter is a kicker, a place or a number before a headline.
 _START_OF_SENTENCE: Final = 25
+_GOING_ON: Final = ",;"
 
 Mould = tuple[object, ...]
 
@@ -81,23 +83,9 @@ class LinkedPage:
         page._find_levels()
         return page
 
-    def moulds(self, places: Iterable[int]) -> list[Mould]:
-        """What anchors and the elements around them are called: cards of one kind have one mould."""
-        parents, tags, nodes = self.tree.parents, self.tree.tags, self.tree.nodes
-        further: dict[int, Mould] = {}
-        moulds: list[Mould] = []
-        for place in places:
-            node, above = nodes[place], parents[place]
-            parent = node.getparent()
-            if parent is None:
-                moulds.append((node.get("class"),))
-                continue
-            # Neighbours on a list share all but the first box around them.
-            beyond = further.get(parents[above])
-            if beyond is None:
-                beyond = further[parents[above]] = _mould_around(parent)
-            moulds.append((node.get("class"), tags[above], parent.get("class"), beyond))
-        return moulds
+    def moulds(self, anchors: list[int]) -> list[int]:
+        """The anchors' moulds by number: cards of one kind have one mould."""
+        return _number_moulds(self.tree, [self.places[anchor] for anchor in anchors])
 
     def only_targets(self, is_counted: Sequence[bool] | None = None) -> list[int]:
         """For each element the one target linked within it, negative where there is none or more than one."""
@@ -126,6 +114,9 @@ class LinkedPage:
 
     def is_in_prose(self, place: int) -> bool:
         """Whether the link at ``place`` stands within a sentence, as those of a story's text do."""
+        return self._follows_text(place) or self._is_followed_by_text(place)
+
+    def _follows_text(self, place: int) -> bool:
         tree = self.tree
         before = tree.firsts[place] - 1
         # With another element in between, the text before is not that of the link's own line.
@@ -134,17 +125,20 @@ class LinkedPage:
         home, _ = tree.home(before)
         return home == tree.parents[place] and len(tree.pieces[before].strip()) >= _START_OF_SENTENCE
 
+    def _is_followed_by_text(self, place: int) -> bool:
+        """Whether a sentence goes on behind the link: in small letters, or with a comma."""
+        tree = self.tree
+        behind, after = tree.lasts[place], tree.stops[place]
+        if behind == len(tree.pieces) or (after < len(tree.tags) and tree.firsts[after] == behind):
+            return False
+        text = tree.pieces[behind].strip()
+        goes_on = len(text) >= _START_OF_SENTENCE and (text[0].islower() or text[0] in _GOING_ON)
+        return goes_on and tree.home(behind)[0] == tree.parents[place]
+
     def _find_anchors(self, base: str | None) -> None:
-        tree, places, links, labels = self.tree, self.places, self.links, self.labels
-        targets: dict[str, int] = {}
-        for place in tree.numbers["a"][:MAX_ANCHORS]:
-            href = tree.nodes[place].get("href")
-            url = _address(href, base) if href else None
-            if url is not None:
-                places.append(place)
-                links.append(targets.setdefault(url, len(targets)))
-                labels.append(tree.text(place, _MAX_TEXT) or _spoken(tree.nodes[place]))
-        self.targets = list(targets)
+        origin = origin_of(base) if base else None
+        anchors = self.tree.numbers["a"][:MAX_ANCHORS]
+        self.targets = _read_links(self, anchors, origin, functools.partial(_address, base), _MAX_TEXT)
 
     def _find_levels(self) -> None:
         """A link may stand in a heading, or around one."""
@@ -159,6 +153,47 @@ class LinkedPage:
                 levels[first - 1] = level
 
 
+def read_links(
+    page: LinkedPage,
+    anchors: list[int],
+    origin: str | None,  # noqa: ARG001 - for the twin in C, which asks for an address only where it is not plain
+    address: Callable[[str], str | None],
+    most: int,
+    /,
+) -> list[str]:
+    """Write the anchors that lead somewhere into a page that has none yet; their targets come back."""
+    tree, places, links, labels = page.tree, page.places, page.links, page.labels
+    targets: dict[str, int] = {}
+    for place in anchors:
+        href = tree.nodes[place].get("href")
+        url = address(href) if href else None
+        if url is not None:
+            places.append(place)
+            links.append(targets.setdefault(url, len(targets)))
+            labels.append(tree.text(place, most) or _spoken(tree.nodes[place], most))
+    return list(targets)
+
+
+def number_moulds(tree: FlatTree, places: list[int], /) -> list[int]:
+    """What elements and those around them are called, each mould with a number of its own, the first with 0."""
+    parents, tags = tree.parents, tree.tags
+    further: dict[int, Mould] = {}
+    numbers: dict[Mould, int] = {}
+    found = []
+    for place in places:
+        node, above = tree.nodes[place], parents[place]
+        parent = node.getparent()
+        mould: Mould = (node.get("class"),)
+        if parent is not None:
+            # Neighbours on a list share all but the first box around them.
+            beyond = further.get(parents[above])
+            if beyond is None:
+                beyond = further[parents[above]] = _mould_around(parent)
+            mould = (*mould, tags[above], parent.get("class"), beyond)
+        found.append(numbers.setdefault(mould, len(numbers)))
+    return found
+
+
 def _mould_around(node: etree._Element) -> Mould:
     return tuple([(one.tag, one.get("class")) for one in islice(node.iterancestors(), _MOULD_LEVELS)])
 
@@ -166,11 +201,15 @@ def _mould_around(node: etree._Element) -> Mould:
 # Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded, for pages choose
 # the keys.
 @functools.lru_cache(maxsize=4096)
-def _address(href: str, base: str | None) -> str | None:
+def _address(base: str | None, href: str) -> str | None:
     # A place on the same page, or a program.
     return normalised(href, base) if not href.startswith(("#", "javascript:")) else None
 
 
-def _spoken(node: etree._Element) -> str:
+def _spoken(node: etree._Element, most: int) -> str:
     """Links laid over a card are empty, and named for those who cannot see it."""
-    return " ".join((node.get("aria-label") or node.get("title") or "")[:_MAX_TEXT].split())
+    return " ".join((node.get("aria-label") or node.get("title") or "")[:most].split())
+
+
+_read_links: Final = twin_of(read_links)
+_number_moulds: Final = twin_of(number_moulds)

@@ -10,6 +10,7 @@ from newsloom.dom import Document
 from newsloom.forest import load_forest
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.evidence import target_evidence
+from newsloom.readers.loom.joining import is_offer, joined, under_one_address
 from newsloom.readers.loom.page import LinkedPage
 from newsloom.readers.loom.persistence import with_turnover
 from newsloom.readers.loom.sections import find_sections
@@ -20,7 +21,6 @@ __all__ = ["LoomReader"]
 
 # The lead stands among the first; further down a large picture is an eye-catcher of its section.
 _LEAD_PLACES: Final = 6
-_LEAST_WORDS: Final = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     least_chance: float = 0.5  # of an address to be a story
 
@@ -41,19 +41,11 @@ class LoomReader:
         is_likely = (chances >= self.least_chance).tolist()
         pairs = zip(page.links, page.places, strict=True)
         is_apart = {target for target, place in pairs if is_likely[target] and not page.is_in_prose(place)}
+        is_apart -= {target for target in is_apart if is_offer(page.targets[target])}
         is_story = [target in is_apart for target in range(len(page.targets))]
-        cards = _told_apart(find_cards(page, is_story, document.base))
+        page = under_one_address(page, is_story)
+        cards = joined(find_cards(page, is_story, document.base))
         return () if is_one_story(document, page, cards) else _items(page, cards, document)
-
-
-def _told_apart(cards: list[Card]) -> list[Card]:
-    """The cards without those that only repeat a link to a story told elsewhere: "Video", "3 comments"."""
-    told = {card.target for card in cards if _says_something(card)}
-    return [card for card in cards if card.headline and (_says_something(card) or card.target not in told)]
-
-
-def _says_something(card: Card) -> bool:
-    return card.level > 0 or card.headline.count(" ") + 1 >= _LEAST_WORDS
 
 
 def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Item, ...]:

@@ -6,8 +6,9 @@ box around it that holds any.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
 from newsloom.readers.loom.cards import Card
@@ -41,16 +42,15 @@ def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, i
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
     tree = page.tree
     places = sorted({card.place for card in cards})
-    first, stop = tree.ranges(places)
-    holds_cards = (stop > first).tolist()
-    on_card = tree.inside(places).tolist()
+    # Up to which element the cards reach that begin before one.
+    reached = [0, *accumulate([tree.stops[place] for place in places], max)]
     for heading in page.headings:
-        if on_card[heading] or tree.size(heading) > _MOST_READ:
+        if reached[bisect_right(places, heading)] > heading or tree.size(heading) > _MOST_READ:
             continue
         name = tree.text(heading, _MOST_READ, parting=" ")
         if _is_name(name):
             scope = heading
-            while scope >= 0 and not holds_cards[scope]:
+            while scope >= 0 and not tree.within(scope, places, 1):
                 scope = tree.parents[scope]
             if scope > 0:
                 yield bisect_left(page.places, heading), scope, name

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-__all__ = ["Shape", "shape_of"]
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.dom.kernel import twin_of
+from newsloom.readers.loom.spelling import spelled, spelling
+
+__all__ = ["Shape", "read_shapes", "shape_of", "shapes_of"]
 
 _EXTENSION: Final = re.compile(r"[a-z]{2,5}")
 _PARTING: Final = "_+,.~ "
@@ -50,6 +57,52 @@ class _Folder(NamedTuple):
     slug: tuple[str, ...]
     number: int
     length: int
+
+
+class Groups(NamedTuple):
+    """By address the names of its shape and its folder, and its host."""
+
+    keys: list[str]
+    folders: list[str]
+    hosts: list[str]
+
+
+def shapes_of(urls: list[str], texts: list[str], rows: npt.NDArray[np.float64]) -> Groups:
+    """The groups of addresses in their one form; into nine rows goes what is to be counted of them.
+
+    The first three are the words of the slug, how many of them stand in the text of the same place, and their share;
+    then come the fields of ``Shape`` from ``depth`` on.
+    """
+    return Groups(*_read_shapes(urls, texts, rows, _shape_and_shared, spelling))
+
+
+def read_shapes(
+    urls: list[str],
+    texts: list[str],
+    rows: npt.NDArray[np.float64],
+    shape_and_shared: Callable[[str, str], tuple[Shape, int]],  # noqa: ARG001 - for the twin in C, which asks for
+    letter: Callable[[str], tuple[str, str]],  # noqa: ARG001 - addresses that are not plain and letters with marks
+    /,
+) -> tuple[list[str], list[str], list[str]]:
+    """Write the rows of addresses; the names of their shapes and folders and their hosts come back."""
+    keys, folders, hosts, slugs, *facts = zip(*map(shape_of, urls), strict=True)
+    rows[0] = list(map(len, slugs))
+    rows[1] = list(map(_shared_words, slugs, spelled(texts)))
+    rows[2] = rows[1] / np.maximum(rows[0], 1)
+    rows[3:] = facts
+    return list(keys), list(folders), list(hosts)
+
+
+_read_shapes: Final = twin_of(read_shapes)
+
+
+def _shape_and_shared(url: str, text: str) -> tuple[Shape, int]:
+    shape = shape_of(url)
+    return shape, _shared_words(shape.slug, spelled([text])[0])
+
+
+def _shared_words(slug: tuple[str, ...], text: str) -> int:
+    return sum([word in text for word in slug])
 
 
 # Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded, for pages choose
