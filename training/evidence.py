@@ -24,7 +24,7 @@ from newsloom.dom import Document, parse
 from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.asides import without_comments, without_labels
+from newsloom.extractors.loom.asides import without_advertisements, without_comments
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.named import names_of, without_named
 from newsloom.extractors.loom.page import LinedPage
@@ -68,7 +68,7 @@ class HeldApartPage:
         page = LinedPage.of(self.document)
         chosen = LoomExtractor().choose(texts, page.words, chances, self.chances)
         is_article = judge(page, chances).is_article
-        kept = without_labels(page, without_comments(page, chosen, is_article=is_article))
+        kept = without_advertisements(page, without_comments(page, chosen, is_article=is_article))
         if kept:
             wholes = wholes_of(page, kept[0], kept[-1])
             kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)

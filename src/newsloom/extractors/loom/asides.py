@@ -1,4 +1,4 @@
-"""Kept lines without what plainly is none of the story: what readers wrote below it, and the labels of advertisements.
+"""Kept lines without what plainly is none of the story: what readers wrote below it, and advertisements that say so.
 
 The forest weighs every line by itself, and on pages of old a reader's letter looks like a paragraph in all but its
 heading. A page and the indexes of its kept lines go in; the same or fewer come out. The lines that tell are data
@@ -19,10 +19,12 @@ from newsloom.extractors.loom.page import LinedPage
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 
-__all__ = ["without_comments", "without_labels"]
+__all__ = ["without_advertisements", "without_comments"]
 
 _MAX_HEADING: Final = 160
 _MAX_LABEL: Final = 60
+# What is longer under the label of an advertisement is the story that goes on.
+_MAX_ADVERTISEMENT: Final = 200
 # A heading of comments is no link: those lead to them, and stand over the story too.
 _MAX_LINK_SHARE: Final = 0.5
 # Forums and lists of stories say "3 comments" below each of their parts.
@@ -52,14 +54,37 @@ def without_comments(page: LinedPage, kept: Sequence[int], *, is_article: bool) 
     return over if is_story else lines
 
 
-def without_labels(page: LinedPage, kept: Sequence[int]) -> list[int]:
-    """The kept lines but those that only say that an advertisement follows."""
+def without_advertisements(page: LinedPage, kept: Sequence[int]) -> list[int]:
+    """The kept lines but those that only say that an advertisement follows, and those that say they are one."""
     segments = page.outline.segments
-    return [
-        line
-        for line in kept
-        if len(segments[line].text) > _MAX_LABEL or not _is_any(segments[line].text, _lines()["advertisement"])
-    ]
+    labelled = _labelled(page, {segments[line].box for line in kept})
+    return [line for line in kept if line not in labelled and not _is_advertisement(segments[line].text)]
+
+
+def _labelled(page: LinedPage, boxes: set[int]) -> set[int]:
+    """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
+    behind: dict[int, list[int]] = {}
+    segments = page.outline.segments
+    for line, segment in enumerate(segments):
+        if segment.box in boxes and _is_label(segment.text):
+            behind[segment.box] = [line]
+        elif segment.box in behind:
+            behind[segment.box].append(line)
+    labelled = set()
+    for lines in behind.values():
+        is_whole = lines[-1] - lines[0] < len(lines)
+        if is_whole and sum(len(segments[line].text) for line in lines) <= _MAX_ADVERTISEMENT:
+            labelled.update(lines)
+    return labelled
+
+
+def _is_advertisement(text: str) -> bool:
+    label, colon, _ = text[:_MAX_LABEL].partition(":")
+    return _is_label(text) or (bool(colon) and len(text) <= _MAX_ADVERTISEMENT and _is_label(label))
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _MAX_LABEL and _is_any(text, _lines()["advertisement"])
 
 
 def _may_be_forum(page: LinedPage, *, is_article: bool) -> bool:

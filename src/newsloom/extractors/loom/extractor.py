@@ -10,7 +10,7 @@ import numpy as np
 from newsloom.dom import Document
 from newsloom.dom.kernel import twin_of
 from newsloom.extractors.loom.arrays import Array
-from newsloom.extractors.loom.asides import without_comments, without_labels
+from newsloom.extractors.loom.asides import without_advertisements, without_comments
 from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.evidence import site_corrected
 from newsloom.extractors.loom.features import segment_features
@@ -36,7 +36,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
 
     sharpness: float = 1.15  # the power that chances are raised to when the story's size is estimated from them
 
@@ -51,7 +51,7 @@ class LoomExtractor:
         chances = site_corrected(document, alone)
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances, alone)
         verdict = judge(page, chances)
-        kept = without_labels(page, without_comments(page, kept, is_article=verdict.is_article))
+        kept = without_advertisements(page, without_comments(page, kept, is_article=verdict.is_article))
         if kept:
             wholes = wholes_of(page, kept[0], kept[-1])
             kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from newsloom.dom import Document
-from newsloom.forest import load_forest
+from newsloom.dom.kernel import twin_of
+from newsloom.forest import load_forest, sum_leaves
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.evidence import target_evidence
 from newsloom.readers.loom.joining import is_offer, joined, under_one_address
@@ -21,6 +22,8 @@ __all__ = ["LoomReader"]
 
 # The lead stands among the first; further down a large picture is an eye-catcher of its section.
 _LEAD_PLACES: Final = 6
+
+_sum_leaves: Final = twin_of(sum_leaves)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +40,7 @@ class LoomReader:
         if not page.targets:
             return ()
         _, rows = target_evidence(page, document)
-        chances = with_turnover(load_forest(__package__).probabilities(rows), page, document.earlier)
+        chances = with_turnover(load_forest(__package__).probabilities(rows, _sum_leaves), page, document.earlier)
         is_likely = (chances >= self.least_chance).tolist()
         pairs = zip(page.links, page.places, strict=True)
         is_apart = {target for target, place in pairs if is_likely[target] and not page.is_in_prose(place)}
