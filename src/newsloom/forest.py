@@ -1,4 +1,4 @@
-"""A forest of boosted symmetric trees: read from a file, and evaluated with numpy alone.
+"""A forest of boosted symmetric trees: read from a file, and evaluated with numpy, or with a twin in C for its sums.
 
 In a symmetric tree all nodes of a level ask the same question, so a row's answers, read as a binary number, are
 its leaf. All trees and all rows take a few array operations a level. A forest is one file with its digest beside it:

@@ -95,6 +95,14 @@ def test_the_kernel_was_built_from_the_source_at_hand():
     assert hashlib.sha256(sources).hexdigest() == native.SOURCE, "install again: pip install -e ."
 
 
+def test_module_of_another_agreement_is_left_alone():
+    code = (
+        "import sys, types; sys.modules['newsloom.dom._kernel'] = types.ModuleType('newsloom.dom._kernel'); "
+        "from newsloom.dom import kernel; print(kernel.NAME)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "Python\n"
+
+
 @needs_c
 def test_what_has_a_twin_in_c_is_done_by_it():
     assert kernel.NAME == "C"
@@ -210,6 +218,7 @@ def test_of_elements_left_open_within_each_other_all_are_looked_into():
         lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers=[]), KEPT, UNREAD),
         lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers={"a": 7}), KEPT, UNREAD),
         lambda: native.lay_flat(etree.Element("a"), FlatTree(tags=()), KEPT, UNREAD),
+        lambda: native.lay_flat(etree.Element("a"), FlatTree(pieces=[7]), KEPT, UNREAD),
         lambda: native.lay_flat(etree.Element("a"), FlatTree(), 7, UNREAD),
         lambda: native.outline_boxes("root", Outline(), {}, Segment, 9),
         lambda: native.outline_boxes(etree.Element("a"), Outline(), {"a": "b"}, Segment, 9),

@@ -76,7 +76,7 @@ PAGES = st.lists(PIECES, max_size=40).map(
 )
 
 
-@given(SEGMENTS)
+@given(st.just([]) | SEGMENTS)
 def test_both_measure_lines_alike(segments):
     numbers = ('.!?…。！？»”"’)', 20.0, 0.95, 3.0, 0.4, 0.4, 7, NUMBER_BIT)
     made_ready = native.prepare_words(PHRASE_BITS)
@@ -156,6 +156,20 @@ def test_parts_that_do_not_fit_are_refused(call):
     page = LinedPage.of(parse("<p>One line.</p><p>Another <b>line</b>."))
     with pytest.raises((TypeError, ValueError, AttributeError, UnicodeError)):
         call(page)
+
+
+@pytest.mark.parametrize("markup", ["<p class='é'>x", "<p style='é'>x"])
+def test_what_fails_in_python_fails_in_c(markup):
+    page = LinedPage.of(parse(markup))
+
+    def fail(*_: str) -> int:
+        raise LookupError(markup)
+
+    ready, codes, _, _, *bits = naming()
+    with pytest.raises(LookupError):
+        native.mark_boxes(page.outline.boxes, page.outline.parents, page.box, ready, codes, fail, fail, *bits)
+    with pytest.raises(TypeError):
+        native.mark_boxes(page.outline.boxes, page.outline.parents, page.box, ready, codes, str, "no function", *bits)
 
 
 def test_nothing_is_left_behind():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +62,31 @@ def test_text_knows_the_element_it_stands_in(tree: FlatTree) -> None:
 
     assert tree.home(bridge) == (tree.tags.index("p"), False)
     assert tree.home(tree.pieces.index("old")) == (tree.tags.index("b"), True)
+
+
+@given(_markup(), st.randoms(use_true_random=False))
+def test_text_stands_in_the_same_element_whatever_was_asked_before(markup: str, order: Random) -> None:
+    tree = FlatTree.of(parse(markup).root, WANTED, KEPT)
+    pieces = [*range(len(tree.pieces)), *range(len(tree.pieces))]
+    order.shuffle(pieces)
+    for piece in pieces:
+        around = [number for number, first in enumerate(tree.firsts) if first <= piece < tree.lasts[number]]
+        assert tree.home(piece)[0] == around[-1]
+
+
+def test_one_way_up_is_walked_once() -> None:
+    tree = FlatTree.of(parse("<div>" * 50 + "<p><a>x</a></p>" * 50).root, WANTED, KEPT)
+    asked: list[int] = []
+    known: dict[int, int] = {}
+
+    def goes_on(number: int) -> bool:
+        asked.append(number)
+        return tree.tags[number] != "body"
+
+    body = tree.tags.index("body")
+    assert {tree.climbed(anchor, goes_on, known) for anchor in tree.numbers["a"]} == {body}
+    assert len(set(asked) - {body}) == len(asked) - asked.count(body) == 150
+    assert tree.climbed(body, lambda _: True, {}) == -1
 
 
 def test_what_stands_in_elements_is_counted(tree: FlatTree) -> None:

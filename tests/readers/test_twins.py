@@ -114,6 +114,47 @@ def test_the_address_of_an_anchor_may_be_in_several_nodes() -> None:
     assert native.number_moulds(tree, sorted(tree.nodes)) == number_moulds(tree, sorted(tree.nodes)) == [0, 0]
 
 
+@pytest.mark.parametrize("letter", ["x", "é", "𝔸"])
+def test_of_a_long_class_only_the_beginning_tells_moulds_apart(letter: str) -> None:
+    classes = [letter * 999 + end for end in ("a", "b", "ab", "a" * 9_000)]
+    root = etree.fromstring("<r>" + "".join(f"<p class='{name}'><a/></p>" for name in classes) + "</r>")
+    tree = FlatTree.of(root, ["a"], frozenset({"a"}))
+    assert native.number_moulds(tree, sorted(tree.nodes)) == number_moulds(tree, sorted(tree.nodes)) == [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "words", [["aaab"] * 63, ["aaaa"] * 64, ["aaaa"] * 65, ["ab"] * 600, [f"{'a' * 9}b{'a' * 9}"] * 90, ["a" * 999] * 2]
+)
+def test_both_look_for_no_more_words_than_is_right(words: list[str]) -> None:
+    shaped_alike([f"{ORIGIN}/town/{'-'.join(words)}"] * 2, ["a" * 600, "é" + "a" * 700 + "b"])
+
+
+def test_what_is_asked_of_python_may_change_what_was_given() -> None:
+    page, lists = LinkedPage(tree=copy.copy(PAGE.tree)), [list(PAGE.places), [True, True], ["a", "b"]]
+    page.tree.pieces = ["A", "B"]
+
+    class Clearing:
+        def __bool__(self) -> bool:
+            lists[1].clear()
+            return True
+
+        def __hash__(self) -> int:
+            lists[2].clear()
+            return 0
+
+    def address(_: str) -> str:
+        lists[0].clear()
+        page.tree.pieces[:] = ["x" * 10_000]
+        return ORIGIN
+
+    lists[1][0] = lists[2][0] = Clearing()
+    assert native.read_links(page, lists[0], None, address, 1) == [ORIGIN]
+    assert page.labels == ["A"]
+    assert len(native.place_cards(PAGE, lists[1], REGIONS, 9)) == 2
+    native.gather_groups(lists[2], np.zeros((1, 2)), np.zeros((1, 1)), np.zeros((2, 2)))
+    assert lists == [[], [], []]
+
+
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [

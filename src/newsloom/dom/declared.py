@@ -6,8 +6,6 @@ pass over the tree. It does not read what a reader sees: see ``metadata``.
 
 from __future__ import annotations
 
-import functools
-import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import partial
@@ -18,9 +16,9 @@ from lxml import etree
 
 from newsloom.dom.claims import Declared, find_base, web_address
 from newsloom.dom.jsonld import read_jsonld
+from newsloom.dom.landmarks import Landmarks, find_landmarks
 from newsloom.dom.metatags import read_metatags, read_opengraph
 from newsloom.dom.names import clean_names, house_names, is_account
-from newsloom.dom.sifting import Sieve, sift, words_for
 from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
 
@@ -41,11 +39,14 @@ _MAX_TITLE_CHARACTERS: Final = 1_000
 _MAX_SCRIPTS: Final = 50
 
 
-def read_declared(root: etree._Element | None, url: str | None = None) -> Declared:
-    """What the page declares; links are joined to its base, else to ``url``, and dropped if that makes none whole."""
+def read_declared(root: etree._Element | None, url: str | None = None, landmarks: Landmarks | None = None) -> Declared:
+    """What the page declares; links are joined to its base, else to ``url``, and dropped if that makes none whole.
+
+    ``landmarks`` are the page's, where they are known.
+    """
     if root is None:
         return Declared()
-    head = _collect(root)
+    head = _collect(landmarks or find_landmarks(root))
     base = find_base(root, url)
     claims = {
         "json-ld": read_jsonld(head.scripts, base),
@@ -65,17 +66,18 @@ class _Head:
         self.canonical: str | None = None
 
 
-def _collect(root: etree._Element) -> _Head:
+def _collect(landmarks: Landmarks) -> _Head:
     head = _Head()
-    for _, element in sift(root, _sieve()):
-        if element.tag == "meta":
+    for element in landmarks.declarations:
+        tag = element.tag
+        if tag == "meta":
             name = (
                 element.get("property") or element.get("name") or element.get("itemprop") or element.get("http-equiv")
             )
             content = element.get("content")
             if name and content:
                 head.contents[name.strip().lower()].append(content)
-        elif element.tag == "script":
+        elif tag == "script":
             # The type first: to ask for the text of every script copies most of the page.
             if "ld+json" in (element.get("type") or "").lower() and len(head.scripts) < _MAX_SCRIPTS:
                 head.scripts.append(element.text or "")
@@ -84,17 +86,8 @@ def _collect(root: etree._Element) -> _Head:
     return head
 
 
-@functools.cache
-def _sieve() -> Sieve:
-    return Sieve(
-        tags=dict.fromkeys(("meta", "link", "script"), False),
-        rules=(("content", None), ("type", words_for("ld+json")), ("rel", words_for("canonical"))),
-        most=sys.maxsize,
-    )
-
-
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:
-    title = root.find("head/title")
+    title = next((title for head in root.iterchildren("head") for title in head.iterchildren("title")), None)
     if title is None:
         title = next(root.iter("title"), None)
     text = one_line((title.text or "")[:_MAX_TITLE_CHARACTERS]) if title is not None else ""

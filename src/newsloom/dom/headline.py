@@ -7,6 +7,7 @@ whatever text of its own is a part of the title is the headline. The feed's titl
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from typing import Final
@@ -43,6 +44,7 @@ _MIN_SHARE_OF_FIRST: Final = 0.7
 
 _WORD: Final = pattern(r"\w+")
 _SEPARATOR: Final = pattern(r"\s*\|\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+")
+_SIGN: Final = pattern(r"\||\s[-–—~:/•·»«›‹]")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
 # What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
@@ -54,14 +56,14 @@ _EDITORS: Final = ("json-ld", "opengraph")
 _PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
 
 
-def find_headline(root: etree._Element | None, declared: Declared) -> str | None:
-    """The headline as printed on the page, else as declared, else the title without the site's name."""
+def find_headline(root: etree._Element | None, declared: Declared, marked: Sequence[etree._Element]) -> str | None:
+    """The headline as printed, else as declared, else the title without the site's name; ``marked`` are the h1."""
     if root is None:
         return None
     site = declared.site or _name_beside(declared.title_of)
     whole = [title[:_MAX_CHARACTERS] for title in declared.titles[:_MAX_TITLES]]
     titles = [strip_site_name(title, site) for title in whole]
-    elements = list(islice(root.iter("h1"), _MAX_HEADINGS))
+    elements = marked[:_MAX_HEADINGS]
     headings = _headings(elements, site)
     if not titles:
         return headings[0] if headings else None
@@ -78,7 +80,8 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     Where the site is not known, one part stands for the title if all others are as short as names: the
     first, for papers put their name behind, unless another is much longer.
     """
-    ends = [(match.start(), match.end()) for match in _SEPARATOR.finditer(title)]
+    # Most titles have none of its signs, and to find out takes a tenth of the time.
+    ends = [match.span() for match in _SEPARATOR.finditer(title)] if _SIGN.search(title) else []
     if not ends:
         return title
     spans = list(zip([0, *(end for _, end in ends)], [*(start for start, _ in ends), len(title)], strict=True))
@@ -173,7 +176,7 @@ def _part_told(elements: Sequence[etree._Element], heading: str, forms: Mapping[
     return None
 
 
-def _parts(element: etree._Element) -> list[list[str]]:
+def _parts(element: etree._Element) -> list[tuple[str, ...]]:
     """The words of the element's texts, tag by tag; of a long one, which is no headline, only the first."""
     texts = (str(text).strip()[: 2 * _MAX_CHARACTERS] for text in islice(element.itertext(), _MAX_PARTS))
     return [_words(one_line(text)) for text in texts]
@@ -275,7 +278,7 @@ def _printed(root: etree._Element, titles: Sequence[str], site: str | None) -> s
     for element in islice(root.iter(*_PRINTED_IN), _MAX_ELEMENTS):
         text = element.text
         # Most texts are white space, or a word in a menu: to fold them all takes longer than all the rest.
-        if not text or len(text) > _MAX_CHARACTERS or len(_WORD.findall(text)) <= length:
+        if not text or not 2 * length < len(text) <= _MAX_CHARACTERS or len(_WORD.findall(text)) <= length:
             continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
@@ -291,5 +294,7 @@ def _shortest_form(titles: Sequence[str]) -> str:
     return min(begun, key=len, default=titles[0])
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(fold(text))
+# The same few titles and headings are compared with each other again and again. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=256)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(fold(text)))

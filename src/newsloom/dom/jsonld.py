@@ -48,13 +48,16 @@ _TELLING: Final = ("headline", "datePublished", "author", "articleBody", "image"
 def read_jsonld(scripts: Iterable[str], url: str | None = None) -> Declared:
     """What the scripts declare; an empty ``Declared`` if they name neither article nor page."""
     nodes = list(islice(_nodes(scripts), _MAX_NODES))
-    articles = [node for node in nodes if _is_article(node)]
+    kinds = list(map(_type, nodes))
+    articles = [node for node, kind in zip(nodes, kinds, strict=True) if _is_articles(kind.lower())]
     by_id = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}
-    site = next((name for node in nodes if _type(node) in _SITES for name in _texts(node)), None)
+    sites = (node for node, kind in zip(nodes, kinds, strict=True) if kind in _SITES)
+    site = next((name for node in sites for name in _texts(node)), None)
     if articles:
         # The page's own story is told more fully than those it links to.
         return _from_article(max(articles, key=_fullness), by_id, url=url, site=site)
-    page: Mapping[str, Any] = next((node for node in nodes if _type(node).endswith("WebPage")), {})
+    pages = (node for node, kind in zip(nodes, kinds, strict=True) if kind.endswith("WebPage"))
+    page: Mapping[str, Any] = next(pages, {})
     published, modified = _texts(page.get("datePublished")), _texts(page.get("dateModified"))
     return Declared(
         published=first_moment(published),
@@ -98,8 +101,7 @@ def _readings(script: str) -> Iterator[str]:
     yield _TRAILING_COMMA.sub("", _LINE_COMMENT.sub("", bare))
 
 
-def _is_article(node: Mapping[str, Any]) -> bool:
-    kind = _type(node).lower()
+def _is_articles(kind: str) -> bool:
     return kind.endswith(_ARTICLE_ENDINGS) and kind not in _NOT_ARTICLES
 
 

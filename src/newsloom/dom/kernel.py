@@ -3,7 +3,7 @@
 A function in Python goes in, its twin comes out: the function of the same name in ``native/``, which gives the same
 answers several times faster; else the function itself. Without a compiler at installation there is no module in C
 (``hatch_build.py``), and beside another lxml than it was built with it refuses to be imported: all is slower then, and
-the same.
+the same. So it is with a module that was built before its functions changed, until the next installation.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 __all__ = ["NAME", "native", "twin_of"]
+
+# What the functions in C take and give, as kernel.c says it of itself: raise both when that changes.
+_AGREEMENT: Final = 2
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -25,9 +28,10 @@ def twin_of(pure: _Function) -> _Function:
 
 def _imported() -> object:
     try:
-        return importlib.import_module("newsloom.dom._kernel")
+        module = importlib.import_module("newsloom.dom._kernel")
     except ImportError:
         return None
+    return module if getattr(module, "AGREEMENT", None) == _AGREEMENT else None
 
 
 native: Final = _imported()

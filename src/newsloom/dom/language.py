@@ -27,7 +27,7 @@ _SAMPLE_CHARACTERS: Final = 800
 _SCRIPT_CHARACTERS: Final = 400
 
 # Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
-_FIRST_NOT_LATIN: Final = "\u0370"
+_NOT_LATIN: Final = pattern("[\u0370-\U0010ffff]")
 _NOT_IN_LATIN: Final = pattern(
     "am|ar|be|bg|bn|el|fa|gu|he|hi|hy|ja|ka|km|kn|ko|ky|lo|mk|ml|mr|my|ne|or|pa|ps|ru|si|ta|te|th|ug|uk|ur|yi|zh"
 )
@@ -59,8 +59,13 @@ def _sample(root: etree._Element, characters: int) -> str:
 
 
 def _is_credible(language: str, sample: str) -> bool:
-    letters = "".join(filter(str.isalpha, sample))
-    if not letters or language in _IN_EITHER:
+    if language in _IN_EITHER or not any(map(str.isalpha, sample)):
         return True
-    foreign = 0 if letters.isascii() else sum(1 for letter in letters if letter >= _FIRST_NOT_LATIN)
-    return (foreign * 2 > len(letters)) == bool(_NOT_IN_LATIN.fullmatch(language))
+    return _is_foreign(sample) == bool(_NOT_IN_LATIN.fullmatch(language))
+
+
+def _is_foreign(sample: str) -> bool:
+    """Whether most of its letters are other than Latin ones."""
+    foreign = sum(map(str.isalpha, _NOT_LATIN.findall(sample)))
+    # Most texts have none, or but a dash and quotation marks: to find all letters takes many times as long.
+    return bool(foreign) and foreign * 2 > sum(map(str.isalpha, sample))

@@ -6,7 +6,7 @@ family has several names for a thing, the more specific speaks first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -128,14 +128,19 @@ def _is_published(name: str) -> bool:
 
 
 def _values(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:
-    found = (
-        plain_text(content[:_MAX_CHARACTERS]) for name in names for content in contents.get(name, ())[:_MAX_VALUES]
-    )
-    return [text for text in found if text]
+    return list(_told(contents, names))
 
 
 def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str | None:
-    return next(iter(_values(contents, names)), None)
+    return next(_told(contents, names), None)
+
+
+def _told(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        for content in contents.get(name, ())[:_MAX_VALUES]:
+            text = plain_text(content[:_MAX_CHARACTERS])
+            if text:
+                yield text
 
 
 def _signed(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[tuple[str, ...], ...]:

@@ -169,6 +169,8 @@ def _is_name(text: str) -> bool:
     return not _CREDENTIALS.issuperset(word.replace(".", "") for word in folded)
 
 
+# Each name is compared with each of the site's. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=512)
 def _letters(name: str) -> str:
     return "".join(filter(str.isalnum, " ".join(_words(name))))
 

@@ -35,7 +35,7 @@ _SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avat
 # A path from the root, or from a host, in which nothing is to be resolved; to join it with the base takes three times
 # as long.
 _PATH: Final = pattern(r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+", re.ASCII)
-_SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5})(?:\.\d+)?[wx](?=\s*+(?:,|$))")
+_SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5}+)(?:\.\d++)?+[wx](?=\s*+(?:,|$))")
 
 
 def picture_address(element: etree._Element, base: str | None, *, least_width: int = 0) -> str | None:

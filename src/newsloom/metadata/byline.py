@@ -173,7 +173,11 @@ def _rank_of(classes: str) -> int | None:
 
 def _is_led_in(element: etree._Element) -> bool:
     text = element.text
-    return text is not None and len(text) <= _MAX_LED_CHARACTERS and LEAD_IN.match(text) is not None
+    if not text or len(text) > _MAX_LED_CHARACTERS:
+        return False
+    # Most texts are nothing but white space, and the pattern would be tried behind each of it.
+    line = text.lstrip()
+    return bool(line) and LEAD_IN.match(line) is not None
 
 
 def _names_in(element: etree._Element, sites: tuple[str, ...], rank: int) -> tuple[str, ...]:

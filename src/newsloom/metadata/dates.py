@@ -84,7 +84,7 @@ def _own_day(document: Document) -> str | None:
     moment = document.declared.published
     if moment is None or moment.utcoffset() or document.root is None:
         return None
-    for element in islice(document.root.iter("time"), _MAX_TIMES):
+    for element in document.landmarks.times[:_MAX_TIMES]:
         told = parse_date(element.get("datetime") or "")
         if not isinstance(told, datetime) or abs(told - moment) > _SAME_MOMENT:
             continue

@@ -11,13 +11,14 @@ import dataclasses
 import functools
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 from urllib.parse import urlsplit
 
 from lxml import etree
 
 from newsloom.dom import Document
+from newsloom.dom.landmarks import Landmarks
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.wording import one_line, short_text
 from newsloom.metadata.surroundings import story_surroundings
@@ -115,7 +116,7 @@ def _picture_of(address: str) -> str:
 def _printed(document: Document) -> Iterator[Image]:
     if document.root is None:
         return
-    scope = _scope(document.root)
+    scope = _scope(document.root, document.landmarks)
     # On a page that marks no story, a picture without a frame may be anything.
     tags = ("figure", "picture", "img") if scope.tag in _SCOPES else ("figure", "picture")
     for figure in islice(scope.iter(*tags), _MAX_FIGURES):
@@ -162,26 +163,25 @@ def _caption_in_cell(picture: etree._Element, around: etree._Element) -> tuple[s
     return None, None
 
 
-def _scope(root: etree._Element) -> etree._Element:
+def _scope(root: etree._Element, landmarks: Landmarks) -> etree._Element:
     """The article that holds the headline, else the page."""
-    heading = next(root.iter("h1"), None)
-    if heading is not None:
+    for heading in landmarks.headings[:1]:
         for ancestor in heading.iterancestors(*_SCOPES):
             return ancestor
-    articles = list(islice(root.iter("article"), 2))
-    return articles[0] if len(articles) == 1 else root
+    return landmarks.articles[0] if len(landmarks.articles) == 1 else root
 
 
 def _is_apart(figure: etree._Element, scope: etree._Element) -> bool:
     """Whether the picture belongs to something else than the story, or is a part of one already seen."""
-    for ancestor in (figure, *islice(figure.iterancestors(), _MAX_ANCESTORS)):
+    for ancestor in chain((figure,), islice(figure.iterancestors(), _MAX_ANCESTORS)):
         if ancestor is scope:
             return False
-        if ancestor.tag in _FRAMES and ancestor is not figure:
+        tag, classes = ancestor.tag, ancestor.get("class")
+        if tag in _FRAMES and ancestor is not figure:
             return True
-        if ancestor.tag == "a" and not _PICTURE_FILE.search((ancestor.get("href") or "")[:_MAX_CHARACTERS]):
+        if tag == "a" and not _PICTURE_FILE.search((ancestor.get("href") or "")[:_MAX_CHARACTERS]):
             return True
-        if ancestor.tag in _APART or _is_class_apart(ancestor.get("class") or ""):
+        if tag in _APART or (classes and _is_class_apart(classes)):
             return True
     return False
 

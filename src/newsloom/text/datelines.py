@@ -34,9 +34,12 @@ def is_date_line(line: str) -> bool:
     if len(line) > _MAX_CHARACTERS or not _DIGIT.search(line):
         return False
     kinds: set[str] = set()
-    for word in _WORD.findall(line):
-        # GİRİŞ is Turkish whatever the page is said to be.
-        of_word = _kinds().get(lower(word)) or _kinds().get(lower(word, "tr"))
+    known = _kinds()
+    # One by one: of most lines the first word is another.
+    for found in _WORD.finditer(line):
+        word = found[0]
+        # GİRİŞ is Turkish whatever the page is said to be; without an I, both are the same.
+        of_word = known.get(lower(word)) or (known.get(lower(word, "tr")) if "I" in word else None)
         if not of_word:
             return False
         kinds |= of_word

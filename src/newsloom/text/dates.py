@@ -73,9 +73,14 @@ def parse_date(text: str, language: str | None = None) -> datetime | date | None
     ``language`` (two letters) tells which of 03/05/2024 is the day, and what listopad means. The result is never a
     naive ``datetime``.
     """
-    plain = " ".join(text[: _MAX_CHARACTERS + 1].split())
-    if not plain or len(text) > _MAX_CHARACTERS or plain.isalpha():
-        return None
+    plain = " ".join(text.split()) if len(text) <= _MAX_CHARACTERS else ""
+    return None if not plain or plain.isalpha() else _read(plain, language)
+
+
+# Pages tell the same moment in several places, and each is asked for its moment and its day. Bounded, for pages choose
+# the keys.
+@functools.lru_cache(maxsize=1_024)
+def _read(plain: str, language: str | None) -> datetime | date | None:
     found = (
         _from_iso(plain)
         or _from_mail(plain)
@@ -92,8 +97,11 @@ def _from_iso(text: str) -> datetime | date | None:
         return None
     if len(text) > 8 and text.isdecimal():
         text = text[:8]
+    # Nearly all are written without.
+    if " " in text or "UTC" in text or "GMT" in text:
+        text = _SPACE_BEFORE_OFFSET.sub("", _ZULU.sub("+00:00", text))
     try:
-        moment = datetime.fromisoformat(_SPACE_BEFORE_OFFSET.sub("", _ZULU.sub("+00:00", text)))
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return None
     return moment if moment.tzinfo else moment.date()

@@ -16,13 +16,10 @@ patch_around(const Linked *all, Py_ssize_t place)
 static void
 choose_anchors(Linked *all)
 {
-    Py_ssize_t longest = 0;
     for (Py_ssize_t target = 0; target < all->count; target++)
         all->longest[target] = all->heaviest[target] = all->largest[target] = -1;
-    for (Py_ssize_t anchor = 0; anchor < all->anchors; anchor++) {
+    for (Py_ssize_t anchor = 0; anchor < all->anchors; anchor++)
         all->lengths[anchor] = PyUnicode_GET_LENGTH(PyList_GET_ITEM(all->labels, anchor));
-        longest = all->lengths[anchor] > longest ? all->lengths[anchor] : longest;
-    }
     for (Py_ssize_t anchor = 0; anchor < all->anchors; anchor++) {
         Py_ssize_t target = all->links.items[anchor], length = all->lengths[anchor], place = all->places.items[anchor];
         Py_ssize_t best = all->longest[target];

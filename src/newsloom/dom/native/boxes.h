@@ -28,8 +28,10 @@ mark_box(Naming *naming, PyObject *element, Py_ssize_t box, Py_ssize_t parent, B
     xmlNode *node = checked->_c_node;
     int code = node->type == XML_ELEMENT_NODE ? code_of(naming, node) : 0;
     int64_t roles = 0, marks = code >> CODE_BITS;
-    int failed = code < 0 || (columns->holds_text[box] && read_names(naming, node, &roles, &marks) < 0) ? -1 : 0;
+    int failed = code < 0 || (columns->holds_text[box] && read_names(naming, node, &roles, &marks) < 0);
     Py_DECREF(checked);
+    if (failed)
+        return -1;
     columns->tags[box] = code & ((1 << CODE_BITS) - 1);
     columns->roles[box] = roles;
     columns->parents[box] = parent < 0 ? 0 : parent;
@@ -40,7 +42,7 @@ mark_box(Naming *naming, PyObject *element, Py_ssize_t box, Py_ssize_t parent, B
             marks |= roles << naming->role_bit;
     }
     columns->marks[box] = columns->holds_text[box] ? marks : 0;
-    return failed;
+    return 0;
 }
 
 /* A parent stands before its children; the first box has none. */

@@ -143,9 +143,14 @@ add_offsets(Flat *flat)
 {
     Py_ssize_t offset = 0;
     for (Py_ssize_t piece = 0; piece < PyList_GET_SIZE(flat->pieces); piece++) {
+        PyObject *text = PyList_GET_ITEM(flat->pieces, piece);
+        if (!PyUnicode_Check(text)) {
+            PyErr_SetString(PyExc_TypeError, "pieces are texts");
+            return -1;
+        }
         if (append_number(flat->offsets, offset) < 0)
             return -1;
-        offset += PyUnicode_GET_LENGTH(PyList_GET_ITEM(flat->pieces, piece));
+        offset += PyUnicode_GET_LENGTH(text);
     }
     return append_number(flat->offsets, offset);
 }

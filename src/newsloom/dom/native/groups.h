@@ -8,9 +8,11 @@ number_groups(PyObject *keys, Py_ssize_t targets, Py_ssize_t *groups)
     PyObject *numbers = PyDict_New();
     /* To compare keys may be to run what they bring along. */
     for (Py_ssize_t target = 0; numbers && target < targets && target < PyList_GET_SIZE(keys); target++) {
+        PyObject *key = Py_NewRef(PyList_GET_ITEM(keys, target));
         PyObject *new = PyLong_FromSsize_t(PyDict_GET_SIZE(numbers));
-        PyObject *number = new ? PyDict_SetDefault(numbers, PyList_GET_ITEM(keys, target), new) : NULL;
+        PyObject *number = new ? PyDict_SetDefault(numbers, key, new) : NULL;
         groups[target] = number ? PyLong_AsSsize_t(number) : -1;
+        Py_DECREF(key);
         Py_XDECREF(new);
         if (!number)
             goto done;

@@ -1,7 +1,20 @@
 /* loom/lines.measure_lines: what lines of text are like. */
 
 /* The columns of numbers, as in loom/lines.py. */
-enum { WORDS_OF, CHARACTERS, LINK_SHARE, CLOSED, PROSE, SHORT, COMMAS, CAPITALS, DIGITS, STARTS_SMALL, REPEATED, FACTS };
+enum {
+    WORDS_OF,
+    CHARACTERS,
+    LINK_SHARE,
+    CLOSED,
+    PROSE,
+    SHORT,
+    COMMAS,
+    CAPITALS,
+    DIGITS,
+    STARTS_SMALL,
+    REPEATED,
+    FACTS
+};
 
 typedef struct {
     PyObject *full_stops;

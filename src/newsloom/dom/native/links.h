@@ -94,9 +94,13 @@ add_links(Links *links, PyObject *page, PyObject *numbers)
     if (take_lists(page, found, to) < 0 || !(links->tree = PyObject_GetAttrString(page, "tree")) ||
         take_lists(links->tree, given, from) < 0 || !(links->nodes = take_nodes(links->tree)))
         return -1;
-    Py_ssize_t pieces = PyList_GET_SIZE(links->pieces), most = PY_SSIZE_T_MAX;
+    /* Python is asked for addresses, and may change the list: what was measured must stay. */
+    Py_SETREF(links->pieces, PyList_AsTuple(links->pieces));
+    if (!links->pieces)
+        return -1;
+    Py_ssize_t pieces = PyTuple_GET_SIZE(links->pieces), most = PY_SSIZE_T_MAX;
     for (Py_ssize_t piece = 0; piece < pieces; piece++)
-        if (!PyUnicode_Check(PyList_GET_ITEM(links->pieces, piece))) {
+        if (!PyUnicode_Check(PyTuple_GET_ITEM(links->pieces, piece))) {
             PyErr_SetString(PyExc_TypeError, "pieces are texts");
             return -1;
         }
@@ -108,15 +112,16 @@ add_links(Links *links, PyObject *page, PyObject *numbers)
     /* The offsets say how much room a line takes, so they must be true. */
     for (Py_ssize_t piece = 0; piece < pieces; piece++)
         if (links->offsets.items[piece + 1] - links->offsets.items[piece] !=
-            PyUnicode_GET_LENGTH(PyList_GET_ITEM(links->pieces, piece))) {
+            PyUnicode_GET_LENGTH(PyTuple_GET_ITEM(links->pieces, piece))) {
             PyErr_SetString(PyExc_ValueError, "offsets are those of the pieces");
             return -1;
         }
     int failed = numbers_of(numbers, 0, links->firsts.count, &wanted);
     for (Py_ssize_t place = 0; !failed && place < wanted.count && place < PyList_GET_SIZE(numbers); place++) {
-        PyObject *number = PyList_GET_ITEM(numbers, place);
+        PyObject *number = Py_NewRef(PyList_GET_ITEM(numbers, place));
         xmlNode *node = kept_node(links->nodes, number);
         failed = node ? add_link(links, wanted.items[place], number, node) : -1;
+        Py_DECREF(number);
     }
     PyMem_Free(wanted.items);
     return failed;
@@ -134,7 +139,7 @@ read_links(PyObject *Py_UNUSED(module), PyObject *args)
         return NULL;
     }
     links.origin = links.origin == Py_None ? NULL : links.origin;
-    links.line = PyMem_New(Py_UCS4, links.most + 1);
+    links.line = PyMem_New(Py_UCS4, (size_t)links.most + 1);
     links.targets = links.line ? PyDict_New() : NULL;
     if (!links.line)
         PyErr_NoMemory();

@@ -1,14 +1,35 @@
 /* page.number_moulds: how anchors are set. */
 
-enum { MOULD_LEVELS = 3 };
+/* Those of page.py. */
+enum { MOULD_LEVELS = 3, MOST_CLASS = 1000 };
 
 /* Text, or that there is none: parted by what no text holds. */
 static int
-add_part(Buffer *key, const char *text)
+add_part(Buffer *key, const char *text, size_t size)
 {
     if (!text)
         return add_bytes(key, "\2", 2);
-    return add_bytes(key, "\1", 1) < 0 ? -1 : add_bytes(key, text, strlen(text) + 1);
+    return add_bytes(key, "\1", 1) < 0 || add_bytes(key, text, size) < 0 ? -1 : add_bytes(key, "", 1);
+}
+
+static int
+add_name(Buffer *key, const xmlChar *name)
+{
+    return add_part(key, (const char *)name, name ? strlen((const char *)name) : 0);
+}
+
+/* How many bytes the first MOST_CLASS characters have: one long class may stand around every anchor. */
+static size_t
+class_size(const char *text)
+{
+    const char *end = memchr(text, 0, MOST_CLASS);
+    if (end)
+        return (size_t)(end - text);
+    size_t size = 0;
+    for (int characters = 0; text[size]; size++)
+        if (!goes_on((unsigned char)text[size]) && ++characters > MOST_CLASS)
+            break;
+    return size;
 }
 
 static int
@@ -17,10 +38,10 @@ add_class(Buffer *key, xmlNode *node)
     xmlAttr *attribute = attribute_of(node, "class");
     const char *plain = attribute ? one_value(attribute) : NULL;
     if (!attribute || plain)
-        return add_part(key, plain);
+        return add_part(key, plain, plain ? class_size(plain) : 0);
     PyObject *value = attributeValue(node, attribute);
     const char *text = value ? PyUnicode_AsUTF8(value) : NULL;
-    int failed = !text || add_part(key, text);
+    int failed = !text || add_part(key, text, class_size(text));
     Py_XDECREF(value);
     return failed;
 }
@@ -33,8 +54,8 @@ write_mould(Buffer *key, xmlNode *node)
     if (add_class(key, node))
         return -1;
     for (int level = 0; level < MOULD_LEVELS && (node = node->parent) && node->type == XML_ELEMENT_NODE; level++)
-        if (add_part(key, has_namespace(node) ? (const char *)node->ns->href : NULL) ||
-            add_part(key, (const char *)node->name) || add_class(key, node))
+        if (add_name(key, has_namespace(node) ? node->ns->href : NULL) || add_name(key, node->name) ||
+            add_class(key, node))
             return -1;
     return 0;
 }

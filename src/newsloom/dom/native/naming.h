@@ -115,15 +115,11 @@ asked(PyObject *function, const char *name, xmlNode *node, xmlAttr *attribute)
 static Bytes
 plain_value(const xmlAttr *attribute)
 {
-    const xmlNode *text = attribute->children;
-    if (!text)
-        return (Bytes) "";
-    if (text->next || text->type != XML_TEXT_NODE || !text->content)
-        return NULL;
-    for (Bytes at = text->content; *at; at++)
+    Bytes value = (Bytes)one_value(attribute);
+    for (Bytes at = value; at && *at; at++)
         if (*at >= 0x80)
             return NULL;
-    return text->content;
+    return value;
 }
 
 static int64_t
@@ -166,8 +162,7 @@ read_names(Naming *naming, xmlNode *node, int64_t *roles, int64_t *marks)
             continue;
         if (is_one_of(name, telling)) {
             Bytes value = plain_value(attribute);
-            found = value ? roles_of(naming, value)
-                          : asked(naming->role_of, NULL, node, attribute);
+            found = value ? roles_of(naming, value) : asked(naming->role_of, NULL, node, attribute);
             *roles |= found;
         }
         else if (is_one_of(name, hiding)) {

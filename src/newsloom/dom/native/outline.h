@@ -42,8 +42,8 @@ typedef struct {
     struct LxmlDocument *document;
     PyObject *boxes, *parents, *segments, *kinds, *segment;
     Py_ssize_t left, links;
-    /* Whether there are any pieces of text, and whether some of them, or a link's place, tell ``unlinked`` from ``line``:
-     * only then it is kept. */
+    /* Whether there are any pieces of text, and whether some of them, or a link's place, tell ``unlinked`` from
+     * ``line``: only then it is kept. */
     int has_pieces, is_linked;
     Line line, unlinked;
     Buffer scratch;
@@ -173,15 +173,6 @@ is_unseen(Outline *outline, xmlNode *node)
 }
 
 static int
-has_address(xmlNode *node)
-{
-    for (xmlAttr *attribute = node->properties; attribute; attribute = attribute->next)
-        if (!attribute->ns && !strcmp((const char *)attribute->name, "href"))
-            return 1;
-    return 0;
-}
-
-static int
 open_box(Outline *outline, xmlNode *node)
 {
     if (outline->has_pieces && end_line(outline) < 0)
@@ -198,7 +189,7 @@ enter_outline(Outline *outline, xmlNode *node)
 {
     int kind = kind_of(outline, node);
     if (kind == LINK) {
-        if (!has_address(node))
+        if (!attribute_of(node, "href"))
             return INLINE;
         outline->links++;
         if (part_lines(outline) < 0)

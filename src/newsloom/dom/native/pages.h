@@ -24,7 +24,8 @@ take_page(Linked *all, PyObject *page, PyObject *tree)
     }
     if (take_numbers(tree, "parents", -1, PY_SSIZE_T_MAX, &all->parents) < 0)
         return -1;
-    Py_ssize_t elements = all->elements = all->parents.count, most = PY_SSIZE_T_MAX;
+    /* Of offsets differences are made, and differences of those. */
+    Py_ssize_t elements = all->elements = all->parents.count, most = PY_SSIZE_T_MAX / 4;
     if (take_numbers(tree, "stops", 1, elements + 1, &all->stops) < 0 ||
         take_numbers(tree, "offsets", 0, most, &all->offsets) < 0 ||
         take_numbers(tree, "firsts", 0, all->offsets.count, &all->firsts) < 0 ||

@@ -84,7 +84,7 @@ is_plain_set(const char *set)
 {
     const char *at = set;
     int commas = 0;
-    for (; *at > 0; at++)
+    for (; *at && (unsigned char)*at < 0x80; at++)
         commas += *at == ',';
     return !*at && commas <= MOST_COMMAS && at - set <= MOST_IN_SET;
 }

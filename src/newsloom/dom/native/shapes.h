@@ -1,6 +1,7 @@
 /* shapes.read_shapes: what addresses look like, and how many of their words stand in a text. */
 
-enum { SHAPE_ROWS = 9, MOST_ADDRESS = 2048 };
+/* MOST_SHARED as in shapes.py. MOST_STEPS is a hundred times what real addresses need. */
+enum { SHAPE_ROWS = 9, MOST_ADDRESS = 2048, MOST_SHARED = 64, MOST_STEPS = 20000 };
 
 /* Text in bytes: what is not ASCII is not found by words that are. */
 static int
@@ -65,7 +66,7 @@ take_text(Shape *shape, PyObject *text, PyObject *letter)
 }
 
 static int
-is_shared(const Shape *shape, Part word)
+is_shared(const Shape *shape, Part word, Py_ssize_t *steps)
 {
     Bytes at = shape->text.bytes, end = at + shape->text.size;
     char first = folded(*word.at);
@@ -75,20 +76,28 @@ is_shared(const Shape *shape, Part word)
             same++;
         if (same == word.size)
             return 1;
+        if ((*steps += same) > MOST_STEPS)
+            return 0;
         at++;
     }
     return 0;
 }
 
+/* How many of the words stand in the text; -1 where that takes long, for pages choose both. */
 static Py_ssize_t
 count_shared(const Shape *shape)
 {
-    Py_ssize_t shared = 0;
+    Py_ssize_t shared = 0, words = 0, steps = 0;
     for (Py_ssize_t from = 0, to; shape->words && from <= shape->slug.size; from = to + 1) {
         to = piece_end(shape->slug, from);
         Part word = {shape->slug.at + from, to - from};
-        if (word.size > 1 && is_alphabetic(shape->slug, from, to))
-            shared += is_shared(shape, word);
+        if (word.size < 2 || !is_alphabetic(shape->slug, from, to))
+            continue;
+        if (++words > MOST_SHARED)
+            break;
+        shared += is_shared(shape, word, &steps);
+        if (steps > MOST_STEPS)
+            return -1;
     }
     return shared;
 }
@@ -208,9 +217,12 @@ add_shape(const Shapes *shapes, Shape *shape, Py_ssize_t target, PyObject *url, 
     if ((query.size && add_query(&shape->key, query) < 0) ||
         (shape->words && take_text(shape, text, shapes->letter) < 0))
         return -1;
-    const Py_ssize_t facts[SHAPE_ROWS] = {shape->words,        count_shared(shape), 0,
-                                          shape->depth,        shape->number,       shape->is_folder,
-                                          shape->has_extension, query.size > 0,      shape->length};
+    Py_ssize_t shared = count_shared(shape);
+    if (shared < 0)
+        return add_shape_of(shapes, target, url, text);
+    const Py_ssize_t facts[SHAPE_ROWS] = {shape->words,         shared,         0,
+                                          shape->depth,         shape->number,  shape->is_folder,
+                                          shape->has_extension, query.size > 0, shape->length};
     write_row(shapes, target, facts);
     return append(shapes->keys, text_in(&shape->key)) < 0 || append(shapes->folders, text_in(&shape->folder)) < 0
                ? -1

@@ -52,18 +52,13 @@ has_word(Sieve *sieve, const Words *words, Bytes value, size_t size)
 static int
 value_fits(Sieve *sieve, const Rule *rule, xmlNode *node, xmlAttr *attribute)
 {
-    const xmlNode *text = attribute->children;
-    if (!text)
-        return 0;
-    if (!text->next && text->type == XML_TEXT_NODE && text->content) {
-        if (!*text->content || !rule->words)
-            return *text->content != 0;
-        return has_word(sieve, rule->words, text->content, strlen((const char *)text->content));
-    }
-    PyObject *value = attributeValue(node, attribute);
-    Py_ssize_t size;
-    const char *bytes = value ? PyUnicode_AsUTF8AndSize(value, &size) : NULL;
-    int fits = !bytes ? -1 : !size || !rule->words ? size > 0 : has_word(sieve, rule->words, (Bytes)bytes, (size_t)size);
+    PyObject *value = NULL;
+    const char *bytes = one_value(attribute);
+    if (!bytes && (value = attributeValue(node, attribute)))
+        bytes = PyUnicode_AsUTF8(value);
+    int fits = bytes ? *bytes != 0 : -1;
+    if (fits > 0 && rule->words)
+        fits = has_word(sieve, rule->words, (Bytes)bytes, strlen(bytes));
     Py_XDECREF(value);
     return fits;
 }

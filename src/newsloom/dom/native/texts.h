@@ -1,6 +1,6 @@
 /* flat.lines_of: texts on one line. */
 
-/* The text of pieces on one line, as " ".join("".join(pieces).split()): no more than ``room`` characters. */
+/* The text of pieces on one line, as " ".join("".join(pieces).split()): in ``line`` is room for all their characters. */
 static PyObject *
 one_line(PyObject **pieces, Py_ssize_t count, Py_UCS4 *line)
 {

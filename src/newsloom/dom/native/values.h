@@ -1,4 +1,4 @@
-/* The values of attributes, and the elements that are kept by their numbers. */
+/* Attributes and their values, and the elements that are kept by their numbers. */
 
 /* An attribute in no namespace, NULL where there is none. */
 static xmlAttr *

@@ -156,11 +156,12 @@ weigh_lines(PyObject *Py_UNUSED(module), PyObject *args)
     Evidence on = {0};
     Py_ssize_t rows;
     PyObject *columns = NULL;
-    if (!PyArg_ParseTuple(args, "y*y*y*y*y*y*n(dddddd)(LLLLLLLL)(LLLL)(iii)", &parts[0], &parts[1], &parts[2], &parts[3],
-                          &parts[4], &parts[5], &rows, &on.total, &on.long_prose, &on.byline_words, &on.far, &on.far_from_heading,
-                          &on.inherited, &on.article, &on.first_heading, &on.last_heading, &on.service, &on.number,
-                          &on.byline, &on.signup, &on.rights, &on.own_furniture, &on.near_furniture, &on.footer,
-                          &on.signup_role, &on.count_places, &on.count_roles, &on.count_phrases))
+    if (!PyArg_ParseTuple(args, "y*y*y*y*y*y*n(dddddd)(LLLLLLLL)(LLLL)(iii)", &parts[0], &parts[1], &parts[2],
+                          &parts[3], &parts[4], &parts[5], &rows, &on.total, &on.long_prose, &on.byline_words, &on.far,
+                          &on.far_from_heading, &on.inherited, &on.article, &on.first_heading, &on.last_heading,
+                          &on.service, &on.number, &on.byline, &on.signup, &on.rights, &on.own_furniture,
+                          &on.near_furniture, &on.footer, &on.signup_role, &on.count_places, &on.count_roles,
+                          &on.count_phrases))
         return NULL;
     if (take_parts(&on, parts) == 0) {
         if (rows < rows_of(&on))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from newsloom.evaluation.measures.blocks import block_score, count_true_words
 from newsloom.evaluation.measures.fields import authors_score, date_score, title_score
-from newsloom.evaluation.measures.items import LinkVerdict, item_shares, judge_links, pattern_shares
+from newsloom.evaluation.measures.items import LinkLabels, LinkVerdict, item_shares, judge_links, pattern_shares
 from newsloom.evaluation.measures.partitions import PartitionScores, score_partition
 from newsloom.evaluation.measures.shares import Share, pooled
 from newsloom.evaluation.measures.shingles import shingle_f
@@ -16,6 +16,7 @@ from newsloom.evaluation.measures.snippets import with_rate, without_rate
 from newsloom.evaluation.measures.words import Scores, word_scores, word_set_scores, words_of
 
 __all__ = [
+    "LinkLabels",
     "LinkVerdict",
     "PartitionScores",
     "Scores",

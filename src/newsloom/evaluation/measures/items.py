@@ -20,7 +20,7 @@ from newsloom.evaluation.measures.shares import Share
 from newsloom.evaluation.measures.words import word_scores, words_of
 from newsloom.records import Item
 
-__all__ = ["LinkVerdict", "item_shares", "judge_links", "pattern_shares"]
+__all__ = ["LinkLabels", "LinkVerdict", "item_shares", "judge_links", "pattern_shares"]
 
 # Of an address of a picture: what tells one cut of it from another, and all that follows.
 _CUT: Final = re.compile(r",.*|[-_](?:w\d{2,4}|\d{2,4}x\d{2,4})(?![a-z\d]).*", re.IGNORECASE)
@@ -55,7 +55,7 @@ class LinkVerdict:
 
 def judge_links(items: Iterable[Item], truth: FrontTruth) -> LinkVerdict:
     """Each labelled address once, however often it was found."""
-    labels = _Labels.of(truth)
+    labels = LinkLabels.of(truth)
     found = {label for item in items if (label := labels.label(item.url))}
     taken = len(found & labels.stories)
     misled = len(found & labels.others)
@@ -69,7 +69,7 @@ def judge_links(items: Iterable[Item], truth: FrontTruth) -> LinkVerdict:
 
 def pattern_shares(items: Iterable[Item], truth: FrontTruth) -> dict[str, Share]:
     """For each pattern the share of its judged items that are stories: a row of the paper's table 2."""
-    labels = _Labels.of(truth)
+    labels = LinkLabels.of(truth)
     judged: dict[str, list[bool]] = defaultdict(list)
     for item in items:
         label = labels.label(item.url)
@@ -96,14 +96,14 @@ def item_shares(items: Iterable[Item], truth: FrontTruth, language: str | None =
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Labels:
+class LinkLabels:
     """The judged addresses of a page."""
 
     stories: frozenset[str]
     others: frozenset[str]
 
     @classmethod
-    def of(cls, truth: FrontTruth) -> _Labels:
+    def of(cls, truth: FrontTruth) -> LinkLabels:
         stories = frozenset(map(_key, truth.story_links))
         return cls(stories=stories, others=frozenset(map(_key, truth.site_links)) - stories)
 

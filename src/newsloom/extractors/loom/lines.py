@@ -141,7 +141,7 @@ def _phrases() -> object:
 def _shares(texts: list[str]) -> tuple[Array, Array]:
     """The share of each text that is capitals, and that is digits."""
     codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    sizes = np.array([len(text) for text in texts])
+    sizes = np.array([len(text) for text in texts], dtype=np.intp)
     ends = np.cumsum(sizes)
     kinds = _kinds_of_letters()[:, np.minimum(codes, _LETTERS - 1)]
     before = np.concatenate([np.zeros((2, 1)), np.cumsum(kinds, axis=1)], axis=1)

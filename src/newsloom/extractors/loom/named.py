@@ -37,6 +37,8 @@ def names_of(page: LinedPage, lines: Sequence[int]) -> list[str]:
 
 def without_named(kept: Sequence[int], names: Sequence[str], words: Array) -> list[int]:
     """The kept lines but those of a kind; with them, where they are most of what is kept. ``words`` is the page's."""
+    if not any(names):
+        return list(kept)
     lines = list(zip(kept, names, strict=True))
     for kind, least in _LEAST_LEFT.items():
         rest = [(line, name) for line, name in lines if name != kind]

@@ -66,7 +66,8 @@ def place_cards(page: LinkedPage, is_story: list[bool], regions: frozenset[str],
     first, stop = tree.ranges(page.headings)
     headings: list[int] = (stop - first).tolist()
 
-    def is_part(place: int, above: int) -> bool:
+    def is_part(place: int) -> bool:
+        above = tree.parents[place]
         return (
             above >= 0
             and only[above] == only[place]
@@ -75,14 +76,9 @@ def place_cards(page: LinkedPage, is_story: list[bool], regions: frozenset[str],
             and tree.size(above) - tree.size(place) <= most_added
         )
 
-    found = []
-    for anchor, target in zip(page.places, page.links, strict=True):
-        if is_story[target]:
-            place, above = anchor, tree.parents[anchor]
-            while is_part(place, above):
-                place, above = above, tree.parents[above]
-            found.append(place)
-    return found
+    known: dict[int, int] = {}
+    anchors = zip(page.places, page.links, strict=True)
+    return [tree.climbed(place, is_part, known) for place, target in anchors if is_story[target]]
 
 
 _place_cards: Final = twin_of(place_cards)

@@ -8,7 +8,7 @@ costs a tenth of asking the tree. Nothing is decided here.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -50,6 +50,8 @@ class FlatTree:
     offsets: list[int] = field(default_factory=list)
     numbers: dict[str, list[int]] = field(default_factory=dict)
     nodes: dict[int, etree._Element] = field(default_factory=dict)
+    # By element the last piece that was asked for behind it, and the element that this stands in.
+    _homes: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, root: etree._Element | None, wanted: Iterable[str], kept: frozenset[str]) -> FlatTree:
@@ -115,10 +117,27 @@ class FlatTree:
     def home(self, piece: int) -> tuple[int, bool]:
         """The element in which a piece of text stands, and whether no other element of it comes before the piece."""
         latest = bisect_right(self.firsts, piece) - 1
-        number = latest
+        # Thousands of pieces may follow an element a thousand deep: what has ended before one has before the next.
+        before, number = self._homes.get(latest, (piece, latest))
+        if before > piece:
+            number = latest
         while self.lasts[number] <= piece:
             number = self.parents[number]
+        self._homes[latest] = piece, number
         return number, number == latest
+
+    def climbed(self, number: int, goes_on: Callable[[int], bool], known: dict[int, int]) -> int:
+        """The first element, from ``number`` up, from which it goes on no more; -1 where there is none.
+
+        Thousands of elements may have one way up, a thousand elements long: ``known`` remembers where it ends.
+        """
+        way = []
+        while number >= 0 and number not in known and goes_on(number):
+            way.append(number)
+            number = self.parents[number]
+        found = known.get(number, number)
+        known.update(dict.fromkeys(way, found))
+        return found
 
 
 def lay_flat(  # noqa: C901, PLR0912, PLR0915

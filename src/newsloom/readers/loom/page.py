@@ -39,6 +39,8 @@ _WANTED: Final = frozenset({"a", "br", "time", *HEADINGS, *_PICTURES, *_SOURCES,
 _KEPT: Final = frozenset({"a", "time", *_SOURCES})
 _MAX_TEXT: Final = 600
 _MOULD_LEVELS: Final = 2  # beyond the first
+# Characters of a class: one may stand around every anchor, and pages choose it.
+_MOST_CLASS: Final = 1_000
 # A heading with more links is a list; and those within others must not be counted again and again.
 _MOST_IN_HEADING: Final = 8
 _NOWHERE: Final = -1
@@ -178,24 +180,39 @@ def number_moulds(tree: FlatTree, places: list[int], /) -> list[int]:
     """What elements and those around them are called, each mould with a number of its own, the first with 0."""
     parents, tags = tree.parents, tree.tags
     further: dict[int, Mould] = {}
+    # Each class is read once, however many anchors it stands around.
+    classes: dict[int, str | None] = {}
     numbers: dict[Mould, int] = {}
     found = []
     for place in places:
         node, above = tree.nodes[place], parents[place]
         parent = node.getparent()
-        mould: Mould = (node.get("class"),)
+        mould: Mould = (_class_of(node),)
         if parent is not None:
             # Neighbours on a list share all but the first box around them.
             beyond = further.get(parents[above])
             if beyond is None:
-                beyond = further[parents[above]] = _mould_around(parent)
-            mould = (*mould, tags[above], parent.get("class"), beyond)
+                beyond = further[parents[above]] = _mould_around(tree, parent, above, classes)
+            if above not in classes:
+                classes[above] = _class_of(parent)
+            mould = (*mould, tags[above], classes[above], beyond)
         found.append(numbers.setdefault(mould, len(numbers)))
     return found
 
 
-def _mould_around(node: etree._Element) -> Mould:
-    return tuple([(one.tag, one.get("class")) for one in islice(node.iterancestors(), _MOULD_LEVELS)])
+def _mould_around(tree: FlatTree, node: etree._Element, number: int, classes: dict[int, str | None]) -> Mould:
+    mould = []
+    for one in islice(node.iterancestors(), _MOULD_LEVELS):
+        number = tree.parents[number]
+        if number not in classes:
+            classes[number] = _class_of(one)
+        mould.append((one.tag, classes[number]))
+    return tuple(mould)
+
+
+def _class_of(node: etree._Element) -> str | None:
+    value = node.get("class")
+    return value[:_MOST_CLASS] if value else value
 
 
 # Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded, for pages choose

@@ -20,6 +20,9 @@ from newsloom.records import Item
 
 __all__ = ["LoomReader"]
 
+# Of an address to be a story. At 0.4 forests that had not seen a site had a precision of 0.962 instead of 0.971, and
+# 0.939 with addresses as numbers, for a recall of 0.991 instead of 0.989.
+_LEAST_CHANCE: Final = 0.5
 # The lead stands among the first; further down a large picture is an eye-catcher of its section.
 _LEAD_PLACES: Final = 6
 
@@ -31,9 +34,9 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
-    least_chance: float = 0.5  # of an address to be a story
+    least_chance: float = _LEAST_CHANCE
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
         page = LinkedPage.of(document)

@@ -44,14 +44,13 @@ def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, i
     places = sorted({card.place for card in cards})
     # Up to which element the cards reach that begin before one.
     reached = [0, *accumulate([tree.stops[place] for place in places], max)]
+    known: dict[int, int] = {}
     for heading in page.headings:
         if reached[bisect_right(places, heading)] > heading or tree.size(heading) > _MOST_READ:
             continue
         name = tree.text(heading, _MOST_READ, parting=" ")
         if _is_name(name):
-            scope = heading
-            while scope >= 0 and not tree.within(scope, places, 1):
-                scope = tree.parents[scope]
+            scope = tree.climbed(heading, lambda box: not tree.within(box, places, 1), known)
             if scope > 0:
                 yield bisect_left(page.places, heading), scope, name
 

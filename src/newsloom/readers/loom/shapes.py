@@ -30,6 +30,7 @@ _LEAST_IDENTIFIER: Final = 8  # characters of its first part
 _SLUG_WORDS: Final = 4
 _LONG_NUMBER: Final = 5
 _MAX_SEGMENTS: Final = 12
+_MOST_SHARED: Final = 64  # words looked for in a text: no slug of a paper has half as many
 _NO_WORDS: Final[tuple[str, ...]] = ()
 
 
@@ -102,7 +103,7 @@ def _shape_and_shared(url: str, text: str) -> tuple[Shape, int]:
 
 
 def _shared_words(slug: tuple[str, ...], text: str) -> int:
-    return sum([word in text for word in slug])
+    return sum([word in text for word in slug[:_MOST_SHARED]])
 
 
 # Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded, for pages choose
