@@ -239,3 +239,12 @@ def test_words_are_counted_in_scripts_without_spaces_too() -> None:
     assert word_count("港の橋が二週間の修理のため閉鎖される") > 4
     assert word_count("8 min ago") == 2
     assert word_count("") == 0
+
+
+def test_number_of_an_entry_is_no_part_of_its_headline():
+    def ranked(headline: str) -> str:
+        place = HEADLINES.index(headline) + 1
+        return f'<li><a href="{_address(headline)}"><span class="place">{place}</span>{headline}</a></li>'
+
+    items = _read(_front(_cards() + f"<h2>Most read</h2><ol>{_cards(ranked)}</ol>"))
+    assert {item.headline for item in items} == set(HEADLINES)

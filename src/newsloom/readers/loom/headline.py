@@ -87,7 +87,13 @@ def _lines(page: LinkedPage, anchor: int, texts: list[str]) -> list[str]:
         is_bold = tree.tags[home] in _BOLD and box not in lines
         is_headline = is_bold and word_count(tree.pieces[piece]) >= _LEAST_WORDS
         lines.setdefault(home if is_headline else box, []).append(tree.pieces[piece])
-    return [" ".join("".join(pieces).split()) for pieces in lines.values()]
+    return [" ".join("".join(_without_rank(pieces)).split()) for pieces in lines.values()]
+
+
+def _without_rank(pieces: list[str]) -> list[str]:
+    """A line without the number before it: lists of what is read most count their entries."""
+    is_ranked = len(pieces) > 1 and pieces[0].strip(" .#\n\t").isdecimal()
+    return pieces[1:] if is_ranked else pieces
 
 
 def _box_of_line(tree: FlatTree, home: int, place: int, flowing: set[int]) -> int | None:
