@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import gc
 import hashlib
 import re
 import subprocess
@@ -23,6 +22,7 @@ from newsloom.dom.outline import Outline, Segment, outline_boxes
 from newsloom.dom.parse import MAX_ATTRIBUTES, cut_attributes, parse, without_ends
 from newsloom.readers.loom.flat import FlatTree, lay_flat
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
+from tests.allocations import blocks_kept
 
 needs_c = pytest.mark.skipif(
     kernel.native is None,
@@ -245,15 +245,8 @@ def test_nothing_is_left_behind():
             with pytest.raises(TypeError):
                 native.lay_flat(root, wrong, KEPT, UNREAD)
 
-    def blocks_after(times: int) -> int:
-        for _ in range(times):
-            walk()
-        gc.collect()
-        return sys.getallocatedblocks()
-
-    before = blocks_after(20)
     # One object a walk would be 1,000; what others keep meanwhile is some dozens.
-    assert blocks_after(1_000) - before < 700
+    assert blocks_kept(walk, times=1_000, before=20) < 700
 
 
 @pytest.mark.parametrize(

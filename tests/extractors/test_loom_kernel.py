@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.allocations import blocks_kept
 
 from newsloom.dom import kernel, parse
 from newsloom.dom.outline import Segment
@@ -182,15 +181,8 @@ def test_nothing_is_left_behind():
         with pytest.raises(TypeError):
             native.measure_lines([page.outline.segments[0], Segment(7, "", 0)], *measuring())
 
-    def blocks_after(times: int) -> int:
-        for _ in range(times):
-            count_all()
-        gc.collect()
-        return sys.getallocatedblocks()
-
-    before = blocks_after(20)
     # One object each time would be 300; what others keep meanwhile is some dozens.
-    assert blocks_after(300) - before < 200
+    assert blocks_kept(count_all, times=300, before=20) < 200
 
 
 def seen_alike(page: str | bytes) -> None:

@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from tests.readers.daily import HEADLINES, HOME
 
 from newsloom.dom import parse
 from newsloom.readers.loom import LoomReader
 from newsloom.readers.loom.headline import word_count
 from newsloom.records import Item
 
-HOME = "https://www.daily-loom.example/"
-
-HEADLINES = (
-    "Harbour bridge closes for two weeks of repairs",
-    "Council votes to plant nine hundred street trees",
-    "Ferry company cuts the late crossing in winter",
-    "School kitchen wins the county cooking prize",
-    "Old mill reopens as a museum of weaving",
-    "Rain fills the reservoir after three dry years",
-    "Night buses return to the northern villages",
-    "Museum finds a lost map behind a cupboard",
-)
 TEASER = "What happened, who was there and what comes next, told in a sentence or two for those in a hurry."
 # Longer than what makes a page of prose a story.
 PROSE = "We and our partners keep and read what your device tells us, in order to learn which pages you like. " * 12

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import re
 
+from tests.readers.daily import HEADLINES, HOME
+
 from newsloom.dom import parse
 from newsloom.readers.loom import LoomReader
 from newsloom.records import Item
-
-HOME = "https://www.daily-loom.example/"
-
-HEADLINES = (
-    "Harbour bridge closes for two weeks of repairs",
-    "Council votes to plant nine hundred street trees",
-    "Ferry company cuts the late crossing in winter",
-    "School kitchen wins the county cooking prize",
-    "Old mill reopens as a museum of weaving",
-    "Rain fills the reservoir after three dry years",
-    "Night buses return to the northern villages",
-    "Museum finds a lost map behind a cupboard",
-)
 
 
 def _slug(headline: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import gc
 import sys
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from tests.allocations import blocks_kept
 
 from newsloom.dom import Document, kernel, parse
 from newsloom.readers.loom import LoomReader, shapes, spelling
@@ -237,15 +237,8 @@ def test_nothing_is_left_behind() -> None:
         with pytest.raises(ValueError, match="another form"):
             native.weigh_anchors(page, PLACES, rows)
 
-    def blocks_after(times: int) -> int:
-        for _ in range(times):
-            read()
-        gc.collect()
-        return sys.getallocatedblocks()
-
-    before = blocks_after(50)
     # One object a reading would be 1,000; what others keep meanwhile is some dozens.
-    assert blocks_after(1_000) - before < 700
+    assert blocks_kept(read, times=1_000, before=50) < 700
 
 
 def read_alike(document: Document, flags: list[bool]) -> None:

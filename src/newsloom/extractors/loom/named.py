@@ -15,14 +15,13 @@ from typing import Final
 
 from newsloom.extractors.loom.arrays import Array
 from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.words import MAX_NAME
 
 __all__ = ["names_of", "without_named"]
 
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
 # tells it in captions.
 _LEAST_LEFT: Final = {"aside": 0.3, "caption": 0.5}
-# A class attribute is short; what is longer is a style sheet in disguise.
-_MAX_NAME: Final = 200
 
 
 def names_of(page: LinedPage, lines: Sequence[int]) -> list[str]:
@@ -31,7 +30,7 @@ def names_of(page: LinedPage, lines: Sequence[int]) -> list[str]:
     boxes = [outline.segments[line].box for line in lines]
     around = {box: outline.parents[box] for box in boxes}
     classes = {box: outline.boxes[box].get("class") or "" for box in {*around, *around.values()} if box >= 0}
-    names = {box: _name(own[:_MAX_NAME].lower()) if own else "" for box, own in classes.items()}
+    names = {box: _name(own[:MAX_NAME].lower()) if own else "" for box, own in classes.items()}
     return [names[box] or names.get(around[box], "") for box in boxes]
 
 

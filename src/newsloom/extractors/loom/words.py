@@ -17,6 +17,7 @@ from typing import Final
 from newsloom.text.patterns import pattern
 
 __all__ = [
+    "MAX_NAME",
     "NUMBER_BIT",
     "PHRASES",
     "PHRASE_BITS",
@@ -27,8 +28,8 @@ __all__ = [
     "role_bits",
 ]
 
-# A class attribute is short; what is longer is a style sheet in disguise.
-_MAX_NAME: Final = 200
+MAX_NAME: Final = 200
+"""A class attribute is short; what is longer is a style sheet in disguise."""
 _SEPARATORS: Final = "-_:/.|"
 # Most lines have none, and to find out takes a tenth of the time.
 _DIGIT: Final = pattern(r"\d")
@@ -71,7 +72,7 @@ SERVICE_BITS: Final = sum(1 << PHRASES.index(kind) for kind in ("rights", "servi
 @functools.lru_cache(maxsize=10_000)
 def role_bits(name: str) -> int:
     """Which of ``ROLES`` a class name or id speaks of, a bit each."""
-    name = name[:_MAX_NAME]
+    name = name[:MAX_NAME]
     # One by one: to translate them all at once takes twice the time.
     for separator in _SEPARATORS:
         name = name.replace(separator, " ")
