@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from tests.allocations import blocks_kept
 
 from newsloom.dom import decode, kernel, outline
 from newsloom.dom.cutting import size_within_tags
@@ -22,7 +23,6 @@ from newsloom.dom.outline import Outline, Segment, outline_boxes
 from newsloom.dom.parse import MAX_ATTRIBUTES, cut_attributes, parse, without_ends
 from newsloom.readers.loom.flat import FlatTree, lay_flat
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
-from tests.allocations import blocks_kept
 
 needs_c = pytest.mark.skipif(
     kernel.native is None,
