@@ -156,3 +156,27 @@ def test_a_store_that_fails_ends_the_gathering_with_its_own_error(desk):
     desk.store.close()
     with pytest.raises(StoreError, match="closed"):
         desk.gather()
+
+
+def test_a_run_logs_its_start_its_end_and_each_failure_but_no_page(desk, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    broken = desk.paper.stories[0]
+    desk.paper.put(broken, "gone", status=410)
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    started, failed, ended = caplog.records
+    assert (started.levelname, started.run, ended.levelname, ended.run) == ("INFO", run.id, "INFO", run.id)
+    assert (failed.levelname, failed.url, failed.stage, failed.kind) == (
+        "WARNING",
+        desk.paper.url + broken,
+        "fetch",
+        "status",
+    )
+    assert (ended.articles, ended.failures) == (run.articles, {"status": 1})
+    assert all(article.paragraphs[0] not in caplog.text for article in desk.articles())
+
+
+def test_a_gathering_with_nothing_to_do_logs_nothing(desk, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    desk.gather()
+    assert caplog.records == []

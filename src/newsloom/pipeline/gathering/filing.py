@@ -58,11 +58,12 @@ class Tally:
     """The counts of a run as it goes on."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    failures: Counter[str] = field(default_factory=Counter)
+    failed: list[Failure] = field(default_factory=list)
 
     def added_to(self, run: Run) -> Run:
         totals = {name: getattr(run, name) + count for name, count in self.counts.items()}
-        return replace(run, **totals, failures=dict(Counter(run.failures) + self.failures))
+        kinds = Counter(failure.kind for failure in self.failed)
+        return replace(run, **totals, failures=dict(Counter(run.failures) + kinds))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +161,7 @@ class Filing:
 
     def _file_failure(self, outcome: Outcome, failure: Failure, error: FetchError | None = None) -> Filed:
         self.shift.diary.keep_failure(failure)
-        self.tally.failures[failure.kind] += 1
+        self.tally.failed.append(failure)
         errand = outcome.errand
         status, asked = (error.status, error.retry_after_seconds) if error else (None, None)
         if isinstance(errand, SourceErrand):
