@@ -24,7 +24,7 @@ HEAVY = (
     "difflib",
     "html",
     "newsloom.records",
-    "newsloom.records.clippings",
+    "newsloom.records.stored",
     "newsloom.records.gathering",
     "newsloom.records.readers",
     "newsloom.records.stories",

@@ -102,15 +102,15 @@ async def metrics(request: Request) -> Response:
 
 def _of_newsroom(room: Newsroom) -> list[str]:
     followed = room.sources()
-    with room.store.look() as shift:
+    with room.store.read() as transaction:
         gauges = {
-            "articles": shift.articles.count(),
-            "stories": shift.stories.count(),
-            "links_waiting": shift.links.waiting(),
+            "articles": transaction.articles.count(),
+            "stories": transaction.stories.count(),
+            "links_waiting": transaction.links.waiting(),
             "sources": len(followed),
             "sources_failing": sum(1 for one in followed if one.appointment.failures),
         }
-        runs = shift.diary.runs(_RECENT_RUNS)
+        runs = transaction.diary.runs(_RECENT_RUNS)
     lines: list[str] = []
     for name, value in gauges.items():
         lines += [f"# TYPE newsloom_{name} gauge", f"newsloom_{name} {value}"]

@@ -86,8 +86,8 @@ class Gatherer:
         return await asyncio.get_running_loop().run_in_executor(self.threads.filing, self._next_due)
 
     def _next_due(self) -> datetime | None:
-        with self.store.look() as shift:
-            return next((appointment.due_at for appointment in shift.schedule.all()), None)
+        with self.store.read() as transaction:
+            return next((appointment.due_at for appointment in transaction.schedule.all()), None)
 
 
 def is_idle(run: Run) -> bool:
@@ -154,9 +154,9 @@ class _Gathering:
         return tuple(errand for errand in claimed if _key(errand) not in self._open)
 
     def _claimed(self, room: int) -> tuple[Errand, ...]:
-        with self._gatherer.store.begin() as shift:
+        with self._gatherer.store.transaction() as transaction:
             sources = min(room, _SOURCES_AT_ONCE)
-            return claim_errands(shift, self._now_claim(), sources=sources, links=room - sources)
+            return claim_errands(transaction, self._now_claim(), sources=sources, links=room - sources)
 
     def _now_claim(self) -> Claim:
         gatherer = self._gatherer
@@ -212,11 +212,11 @@ class _Gathering:
 
     def _filed(self, batch: tuple[Outcome, ...]) -> tuple[Run, tuple[Filed, ...]]:
         tally = Tally()
-        with self._gatherer.store.begin() as shift:
-            filing = Filing(shift=shift, owner=self._gatherer.owner, tally=tally)
+        with self._gatherer.store.transaction() as transaction:
+            filing = Filing(transaction=transaction, owner=self._gatherer.owner, tally=tally)
             filed = tuple(map(filing.file, batch))
             run = tally.added_to(self._timed())
-            shift.diary.keep_run(run)
+            transaction.diary.keep_run(run)
         return run, filed
 
     async def _close(self) -> Run:
@@ -227,9 +227,9 @@ class _Gathering:
         return run
 
     def _closed(self, run: Run, left: tuple[Errand, ...]) -> None:
-        with self._gatherer.store.begin() as shift:
-            give_back(shift, self._now_claim(), left)
-            shift.diary.keep_run(run)
+        with self._gatherer.store.transaction() as transaction:
+            give_back(transaction, self._now_claim(), left)
+            transaction.diary.keep_run(run)
 
     def _timed(self) -> Run:
         return replace(self._run, seconds=(self._gatherer.now() - self._run.started_at).total_seconds())

@@ -1,4 +1,4 @@
-"""Glances: questions for which no transaction is begun."""
+"""Queries: questions for which no transaction is begun."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def _story(count: int) -> Coverage:
 
 
 def _keep(store, story: Coverage) -> None:
-    with store.begin() as shift:
-        shift.stories.keep(story)
+    with store.transaction() as transaction:
+        transaction.stories.keep(story)
         for report in story.reports:
-            shift.articles.keep(Revision(article=Article(url=report.url, text="Late."), seen_at=NOON))
+            transaction.articles.keep(Revision(article=Article(url=report.url, text="Late."), seen_at=NOON))
 
 
-def test_every_glance_sees_what_was_written_before_it(place):
+def test_every_query_sees_what_was_written_before_it(place):
     with closing(open_store(place)) as store, closing(open_store(place)) as writer:
         # The first question goes another way than those that follow.
         for title in ("Late", "Later", "Latest"):
             _keep(writer, dataclasses.replace(_story(2), title=title))
-            with store.glance() as clippings:
+            with store.query() as clippings:
                 told = clippings.told("ferry", 60)
             assert told is not None
             assert told[0].title == title
@@ -56,25 +56,25 @@ def test_of_a_long_story_the_first_reports_are_read(place):
         _keep(store, _story(6))
         for most in (1, 5, 6, 7):
             for _ in range(3):
-                with store.glance() as clippings:
+                with store.query() as clippings:
                     told = clippings.told("ferry", most)
                 assert told is not None
                 assert told[0] == _story(6)
                 assert set(told[1]) == {f"{HOME}{number}" for number in range(min(most, 6))}
 
 
-def test_a_glance_within_a_shift_is_refused(place):
+def test_a_query_within_a_transaction_is_refused(place):
     with closing(open_store(place)) as store:
-        with store.look(), pytest.raises(StoreError, match="open in this thread"), store.glance():
+        with store.read(), pytest.raises(StoreError, match="open in this thread"), store.query():
             pass
-        with store.glance(), pytest.raises(StoreError, match="open in this thread"), store.begin():
+        with store.query(), pytest.raises(StoreError, match="open in this thread"), store.transaction():
             pass
 
 
-def test_a_closed_store_gives_no_glance(place):
+def test_a_closed_store_gives_no_query(place):
     store = open_store(place)
     store.close()
-    with pytest.raises(StoreError, match="closed"), store.glance():
+    with pytest.raises(StoreError, match="closed"), store.query():
         pass
 
 
@@ -94,9 +94,9 @@ def test_whatever_an_article_says_it_is_skimmed_without_its_blocks(title, text, 
     blocks = (Block(text=block, path=path), Block(text=text, kind="heading", level=2))
     article = Article(url=HOME, title=title, description=text, text=text, blocks=blocks, keywords=(block,))
     with closing(open_store(str(tmp_path / "newsloom.db"))) as store:
-        with store.begin() as shift:
-            shift.articles.keep(Revision(article=article, seen_at=NOON))
-        with store.look() as shift:
-            now = shift.articles.get(HOME)
+        with store.transaction() as transaction:
+            transaction.articles.keep(Revision(article=article, seen_at=NOON))
+        with store.read() as transaction:
+            now = transaction.articles.get(HOME)
             assert now is not None
-            assert shift.clippings.skim([HOME])[HOME].article == dataclasses.replace(now, blocks=())
+            assert transaction.clippings.skim([HOME])[HOME].article == dataclasses.replace(now, blocks=())

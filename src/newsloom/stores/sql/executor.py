@@ -16,7 +16,7 @@ from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.statements import UNFIT, Prepared, Statements
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 
-__all__ = ["Transaction", "portions"]
+__all__ = ["Executor", "portions"]
 
 Item = TypeVar("Item")
 
@@ -31,8 +31,8 @@ _NUMBERS: Final = select(ADDRESSES.c.id, ADDRESSES.c.digest).where(
 _NEW: Final = insert(ADDRESSES)
 
 
-class Transaction:
-    """What the roles of one shift work on.
+class Executor:
+    """What the roles of one transaction work on.
 
     ``translate`` makes a ``StoreError`` of an error of SQLAlchemy's; ``queue`` is what a writer does first where
     writers are many (``None`` where the transaction itself lets in one at a time). ``statements`` are those that were
