@@ -78,9 +78,9 @@ def print_rate(place: str, articles: int, workers: int | None) -> None:
     settings = Settings(newsroom=place, allow_hosts=("127.0.0.1",), delay_seconds=0.0, concurrency=16, workers=workers)
     with open_newsroom(settings=settings) as room:
         now = datetime.now(UTC)
-        with room.store.begin() as shift:
+        with room.store.transaction() as transaction:
             for number in range(0, articles, _FEED_SIZE):
-                shift.sources.add(Source(url=f"{address}/feed/{number}.xml", kind="feed", added_at=now))
+                transaction.sources.add(Source(url=f"{address}/feed/{number}.xml", kind="feed", added_at=now))
         started, cpu = time.perf_counter(), time.process_time()
         run = asyncio.run(_gathered(room))
         seconds, own_cpu = time.perf_counter() - started, time.process_time() - cpu
@@ -113,9 +113,9 @@ def _backwards(told: list[Article]) -> Iterator[tuple[int, Article]]:
 
 def _file(room: Newsroom, told: list[tuple[Article, datetime]]) -> None:
     for start in range(0, len(told), 100):
-        with room.store.begin() as shift:
+        with room.store.transaction() as transaction:
             for article, seen_at in told[start : start + 100]:
-                shift.articles.keep(Revision(article=article, seen_at=seen_at))
+                transaction.articles.keep(Revision(article=article, seen_at=seen_at))
 
 
 def _in_sentences(article: Article, number: int) -> Article:

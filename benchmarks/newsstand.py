@@ -42,15 +42,15 @@ _WORDS: Final = "ferry harbour council library bridge orchard choir railway muse
 def filled(place: str, articles: int) -> int:
     """Fill the store there unless it has stories already; how many there are comes back."""
     with closing(open_store(place)) as store:
-        with store.look() as shift:
-            known = shift.stories.count()
+        with store.read() as transaction:
+            known = transaction.stories.count()
         if known:
             # Without what was filed afterwards.
             return min(known, articles // _REPORTS)
-        with store.begin() as shift:
+        with store.transaction() as transaction:
             for number in range(_PAPERS):
                 url = f"https://paper{number}.example/"
-                shift.sources.add(Source(url=url, title=f"The Paper {number}", home=url, added_at=_NOW))
+                transaction.sources.add(Source(url=url, title=f"The Paper {number}", home=url, added_at=_NOW))
     _fill(place, articles)
     return articles // _REPORTS
 
@@ -58,11 +58,11 @@ def filled(place: str, articles: int) -> int:
 def file_more(store: Store, first: int, count: int) -> None:
     """File more articles, and the stories that they tell, as a gathering and its desk do."""
     numbers = range(first, first + count)
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in numbers:
-            shift.articles.keep(Revision(article=_article(number), seen_at=_moment(number)))
+            transaction.articles.keep(Revision(article=_article(number), seen_at=_moment(number)))
         for number in numbers[::_REPORTS]:
-            shift.stories.keep(_story(number // _REPORTS))
+            transaction.stories.keep(_story(number // _REPORTS))
 
 
 def story_id(number: int) -> str:

@@ -25,7 +25,7 @@ from typing import Final
 
 from newsloom.records import Article, Link, Page, Revision
 from newsloom.stores import open_store
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 from newsloom.testing.postgres import postgres_programs, temporary_postgres
 
 __all__ = ["main"]
@@ -83,13 +83,13 @@ def _measure_versions(archive: Path) -> None:
 def _measure_page(store: Store, url: str, pages: list[Page]) -> None:
     shares, spent = [], []
     for page in pages:
-        with store.begin() as shift:
+        with store.transaction() as transaction:
             started = time.process_time()
-            version = shift.pages.keep(page)
+            version = transaction.pages.keep(page)
             spent.append(time.process_time() - started)
         shares.append(version.stored_size / len(gzip.compress(page.body)))
-    with store.look() as shift:
-        exact = sum(shift.pages.at(url, page.fetched_at) == page for page in pages)
+    with store.read() as transaction:
+        exact = sum(transaction.pages.at(url, page.fetched_at) == page for page in pages)
     print(f"{url}: {len(pages)} versions of {fmean(len(page.body) for page in pages) / 1000:.0f} kB")
     print(f"  the first {shares[0]:.1%} of its gzip size, the others {fmean(shares[1:]):.1%} on average")
     print(f"  {fmean(spent) * 1000:.0f} ms CPU to keep one; {exact} come back byte for byte")
@@ -137,38 +137,38 @@ def _file_batch(store: Store, first: int) -> tuple[float, float]:
     """Seconds by the clock, and of this process's CPU."""
     numbers = range(first, first + _BATCH)
     started, cpu = time.perf_counter(), time.process_time()
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         source = _source(first // _BATCH)
-        shift.links.sight(source, tuple(Link(url=_url(number)) for number in numbers), _moment(first))
+        transaction.links.sight(source, tuple(Link(url=_url(number)) for number in numbers), _moment(first))
         for number in numbers:
-            shift.articles.keep(Revision(article=_article(number), seen_at=_moment(number)))
+            transaction.articles.keep(Revision(article=_article(number), seen_at=_moment(number)))
     return time.perf_counter() - started, time.process_time() - cpu
 
 
-def _questions(chance: random.Random, count: int) -> dict[str, Callable[[Shift], object]]:
+def _questions(chance: random.Random, count: int) -> dict[str, Callable[[Transaction], object]]:
     def number() -> int:
         return chance.randrange(count)
 
     return {
-        "an article by address": lambda shift: shift.articles.get(_url(number())),
-        "its history": lambda shift: shift.articles.revisions(_url(number())),
-        "an address that is not there": lambda shift: shift.articles.get(_url(-number() - 1)),
-        "20 of a source": lambda shift: shift.articles.find(source_url=_source(number()), limit=20),
-        "20 of a source since a time": lambda shift: shift.articles.find(
+        "an article by address": lambda transaction: transaction.articles.get(_url(number())),
+        "its history": lambda transaction: transaction.articles.revisions(_url(number())),
+        "an address that is not there": lambda transaction: transaction.articles.get(_url(-number() - 1)),
+        "20 of a source": lambda transaction: transaction.articles.find(source_url=_source(number()), limit=20),
+        "20 of a source since a time": lambda transaction: transaction.articles.find(
             source_url=_source(number()), since=_moment(number()), limit=20
         ),
-        "20 since a time": lambda shift: shift.articles.find(since=_moment(number()), limit=20),
-        "the next 20": lambda shift: shift.articles.find(after=_url(number()), limit=20),
-        "what stood on a source": lambda shift: shift.links.on(_source(number()), _moment(number())),
+        "20 since a time": lambda transaction: transaction.articles.find(since=_moment(number()), limit=20),
+        "the next 20": lambda transaction: transaction.articles.find(after=_url(number()), limit=20),
+        "what stood on a source": lambda transaction: transaction.links.on(_source(number()), _moment(number())),
     }
 
 
-def _measure_answers(store: Store, title: str, ask: Callable[[Shift], object]) -> None:
+def _measure_answers(store: Store, title: str, ask: Callable[[Transaction], object]) -> None:
     took = []
     for _ in range(_QUESTIONS):
-        with _look(store) as shift:
+        with _look(store) as transaction:
             started = time.perf_counter()
-            ask(shift)
+            ask(transaction)
             took.append((time.perf_counter() - started) * 1000)
     hundredths = quantiles(took, n=100)
     print(f"  {title:<32} median {hundredths[49]:5.2f} ms, 95 % {hundredths[94]:5.2f}, 99 % {hundredths[98]:5.2f}")
@@ -177,11 +177,11 @@ def _measure_answers(store: Store, title: str, ask: Callable[[Shift], object]) -
 
 
 @contextmanager
-def _look(store: Store) -> Iterator[Shift]:
-    with store.look() as shift:
-        # The first question of a shift opens its transaction, which is not what is asked.
-        shift.sources.get("https://paper.example/")
-        yield shift
+def _look(store: Store) -> Iterator[Transaction]:
+    with store.read() as transaction:
+        # The first question begins the transaction, which is not what is asked.
+        transaction.sources.get("https://paper.example/")
+        yield transaction
 
 
 def _judge(what: str, found: float, allowed: float, unit: str) -> None:

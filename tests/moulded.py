@@ -57,13 +57,13 @@ def filled_store(pages: list[str], *, extractor: str = "loom") -> MemoryStore:
 
 
 def publish(store: Store, pages: list[str], *, first: int = 0, extractor: str = "loom") -> None:
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number, page in enumerate(pages, start=first):
             at = NOON + timedelta(hours=number)
             kept = Page(url=address(number), fetched_at=at, body=page.encode(), content_type="text/html")
-            shift.pages.keep(kept)
+            transaction.pages.keep(kept)
             article = read_story(StoryReading(link=Link(url=kept.url), page=kept), extractor=extractor)
-            shift.articles.keep(Revision(article=article, seen_at=at))
+            transaction.articles.keep(Revision(article=article, seen_at=at))
 
 
 @contextmanager
@@ -71,8 +71,8 @@ def filled_newsroom(place: Path, pages: list[str]) -> Iterator[Callable[[list[st
     """A newsroom on disk that follows the paper, keeps these pages and has learned from them; more can be added."""
     store = open_store(str(place))
     try:
-        with store.begin() as shift:
-            shift.sources.add(Source(url=f"https://www.{SITE}/feed.xml", kind="feed", added_at=NOON))
+        with store.transaction() as transaction:
+            transaction.sources.add(Source(url=f"https://www.{SITE}/feed.xml", kind="feed", added_at=NOON))
         publish(store, pages)
         tend_sites(store, learner="textmax", owner="moulded", now=NOON)
         yield lambda more: publish(store, more, first=len(pages))

@@ -29,8 +29,8 @@ class Desk:
         self.filed: list[Filed] = []
 
     def follow(self, path: str, kind: str = "feed", **facts: str) -> None:
-        with self.store.begin() as shift:
-            shift.sources.add(Source(url=self.paper.url + path, kind=kind, added_at=self.now, **facts))
+        with self.store.transaction() as transaction:
+            transaction.sources.add(Source(url=self.paper.url + path, kind=kind, added_at=self.now, **facts))
 
     def gather(self, **options) -> Run:
         return asyncio.run(self.gathering(**options))
@@ -52,8 +52,8 @@ class Desk:
             threads.close()
 
     def look(self, question: Callable):
-        with self.store.look() as shift:
-            return question(shift)
+        with self.store.read() as transaction:
+            return question(transaction)
 
     def articles(self) -> list:
-        return list(self.look(lambda shift: shift.articles.find(limit=1000)))
+        return list(self.look(lambda transaction: transaction.articles.find(limit=1000)))

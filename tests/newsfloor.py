@@ -121,8 +121,8 @@ class Floor:
         """Keep articles, each a minute after the one before."""
         for article in articles:
             self.now += timedelta(minutes=1)
-            with self.store.begin() as shift:
-                shift.articles.keep(Revision(article=article, seen_at=self.now))
+            with self.store.transaction() as transaction:
+                transaction.articles.keep(Revision(article=article, seen_at=self.now))
 
     def edit(self, article: Article, text: str) -> Article:
         edited = replace(article, text=text)
@@ -137,12 +137,12 @@ class Floor:
         return edition
 
     def stories(self, **query: object) -> tuple[Coverage, ...]:
-        with self.store.look() as shift:
-            return shift.stories.find(StoryQuery(**({"limit": 10_000} | query)))  # type: ignore[arg-type]
+        with self.store.read() as transaction:
+            return transaction.stories.find(StoryQuery(**({"limit": 10_000} | query)))  # type: ignore[arg-type]
 
     def story_of(self, article: Article) -> Coverage:
-        with self.store.look() as shift:
-            found = shift.stories.of(article.url or "")
+        with self.store.read() as transaction:
+            found = transaction.stories.of(article.url or "")
         assert found is not None
         return found
 

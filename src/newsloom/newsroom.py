@@ -56,7 +56,7 @@ from newsloom.records import (
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.choosing import site_named, site_of_article
 from newsloom.stores.digests import article_id
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 from newsloom.wiring import (
     desk_of,
     followed_since,
@@ -144,7 +144,7 @@ class Newsroom:
 
     def runs(self, limit: int = 20) -> tuple[Run, ...]:
         """What was done lately."""
-        return self._ask(lambda shift: shift.diary.runs(limit))
+        return self._ask(lambda transaction: transaction.diary.runs(limit))
 
     def history(self, url: str) -> History | None:
         """All that is known of an address over time, or None."""
@@ -184,15 +184,15 @@ class Newsroom:
 
     def stories(self, query: StoryQuery | None = None) -> tuple[Coverage, ...]:
         """What many papers tell together, the biggest first, or as the query asks."""
-        return self._ask(lambda shift: shift.stories.find(query or StoryQuery()))
+        return self._ask(lambda transaction: transaction.stories.find(query or StoryQuery()))
 
     def story(self, story_id: str) -> Coverage | None:
         """A story by its id, or the one that it became a part of."""
-        return self._ask(lambda shift: shift.stories.get(story_id))
+        return self._ask(lambda transaction: transaction.stories.get(story_id))
 
     def story_of(self, url: str) -> Coverage | None:
         """The story that an article is a report of."""
-        return self._ask(lambda shift: shift.stories.of(url))
+        return self._ask(lambda transaction: transaction.stories.of(url))
 
     def additions(self, story: Coverage, since: datetime | None = None) -> tuple[Addition, ...]:
         """What each report of a story added, in order of arrival, or those that came after a time; copies add none."""
@@ -216,11 +216,11 @@ class Newsroom:
 
     def topics(self) -> tuple[Topic, ...]:
         """What months of news are about, the largest topic first, without their members."""
-        return self._ask(lambda shift: shift.topics.all())
+        return self._ask(lambda transaction: transaction.topics.all())
 
     def topic(self, topic_id: str) -> Topic | None:
         """A topic with its members, the closest first."""
-        return self._ask(lambda shift: shift.topics.get(topic_id))
+        return self._ask(lambda transaction: transaction.topics.get(topic_id))
 
     def make_topics(self, count: int | None = None) -> tuple[Topic, ...]:
         """Make the topics of the last months anew, so many of them or as many as fit."""
@@ -232,27 +232,27 @@ class Newsroom:
 
     def search(self, words: str, query: ArticleQuery | None = None) -> tuple[Hit, ...]:
         """The articles that hold all the words or phrases, the best answers first."""
-        return self._ask(lambda shift: shift.articles.search(words, query or ArticleQuery()))
+        return self._ask(lambda transaction: transaction.articles.search(words, query or ArticleQuery()))
 
     def latest(self, query: ArticleQuery | None = None) -> tuple[Article, ...]:
         """The articles that came last, or, where the query asks for what changed, in the order of their changes."""
-        return self._ask(lambda shift: shift.articles.latest(query or ArticleQuery()))
+        return self._ask(lambda transaction: transaction.articles.latest(query or ArticleQuery()))
 
     def article_named(self, article_id: str) -> Article | None:
         """An article by the public id of its address."""
-        return self._ask(lambda shift: shift.articles.named(article_id))
+        return self._ask(lambda transaction: transaction.articles.named(article_id))
 
     def sections(self) -> tuple[tuple[str, int], ...]:
         """The sections that articles have, with how many, the most frequent first."""
-        return self._ask(lambda shift: shift.articles.sections())
+        return self._ask(lambda transaction: transaction.articles.sections())
 
     def languages(self) -> tuple[tuple[str, int], ...]:
         """The languages that articles have, with how many, the most frequent first."""
-        return self._ask(lambda shift: shift.articles.languages())
+        return self._ask(lambda transaction: transaction.articles.languages())
 
     def templates(self, site: str) -> tuple[SiteTemplate, ...]:
         """All templates that a site ever had, by the time from which they were valid."""
-        return self._ask(lambda shift: shift.templates.history(_site(site) or site))
+        return self._ask(lambda transaction: transaction.templates.history(_site(site) or site))
 
     def learn_templates(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> Tending:
         """Learn a site's templates anew; or look after those of all sites that have news, and notice what changed.
@@ -263,7 +263,7 @@ class Newsroom:
 
     def drifts(self, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
         """When pages of a site, or of any, stopped fitting its templates, the latest first."""
-        return self._ask(lambda shift: shift.templates.drifts(site=_site(site), limit=limit))
+        return self._ask(lambda transaction: transaction.templates.drifts(site=_site(site), limit=limit))
 
     def reextract(
         self,
@@ -310,9 +310,9 @@ class Newsroom:
     ) -> None:
         self.close()
 
-    def _ask(self, question: Callable[[Shift], Answer]) -> Answer:
-        with self.store.look() as shift:
-            return question(shift)
+    def _ask(self, question: Callable[[Transaction], Answer]) -> Answer:
+        with self.store.read() as transaction:
+            return question(transaction)
 
 
 def _site(name: str | None) -> str | None:

@@ -73,3 +73,13 @@ def test_without_the_extra_it_is_named(tmp_path):
     )
     assert done.returncode == 3
     assert "pip install 'newsloom[portal]'" in done.stderr
+
+
+def test_a_helper_ends_with_a_server_that_was_killed(tmp_path):
+    with serving(tmp_path, "--processes", "2") as (process, url):
+        assert ask(url + "healthz").status == 200
+        process.kill()
+        # The helper has the same pipes: they end when it does.
+        process.communicate(timeout=120)
+    with pytest.raises(ConnectionRefusedError):
+        ask(url)

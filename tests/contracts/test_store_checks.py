@@ -16,28 +16,28 @@ class FaultyStore(MemoryStore):
 
     def __init__(self, role, **faults):
         super().__init__()
-        own = type(getattr(self._shift, role))
+        own = type(getattr(self._transaction, role))
         faulty = type(f"Faulty{own.__name__}", (own,), {"__slots__": (), **faults})
-        self._shift = dataclasses.replace(self._shift, **{role: faulty(self._ledgers)})
+        self._transaction = dataclasses.replace(self._transaction, **{role: faulty(self._ledgers)})
 
 
 class CarelessStore(MemoryStore):
-    """Keeps what a failed shift wrote."""
+    """Keeps what a failed transaction wrote."""
 
     @contextmanager
-    def begin(self):
+    def transaction(self):
         with self._turn():
             self._ledgers.open()
             try:
-                yield self._shift
+                yield self._transaction
             finally:
                 self._ledgers.commit()
 
 
 class OpenStore(MemoryStore):
-    """Cannot be closed, and writes while looking."""
+    """Cannot be closed, and writes while reading."""
 
-    look = CarelessStore.begin
+    read = CarelessStore.transaction
 
     def close(self):
         pass
@@ -102,7 +102,7 @@ def without_snippets(hits):
         (faulty("topics", "all", lambda found: found[::-1]), checks.makes_topics_anew),
         (faulty("marks", "claim", lambda _: True), checks.gives_work_to_one_at_a_time),
         (faulty("diary", "failures", lambda found: found[::-1]), checks.keeps_a_diary),
-        (CarelessStore(), checks.takes_back_a_failed_shift),
+        (CarelessStore(), checks.rolls_back_a_failed_transaction),
         (OpenStore(), checks.refuses_to_write_when_looking),
         (OpenStore(), checks.closes),
     ],

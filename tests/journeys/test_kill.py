@@ -86,8 +86,8 @@ def _check(folder: Path, room: Newsroom, paper: Newspaper, acknowledged: set[str
         page = room.page(url)
         assert page is not None, f"{url} was acknowledged and is lost"
         assert page.body == paper.pages[url.removeprefix(paper.url)][2]
-        with room.store.look() as shift:
-            assert len(shift.articles.revisions(url)) == 1
+        with room.store.read() as transaction:
+            assert len(transaction.articles.revisions(url)) == 1
 
 
 def _finish(folder: Path, room: Newsroom) -> None:
@@ -113,5 +113,5 @@ def _check_that_nothing_is_there_twice(room: Newsroom, paper: Newspaper) -> None
 
 
 def _count(room: Newsroom) -> int:
-    with room.store.look() as shift:
-        return shift.articles.count()
+    with room.store.read() as transaction:
+        return transaction.articles.count()

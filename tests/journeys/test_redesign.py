@@ -23,33 +23,33 @@ def week():
     store = MemoryStore()
     for half_day in range(14):
         since, until = after(hours=12 * half_day), after(hours=12 * (half_day + 1))
-        with store.begin() as shift:
+        with store.transaction() as transaction:
             for name in PAPERS:
                 for piece in press().pieces(paper(name)):
                     if since < piece.published <= until:
-                        _keep(shift, name, piece)
+                        _keep(transaction, name, piece)
         tend_sites(store, learner="textmax", owner="week", now=until)
     return store
 
 
-def _keep(shift, name, piece):
+def _keep(transaction, name, piece):
     at = piece.published + timedelta(minutes=5)
     url = press().address(paper(name)) + piece.path
     answer = SITES[name].answer(piece.path, at)
     page = Page(url=url, fetched_at=at, body=answer.body, content_type=answer.media)
     article = read_story(StoryReading(link=Link(url=url), page=page), extractor="loom")
-    shift.pages.keep(page)
-    shift.articles.keep(Revision(article=article, seen_at=at))
+    transaction.pages.keep(page)
+    transaction.articles.keep(Revision(article=article, seen_at=at))
 
 
 def test_every_paper_is_learned(week):
-    with week.look() as shift:
-        assert set(shift.templates.sites()) == {f"{name}.example" for name in PAPERS}
+    with week.read() as transaction:
+        assert set(transaction.templates.sites()) == {f"{name}.example" for name in PAPERS}
 
 
 def test_only_the_paper_that_changed_its_layout_raises_an_alarm(week):
-    with week.look() as shift:
-        (drift,) = shift.templates.drifts()
+    with week.read() as transaction:
+        (drift,) = transaction.templates.drifts()
     redesign = MONDAY + paper("courier").redesign
     assert drift.site == "courier.example"
     assert redesign <= drift.since <= redesign + timedelta(hours=12)
@@ -59,10 +59,10 @@ def test_only_the_paper_that_changed_its_layout_raises_an_alarm(week):
 
 
 def test_the_new_layout_takes_over_and_the_old_is_remembered(week):
-    with week.look() as shift:
-        (drift,) = shift.templates.drifts(site="courier.example")
-        before = shift.templates.at("courier.example", drift.since - timedelta(minutes=1))
-        now = shift.templates.at("courier.example")
+    with week.read() as transaction:
+        (drift,) = transaction.templates.drifts(site="courier.example")
+        before = transaction.templates.at("courier.example", drift.since - timedelta(minutes=1))
+        now = transaction.templates.at("courier.example")
     assert drift.settled_at is not None
     assert before[0].template.fields["body"] != now[0].template.fields["body"]
     assert before[0].valid_until == drift.since

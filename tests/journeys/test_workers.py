@@ -60,9 +60,9 @@ def paper():
 @pytest.fixture
 def room(paper, postgres_dsn):
     with open_newsroom(postgres_dsn, settings=Settings()) as room:
-        with room.store.begin() as shift:
+        with room.store.transaction() as transaction:
             for number in range(FEEDS):
-                shift.sources.add(Source(url=f"{paper.url}/feed-{number}.xml", kind="feed"))
+                transaction.sources.add(Source(url=f"{paper.url}/feed-{number}.xml", kind="feed"))
         yield room
 
 
@@ -77,8 +77,8 @@ def _gatherers(folder: Path, place: str, count: int, lease_seconds: float) -> li
 
 
 def _count(room: Newsroom) -> int:
-    with room.store.look() as shift:
-        return shift.articles.count()
+    with room.store.read() as transaction:
+        return transaction.articles.count()
 
 
 @pytest.mark.usefixtures("room")

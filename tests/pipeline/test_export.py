@@ -19,21 +19,21 @@ COUNT = 1203  # more than two portions
 @pytest.fixture(scope="module")
 def store():
     store = MemoryStore()
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in range(COUNT):
             at, url = NOON + timedelta(seconds=number), f"https://paper.example/{number}"
-            shift.pages.keep(Page(url=url, fetched_at=at, body=b"<p>%d" % number, content_type="text/html"))
+            transaction.pages.keep(Page(url=url, fetched_at=at, body=b"<p>%d" % number, content_type="text/html"))
             article = Article(url=url, title=f"Şehir {number}", text="One.\n\nTwo.", authors=("Ada Strand",))
-            shift.articles.keep(Revision(article=article, seen_at=at))
+            transaction.articles.keep(Revision(article=article, seen_at=at))
         edited = Article(
             url="https://paper.example/0",
             title="Şehir, edited",
             published=NOON,
             images=(Image(url="https://paper.example/p.jpg", credit="Ole"),),
         )
-        shift.articles.keep(Revision(article=edited, seen_at=NOON + timedelta(days=1)))
+        transaction.articles.keep(Revision(article=edited, seen_at=NOON + timedelta(days=1)))
         body = b"<p>edited"
-        shift.pages.keep(Page(url="https://paper.example/0", fetched_at=NOON + timedelta(days=1), body=body))
+        transaction.pages.keep(Page(url="https://paper.example/0", fetched_at=NOON + timedelta(days=1), body=body))
     return store
 
 

@@ -42,10 +42,10 @@ def store():
     source = Source(url=HOME, added_at=NOON)
     for hour, body in enumerate(versions):
         page = Page(url=HOME, fetched_at=NOON + timedelta(hours=hour), body=body, content_type="text/html")
-        with opened.begin() as shift:
-            shift.sources.add(source)
-            shift.pages.keep(page)
-            shift.links.sight(HOME, read_source(source, page, reader="loom").links, page.fetched_at)
+        with opened.transaction() as transaction:
+            transaction.sources.add(source)
+            transaction.pages.keep(page)
+            transaction.links.sight(HOME, read_source(source, page, reader="loom").links, page.fetched_at)
     yield opened
     opened.close()
 

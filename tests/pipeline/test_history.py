@@ -19,15 +19,15 @@ STORY = "https://paper.example/ferry"
 def store():
     """A home page that changed at one, and a story that was edited at one."""
     store = MemoryStore()
-    with store.begin() as shift:
-        shift.sources.add(Source(url=HOME, added_at=NOON))
+    with store.transaction() as transaction:
+        transaction.sources.add(Source(url=HOME, added_at=NOON))
         for place, links in enumerate((("ferry", "choir"), ("bridge", "ferry"))):
             at = NOON + place * HOUR
-            shift.pages.keep(Page(url=HOME, fetched_at=at, body=b"home %d" % place))
-            shift.links.sight(HOME, tuple(Link(url=HOME + name, title=name) for name in links), at)
-            shift.pages.keep(Page(url=STORY, fetched_at=at, body=b"story %d" % place))
+            transaction.pages.keep(Page(url=HOME, fetched_at=at, body=b"home %d" % place))
+            transaction.links.sight(HOME, tuple(Link(url=HOME + name, title=name) for name in links), at)
+            transaction.pages.keep(Page(url=STORY, fetched_at=at, body=b"story %d" % place))
             article = Article(url=STORY, title="The ferry", text=f"It sails.\n\nIt was painted {place} times.")
-            shift.articles.keep(Revision(article=article, seen_at=at))
+            transaction.articles.keep(Revision(article=article, seen_at=at))
     return store
 
 
@@ -76,8 +76,8 @@ def test_a_story_comes_back_as_it_read(store):
 def test_a_page_of_which_no_article_was_kept_is_read_when_asked_for(store):
     url = "https://paper.example/quiet"
     body = story_page("A quiet day", sentences("quiet", 9)).encode()
-    with store.begin() as shift:
-        shift.pages.keep(Page(url=url, fetched_at=NOON, body=body))
+    with store.transaction() as transaction:
+        transaction.pages.keep(Page(url=url, fetched_at=NOON, body=body))
     assert article_at(store, url, None, "loom").title == "A quiet day"
 
 

@@ -59,21 +59,23 @@ def full_newsroom(settings: Settings | None = None, store: object | None = None)
 
 
 def _follow(room: Newsroom) -> None:
-    with room.store.begin() as shift:
+    with room.store.transaction() as transaction:
         for site, name in PAPERS.items():
             home = f"https://{site}/"
-            shift.sources.add(Source(url=home, kind="page", title=name, home=home, added_at=NOON - timedelta(days=3)))
+            transaction.sources.add(
+                Source(url=home, kind="page", title=name, home=home, added_at=NOON - timedelta(days=3))
+            )
             feed = Source(url=f"{home}feed", kind="feed", title=f"{name} – all", home=home, added_at=NOON)
-            shift.sources.add(feed)
+            transaction.sources.add(feed)
 
 
 def _keep_story(room: Newsroom, number: int, story: dict) -> None:
     reports: list[Report] = []
     headlines: list[str] = []
-    with room.store.begin() as shift:
+    with room.store.transaction() as transaction:
         for place, told in enumerate(story["reports"]):
             article = _article(f"https://{told['paper']}/{number}/{place}", story, told)
-            shift.articles.keep(Revision(article=article, seen_at=article.published))
+            transaction.articles.keep(Revision(article=article, seen_at=article.published))
             copy_of = reports[headlines.index(told["headline"])].url if told["headline"] in headlines else None
             headlines.append(told["headline"])
             report = Report(
@@ -98,7 +100,7 @@ def _keep_story(room: Newsroom, number: int, story: dict) -> None:
             newness=0.95 if number % 2 == 0 else 0.4,
             heat=100.0 - number,
         )
-        shift.stories.keep(coverage)
+        transaction.stories.keep(coverage)
 
 
 def _article(url: str, story: dict, told: dict) -> Article:
@@ -123,12 +125,12 @@ def _article(url: str, story: dict, told: dict) -> Article:
 
 def _keep_versions(room: Newsroom) -> None:
     url = "https://gazette.example/0/0"
-    with room.store.begin() as shift:
-        first = shift.articles.get(url)
+    with room.store.transaction() as transaction:
+        first = transaction.articles.get(url)
         assert first is not None
         text = first.text.replace("forty boats", "forty-two boats").replace("Two hundred passengers", "Some passengers")
         later = Article.from_dict(first.as_dict() | {"text": text, "blocks": [], "title": "Harbour stays shut"})
-        shift.articles.keep(Revision(article=later, seen_at=NOON - timedelta(minutes=100)))
+        transaction.articles.keep(Revision(article=later, seen_at=NOON - timedelta(minutes=100)))
 
 
 def _keep_front_pages(room: Newsroom) -> None:
@@ -148,9 +150,9 @@ def _keep_front_pages(room: Newsroom) -> None:
         body = f"<html lang=en><title>The Harbour Gazette</title><main>{cards}</main></html>".encode()
         moment = NOON - timedelta(hours=hour)
         links = tuple(Link(url=url, title=title, position=place) for place, (url, title) in enumerate(turned))
-        with room.store.begin() as shift:
-            shift.pages.keep(Page(url=FRONT, fetched_at=moment, body=body, content_type="text/html"))
-            shift.links.sight(FRONT, links, moment)
+        with room.store.transaction() as transaction:
+            transaction.pages.keep(Page(url=FRONT, fetched_at=moment, body=body, content_type="text/html"))
+            transaction.links.sight(FRONT, links, moment)
 
 
 def _keep_topics(room: Newsroom) -> None:
@@ -167,15 +169,15 @@ def _keep_topics(room: Newsroom) -> None:
         )
         for number, words in enumerate(subjects)
     )
-    with room.store.begin() as shift:
-        shift.topics.replace(topics)
+    with room.store.transaction() as transaction:
+        transaction.topics.replace(topics)
 
 
 def _keep_diary(room: Newsroom) -> None:
     broken = Page(url="https://ufuk.example/broken", fetched_at=NOON, body=b"<p>half a <b>page")
-    with room.store.begin() as shift:
-        digest = shift.pages.keep(broken).digest
-        shift.diary.keep_run(
+    with room.store.transaction() as transaction:
+        digest = transaction.pages.keep(broken).digest
+        transaction.diary.keep_run(
             Run(
                 id="run1",
                 started_at=NOON - timedelta(minutes=10),
@@ -190,16 +192,16 @@ def _keep_diary(room: Newsroom) -> None:
         failure = Failure(
             url=broken.url, stage="extract", kind="budget", reason="not finished within 10 s", at=NOON, digest=digest
         )
-        shift.diary.keep_failure(failure)
+        transaction.diary.keep_failure(failure)
 
 
 def _keep_templates(room: Newsroom) -> None:
     template = Template(method="textmax", version=1, members=(0, 1))
-    with room.store.begin() as shift:
-        shift.templates.keep(
+    with room.store.transaction() as transaction:
+        transaction.templates.keep(
             SiteTemplate(site="gazette.example", number=2, template=template, valid_from=NOON, pages=40, fit=0.97)
         )
-        shift.templates.keep_drift(
+        transaction.templates.keep_drift(
             Drift(
                 site="gazette.example",
                 since=NOON - timedelta(days=1),

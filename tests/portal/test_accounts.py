@@ -73,8 +73,8 @@ def ann(url):
 
 
 def account_of(room, browser):
-    with room.store.look() as shift:
-        return shift.accounts.named(browser.name)
+    with room.store.read() as transaction:
+        return transaction.accounts.named(browser.name)
 
 
 def test_a_reader_signs_up_and_is_greeted_by_name(ann):
@@ -138,8 +138,8 @@ def test_signing_up_can_be_closed():
         browser = Browser(url)
         assert "portal_signup" in browser.get("/signup").text
         assert browser.post("/signup", page="/signin", name="ann", password=PASSWORD).status == 403
-        with room.store.look() as shift:
-            assert shift.accounts.named("ann") is None
+        with room.store.read() as transaction:
+            assert transaction.accounts.named("ann") is None
 
 
 def test_a_name_cannot_be_tried_without_end(url, ann):
@@ -206,9 +206,9 @@ def test_an_account_is_deleted_with_everything(url, ann, room):
     assert ann.post("/me/delete", password=PASSWORD).headers["Location"] == "/"
     assert ann.get("/me").status == 303
     assert Browser(url).sign_in(ann.name).status == 403
-    with room.store.look() as shift:
-        assert shift.accounts.get(account.id) is None
-        assert shift.bookmarks.marks(account.id, "star") == ()
+    with room.store.read() as transaction:
+        assert transaction.accounts.get(account.id) is None
+        assert transaction.bookmarks.marks(account.id, "star") == ()
 
 
 def test_a_reader_follows_events_topics_and_searches(ann, room):
@@ -217,8 +217,8 @@ def test_a_reader_follows_events_topics_and_searches(ann, room):
     ann.post("/me/follow", kind="search", subject="q=market&language=en", name="market")
     ann.post("/me/follow", kind="event", subject=STORY, name="Storm again")
     account = account_of(room, ann)
-    with room.store.look() as shift:
-        followed = shift.bookmarks.followed(account.id)
+    with room.store.read() as transaction:
+        followed = transaction.bookmarks.followed(account.id)
     assert {(one.kind, one.subject) for one in followed} == {
         ("event", STORY),
         ("topic", "topic0"),
@@ -273,8 +273,8 @@ def test_a_key_is_shown_once_and_can_be_ended(ann, room):
     secret = re.search(r">([\w-]{40,})</code>", page)[1]
     assert secret not in ann.get("/me").text
     account = account_of(room, ann)
-    with room.store.look() as shift:
-        (key,) = shift.accounts.keys(account.id)
+    with room.store.read() as transaction:
+        (key,) = transaction.accounts.keys(account.id)
     assert key.digest == digest_of(secret)
     assert ask(f"{ann.portal}/v1/sources", Authorization=f"Bearer {secret}").status == 200
     ann.post("/me/keys/end", id=key.id)
@@ -289,8 +289,8 @@ def test_nobody_has_keys_without_end(ann):
 def test_an_account_that_the_settings_name_is_an_operator(url, room):
     # Nobody takes the right by opening an account of that name.
     assert Browser(url).sign_up("Boss").status == 409
-    with room.store.begin() as shift:
-        shift.accounts.add(Account(id="boss", name="boss", password=hash_password(PASSWORD), created_at=NOON))
+    with room.store.transaction() as transaction:
+        transaction.accounts.add(Account(id="boss", name="boss", password=hash_password(PASSWORD), created_at=NOON))
     browser = Browser(url)
     browser.sign_in("boss")
     assert 'href="/operator"' in browser.get("/me").text
@@ -311,8 +311,8 @@ def test_account_pages_speak_the_portals_languages(url, path, language):
 def test_the_own_page_is_told_in_every_language(ann, room):
     for language in ("tr", "no", "en"):
         account = account_of(room, ann)
-        with room.store.begin() as shift:
-            shift.accounts.change(replace(account, language=language))
+        with room.store.transaction() as transaction:
+            transaction.accounts.change(replace(account, language=language))
         assert f'<html lang="{language}"' in ann.get("/me").text
         assert ann.get("/me/selection").status == 200
         assert ann.get("/me/starred").status == 200

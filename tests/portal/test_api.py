@@ -56,8 +56,8 @@ def all_of(url, path, limit=7):
 
 
 def articles_of(room):
-    with room.store.look() as shift:
-        return shift.articles.count()
+    with room.store.read() as transaction:
+        return transaction.articles.count()
 
 
 def test_articles_come_page_by_page_each_once(url, room):
@@ -119,8 +119,8 @@ def test_a_sync_misses_nothing_though_articles_change_while_it_reads():
 
 def _keep(room, url, hour):
     article = Article(url=url, title=f"Seen at {hour}", text=f"It is {hour} now.")
-    with room.store.begin() as shift:
-        shift.articles.keep(Revision(article=article, seen_at=NOON + timedelta(hours=hour)))
+    with room.store.transaction() as transaction:
+        transaction.articles.keep(Revision(article=article, seen_at=NOON + timedelta(hours=hour)))
 
 
 def test_stories_and_events_come_with_reports_and_papers(url, room):
@@ -169,8 +169,8 @@ def test_items_of_all_front_pages_come_page_by_page(url):
 def test_an_answer_has_the_items_of_one_front_page():
     other = "https://courier.example/"
     with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON)) as url:
-        with room.store.begin() as shift:
-            shift.pages.keep(Page(url=other, fetched_at=NOON, body=shift.pages.at(FRONT).body))
+        with room.store.transaction() as transaction:
+            transaction.pages.keep(Page(url=other, fetched_at=NOON, body=transaction.pages.at(FRONT).body))
         pages, cursor = [], ""
         while cursor is not None:
             answer = get(url, f"/v1/items?limit=200{cursor and '&cursor='}{cursor}")
@@ -187,8 +187,8 @@ def test_items_are_not_lost_when_their_page_changes_while_they_are_read(path):
     with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON)) as url:
         before = [item["headline"] for item in get(url, f"{path}limit=200")["data"]]
         page = get(url, f"{path}limit=1")
-        with room.store.begin() as shift:
-            shift.pages.keep(Page(url=FRONT, fetched_at=NOON + timedelta(hours=1), body=b"<p>Nothing today.</p>"))
+        with room.store.transaction() as transaction:
+            transaction.pages.keep(Page(url=FRONT, fetched_at=NOON + timedelta(hours=1), body=b"<p>Nothing today.</p>"))
         found = page["data"]
         while page["next"] is not None:
             page = get(url, f"{path}limit=1&cursor={page['next']}")
@@ -271,9 +271,9 @@ def test_a_time_whose_plus_was_lost_is_understood(url):
 
 def test_a_key_is_needed_where_the_settings_say_so(room):
     secret = "a secret of some length"  # noqa: S105 - a test's
-    with room.store.begin() as shift:
-        shift.accounts.add(Account(id="k", name="key holder", password=secret, created_at=NOON))
-        shift.accounts.keep_key(
+    with room.store.transaction() as transaction:
+        transaction.accounts.add(Account(id="k", name="key holder", password=secret, created_at=NOON))
+        transaction.accounts.keep_key(
             ApiKey(id="1", digest=digest_of(secret), account_id="k", name="reader", created_at=NOON)
         )
     with served(create_app(room, replace(room.settings, portal_open_api=False), now=lambda: NOON)) as address:
@@ -293,8 +293,8 @@ def test_a_wrong_key_is_refused_also_where_none_is_needed(url):
 
 def test_hostile_words_come_out_as_text(url, room):
     for number, text in enumerate(HOSTILE):
-        with room.store.begin() as shift:
-            shift.articles.keep(Revision(article=hostile_article(text, f"hostile/{number}"), seen_at=NOON))
+        with room.store.transaction() as transaction:
+            transaction.articles.keep(Revision(article=hostile_article(text, f"hostile/{number}"), seen_at=NOON))
     answer = ask(url + "/v1/articles?site=lorne.example")
     assert answer.headers["Content-Type"] == "application/json"
     assert b"<" not in answer.body
@@ -331,7 +331,7 @@ def test_metrics_do_not_grow_with_what_strangers_ask_for(url):
 class DeadStore(MemoryStore):
     """A warehouse whose server has gone."""
 
-    def look(self):
+    def read(self):
         raise StoreError("postgresql://ann@db.example/news", "does not answer")
 
 

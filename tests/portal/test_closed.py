@@ -28,7 +28,7 @@ class FaultyStore(MemoryStore):
         super().__init__()
         self._fault = fault
 
-    def look(self):
+    def read(self):
         raise self._fault
 
 
@@ -39,9 +39,9 @@ class BusyStore(MemoryStore):
         super().__init__()
         self.is_done = threading.Event()
 
-    def begin(self):
+    def transaction(self):
         self.is_done.wait()
-        return super().begin()
+        return super().transaction()
 
 
 GONE = StoreError("postgresql://ann@db.example/news", "does not answer")
@@ -125,9 +125,9 @@ def test_nobody_waits_for_their_page_while_others_write():
     room = full_newsroom(store=store)
     account = Account(id="a", name="ann", password="", created_at=NOON)
     session = Session(digest=digest_of("a-secret"), account_id="a", started_at=NOON, ends_at=NOON + timedelta(days=1))
-    with store.begin() as shift:
-        shift.accounts.add(account)
-        shift.accounts.open_session(session)
+    with store.transaction() as transaction:
+        transaction.accounts.add(account)
+        transaction.accounts.open_session(session)
     with served(create_app(room, room.settings, now=lambda: NOON)) as url:
         store.is_done.clear()
         try:
@@ -137,5 +137,5 @@ def test_nobody_waits_for_their_page_while_others_write():
         finally:
             store.is_done.set()
     assert {answer.status for answer in answers} == {200}
-    with store.look() as shift:
-        assert shift.bookmarks.marks("a", "visit")
+    with store.read() as transaction:
+        assert transaction.bookmarks.marks("a", "visit")

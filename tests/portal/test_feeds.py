@@ -66,9 +66,9 @@ def test_every_page_with_a_feed_has_it_in_every_format(url, path, form):
 @pytest.mark.parametrize("form", FORMS)
 def test_a_newsroom_reads_the_same_articles_from_another_portals_feed(form):
     room = Newsroom(MemoryStore(), Settings())
-    with room.store.begin() as shift:
+    with room.store.transaction() as transaction:
         for hour, article in enumerate(ARTICLES):
-            shift.articles.keep(Revision(article=article, seen_at=NOON + timedelta(hours=hour)))
+            transaction.articles.keep(Revision(article=article, seen_at=NOON + timedelta(hours=hour)))
     with room, served(create_app(room, room.settings, now=lambda: NOON)) as address:
         links = feed_at(f"{address}/latest.{form}").links
     assert [link.url for link in links] == [article.url for article in reversed(ARTICLES)]
@@ -159,9 +159,9 @@ def test_the_reading_list_reads_back(url, room):
 @pytest.mark.parametrize("form", FORMS)
 def test_hostile_articles_come_out_harmless(form):
     room = Newsroom(MemoryStore(), Settings())
-    with room.store.begin() as shift:
+    with room.store.transaction() as transaction:
         for number, text in enumerate(HOSTILE):
-            shift.articles.keep(Revision(article=hostile_article(text, number), seen_at=NOON))
+            transaction.articles.keep(Revision(article=hostile_article(text, number), seen_at=NOON))
     with room, served(create_app(room, replace(room.settings), now=lambda: NOON)) as address:
         answer = ask(f"{address}/latest.{form}?language=en")
         hostile_query = ask(f"{address}/search.{form}?q=%3Cscript%3Ealert(1)%3C/script%3E%00%22%27]]%3E")

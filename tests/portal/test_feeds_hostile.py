@@ -62,9 +62,9 @@ def pipeline_room():
     articles.append(Article(url=link.url, title=link.title, text=link.text or "", authors=link.authors))
     assert all(article.text for article in articles)
     with Newsroom(MemoryStore(), Settings(), now=lambda: NOON) as room:
-        with room.store.begin() as shift:
+        with room.store.transaction() as transaction:
             for number, article in enumerate(articles):
-                shift.articles.keep(Revision(article=article, seen_at=NOON - timedelta(minutes=number)))
+                transaction.articles.keep(Revision(article=article, seen_at=NOON - timedelta(minutes=number)))
         yield room
 
 
@@ -161,7 +161,7 @@ def check_answer(answer):
 
 def test_even_the_page_of_a_fault_of_ours_is_guarded():
     class Broken(MemoryStore):
-        def look(self):
+        def read(self):
             raise RuntimeError("a fault")
 
     room = Newsroom(Broken(), Settings(), now=lambda: NOON)

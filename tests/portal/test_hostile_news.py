@@ -52,7 +52,7 @@ FRONT = "https://bait.example/"
 def hostile_newsroom() -> Newsroom:
     """A newsroom with bait in every field."""
     room = Newsroom(MemoryStore(), Settings(portal_pictures=True), now=lambda: NOON)
-    with room.store.begin() as shift:
+    with room.store.transaction() as transaction:
         for number, (text, url) in enumerate(zip(BAIT, ADDRESSES, strict=True)):
             seen_at = NOON - timedelta(minutes=number)
             article = Article(
@@ -76,10 +76,10 @@ def hostile_newsroom() -> Newsroom:
                 images=(Image(url=text, caption=text, credit=text),),
                 provenance={"title": text, "text": text},
             )
-            shift.articles.keep(Revision(article=article, seen_at=seen_at))
+            transaction.articles.keep(Revision(article=article, seen_at=seen_at))
             edited = Article.from_dict(article.as_dict() | {"text": f"{text} {text}", "blocks": []})
-            shift.articles.keep(Revision(article=edited, seen_at=seen_at + timedelta(seconds=5)))
-            shift.stories.keep(
+            transaction.articles.keep(Revision(article=edited, seen_at=seen_at + timedelta(seconds=5)))
+            transaction.stories.keep(
                 Coverage(
                     id=f"bait{number}",
                     first_seen=seen_at,
@@ -95,17 +95,17 @@ def hostile_newsroom() -> Newsroom:
                     newness=1.0,
                 )
             )
-            shift.diary.keep_failure(Failure(url=url, stage=text, kind=text, reason=text, at=NOON))
+            transaction.diary.keep_failure(Failure(url=url, stage=text, kind=text, reason=text, at=NOON))
             source = Source(url=f"https://bait{number}.example/", title=text, category=text, home=text, added_at=NOON)
-            shift.sources.add(source)
-        shift.topics.replace(
+            transaction.sources.add(source)
+        transaction.topics.replace(
             (Topic(id="<b>", made_at=NOON, size=9, words=((BAIT[0], 1.0),), members=((ADDRESSES[0], 0.5),)),)
         )
         cards = "".join(f"<article><h2><a href='{url}'>x</a></h2></article>" for url in ADDRESSES[:3])
-        shift.pages.keep(Page(url=FRONT, fetched_at=NOON, body=f"<main>{cards}</main>{BAIT[0]}".encode()))
+        transaction.pages.keep(Page(url=FRONT, fetched_at=NOON, body=f"<main>{cards}</main>{BAIT[0]}".encode()))
         links = tuple(Link(url=url, title=text, position=3) for text, url in zip(BAIT, ADDRESSES, strict=True))
-        shift.links.sight(FRONT, links, NOON)
-        shift.sources.add(Source(url=FRONT, title=BAIT[1], added_at=NOON))
+        transaction.links.sight(FRONT, links, NOON)
+        transaction.sources.add(Source(url=FRONT, title=BAIT[1], added_at=NOON))
     return room
 
 

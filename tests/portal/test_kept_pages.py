@@ -18,8 +18,8 @@ from newsloom.records import Revision
 def test_pages_are_kept_for_as_long_as_they_are_told_to():
     with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)) as url:
         before = ask(url + "/story/story00")
-        with room.store.begin() as shift:
-            shift.stories.keep(replace(shift.stories.get("story00"), title="Another title"))
+        with room.store.transaction() as transaction:
+            transaction.stories.keep(replace(transaction.stories.get("story00"), title="Another title"))
         assert ask(url + "/story/story00").body == before.body
         assert "Another title" in ask(url + "/story/story00?since=2026-03-02").text
 
@@ -84,10 +84,10 @@ def test_a_headline_that_was_edited_alone_is_shown_beside_the_others():
     with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=0.0)) as url:
         page = url + "/story/story00/differences"
         told = ask(page).text
-        with room.store.begin() as shift:
-            articles = [shift.articles.get(report.url) for report in shift.stories.get("story00").reports]
+        with room.store.transaction() as transaction:
+            articles = [transaction.articles.get(report.url) for report in transaction.stories.get("story00").reports]
             edited = next(one for one in articles if f">{one.title}</h3>" in told)
-            shift.articles.keep(Revision(article=replace(edited, title="A corrected headline"), seen_at=NOON))
+            transaction.articles.keep(Revision(article=replace(edited, title="A corrected headline"), seen_at=NOON))
         assert "A corrected headline</h3>" in ask(page).text
 
 

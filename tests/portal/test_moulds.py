@@ -32,9 +32,11 @@ BAIT = "<script>pwned=1</script>\"'onload=pwned=1 {{ 7*7 }} %s \u202e\ud800"
 def room() -> Iterator[Newsroom]:
     """A paper that changed its layout: two templates and an alarm; another that wishes harm; one without any."""
     with Newsroom(MemoryStore(), Settings(), now=lambda: LATER) as room:
-        with room.store.begin() as shift:
+        with room.store.transaction() as transaction:
             for site in (SITE, EVIL, "young.example"):
-                shift.sources.add(Source(url=f"https://{site}/", kind="page", home=f"https://{site}/", added_at=NOON))
+                transaction.sources.add(
+                    Source(url=f"https://{site}/", kind="page", home=f"https://{site}/", added_at=NOON)
+                )
         publish(room.store, [old_page(number) for number in range(12)])
         room.learn_templates()
         publish(room.store, [new_page(number) for number in range(12, 22)], first=12)
@@ -60,9 +62,9 @@ def _keep_evil(room: Newsroom) -> None:
     drift = Drift(
         site=EVIL, since=NOON, noticed_at=NOON, fit_before=1.0, fit_after=0.0, pages=6, gone=(BAIT,), new=(BAIT,)
     )
-    with room.store.begin() as shift:
-        shift.templates.keep(SiteTemplate(site=EVIL, number=1, template=template, valid_from=NOON, pages=3))
-        shift.templates.keep_drift(drift)
+    with room.store.transaction() as transaction:
+        transaction.templates.keep(SiteTemplate(site=EVIL, number=1, template=template, valid_from=NOON, pages=3))
+        transaction.templates.keep_drift(drift)
 
 
 @pytest.fixture(scope="module")

@@ -17,30 +17,30 @@ HOME = "https://harbourgazette.example/"
 @pytest.fixture
 def room():
     with Newsroom(MemoryStore(), Settings(), now=lambda: NOON) as opened:
-        with opened.store.begin() as shift:
-            shift.sources.add(Source(url=HOME, home=HOME, added_at=NOON))
+        with opened.store.transaction() as transaction:
+            transaction.sources.add(Source(url=HOME, home=HOME, added_at=NOON))
             feed = Source(url=HOME + "sport/feed", kind="feed", title="Sport", home=HOME, added_at=NOON)
-            shift.sources.add(feed)
+            transaction.sources.add(feed)
         yield opened
 
 
 def _keep_home(room: Newsroom, title: str) -> None:
-    with room.store.begin() as shift:
-        shift.pages.keep(Page(url=HOME, fetched_at=NOON, body=f"<title>{title}</title><p>News".encode()))
+    with room.store.transaction() as transaction:
+        transaction.pages.keep(Page(url=HOME, fetched_at=NOON, body=f"<title>{title}</title><p>News".encode()))
 
 
 def test_a_paper_is_called_what_its_articles_declare(room):
     _keep_home(room, "Welcome")
-    with room.store.begin() as shift:
+    with room.store.transaction() as transaction:
         for number, site in enumerate(["The Gazette", "The Gazette", "Gazette Shop"]):
-            shift.articles.keep(Revision(article=Article(url=f"{HOME}{number}", site=site), seen_at=NOON))
+            transaction.articles.keep(Revision(article=Article(url=f"{HOME}{number}", site=site), seen_at=NOON))
     assert paper_names(room) == {"harbourgazette.example": "The Gazette"}
 
 
 def test_the_title_that_the_home_page_was_given_comes_next(room):
     _keep_home(room, "Welcome")
-    with room.store.begin() as shift:
-        shift.sources.add(Source(url=HOME, title="Harbour Gazette", home=HOME, added_at=NOON))
+    with room.store.transaction() as transaction:
+        transaction.sources.add(Source(url=HOME, title="Harbour Gazette", home=HOME, added_at=NOON))
     assert paper_names(room) == {"harbourgazette.example": "Harbour Gazette"}
 
 

@@ -91,8 +91,8 @@ PAGE = """<html lang="en"><head><title>The ferry is back - Ufuk</title></head><b
 @pytest.fixture
 def mending() -> Iterator[tuple[str, Newsroom]]:
     with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=0.0)) as url:
-        with room.store.begin() as shift:
-            shift.pages.keep(Page(url=STORY, fetched_at=NOON, body=PAGE.encode()))
+        with room.store.transaction() as transaction:
+            transaction.pages.keep(Page(url=STORY, fetched_at=NOON, body=PAGE.encode()))
         yield url, room
 
 
@@ -131,8 +131,8 @@ def test_nothing_is_kept_for_those_who_are_no_operators(mending):
 def test_a_page_that_is_no_story_is_not_kept(mending):
     url, room = mending
     empty = "https://ufuk.example/empty"
-    with room.store.begin() as shift:
-        shift.pages.keep(Page(url=empty, fetched_at=NOON, body=b"<html><body></body></html>"))
+    with room.store.transaction() as transaction:
+        transaction.pages.keep(Page(url=empty, fetched_at=NOON, body=b"<html><body></body></html>"))
     browser = Browser(url)
     answer = browser.post("/operator/failure", page="/preferences", url=empty)
     assert (answer.status, answer.headers["Location"].partition("?")[0]) == (303, "/operator/failure")
@@ -141,5 +141,5 @@ def test_a_page_that_is_no_story_is_not_kept(mending):
 
 
 def _kept(room: Newsroom, url: str) -> Article | None:
-    with room.store.look() as shift:
-        return shift.articles.get(url)
+    with room.store.read() as transaction:
+        return transaction.articles.get(url)

@@ -123,8 +123,8 @@ def test_a_language_of_the_press_can_be_chosen_on_the_front_page(portal):
 
 
 def test_the_front_page_goes_on_where_it_ended(room, portal):
-    with room.store.look() as shift:
-        tenth = shift.stories.find(StoryQuery(limit=10))[-1]
+    with room.store.read() as transaction:
+        tenth = transaction.stories.find(StoryQuery(limit=10))[-1]
     text = ask(f"{portal}/?after={tenth.id}").text
     assert "Storm closes" not in text
     assert "Night buses" in text
@@ -153,8 +153,8 @@ def test_a_story_tells_what_is_new_since_a_time(portal):
 
 def test_a_story_that_was_merged_leads_to_the_one_that_has_it():
     with full_newsroom() as room:
-        with room.store.begin() as shift:
-            shift.stories.merge("story05", "story00", NOON)
+        with room.store.transaction() as transaction:
+            transaction.stories.merge("story05", "story00", NOON)
         with served(create_app(room, room.settings, now=lambda: NOON)) as url:
             answer = ask(url + "/story/story05")
             assert (answer.status, answer.headers["Location"]) == (301, "/story/story00")

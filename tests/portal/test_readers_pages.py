@@ -42,9 +42,9 @@ def test_their_pages_are_never_kept_for_others(signed_in):
 
 def test_muted_papers_and_words_are_not_shown(signed_in):
     room, url, cookie = signed_in
-    with room.store.begin() as shift:
+    with room.store.transaction() as transaction:
         for kind, subject in (("mute-source", "varden.example"), ("mute-word", "HARBOUR"), ("mute-word", "KÖPRÜ")):
-            shift.bookmarks.mark(ReadingMark(account_id="ada", kind=kind, subject=subject, at=NOON))
+            transaction.bookmarks.mark(ReadingMark(account_id="ada", kind=kind, subject=subject, at=NOON))
     text = ask(url + "/", Cookie=cookie).text
     assert "Storm closes the harbour" not in text
     assert "köprüyü" not in text
@@ -55,16 +55,16 @@ def test_muted_papers_and_words_are_not_shown(signed_in):
 def test_a_muted_paper_says_so_on_its_page(signed_in):
     room, url, cookie = signed_in
     assert 'action="/me/mute"' in ask(url + "/paper/varden.example", Cookie=cookie).text
-    with room.store.begin() as shift:
-        shift.bookmarks.mark(ReadingMark(account_id="ada", kind="mute-source", subject="varden.example", at=NOON))
+    with room.store.transaction() as transaction:
+        transaction.bookmarks.mark(ReadingMark(account_id="ada", kind="mute-source", subject="varden.example", at=NOON))
     assert 'action="/me/unmute"' in ask(url + "/paper/varden.example", Cookie=cookie).text
 
 
 def test_the_second_visit_to_a_story_shows_what_is_new(signed_in):
     room, url, cookie = signed_in
     then = NOON - timedelta(minutes=270)
-    with room.store.begin() as shift:
-        shift.bookmarks.mark(ReadingMark(account_id="ada", kind="visit", subject="story00", at=then))
+    with room.store.transaction() as transaction:
+        transaction.bookmarks.mark(ReadingMark(account_id="ada", kind="visit", subject="story00", at=then))
     assert "A fishing crew of five" in ask(url + "/story/story00", Cookie=cookie).text
 
 
@@ -74,8 +74,8 @@ def test_what_they_open_counts_as_read():
         with served(create_app(room, room.settings, now=lambda: NOON)) as url:
             ask(url + STORM, Cookie=cookie)
         # The mark is written behind the answer, and surely when the portal has closed.
-        with room.store.look() as shift:
-            assert shift.bookmarks.most_read(NOON - timedelta(days=1)) == (("https://gazette.example/0/0", 1),)
+        with room.store.read() as transaction:
+            assert transaction.bookmarks.most_read(NOON - timedelta(days=1)) == (("https://gazette.example/0/0", 1),)
 
 
 def test_only_what_there_is_can_be_starred_or_read(signed_in):
@@ -85,17 +85,17 @@ def test_only_what_there_is_can_be_starred_or_read(signed_in):
         for subject in ("https://gazette.example/0/0", "https://gazette.example/of-their-own-making"):
             body = urlencode({"csrf": token, "subject": subject})
             assert ask(f"{url}/me/{act}", "POST", body, Cookie=cookie, Content_Type=FORM).status == 303
-        with room.store.look() as shift:
-            marks = shift.bookmarks.marks("ada", act)
+        with room.store.read() as transaction:
+            marks = transaction.bookmarks.marks("ada", act)
         assert [mark.subject for mark in marks] == ["https://gazette.example/0/0"]
 
 
 def test_half_a_letter_breaks_no_page_of_theirs(signed_in):
     room, url, cookie = signed_in
     broken = Article(url="https://gazette.example/half", title="Half a \ud83d letter", section="\ud83d", text="Half.")
-    with room.store.begin() as shift:
-        shift.articles.keep(Revision(article=broken, seen_at=NOON))
-        shift.bookmarks.mark(ReadingMark(account_id="ada", kind="star", subject=broken.url, at=NOON))
+    with room.store.transaction() as transaction:
+        transaction.articles.keep(Revision(article=broken, seen_at=NOON))
+        transaction.bookmarks.mark(ReadingMark(account_id="ada", kind="star", subject=broken.url, at=NOON))
     answer = ask(url + "/me/starred", Cookie=cookie)
     assert answer.status == 200
     assert "Half a ? letter" in answer.text
@@ -104,8 +104,8 @@ def test_half_a_letter_breaks_no_page_of_theirs(signed_in):
 
 def test_a_followed_story_can_be_let_go(signed_in):
     room, url, cookie = signed_in
-    with room.store.begin() as shift:
-        shift.bookmarks.follow(
+    with room.store.transaction() as transaction:
+        transaction.bookmarks.follow(
             Following(id="f1", account_id="ada", kind="event", subject="story00", name="Storm", since=NOON)
         )
     text = ask(url + "/story/story00", Cookie=cookie).text
@@ -121,7 +121,7 @@ def test_an_operator_may_come_through_a_proxy(signed_in):
 def _sign_in(room: Newsroom) -> str:
     account = Account(id="ada", name="Ada", password="", created_at=NOON, language="no", theme="dark")
     secret = new_secret()
-    with room.store.begin() as shift:
-        shift.accounts.add(account)
-        shift.accounts.open_session(new_session(account, secret, "", NOON))
+    with room.store.transaction() as transaction:
+        transaction.accounts.add(account)
+        transaction.accounts.open_session(new_session(account, secret, "", NOON))
     return f"newsloom_session={secret}"

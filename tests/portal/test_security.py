@@ -136,13 +136,13 @@ def test_no_form_works_without_its_token(ann, bob, room, path, fields):
     wrong = ["", "0" * 64, bob.token()]
     for token in wrong:
         assert ann.post(path, token=token, **fields).status == 403
-    with room.store.look() as shift:
-        account = shift.accounts.named("ann")
+    with room.store.read() as transaction:
+        account = transaction.accounts.named("ann")
         assert account is not None
         assert account.language == "en"
-        assert "story01" not in [one.subject for one in shift.bookmarks.followed(account.id)]
-        assert shift.bookmarks.marks(account.id, "star") == ()
-        assert "stolen" not in [one.name for one in shift.accounts.keys(account.id)]
+        assert "story01" not in [one.subject for one in transaction.bookmarks.followed(account.id)]
+        assert transaction.bookmarks.marks(account.id, "star") == ()
+        assert "stolen" not in [one.name for one in transaction.accounts.keys(account.id)]
     assert ann.get("/me").status == 200
 
 
@@ -197,8 +197,8 @@ def test_signing_in_gives_a_new_secret_whatever_the_browser_held(url, room):
     victim.cookies["newsloom_session"] = planted
     assert victim.sign_in("ann").status == 303
     assert victim.cookies["newsloom_session"] != planted
-    with room.store.look() as shift:
-        assert shift.accounts.session(digest_of(planted), NOON) is None
+    with room.store.read() as transaction:
+        assert transaction.accounts.session(digest_of(planted), NOON) is None
     stranger = Browser(url)
     stranger.cookies["newsloom_session"] = planted
     assert stranger.get("/me").status == 303
@@ -216,9 +216,9 @@ def test_signing_in_again_ends_the_session_before(url):
 
 def test_the_store_holds_no_secret_of_a_browser(ann, room):
     secret = ann.cookies["newsloom_session"]
-    with room.store.look() as shift:
-        account = shift.accounts.named("ann")
-        sessions = shift.accounts.sessions(account.id)
+    with room.store.read() as transaction:
+        account = transaction.accounts.named("ann")
+        sessions = transaction.accounts.sessions(account.id)
     assert digest_of(secret) in [one.digest for one in sessions]
     assert secret not in repr(sessions)
 
@@ -287,19 +287,19 @@ def test_a_way_back_never_names_a_host(text):
 def test_what_belongs_to_one_reader_is_not_anothers(ann, bob, room):
     ann.post("/me/follow", kind="event", subject="story02", name="Rovers in the rain")
     ann.post("/me/keys", name="Reader of Ann")
-    with room.store.look() as shift:
-        account = shift.accounts.named("ann")
-        following = next(one for one in shift.bookmarks.followed(account.id) if one.subject == "story02")
-        key = next(one for one in shift.accounts.keys(account.id) if one.name == "Reader of Ann")
-        sessions = shift.accounts.sessions(account.id)
+    with room.store.read() as transaction:
+        account = transaction.accounts.named("ann")
+        following = next(one for one in transaction.bookmarks.followed(account.id) if one.subject == "story02")
+        key = next(one for one in transaction.accounts.keys(account.id) if one.name == "Reader of Ann")
+        sessions = transaction.accounts.sessions(account.id)
     bob.post("/me/unfollow", id=following.id)
     bob.post("/me/keys/end", id=key.id)
     for session in sessions:
         bob.post("/me/sessions", digest=session.digest)
-    with room.store.look() as shift:
-        assert following in shift.bookmarks.followed(account.id)
-        assert key in shift.accounts.keys(account.id)
-        assert shift.accounts.sessions(account.id) == sessions
+    with room.store.read() as transaction:
+        assert following in transaction.bookmarks.followed(account.id)
+        assert key in transaction.accounts.keys(account.id)
+        assert transaction.accounts.sessions(account.id) == sessions
     for page in ("/me", "/me/selection", "/me/starred"):
         text = bob.get(page).text
         assert "Rovers in the rain" not in text

@@ -26,14 +26,14 @@ def store(request, tmp_path):
 
 
 def keep(store, text, hour):
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         article = Article(url=URL, title="Ferry", text=text)
-        shift.articles.keep(Revision(article=article, seen_at=START + timedelta(hours=hour)))
+        transaction.articles.keep(Revision(article=article, seen_at=START + timedelta(hours=hour)))
 
 
 def times(store):
-    with store.look() as shift:
-        return shift.articles.first_seen(URL), shift.articles.changed_at(URL)
+    with store.read() as transaction:
+        return transaction.articles.first_seen(URL), transaction.articles.changed_at(URL)
 
 
 def test_an_edit_moves_the_time_of_change_and_a_fetch_does_not(store):

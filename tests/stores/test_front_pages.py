@@ -41,13 +41,13 @@ def test_an_hours_change_costs_little_and_every_version_comes_back(front_pages, 
     sizes = {}
     with closing(open_store(place)) as store:
         for page in front_pages:
-            with store.begin() as shift:
+            with store.transaction() as transaction:
                 sizes.setdefault(page.url, []).append(
-                    shift.pages.keep(page).stored_size / len(gzip.compress(page.body))
+                    transaction.pages.keep(page).stored_size / len(gzip.compress(page.body))
                 )
     for url, shares in sizes.items():
         assert max(shares[1:]) <= LARGEST_SHARE, url
     # Opened anew, so that nothing is still at hand.
-    with closing(open_store(place)) as store, store.look() as shift:
+    with closing(open_store(place)) as store, store.read() as transaction:
         for page in front_pages:
-            assert shift.pages.at(page.url, page.fetched_at) == page
+            assert transaction.pages.at(page.url, page.fetched_at) == page

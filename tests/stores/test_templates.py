@@ -69,37 +69,37 @@ def drift(day, site=SITE):
 
 def test_a_template_comes_back_as_it_was_learned(store):
     plain = dataclasses.replace(template(2), template=Template(method="rtdm", version=1, members=()))
-    with store.begin() as shift:
-        shift.templates.keep(template(1))
-        shift.templates.keep(plain)
-    with store.look() as shift:
-        assert shift.templates.history(SITE) == (template(1), plain)
+    with store.transaction() as transaction:
+        transaction.templates.keep(template(1))
+        transaction.templates.keep(plain)
+    with store.read() as transaction:
+        assert transaction.templates.history(SITE) == (template(1), plain)
 
 
 def test_templates_are_told_as_of_a_time(store):
     old, new, rare = template(1, until=5), template(2, since=5), template(3, since=2, pages=3)
     other = template(1, site="other.example")
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for one in (new, rare, other, template(1), old):
-            shift.templates.keep(one)
-    with store.look() as shift:
-        assert shift.templates.history(SITE) == (old, rare, new)
-        assert shift.templates.at(SITE) == (new, rare)
-        assert shift.templates.at(SITE, moment(1)) == (old,)
-        assert shift.templates.at(SITE, moment(4)) == (old, rare)
-        assert shift.templates.at(SITE, moment(5)) == (new, rare)
-        assert shift.templates.at(SITE, moment(-1)) == ()
-        assert shift.templates.at("nowhere.example") == ()
-        assert shift.templates.sites() == (SITE, "other.example")
+            transaction.templates.keep(one)
+    with store.read() as transaction:
+        assert transaction.templates.history(SITE) == (old, rare, new)
+        assert transaction.templates.at(SITE) == (new, rare)
+        assert transaction.templates.at(SITE, moment(1)) == (old,)
+        assert transaction.templates.at(SITE, moment(4)) == (old, rare)
+        assert transaction.templates.at(SITE, moment(5)) == (new, rare)
+        assert transaction.templates.at(SITE, moment(-1)) == ()
+        assert transaction.templates.at("nowhere.example") == ()
+        assert transaction.templates.sites() == (SITE, "other.example")
 
 
 def test_an_alarm_is_written_anew_and_the_latest_comes_first(store):
     settled = dataclasses.replace(drift(1), settled_at=moment(9))
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for one in (drift(1), drift(3), drift(2, "other.example"), settled):
-            shift.templates.keep_drift(one)
-    with store.look() as shift:
-        assert shift.templates.drifts() == (drift(3), drift(2, "other.example"), settled)
-        assert shift.templates.drifts(limit=1) == (drift(3),)
-        assert shift.templates.drifts(site=SITE) == (drift(3), settled)
-        assert shift.templates.drifts(site="nowhere.example") == ()
+            transaction.templates.keep_drift(one)
+    with store.read() as transaction:
+        assert transaction.templates.drifts() == (drift(3), drift(2, "other.example"), settled)
+        assert transaction.templates.drifts(limit=1) == (drift(3),)
+        assert transaction.templates.drifts(site=SITE) == (drift(3), settled)
+        assert transaction.templates.drifts(site="nowhere.example") == ()

@@ -26,12 +26,12 @@ store = open_store(place)
 print("ready", flush=True)
 sys.stdin.readline()
 for _ in range(30):
-    with store.begin() as shift:
-        for one in shift.schedule.claim(owner, datetime(2026, 11, 1, tzinfo=UTC), 600.0, 2):
+    with store.transaction() as transaction:
+        for one in transaction.schedule.claim(owner, datetime(2026, 11, 1, tzinfo=UTC), 600.0, 2):
             print(one.url, flush=True)
 """
 
-# Writes shifts without end; says after each what is now written.
+# Writes transactions without end; says after each what is now written.
 WRITER = """
 import itertools, sys
 from datetime import UTC, datetime, timedelta
@@ -43,11 +43,12 @@ store = open_store(place)
 for number in itertools.count(first):
     now = datetime(2026, 11, 1, tzinfo=UTC) + timedelta(minutes=number)
     story = f"https://lorne.example/{number}.html"
-    with store.begin() as shift:
-        shift.links.sight("https://lorne.example/", (Link(url=story),), now)
-        shift.pages.keep(Page(url="https://lorne.example/", fetched_at=now, body=b"front " * 500 + b"%d" % number))
-        shift.pages.keep(Page(url=story, fetched_at=now, body=b"story " * 900 + b"%d" % number))
-        shift.articles.keep(Revision(article=Article(url=story, text=f"Story {number}"), seen_at=now))
+    with store.transaction() as transaction:
+        transaction.links.sight("https://lorne.example/", (Link(url=story),), now)
+        front = b"front " * 500 + b"%d" % number
+        transaction.pages.keep(Page(url="https://lorne.example/", fetched_at=now, body=front))
+        transaction.pages.keep(Page(url=story, fetched_at=now, body=b"story " * 900 + b"%d" % number))
+        transaction.articles.keep(Revision(article=Article(url=story, text=f"Story {number}"), seen_at=now))
     print(number, flush=True)
 """
 
@@ -64,9 +65,9 @@ def started(script, *arguments):
 
 def test_processes_never_share_a_lease(place):
     urls = [f"https://lorne.example/{number}" for number in range(100)]
-    with closing(open_store(place)) as store, store.begin() as shift:
+    with closing(open_store(place)) as store, store.transaction() as transaction:
         for url in urls:
-            shift.sources.add(Source(url=url, added_at=NOW))
+            transaction.sources.add(Source(url=url, added_at=NOW))
     claimers = [started(CLAIMER, place, f"worker {number}") for number in range(3)]
     for claimer in claimers:
         assert claimer.stdout.readline() == "ready\n"
@@ -84,7 +85,7 @@ def test_a_killed_writer_loses_nothing_it_said_was_written(place):
         with started(WRITER, place, str(written + 1)) as writer:
             for _ in range(chance.randrange(1, 12)):
                 written = int(writer.stdout.readline())
-            # No word from it now: it is in the middle of its next shift.
+            # No word from it now: it is in the middle of its next transaction.
             writer.kill()
             said = writer.stdout.read().split()
             written = int(said[-1]) if said else written
@@ -92,15 +93,15 @@ def test_a_killed_writer_loses_nothing_it_said_was_written(place):
 
 
 def assert_is_whole(place, written):
-    with closing(open_store(place)) as store, store.look() as shift:
-        stored = shift.articles.count()
-        # The last shift may have been written and not have been told of.
+    with closing(open_store(place)) as store, store.read() as transaction:
+        stored = transaction.articles.count()
+        # The last transaction may have been written and not have been told of.
         assert written + 1 <= stored <= written + 2
-        articles = shift.articles.find(limit=10_000)
+        articles = transaction.articles.find(limit=10_000)
         assert [article.text for article in articles] == [f"Story {number}" for number in range(stored)]
-        assert shift.articles.find(source_url="https://lorne.example/", limit=10_000) == articles
-        assert shift.links.waiting() == stored
-        assert len(shift.pages.versions("https://lorne.example/")) == stored
+        assert transaction.articles.find(source_url="https://lorne.example/", limit=10_000) == articles
+        assert transaction.links.waiting() == stored
+        assert len(transaction.pages.versions("https://lorne.example/")) == stored
         for url in ("https://lorne.example/", *(article.url for article in articles)):
-            for version in shift.pages.versions(url):
-                assert body_digest(shift.pages.body(version.digest)) == version.digest
+            for version in transaction.pages.versions(url):
+                assert body_digest(transaction.pages.body(version.digest)) == version.digest

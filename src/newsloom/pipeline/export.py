@@ -31,8 +31,10 @@ def stored_articles(
     """The stored articles in the order in which they were first seen, a portion at a time."""
     after: str | None = None
     while True:
-        with store.look() as shift:
-            portion = shift.articles.find(source_url=source_url, since=since, until=until, after=after, limit=_PORTION)
+        with store.read() as transaction:
+            portion = transaction.articles.find(
+                source_url=source_url, since=since, until=until, after=after, limit=_PORTION
+            )
         yield from portion
         if len(portion) < _PORTION:
             return
@@ -85,9 +87,9 @@ def _write_warc(store: Store, articles: Iterator[Article], file: Path) -> int:
 
 
 def _write_versions(store: Store, url: str, writer: Any) -> int:
-    with store.look() as shift:
-        versions = shift.pages.versions(url)
-        pages = [page for version in versions if (page := shift.pages.at(url, version.first_seen))]
+    with store.read() as transaction:
+        versions = transaction.pages.versions(url)
+        pages = [page for version in versions if (page := transaction.pages.at(url, version.first_seen))]
     for page in pages:
         # A resource, not a response: the headers of the answer are not kept, and none shall be made up.
         writer.write_record(

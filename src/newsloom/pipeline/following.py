@@ -8,7 +8,7 @@ from datetime import datetime
 
 from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
 from newsloom.stores.choosing import site_of_article
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.addresses import normalised
 
 __all__ = ["Followed", "follow", "followed_sources", "unfollow"]
@@ -31,32 +31,32 @@ class Followed:
 def follow(store: Store, found: Iterable[Source], now: datetime, category: str | None = None) -> tuple[Source, ...]:
     """Follow sources from now on; what their news is called is their own choice unless a category is named."""
     sources = tuple(replace(source, category=category or source.category, added_at=now) for source in found)
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for source in sources:
-            shift.sources.add(source)
+            transaction.sources.add(source)
     return sources
 
 
 def unfollow(store: Store, url: str) -> tuple[str, ...]:
     """Follow an address no more, nor what was followed because of it; the addresses that were, come back."""
     spellings = {url, normalised(url)}
-    with store.begin() as shift:
-        gone = [one.url for one in shift.sources.all() if one.url in spellings or one.home in spellings]
-        return tuple(address for address in gone if shift.sources.remove(address))
+    with store.transaction() as transaction:
+        gone = [one.url for one in transaction.sources.all() if one.url in spellings or one.home in spellings]
+        return tuple(address for address in gone if transaction.sources.remove(address))
 
 
 def followed_sources(store: Store) -> tuple[Followed, ...]:
     """What is followed, by newspaper."""
-    with store.look() as shift:
-        appointments = {appointment.url: appointment for appointment in shift.schedule.all()}
-        sources = shift.sources.all()
+    with store.read() as transaction:
+        appointments = {appointment.url: appointment for appointment in transaction.schedule.all()}
+        sources = transaction.sources.all()
         sites = {source.url: site_of_article(source.home or source.url) for source in sources}
-        states = {site: _template_state(shift, site) for site in set(sites.values())}
+        states = {site: _template_state(transaction, site) for site in set(sites.values())}
         return tuple(
             Followed(
                 source=source,
                 appointment=appointments[source.url],
-                failure=_failure(shift, appointments[source.url]),
+                failure=_failure(transaction, appointments[source.url]),
                 template=states[sites[source.url]][0],
                 drift=states[sites[source.url]][1],
             )
@@ -64,9 +64,11 @@ def followed_sources(store: Store) -> tuple[Followed, ...]:
         )
 
 
-def _template_state(shift: Shift, site: str) -> tuple[SiteTemplate | None, Drift | None]:
-    return next(iter(shift.templates.at(site)), None), next(iter(shift.templates.drifts(site=site, limit=1)), None)
+def _template_state(transaction: Transaction, site: str) -> tuple[SiteTemplate | None, Drift | None]:
+    return next(iter(transaction.templates.at(site)), None), next(
+        iter(transaction.templates.drifts(site=site, limit=1)), None
+    )
 
 
-def _failure(shift: Shift, appointment: Appointment) -> Failure | None:
-    return next(iter(shift.diary.failures(1, url=appointment.url)), None) if appointment.failures else None
+def _failure(transaction: Transaction, appointment: Appointment) -> Failure | None:
+    return next(iter(transaction.diary.failures(1, url=appointment.url)), None) if appointment.failures else None

@@ -15,7 +15,7 @@ from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.history import spellings
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item, Link, Page
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["ItemLife", "Place", "item_lives", "items_at"]
 
@@ -53,11 +53,11 @@ class ItemLife:
 def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[Item, ...] | None:
     """The items on a kept front page as of a time, or now; None where no version of it is kept."""
     method: Reader = build("reader", reader)
-    with store.look() as shift:
+    with store.read() as transaction:
         for address in spellings(url):
-            page = shift.pages.at(address, at)
+            page = transaction.pages.at(address, at)
             if page is not None:
-                earlier = _earlier(shift, address, page)
+                earlier = _earlier(transaction, address, page)
                 break
         else:
             return None
@@ -67,20 +67,20 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
 
 def item_lives(store: Store, url: str) -> tuple[ItemLife, ...]:
     """The lives of all items that were sighted on a source, by when they came and where they stood."""
-    with store.look() as shift:
+    with store.read() as transaction:
         for address in spellings(url):
             moments = sorted(
-                {time for one in shift.pages.versions(address) for time in (one.first_seen, one.last_seen)}
+                {time for one in transaction.pages.versions(address) for time in (one.first_seen, one.last_seen)}
             )
-            sightings = [(time, shift.links.on(address, time)) for time in moments]
+            sightings = [(time, transaction.links.on(address, time)) for time in moments]
             if any(links for _, links in sightings):
                 return _lives(sightings)
     return ()
 
 
-def _earlier(shift: Shift, address: str, page: Page) -> tuple[Page, ...]:
-    older = [version for version in shift.pages.versions(address) if version.first_seen < page.fetched_at]
-    found = (shift.pages.at(address, version.first_seen) for version in older[-1 - _EARLIER_VERSIONS : -1])
+def _earlier(transaction: Transaction, address: str, page: Page) -> tuple[Page, ...]:
+    older = [version for version in transaction.pages.versions(address) if version.first_seen < page.fetched_at]
+    found = (transaction.pages.at(address, version.first_seen) for version in older[-1 - _EARLIER_VERSIONS : -1])
     return tuple(one for one in found if one is not None)
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from newsloom.pipeline.gathering.reading import StoryReading, read_story
 from newsloom.records import Article, Link, Page, Revision, Source, Version
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.addresses import normalised
 
 __all__ = ["Change", "History", "article_at", "change_between", "history_of", "links_at", "page_at", "spellings"]
@@ -42,14 +42,14 @@ class Change:
 
 def history_of(store: Store, url: str, now: datetime) -> History | None:
     """All that is known of an address, or None."""
-    with store.look() as shift:
+    with store.read() as transaction:
         for address in spellings(url):
             found = History(
                 url=address,
-                versions=shift.pages.versions(address),
-                revisions=shift.articles.revisions(address),
-                source=shift.sources.get(address),
-                links=shift.links.on(address, now),
+                versions=transaction.pages.versions(address),
+                revisions=transaction.articles.revisions(address),
+                source=transaction.sources.get(address),
+                links=transaction.links.on(address, now),
             )
             if found.versions or found.revisions or found.source or found.links:
                 return found
@@ -58,32 +58,32 @@ def history_of(store: Store, url: str, now: datetime) -> History | None:
 
 def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
     """The page byte for byte as it was known at a time, or is now."""
-    with store.look() as shift:
-        return _page(shift, url, at)
+    with store.read() as transaction:
+        return _page(transaction, url, at)
 
 
 def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> Article | None:
     """The story as it read at a time, or reads now; read from the kept page where none was kept of it."""
-    with store.look() as shift:
+    with store.read() as transaction:
         for address in spellings(url):
-            kept = shift.articles.get(address, at)
+            kept = transaction.articles.get(address, at)
             if kept is not None:
                 return kept
-        page = _page(shift, url, at)
+        page = _page(transaction, url, at)
     return None if page is None else read_story(StoryReading(link=Link(url=url), page=page), extractor=extractor)
 
 
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:
     """What stood on a source at a time, in its order then."""
-    with store.look() as shift:
-        return next(filter(None, (shift.links.on(address, at) for address in spellings(url))), ())
+    with store.read() as transaction:
+        return next(filter(None, (transaction.links.on(address, at) for address in spellings(url))), ())
 
 
 def change_between(store: Store, url: str, since: datetime, until: datetime, extractor: str) -> Change:
     """What came and went on a source, or how a story's text changed, between two times."""
-    with store.look() as shift:
+    with store.read() as transaction:
         for address in spellings(url):
-            came, went = shift.links.between(address, since, until)
+            came, went = transaction.links.between(address, since, until)
             if came or went:
                 return Change(since=since, until=until, came=came, went=went)
     before, after = (_lines(article_at(store, url, time, extractor)) for time in (since, until))
@@ -92,8 +92,8 @@ def change_between(store: Store, url: str, since: datetime, until: datetime, ext
     return Change(since=since, until=until, lines=tuple(lines))
 
 
-def _page(shift: Shift, url: str, at: datetime | None) -> Page | None:
-    return next(filter(None, (shift.pages.at(address, at) for address in spellings(url))), None)
+def _page(transaction: Transaction, url: str, at: datetime | None) -> Page | None:
+    return next(filter(None, (transaction.pages.at(address, at) for address in spellings(url))), None)
 
 
 def spellings(url: str) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ def mark(visit: Visit, kind: str, subject: str) -> Callable[[], None] | None:
         return None
 
     def write() -> None:
-        with visit.room.store.begin() as shift:
-            shift.bookmarks.mark(ReadingMark(account_id=account.id, kind=kind, subject=subject, at=visit.now))
+        with visit.room.store.transaction() as transaction:
+            transaction.bookmarks.mark(ReadingMark(account_id=account.id, kind=kind, subject=subject, at=visit.now))
 
     return write
 
@@ -28,16 +28,16 @@ def is_marked(visit: Visit, kind: str, subject: str) -> bool:
     """Whether the reader has marked it."""
     if visit.account is None:
         return False
-    with visit.room.store.look() as shift:
-        return subject in shift.bookmarks.marked(visit.account.id, kind, (subject,))
+    with visit.room.store.read() as transaction:
+        return subject in transaction.bookmarks.marked(visit.account.id, kind, (subject,))
 
 
 def marked_at(visit: Visit, kind: str, subject: str) -> datetime | None:
     """When the reader marked it last."""
     if visit.account is None:
         return None
-    with visit.room.store.look() as shift:
-        marks = shift.bookmarks.marks(visit.account.id, kind)
+    with visit.room.store.read() as transaction:
+        marks = transaction.bookmarks.marks(visit.account.id, kind)
     return next((one.at for one in marks if one.subject == subject), None)
 
 
@@ -45,6 +45,6 @@ def following_id(visit: Visit, kind: str, subject: str) -> str | None:
     """The id under which the reader follows it, if they do."""
     if visit.account is None:
         return None
-    with visit.room.store.look() as shift:
-        followed = shift.bookmarks.followed(visit.account.id)
+    with visit.room.store.read() as transaction:
+        followed = transaction.bookmarks.followed(visit.account.id)
     return next((one.id for one in followed if (one.kind, one.subject) == (kind, subject)), None)

@@ -119,9 +119,10 @@ class _NewsroomCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         followed = self._room.sources()
-        with self._room.store.look() as shift:
-            articles, stories, waiting = shift.articles.count(), shift.stories.count(), shift.links.waiting()
-            runs = shift.diary.runs(_RECENT_RUNS)
+        with self._room.store.read() as transaction:
+            articles, stories = transaction.articles.count(), transaction.stories.count()
+            waiting = transaction.links.waiting()
+            runs = transaction.diary.runs(_RECENT_RUNS)
         failing = sum(1 for one in followed if one.appointment.failures)
         yield GaugeMetricFamily("newsloom_articles", "Articles kept.", value=articles)
         yield GaugeMetricFamily("newsloom_stories", "Stories kept.", value=stories)

@@ -30,8 +30,8 @@ _PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
 def paper_names(room: Newsroom) -> dict[str, str]:
     """The papers that are followed, by site."""
     homes: dict[str, Source] = {}
-    with room.store.look() as shift:
-        for source in shift.sources.all():
+    with room.store.read() as transaction:
+        for source in transaction.sources.all():
             site = paper_of(source.url)
             if site not in homes or source.url == source.home:
                 homes[site] = source

@@ -12,7 +12,7 @@ from typing import Final
 
 from newsloom.desk.novelty import Sentence, new_sentences
 from newsloom.portal.visits import Visit
-from newsloom.records import Article, Clipping, Coverage, Report
+from newsloom.records import Article, Coverage, Report, StoredArticle
 
 __all__ = ["ShownReport", "Telling", "dated", "news_since", "own_words", "shown_reports", "told_story"]
 
@@ -48,15 +48,15 @@ class Telling:
 
 def told_story(visit: Visit, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
     """The story with that id, or the one that it became a part of, and its reports as ``shown_reports`` has them."""
-    with visit.room.store.glance() as clippings:
+    with visit.room.store.query() as clippings:
         told = clippings.told(story_id, MOST_REPORTS)
     return None if told is None else (told[0], _folded(visit, *told))
 
 
 def shown_reports(visit: Visit, story: Coverage) -> tuple[ShownReport, ...]:
     """The reports in order of arrival, each copy under the report that it repeats."""
-    with visit.room.store.look() as shift:
-        found = shift.clippings.skim(_listed(story))
+    with visit.room.store.read() as transaction:
+        found = transaction.clippings.skim(_listed(story))
     return _folded(visit, story, found)
 
 
@@ -95,8 +95,8 @@ def dated(visit: Visit, articles: Iterable[Article]) -> tuple[tuple[Article, dat
     """Articles with when they were published, or where that is unknown or yet to come, first seen."""
     listed = [(article, _published(article, visit.now)) for article in articles]
     undated = [article.url or "" for article, moment in listed if moment is None]
-    with visit.room.store.look() as shift:
-        arrivals = shift.clippings.arrivals(undated) if undated else {}
+    with visit.room.store.read() as transaction:
+        arrivals = transaction.clippings.arrivals(undated) if undated else {}
     return tuple((article, moment or arrivals.get(article.url or "") or visit.now) for article, moment in listed)
 
 
@@ -104,7 +104,7 @@ def _listed(story: Coverage) -> list[str]:
     return [report.url for report in story.reports[:MOST_REPORTS]]
 
 
-def _folded(visit: Visit, story: Coverage, found: Mapping[str, Clipping]) -> tuple[ShownReport, ...]:
+def _folded(visit: Visit, story: Coverage, found: Mapping[str, StoredArticle]) -> tuple[ShownReport, ...]:
     listed = story.reports[:MOST_REPORTS]
     names: Mapping[str, str] = visit.request.app.state.masthead.get().papers
     shown = {

@@ -115,7 +115,7 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
         server.force_exit = server.should_exit
         server.should_exit = True
 
-    with told_to(end):
+    with told_to(end), _end_of_parent(end):
         await server.serve(sockets=[listener])
         if server.force_exit:
             # It leaves the application's own end out then, and complains of it.
@@ -133,6 +133,26 @@ def told_to(end: Callable[[], None]) -> Iterator[None]:
     finally:
         for number in _SIGNALS:
             loop.remove_signal_handler(number)
+
+
+@contextmanager
+def _end_of_parent(end: Callable[[], None]) -> Iterator[None]:
+    """A helper ends with the process that started it, even if that was killed and could tell it nothing."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        yield
+        return
+    loop = asyncio.get_running_loop()
+
+    def once() -> None:
+        loop.remove_reader(parent.sentinel)
+        end()
+
+    loop.add_reader(parent.sentinel, once)
+    try:
+        yield
+    finally:
+        loop.remove_reader(parent.sentinel)
 
 
 @contextmanager

@@ -141,9 +141,9 @@ async def _reader(scope: Scope, digest: str) -> tuple[Account | None, Session | 
     now: datetime = app_state.now()
 
     def ask() -> tuple[Account | None, Session | None]:
-        with room.store.look() as shift:
-            session = shift.accounts.session(digest, now)
-            account = shift.accounts.get(session.account_id) if session else None
+        with room.store.read() as transaction:
+            session = transaction.accounts.session(digest, now)
+            account = transaction.accounts.get(session.account_id) if session else None
         return (as_operator(account, app_state.settings), session) if account else (None, None)
 
     return await asyncio.get_running_loop().run_in_executor(app_state.threads, ask)

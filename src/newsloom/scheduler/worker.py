@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.errors import StoreError
+from newsloom.logs import INFO, WARNING, log_event, stage_logger
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.note import Edition
 from newsloom.pipeline.gathering.collect import Gatherer, Report, is_idle
@@ -23,6 +24,8 @@ from newsloom.records import Run
 from newsloom.scheduler.clock import Clock, system_clock
 
 __all__ = ["Listeners", "ending_signals", "gather_once", "nap_seconds", "watch"]
+
+_LOG: Final = stage_logger(__name__)
 
 # However far off the next source is: links wait for a second look as well, and other workers add sources.
 _LONGEST_NAP_SECONDS: Final = 30.0
@@ -66,7 +69,9 @@ def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Cloc
     async def work() -> None:
         stop = asyncio.Event()
         with ending_signals(stop):
+            log_event(_LOG, INFO, "watching")
             await _watch(newsroom, stop, clock or system_clock(), listeners or Listeners())
+            log_event(_LOG, INFO, "stopped watching")
 
     asyncio.run(work())
 
@@ -84,6 +89,8 @@ async def _watch(newsroom: Newsroom, stop: asyncio.Event, clock: Clock, listener
                 if listeners.troubled:
                     listeners.troubled(error)
                 nap = _LONGEST_NAP_SECONDS
+                message = "the store failed: %(reason)s; trying again in %(wait_seconds).0f s"
+                log_event(_LOG, WARNING, message, reason=str(error), wait_seconds=nap)
             is_under_way = True
             await clock.pause(nap, stop)
 
@@ -126,6 +133,9 @@ async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) 
     """Stories, then templates, in the thread that files: there, the store is at home."""
     loop = asyncio.get_running_loop()
     edition = await loop.run_in_executor(gatherer.threads.filing, newsroom.group, stop.is_set)
+    if edition is not None and (edition.articles or edition.stories or edition.merged):
+        counts = {"articles": edition.articles, "stories": edition.stories, "merged": edition.merged}
+        log_event(_LOG, INFO, "grouped %(articles)d articles: %(stories)d stories, %(merged)d merged", **counts)
     if not stop.is_set():
         await loop.run_in_executor(gatherer.threads.filing, newsroom.learn_templates, None, stop.is_set)
     return edition

@@ -1,4 +1,4 @@
-"""One shift at a time in each thread: a shift inside a shift is refused, for it would wait for itself for ever."""
+"""One transaction at a time in each thread: a nested one is refused, for it would wait for itself for ever."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Turns"]
 
 
 class Turns:
-    """Who has a shift open, thread by thread."""
+    """Who has a transaction open, thread by thread."""
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -22,7 +22,7 @@ class Turns:
     def take(self) -> Iterator[None]:
         """Hold this thread's turn. Raises ``StoreError`` if it is held already."""
         if getattr(self._open, "is_held", False):
-            raise StoreError(self._place, "a shift is open in this thread already; end it before opening another")
+            raise StoreError(self._place, "a transaction is open in this thread already; end it before opening another")
         self._open.is_held = True
         try:
             yield

@@ -201,8 +201,8 @@ def test_stories_that_meet_become_one_and_the_name_of_the_other_leads_there(by_s
     assert edition.merged == 1
     story = by_section.story_of(small)
     assert (story.id, len(story.reports)) == (kept, 4)
-    with by_section.store.look() as shift:
-        assert shift.stories.get(ended) == story
+    with by_section.store.read() as transaction:
+        assert transaction.stories.get(ended) == story
     assert len(by_section.stories()) == 2
 
 
@@ -270,9 +270,9 @@ def many_sections() -> list[Article]:
 
 
 def fill(floor: Floor) -> None:
-    with floor.store.begin() as shift:
+    with floor.store.transaction() as transaction:
         for article in many_sections():
-            shift.articles.keep(Revision(article=article, seen_at=NOON))
+            transaction.articles.keep(Revision(article=article, seen_at=NOON))
 
 
 def test_an_edition_that_was_stopped_in_the_middle_is_finished_by_the_next(any_store):
@@ -306,7 +306,7 @@ def test_a_write_that_fails_leaves_whole_stories_and_the_next_edition_finishes(t
             )
         with pytest.raises(StoreError):
             floor.desk.catch_up()
-        assert len(floor.stories()) == 100, "the second shift is not there at all"
+        assert len(floor.stories()) == 100, "the second transaction is not there at all"
         with closing(sqlite3.connect(place, isolation_level=None)) as database:
             database.execute("DROP TRIGGER cut")
         assert floor.desk.catch_up().is_regrouped
@@ -328,16 +328,16 @@ def test_merges_of_an_edition_that_was_never_finished_are_made_up_for(by_section
     assert by_section.desk.catch_up(lambda: next(asked) >= 1) is None
     assert by_section.another_desk("another").catch_up() is not None
     whole = by_section.story_of(told[0])
-    with by_section.store.look() as shift:
-        assert shift.stories.get(ended) == whole
+    with by_section.store.read() as transaction:
+        assert transaction.stories.get(ended) == whole
     assert len(whole.reports) == 2
 
 
 def test_one_desk_at_a_time(any_store):
     floor = Floor(store=any_store)
     floor.file(*reports())
-    with floor.store.begin() as shift:
-        assert shift.marks.claim("desk", "another", floor.now, 60.0)
+    with floor.store.transaction() as transaction:
+        assert transaction.marks.claim("desk", "another", floor.now, 60.0)
     assert floor.desk.catch_up() is None
     assert floor.stories() == ()
     floor.now += timedelta(minutes=2)
@@ -349,8 +349,8 @@ def test_a_desk_that_was_overtaken_stops(by_section):
 
     def overtake() -> bool:
         by_section.now += timedelta(hours=1)
-        with by_section.store.begin() as shift:
-            assert shift.marks.claim("desk", "another", by_section.now, 60.0)
+        with by_section.store.transaction() as transaction:
+            assert transaction.marks.claim("desk", "another", by_section.now, 60.0)
         return False
 
     assert by_section.desk.catch_up(overtake) is None
@@ -369,8 +369,8 @@ def test_desks_that_take_turns_read_what_the_other_wrote(floor):
 def test_only_the_latest_articles_are_grouped():
     floor = Floor(window_articles=4)
     floor.publish(*reports(events=("quake",)), *reports(events=("rates",)))
-    with floor.store.look() as shift:
-        assert shift.stories.of(report("quake", 0, "herald").url) is None
+    with floor.store.read() as transaction:
+        assert transaction.stories.of(report("quake", 0, "herald").url) is None
     assert sum(len(group) for group in floor.partition()) == 4
 
 
@@ -379,11 +379,11 @@ def test_a_story_on_a_front_page_is_bigger_and_does_not_cool_when_it_is_forgotte
     floor.publish(lead, other)
     front = Source(url="https://herald.example/", kind="page", added_at=NOON)
     before = floor.story_of(lead)
-    with floor.store.begin() as shift:
-        shift.sources.add(front)
-        shift.links.sight(front.url, (Link(url=lead.url),), NOON)
-        (appointment,) = shift.schedule.claim("gatherer", NOON, 60.0, 1)
-        shift.schedule.settle(replace(appointment, checked_at=NOON + timedelta(hours=5)))
+    with floor.store.transaction() as transaction:
+        transaction.sources.add(front)
+        transaction.links.sight(front.url, (Link(url=lead.url),), NOON)
+        (appointment,) = transaction.schedule.claim("gatherer", NOON, 60.0, 1)
+        transaction.schedule.settle(replace(appointment, checked_at=NOON + timedelta(hours=5)))
     floor.now = NOON + timedelta(hours=5, minutes=1)
     assert floor.publish().articles == 0
     warm = floor.story_of(lead)

@@ -21,11 +21,11 @@ def store():
 
 def print_front(store, at, *urls, url=HOME, **facts):
     """The front page as it stands at a time, looked at then."""
-    with store.begin() as shift:
-        shift.sources.add(Source(url=url, added_at=at, **facts))
-        shift.links.sight(url, tuple(Link(url=one) for one in urls), at)
-        for appointment in shift.schedule.claim("g", at, 0.0, 10):
-            shift.schedule.settle(replace(appointment, checked_at=at, due_at=at))
+    with store.transaction() as transaction:
+        transaction.sources.add(Source(url=url, added_at=at, **facts))
+        transaction.links.sight(url, tuple(Link(url=one) for one in urls), at)
+        for appointment in transaction.schedule.claim("g", at, 0.0, 10):
+            transaction.schedule.settle(replace(appointment, checked_at=at, due_at=at))
 
 
 def test_a_stay_is_told_hour_by_hour_with_its_place(store):

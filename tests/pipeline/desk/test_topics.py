@@ -50,8 +50,8 @@ def test_topics_have_words_members_by_closeness_and_a_place(floor):
         assert closeness == sorted(closeness, reverse=True)
         assert all(0 <= coordinate <= 1 for coordinate in topic.place)
     assert "norvik" in dict(next(topic for topic in topics if "quake" in topic.members[0][0]).words)
-    with floor.store.look() as shift:
-        assert {topic.id for topic in shift.topics.all()} == {topic.id for topic in topics}
+    with floor.store.read() as transaction:
+        assert {topic.id for topic in transaction.topics.all()} == {topic.id for topic in topics}
 
 
 def test_a_topic_keeps_its_name_when_topics_are_made_anew(floor):
@@ -114,8 +114,8 @@ def test_topics_are_due_when_there_is_a_fifth_more_news(floor):
 
 def test_the_desk_makes_topics_when_they_are_due(floor):
     floor.publish()
-    with floor.store.look() as shift:
-        assert shift.topics.of(report("quake", 0, "a").url) is not None
+    with floor.store.read() as transaction:
+        assert transaction.topics.of(report("quake", 0, "a").url) is not None
 
 
 def test_nothing_makes_no_topics():

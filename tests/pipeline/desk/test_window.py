@@ -15,8 +15,8 @@ def floor():
 
 
 def keep(floor, url, at, text="Rain."):
-    with floor.store.begin() as shift:
-        shift.articles.keep(Revision(article=Article(url=url, text=text), seen_at=at))
+    with floor.store.transaction() as transaction:
+        transaction.articles.keep(Revision(article=Article(url=url, text=text), seen_at=at))
 
 
 def urls(window):
@@ -120,9 +120,9 @@ def test_more_news_than_a_window_holds_leaves_the_latest(floor):
 
 
 def test_many_articles_are_read_page_by_page(floor):
-    with floor.store.begin() as shift:
+    with floor.store.transaction() as transaction:
         for number in range(1201):
-            shift.articles.keep(Revision(article=Article(url=f"u{number:04}", text="Rain."), seen_at=NOON))
+            transaction.articles.keep(Revision(article=Article(url=f"u{number:04}", text="Rain."), seen_at=NOON))
     found = read_articles(floor.store, ArticleQuery(), most=1100)
     assert len(found) == len({kept.url for kept in found}) == 1100
 

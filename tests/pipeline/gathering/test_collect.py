@@ -67,7 +67,7 @@ def test_a_source_that_did_not_change_costs_one_conditional_request(desk):
     desk.paper.log.clear()
     assert desk.gather().links == 0
     assert [request.status for request in desk.paper.log if request.path == "/feed.xml"] == [304]
-    (version,) = desk.look(lambda shift: shift.pages.versions(desk.paper.url + "/feed.xml"))
+    (version,) = desk.look(lambda transaction: transaction.pages.versions(desk.paper.url + "/feed.xml"))
     assert (version.first_seen, version.last_seen) == (NOON, NOON + timedelta(hours=2))
 
 
@@ -86,15 +86,15 @@ def test_only_new_entries_are_fetched_when_a_feed_changes(desk):
 
 def _settle_edit_checks(desk: Desk) -> None:
     """Nobody looks for edits any more."""
-    with desk.store.begin() as shift:
-        for link in shift.links.claim("cleaner", desk.now, 60, 1000):
-            shift.links.settle("cleaner", link.url)
+    with desk.store.transaction() as transaction:
+        for link in transaction.links.claim("cleaner", desk.now, 60, 1000):
+            transaction.links.settle("cleaner", link.url)
 
 
 def test_a_run_leaves_its_record(desk):
     desk.follow("/feed.xml")
     run = desk.gather()
-    (kept,) = desk.look(lambda shift: shift.diary.runs())
+    (kept,) = desk.look(lambda transaction: transaction.diary.runs())
     assert kept == run
     assert run.ended_at == NOON
     assert run.received_bytes > 3000
@@ -102,7 +102,7 @@ def test_a_run_leaves_its_record(desk):
 
 def test_a_gathering_with_nothing_to_do_leaves_no_record(desk):
     desk.gather()
-    assert desk.look(lambda shift: shift.diary.runs()) == ()
+    assert desk.look(lambda transaction: transaction.diary.runs()) == ()
 
 
 def test_two_gatherers_at_once_fetch_nothing_twice(desk):
@@ -156,3 +156,27 @@ def test_a_store_that_fails_ends_the_gathering_with_its_own_error(desk):
     desk.store.close()
     with pytest.raises(StoreError, match="closed"):
         desk.gather()
+
+
+def test_a_run_logs_its_start_its_end_and_each_failure_but_no_page(desk, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    broken = desk.paper.stories[0]
+    desk.paper.put(broken, "gone", status=410)
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    started, failed, ended = caplog.records
+    assert (started.levelname, started.run, ended.levelname, ended.run) == ("INFO", run.id, "INFO", run.id)
+    assert (failed.levelname, failed.url, failed.stage, failed.kind) == (
+        "WARNING",
+        desk.paper.url + broken,
+        "fetch",
+        "status",
+    )
+    assert (ended.articles, ended.failures) == (run.articles, {"status": 1})
+    assert all(article.paragraphs[0] not in caplog.text for article in desk.articles())
+
+
+def test_a_gathering_with_nothing_to_do_logs_nothing(desk, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    desk.gather()
+    assert caplog.records == []

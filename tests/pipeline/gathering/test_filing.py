@@ -24,7 +24,9 @@ def test_the_title_of_the_feed_reaches_the_extractor(desk):
     desk.paper.put(path, page.replace("<title>Placeholder | The Loopback Herald</title>", ""))
     desk.follow("/feed.xml")
     desk.gather()
-    assert desk.look(lambda shift: shift.articles.get(desk.paper.url + path)).title == desk.paper.headline(path)
+    assert desk.look(lambda transaction: transaction.articles.get(desk.paper.url + path)).title == desk.paper.headline(
+        path
+    )
 
 
 def test_what_only_the_feed_knows_completes_the_article(desk):
@@ -44,11 +46,11 @@ def test_an_edit_is_found_an_hour_later_and_both_readings_are_kept(desk):
     run = desk.gather()
     assert (run.articles, run.unchanged) == (1, 2)
     url = desk.paper.url + path
-    texts = [revision.article.text for revision in desk.look(lambda shift: shift.articles.revisions(url))]
+    texts = [revision.article.text for revision in desk.look(lambda transaction: transaction.articles.revisions(url))]
     assert len(texts) == 2
     assert "correction" in texts[1]
     assert "correction" not in texts[0]
-    assert len(desk.look(lambda shift: shift.pages.versions(url))) == 2
+    assert len(desk.look(lambda transaction: transaction.pages.versions(url))) == 2
 
 
 def test_looks_for_edits_end_after_three_days(desk):
@@ -68,7 +70,7 @@ def test_a_missing_story_is_a_failure_and_the_others_are_kept(desk):
     run = desk.gather()
     assert run.articles == 2
     assert dict(run.failures) == {"status": 1}
-    (failure,) = desk.look(lambda shift: shift.diary.failures())
+    (failure,) = desk.look(lambda transaction: transaction.diary.failures())
     assert (failure.url, failure.stage, failure.at) == (desk.paper.url + path, "fetch", NOON)
     desk.now += timedelta(minutes=30)
     assert is_idle(desk.gather())
@@ -94,15 +96,15 @@ def test_a_feed_that_is_none_is_a_failure_with_its_page_kept_and_tried_again(des
     run = desk.gather()
     assert run.articles == 3
     assert dict(run.failures) == {"InputError": 1}
-    (failure,) = desk.look(lambda shift: shift.diary.failures())
+    (failure,) = desk.look(lambda transaction: transaction.diary.failures())
     assert failure.stage == "discovery"
-    assert b"moved house" in desk.look(lambda shift: shift.pages.body(failure.digest))
-    appointment = desk.look(lambda shift: shift.schedule.get(desk.paper.url + "/feed.xml"))
+    assert b"moved house" in desk.look(lambda transaction: transaction.pages.body(failure.digest))
+    appointment = desk.look(lambda transaction: transaction.schedule.get(desk.paper.url + "/feed.xml"))
     assert (appointment.failures, appointment.due_at) == (1, NOON + timedelta(minutes=5))
     desk.paper.print()
     desk.now += timedelta(minutes=5)
     desk.gather()
-    assert desk.look(lambda shift: shift.schedule.get(desk.paper.url + "/feed.xml")).failures == 0
+    assert desk.look(lambda transaction: transaction.schedule.get(desk.paper.url + "/feed.xml")).failures == 0
 
 
 def test_a_page_that_is_no_story_is_kept_as_a_page_only(desk):
@@ -111,8 +113,8 @@ def test_a_page_that_is_no_story_is_kept_as_a_page_only(desk):
     desk.follow("/feed.xml")
     assert desk.gather().articles == 2
     url = desk.paper.url + path
-    assert desk.look(lambda shift: shift.articles.get(url)) is None
-    assert desk.look(lambda shift: shift.pages.at(url)).body.startswith(b"<html><title>Nothing")
+    assert desk.look(lambda transaction: transaction.articles.get(url)) is None
+    assert desk.look(lambda transaction: transaction.pages.at(url)).body.startswith(b"<html><title>Nothing")
     assert [one.kind for one in desk.filed if one.url == url] == ["page"]
     desk.now += timedelta(hours=1)
     desk.gather()
@@ -127,9 +129,9 @@ def test_a_redirected_story_is_known_under_both_addresses(desk):
     desk.follow("/feed.xml")
     assert desk.gather().articles == 3
     for known in (path, "/moved.html"):
-        assert desk.look(lambda shift, known=known: shift.pages.at(desk.paper.url + known)) is not None
-    assert desk.look(lambda shift: shift.articles.get(desk.paper.url + "/moved.html")) is not None
-    found = desk.look(lambda shift: shift.articles.find(source_url=desk.paper.url + "/feed.xml"))
+        assert desk.look(lambda transaction, known=known: transaction.pages.at(desk.paper.url + known)) is not None
+    assert desk.look(lambda transaction: transaction.articles.get(desk.paper.url + "/moved.html")) is not None
+    found = desk.look(lambda transaction: transaction.articles.find(source_url=desk.paper.url + "/feed.xml"))
     assert len(found) == 3
 
 
@@ -143,19 +145,19 @@ def test_the_address_a_page_calls_its_own_is_the_identity_of_its_article(desk):
     _, second, third = desk.paper.stories
     # Another site's address is not believed, nor the front page's, which careless templates give to every story.
     assert {article.url.removeprefix(desk.paper.url) for article in desk.articles()} == {"/own", second, third}
-    assert desk.look(lambda shift: shift.pages.at(desk.paper.url + "/own")) is not None
-    found = desk.look(lambda shift: shift.articles.find(source_url=desk.paper.url + "/feed.xml"))
+    assert desk.look(lambda transaction: transaction.pages.at(desk.paper.url + "/own")) is not None
+    found = desk.look(lambda transaction: transaction.articles.find(source_url=desk.paper.url + "/feed.xml"))
     assert len(found) == 3
 
 
 def test_a_source_says_of_itself_what_nobody_else_said(desk):
     desk.follow("/feed.xml")
     desk.gather()
-    source = desk.look(lambda shift: shift.sources.get(desk.paper.url + "/feed.xml"))
+    source = desk.look(lambda transaction: transaction.sources.get(desk.paper.url + "/feed.xml"))
     assert (source.title, source.category) == ("The Loopback Herald", "Town")
 
 
 def test_what_the_user_called_a_source_stays(desk):
     desk.follow("/feed.xml", category="Mine")
     desk.gather()
-    assert desk.look(lambda shift: shift.sources.get(desk.paper.url + "/feed.xml")).category == "Mine"
+    assert desk.look(lambda transaction: transaction.sources.get(desk.paper.url + "/feed.xml")).category == "Mine"

@@ -18,8 +18,8 @@ def tended(store: MemoryStore):
 
 
 def kept(store: Store):
-    with store.look() as shift:
-        return shift.templates.history(SITE), shift.templates.drifts(site=SITE)
+    with store.read() as transaction:
+        return transaction.templates.history(SITE), transaction.templates.drifts(site=SITE)
 
 
 @pytest.fixture
@@ -144,8 +144,8 @@ def test_of_two_layouts_the_one_that_did_not_change_keeps_its_version():
 
 def test_only_one_worker_at_a_time_looks_after_templates():
     store = filled_store([old_page(number) for number in range(10)])
-    with store.begin() as shift:
-        assert shift.marks.claim("templates", "another", LATER, 600.0)
+    with store.transaction() as transaction:
+        assert transaction.marks.claim("templates", "another", LATER, 600.0)
     assert not tended(store).learned
 
 

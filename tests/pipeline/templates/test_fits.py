@@ -24,8 +24,8 @@ def store():
 
 @pytest.fixture(scope="module")
 def templates(store):
-    with store.look() as shift:
-        return shift.templates.history(SITE)
+    with store.read() as transaction:
+        return transaction.templates.history(SITE)
 
 
 def test_where_the_layout_changed_the_old_template_stops_fitting_and_the_new_one_begins(store, templates):
@@ -57,17 +57,19 @@ def test_a_site_of_which_nothing_is_kept_has_no_fits(store, templates):
 
 def test_a_page_that_is_not_kept_is_left_out(templates):
     store = filled_store([old_page(0)])
-    with store.look() as shift:
-        article = shift.articles.get(address(0))
+    with store.read() as transaction:
+        article = transaction.articles.get(address(0))
     other = filled_store([])
-    with other.begin() as shift:
-        shift.articles.keep(Revision(article=article, seen_at=NOON))
+    with other.transaction() as transaction:
+        transaction.articles.keep(Revision(article=article, seen_at=NOON))
     assert fits_over_time(other, SITE, templates) == ()
 
 
 def test_a_page_counts_as_it_was_first_kept(templates):
     store = filled_store([old_page(0)])
-    with store.begin() as shift:
-        shift.pages.keep(Page(url=address(0), fetched_at=LATER, body=new_page(0).encode(), content_type="text/html"))
+    with store.transaction() as transaction:
+        transaction.pages.keep(
+            Page(url=address(0), fetched_at=LATER, body=new_page(0).encode(), content_type="text/html")
+        )
     (fit,) = fits_over_time(store, SITE, templates)
     assert (fit.at, fit.shares[1]) == (NOON, 1.0)

@@ -31,8 +31,8 @@ def store():
 
 
 def revisions(store, number=0):
-    with store.look() as shift:
-        return shift.articles.revisions(address(number))
+    with store.read() as transaction:
+        return transaction.articles.revisions(address(number))
 
 
 def test_stories_read_by_the_same_extractor_read_the_same():
@@ -73,10 +73,10 @@ def test_stories_are_chosen_by_site_and_time(store):
 
 def test_what_only_the_feed_said_stays():
     store = filled_store([old_page(0)])
-    with store.begin() as shift:
-        kept = shift.articles.get(address(0))
+    with store.transaction() as transaction:
+        kept = transaction.articles.get(address(0))
         said = {"section": "Harbour", "provenance": {**kept.provenance, "section": "feed"}}
-        shift.articles.keep(Revision(article=replace(kept, **said), seen_at=NOON + timedelta(hours=1)))
+        transaction.articles.keep(Revision(article=replace(kept, **said), seen_at=NOON + timedelta(hours=1)))
     done, heard = reread(store)
     assert not heard
     assert done.same == 1

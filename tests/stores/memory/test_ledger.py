@@ -32,5 +32,5 @@ def test_undoing_gives_back_what_was_there(first, second):
 
 
 def test_a_ledger_that_is_not_open_cannot_be_written():
-    with pytest.raises(StoreError, match="only looks"):
+    with pytest.raises(StoreError, match="only reads"):
         Ledger[str, int]()["a"] = 1

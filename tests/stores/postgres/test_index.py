@@ -22,8 +22,8 @@ def store(postgres_dsn):
 
 def keep(store, title, text):
     article = Article(url="https://lorne.example/a", title=title, text=text, language="en")
-    with store.begin() as shift:
-        shift.articles.keep(Revision(article=article, seen_at=NOON))
+    with store.transaction() as transaction:
+        transaction.articles.keep(Revision(article=article, seen_at=NOON))
 
 
 def test_stems_are_written_with_their_places_and_the_headline_s_weight():
@@ -43,13 +43,13 @@ def test_a_phrase_is_first_looked_for_by_its_words():
 
 def test_a_search_leaves_the_plans_of_other_questions_alone(store):
     keep(store, "Ferry", "The ferry is late.")
-    with store.look() as shift:
-        assert shift.articles.search("ferry", ArticleQuery())
-        assert shift.articles._transaction.rows(text("SHOW enable_seqscan"))[0][0] == "on"
+    with store.read() as transaction:
+        assert transaction.articles.search("ferry", ArticleQuery())
+        assert transaction.articles._executor.rows(text("SHOW enable_seqscan"))[0][0] == "on"
 
 
 def test_an_edited_article_has_one_row_of_stems(store):
     keep(store, "Ferry", "The ferry is late.")
     keep(store, "Ferry", "The ferry has come.")
-    with store.look() as shift:
-        assert shift.articles._transaction.rows(text("SELECT count(*) FROM search_words"))[0][0] == 1
+    with store.read() as transaction:
+        assert transaction.articles._executor.rows(text("SELECT count(*) FROM search_words"))[0][0] == 1

@@ -21,23 +21,23 @@ SOURCE = Source(url="https://lorne.example/", added_at=NOW)
 
 
 def added(store, then=lambda: None):
-    with store.begin() as shift:
-        is_new = shift.sources.add(SOURCE)
+    with store.transaction() as transaction:
+        is_new = transaction.sources.add(SOURCE)
         then()
         return is_new
 
 
 def test_a_server_that_was_restarted_is_found_again(postgres_server, postgres_dsn):
     with closing(PostgresStore(postgres_dsn)) as store:
-        with store.begin() as shift:
-            shift.sources.add(SOURCE)
+        with store.transaction() as transaction:
+            transaction.sources.add(SOURCE)
         postgres_server.stop()
         postgres_server.start()
-        with store.look() as shift:
-            assert shift.sources.all() == (SOURCE,)
+        with store.read() as transaction:
+            assert transaction.sources.all() == (SOURCE,)
 
 
-def test_a_shift_in_which_the_server_goes_away_fails_and_leaves_nothing(postgres_server, postgres_dsn):
+def test_a_transaction_in_which_the_server_goes_away_fails_and_leaves_nothing(postgres_server, postgres_dsn):
     with closing(PostgresStore(postgres_dsn)) as store:
         with pytest.raises(StoreError, match="server"):
             added(store, then=postgres_server.stop)
@@ -119,16 +119,16 @@ def test_options_of_the_address_are_heeded(postgres_dsn):
 
 def test_leases_are_taken_while_another_worker_files(postgres_dsn):
     with closing(PostgresStore(postgres_dsn)) as store:
-        with store.begin() as shift:
-            shift.sources.add(SOURCE)
+        with store.transaction() as transaction:
+            transaction.sources.add(SOURCE)
         claimed = []
 
         def claim():
-            with store.begin() as shift:
-                claimed.extend(shift.schedule.claim("bob", NOW, 600.0, 9))
+            with store.transaction() as transaction:
+                claimed.extend(transaction.schedule.claim("bob", NOW, 600.0, 9))
 
-        with store.begin() as shift:
-            shift.pages.keep(Page(url=SOURCE.url, fetched_at=NOW, body=b"front"))
+        with store.transaction() as transaction:
+            transaction.pages.keep(Page(url=SOURCE.url, fetched_at=NOW, body=b"front"))
             worker = threading.Thread(target=claim)
             worker.start()
             worker.join(timeout=30)
@@ -144,9 +144,9 @@ def test_workers_that_file_the_same_links_in_opposite_order_do_not_wait_for_each
         def file(name, order):
             start.wait()
             try:
-                with store.begin() as shift:
+                with store.transaction() as transaction:
                     for link in order:
-                        new.extend(shift.links.sight(f"https://lorne.example/{name}/{link.url}", (link,), NOW))
+                        new.extend(transaction.links.sight(f"https://lorne.example/{name}/{link.url}", (link,), NOW))
             except StoreError as error:
                 failures.append(error)
 

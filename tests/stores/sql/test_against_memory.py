@@ -62,82 +62,82 @@ ACTIONS = st.one_of(
 )
 
 
-def _do(shift, action):
+def _do(transaction, action):
     name, *arguments = action
-    return DEEDS[name](shift, *arguments)
+    return DEEDS[name](transaction, *arguments)
 
 
-def _add(shift, url, title, at):
-    return shift.sources.add(Source(url=url, title=title, added_at=at))
+def _add(transaction, url, title, at):
+    return transaction.sources.add(Source(url=url, title=title, added_at=at))
 
 
-def _remove(shift, url):
-    return shift.sources.remove(url)
+def _remove(transaction, url):
+    return transaction.sources.remove(url)
 
 
-def _claim(shift, owner, at):
+def _claim(transaction, owner, at):
     # All that are due: of those due at one moment a store may choose any.
-    return set(shift.schedule.claim(owner, at, 7200.0, len(URLS)))
+    return set(transaction.schedule.claim(owner, at, 7200.0, len(URLS)))
 
 
-def _keep_page(shift, url, body, at, requested):
-    return _plain(shift.pages.keep(Page(url=url, fetched_at=at, body=body.encode(), requested_url=requested)))
+def _keep_page(transaction, url, body, at, requested):
+    return _plain(transaction.pages.keep(Page(url=url, fetched_at=at, body=body.encode(), requested_url=requested)))
 
 
-def _see_again(shift, url, at):
-    return _plain(shift.pages.see_again(url, at))
+def _see_again(transaction, url, at):
+    return _plain(transaction.pages.see_again(url, at))
 
 
-def _log(shift, url, at, status, etag):
+def _log(transaction, url, at, status, etag):
     digest = "d" * 64 if status == 200 else None
-    return shift.pages.log(Fetch(url=url, fetched_at=at, status=status, digest=digest, etag=etag))
+    return transaction.pages.log(Fetch(url=url, fetched_at=at, status=status, digest=digest, etag=etag))
 
 
-def _sight(shift, url, names, at):
-    return shift.links.sight(url, _links(names), at)
+def _sight(transaction, url, names, at):
+    return transaction.links.sight(url, _links(names), at)
 
 
-def _claim_links(shift, owner, at):
-    return set(shift.links.claim(owner, at, 7200.0, len(URLS)))
+def _claim_links(transaction, owner, at):
+    return set(transaction.links.claim(owner, at, 7200.0, len(URLS)))
 
 
-def _settle_link(shift, owner, url, retry_at):
-    return shift.links.settle(owner, url, retry_at)
+def _settle_link(transaction, owner, url, retry_at):
+    return transaction.links.settle(owner, url, retry_at)
 
 
-def _keep_article(shift, url, text, at, fact):
+def _keep_article(transaction, url, text, at, fact):
     article = Article(url=url, title=text, text=text, section=fact, language=fact)
-    return shift.articles.keep(Revision(article=article, seen_at=at))
+    return transaction.articles.keep(Revision(article=article, seen_at=at))
 
 
-def _keep_story(shift, name, told, at, fact):
+def _keep_story(transaction, name, told, at, fact):
     reports = tuple(
         Report(url=url, paper=original, seen_at=seen_at, copy_of=None if original == url else original)
         for url, original, seen_at in told
     )
     heat = float(len(reports))
     times = {"first_seen": START, "last_seen": at, "changed_at": at}
-    return shift.stories.keep(Coverage(id=name, reports=reports, heat=heat, section=fact, language=fact, **times))
+    return transaction.stories.keep(Coverage(id=name, reports=reports, heat=heat, section=fact, language=fact, **times))
 
 
-def _merge(shift, name, into, at):
+def _merge(transaction, name, into, at):
     try:
-        return shift.stories.merge(name, into, at)
+        return transaction.stories.merge(name, into, at)
     except StoreError:
         return "refused"
 
 
-def _replace_topics(shift, members, at):
+def _replace_topics(transaction, members, at):
     near = tuple((url, 1.0 / place) for place, url in enumerate(dict.fromkeys(members), 1))
-    return shift.topics.replace((Topic(id="t", made_at=at, size=len(near), members=near),))
+    return transaction.topics.replace((Topic(id="t", made_at=at, size=len(near), members=near),))
 
 
-def _claim_work(shift, owner, at):
-    return shift.marks.claim("desk", owner, at, 7200.0)
+def _claim_work(transaction, owner, at):
+    return transaction.marks.claim("desk", owner, at, 7200.0)
 
 
-def _release_work(shift, owner):
-    return shift.marks.release("desk", owner)
+def _release_work(transaction, owner):
+    return transaction.marks.release("desk", owner)
 
 
 DEEDS = {
@@ -163,48 +163,48 @@ def _plain(version):
     return version and (version.digest, version.first_seen, version.last_seen, version.size)
 
 
-def _answers(shift, times):
+def _answers(transaction, times):
     for url in URLS:
-        yield shift.sources.get(url)
-        yield [_plain(version) for version in shift.pages.versions(url)]
-        yield shift.pages.last_fetch(url)
-        yield [shift.pages.at(url, time) for time in times]
-        yield [shift.links.on(url, time) for time in times]
-        yield shift.links.between(url, times[0], times[-1])
-        yield [shift.articles.get(url, time) for time in times]
-        yield shift.articles.revisions(url)
-        yield shift.articles.find(source_url=url)
-        yield shift.articles.find(source_url=url, since=times[3], until=times[9])
-        yield _behind(shift, url)
-        yield shift.articles.first_seen(url)
-        yield shift.articles.latest(ArticleQuery(source_url=url, section="en"))
-        yield shift.stories.of(url)
-        yield shift.stories.find(StoryQuery(paper=url))
-        yield shift.topics.of(url)
+        yield transaction.sources.get(url)
+        yield [_plain(version) for version in transaction.pages.versions(url)]
+        yield transaction.pages.last_fetch(url)
+        yield [transaction.pages.at(url, time) for time in times]
+        yield [transaction.links.on(url, time) for time in times]
+        yield transaction.links.between(url, times[0], times[-1])
+        yield [transaction.articles.get(url, time) for time in times]
+        yield transaction.articles.revisions(url)
+        yield transaction.articles.find(source_url=url)
+        yield transaction.articles.find(source_url=url, since=times[3], until=times[9])
+        yield _behind(transaction, url)
+        yield transaction.articles.first_seen(url)
+        yield transaction.articles.latest(ArticleQuery(source_url=url, section="en"))
+        yield transaction.stories.of(url)
+        yield transaction.stories.find(StoryQuery(paper=url))
+        yield transaction.topics.of(url)
     for order in ("heat", "latest", "began", "changed"):
-        yield shift.stories.find(StoryQuery(order=order))
-        yield shift.stories.find(StoryQuery(order=order, language="en", least_papers=2, since=times[3]))
-    yield [shift.stories.get(name) for name in "stu"]
-    yield shift.stories.count()
-    yield from _lists(shift, times)
+        yield transaction.stories.find(StoryQuery(order=order))
+        yield transaction.stories.find(StoryQuery(order=order, language="en", least_papers=2, since=times[3]))
+    yield [transaction.stories.get(name) for name in "stu"]
+    yield transaction.stories.count()
+    yield from _lists(transaction, times)
     for question in QUESTIONS:
-        yield {(hit.url, hit.snippet) for hit in shift.articles.search(question, ArticleQuery())}
-        yield {hit.url for hit in shift.articles.search(question, ArticleQuery(language="en", until=times[5]))}
-    yield shift.links.waiting()
-    yield shift.articles.count()
+        yield {(hit.url, hit.snippet) for hit in transaction.articles.search(question, ArticleQuery())}
+        yield {hit.url for hit in transaction.articles.search(question, ArticleQuery(language="en", until=times[5]))}
+    yield transaction.links.waiting()
+    yield transaction.articles.count()
 
 
-def _lists(shift, times):
-    yield shift.articles.latest(ArticleQuery())
-    yield shift.articles.latest(ArticleQuery(language="no", since=times[2]))
-    yield shift.articles.latest(ArticleQuery(site="lorne.example", changed_after=times[4]))
-    yield shift.articles.sections()
-    yield shift.articles.languages()
+def _lists(transaction, times):
+    yield transaction.articles.latest(ArticleQuery())
+    yield transaction.articles.latest(ArticleQuery(language="no", since=times[2]))
+    yield transaction.articles.latest(ArticleQuery(site="lorne.example", changed_after=times[4]))
+    yield transaction.articles.sections()
+    yield transaction.articles.languages()
 
 
-def _behind(shift, url):
+def _behind(transaction, url):
     try:
-        return shift.articles.find(after=url)
+        return transaction.articles.find(after=url)
     except StoreError:
         return "unknown"
 
@@ -219,7 +219,7 @@ def test_sqlite_answers_as_memory_does(actions):
         closing(SqliteStore(Path(folder) / "newsloom.db")) as store,
     ):
         for action in actions:
-            with model.begin() as expected, store.begin() as found:
+            with model.transaction() as expected, store.transaction() as found:
                 assert _do(found, action) == _do(expected, action), action
-        with model.look() as expected, store.look() as found:
+        with model.read() as expected, store.read() as found:
             assert list(_answers(found, times)) == list(_answers(expected, times))

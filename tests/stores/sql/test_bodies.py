@@ -27,8 +27,8 @@ def place(tmp_path):
 
 
 def kept(place, *pages):
-    with closing(SqliteStore(place)) as store, store.begin() as shift:
-        return [shift.pages.keep(one) for one in pages]
+    with closing(SqliteStore(place)) as store, store.transaction() as transaction:
+        return [transaction.pages.keep(one) for one in pages]
 
 
 def rows(place, query):
@@ -65,9 +65,9 @@ def test_no_body_is_more_steps_from_a_whole_one_than_allowed(place):
     depths = [depth for (depth,) in rows(place, "SELECT depth FROM bodies ORDER BY rowid")]
     assert max(depths) == DEEPEST
     assert depths.count(0) == 3
-    with closing(SqliteStore(place)) as store, store.look() as shift:
+    with closing(SqliteStore(place)) as store, store.read() as transaction:
         for number, version in enumerate(versions):
-            assert shift.pages.body(version.digest) == page("https://lorne.example/", number).body
+            assert transaction.pages.body(version.digest) == page("https://lorne.example/", number).body
 
 
 def test_a_body_seen_on_two_pages_is_stored_once(place):
@@ -90,5 +90,5 @@ def test_a_damaged_body_is_noticed(place, damage):
     with closing(sqlite3.connect(place)) as connection:
         connection.execute(damage)
         connection.commit()
-    with closing(SqliteStore(place)) as store, store.look() as shift, pytest.raises(StoreError, match="damaged"):
-        shift.pages.body(second.digest)
+    with closing(SqliteStore(place)) as store, store.read() as transaction, pytest.raises(StoreError, match="damaged"):
+        transaction.pages.body(second.digest)

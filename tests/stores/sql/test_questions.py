@@ -45,10 +45,10 @@ questions = (
 
 
 def fill(store):
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number, (language, text) in enumerate(TEXTS.items()):
             article = Article(url=f"https://lorne.example/{number}", title=text[:20], text=text, language=language)
-            shift.articles.keep(Revision(article=article, seen_at=NOON))
+            transaction.articles.keep(Revision(article=article, seen_at=NOON))
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -67,7 +67,7 @@ def stores(request, tmp_path_factory):
 @given(words=questions)
 def test_every_store_finds_the_same(stores, words):
     model, store = stores
-    with model.look() as expected, store.look() as found:
+    with model.read() as expected, store.read() as found:
         answers = {hit.url for hit in found.articles.search(words, ArticleQuery())}
         assert answers == {hit.url for hit in expected.articles.search(words, ArticleQuery())}
 
@@ -86,7 +86,7 @@ def test_the_texts_are_found_at_all(stores):
         "zebra": 5,
         "and": 5,
     }
-    with store.look() as shift:
+    with store.read() as transaction:
         for words, number in wanted.items():
-            found = [hit.url for hit in shift.articles.search(words, ArticleQuery())]
+            found = [hit.url for hit in transaction.articles.search(words, ArticleQuery())]
             assert f"https://lorne.example/{number}" in found, (words, found)

@@ -77,8 +77,8 @@ def test_a_store_can_be_opened_by_many_at_once(place):
 
 def test_opening_again_changes_nothing(place):
     open_store(place).close()
-    with closing(open_store(place)) as store, store.look() as shift:
-        assert shift.articles.count() == 0
+    with closing(open_store(place)) as store, store.read() as transaction:
+        assert transaction.articles.count() == 0
 
 
 def test_the_database_of_another_program_is_refused(tmp_path):

@@ -22,19 +22,19 @@ URL = "https://lorne.example/a"
 FEED = "https://lorne.example/feed"
 
 QUESTIONS = {
-    "page": lambda shift: shift.pages.at(URL),
-    "page then": lambda shift: shift.pages.at(URL, NOON),
-    "versions": lambda shift: shift.pages.versions(URL),
-    "last fetch": lambda shift: shift.pages.last_fetch(URL),
-    "article": lambda shift: shift.articles.get(URL),
-    "revisions": lambda shift: shift.articles.revisions(URL),
-    "list": lambda shift: shift.articles.latest(ArticleQuery(language="en")),
-    "search": lambda shift: shift.articles.search("ferry", ArticleQuery()),
-    "sections": lambda shift: shift.articles.sections(),
-    "links": lambda shift: shift.links.on(FEED, NOON),
-    "waiting": lambda shift: shift.links.waiting(),
-    "runs": lambda shift: shift.diary.runs(5),
-    "nothing": lambda shift: shift.articles.get("https://lorne.example/none"),
+    "page": lambda transaction: transaction.pages.at(URL),
+    "page then": lambda transaction: transaction.pages.at(URL, NOON),
+    "versions": lambda transaction: transaction.pages.versions(URL),
+    "last fetch": lambda transaction: transaction.pages.last_fetch(URL),
+    "article": lambda transaction: transaction.articles.get(URL),
+    "revisions": lambda transaction: transaction.articles.revisions(URL),
+    "list": lambda transaction: transaction.articles.latest(ArticleQuery(language="en")),
+    "search": lambda transaction: transaction.articles.search("ferry", ArticleQuery()),
+    "sections": lambda transaction: transaction.articles.sections(),
+    "links": lambda transaction: transaction.links.on(FEED, NOON),
+    "waiting": lambda transaction: transaction.links.waiting(),
+    "runs": lambda transaction: transaction.diary.runs(5),
+    "nothing": lambda transaction: transaction.articles.get("https://lorne.example/none"),
 }
 
 
@@ -46,71 +46,71 @@ def store(request, tmp_path):
         yield opened
 
 
-def keep(shift, url: str, at: datetime) -> None:
+def keep(transaction, url: str, at: datetime) -> None:
     page = Page(url=url, fetched_at=at, body=f"<p>Ferry {at}\x00 ".encode(), rights=("noai",), etag='"1"')
-    shift.pages.log(Fetch(url=url, fetched_at=at, status=200, digest="d", size=3, seconds=0.5))
-    shift.pages.keep(page)
+    transaction.pages.log(Fetch(url=url, fetched_at=at, status=200, digest="d", size=3, seconds=0.5))
+    transaction.pages.keep(page)
     article = Article(url=url, title="Ferry \x00 late", text="The ferry.", section="Town", language="en", published=at)
-    shift.articles.keep(Revision(article=article, seen_at=at))
-    shift.links.sight(FEED, (Link(url=url, title="Ferry"),), at)
-    shift.diary.keep_run(Run(id="run", started_at=at, pages=1))
+    transaction.articles.keep(Revision(article=article, seen_at=at))
+    transaction.links.sight(FEED, (Link(url=url, title="Ferry"),), at)
+    transaction.diary.keep_run(Run(id="run", started_at=at, pages=1))
 
 
 def test_the_first_answer_and_the_later_ones_are_the_same(store):
     for number in range(3):
-        with store.begin() as shift:
-            keep(shift, f"{URL}{number}", NOON)
-            keep(shift, URL, NOON + timedelta(hours=number))
+        with store.transaction() as transaction:
+            keep(transaction, f"{URL}{number}", NOON)
+            keep(transaction, URL, NOON + timedelta(hours=number))
     for name, ask in QUESTIONS.items():
-        with store.look() as shift:
-            first, *later = [ask(shift) for _ in range(3)]
+        with store.read() as transaction:
+            first, *later = [ask(transaction) for _ in range(3)]
         assert later == [first, first], name
         assert bool(first) == (name != "nothing"), name
-    with store.look() as shift:
-        assert shift.articles.count() == 4
-        assert len(shift.pages.versions(URL)) == 3
-        assert shift.pages.last_fetch(URL).fetched_at == NOON + timedelta(hours=2)
-        assert shift.articles.get(URL).title == "Ferry \x00 late"
-        assert shift.articles.sections() == (("Town", 4),)
+    with store.read() as transaction:
+        assert transaction.articles.count() == 4
+        assert len(transaction.pages.versions(URL)) == 3
+        assert transaction.pages.last_fetch(URL).fetched_at == NOON + timedelta(hours=2)
+        assert transaction.articles.get(URL).title == "Ferry \x00 late"
+        assert transaction.articles.sections() == (("Town", 4),)
 
 
 def test_a_value_that_does_not_fit_is_told_alike_each_time(store):
     reasons = set()
     for _ in range(3):
-        with pytest.raises(StoreError) as caught, store.begin() as shift:
-            shift.marks.claim("desk", "me", NOON.replace(tzinfo=None), 60.0)
+        with pytest.raises(StoreError) as caught, store.transaction() as transaction:
+            transaction.marks.claim("desk", "me", NOON.replace(tzinfo=None), 60.0)
         reasons.add(str(caught.value))
     assert len(reasons) == 1
 
 
 def test_what_the_database_refuses_is_told_alike_each_time(store):
-    with store.begin() as shift:
-        shift.marks.write("desk", "one")
-        shift.marks.write("desk", "two")
+    with store.transaction() as transaction:
+        transaction.marks.write("desk", "one")
+        transaction.marks.write("desk", "two")
     reasons = set()
     for _ in range(3):
-        with pytest.raises(StoreError) as caught, store.look() as shift:
-            shift.marks.write("desk", "three")
+        with pytest.raises(StoreError) as caught, store.read() as transaction:
+            transaction.marks.write("desk", "three")
         reasons.add(str(caught.value))
     assert len(reasons) == 1
-    assert "only looks" in reasons.pop()
-    with store.look() as shift:
-        assert shift.marks.read("desk") == "two"
+    assert "only reads" in reasons.pop()
+    with store.read() as transaction:
+        assert transaction.marks.read("desk") == "two"
 
 
-def keep_and_fail(shift) -> None:
-    keep(shift, f"{URL}2", NOON)
-    shift.articles.keep(Revision(article=Article(url=None), seen_at=NOON))
+def keep_and_fail(transaction) -> None:
+    keep(transaction, f"{URL}2", NOON)
+    transaction.articles.keep(Revision(article=Article(url=None), seen_at=NOON))
 
 
-def test_a_shift_that_fails_leaves_nothing(store):
-    with store.begin() as shift:
-        keep(shift, URL, NOON)
-    with pytest.raises(StoreError), store.begin() as shift:
-        keep_and_fail(shift)
-    with store.look() as shift:
-        assert shift.articles.count() == 1
-        assert shift.articles.get(f"{URL}2") is None
+def test_a_transaction_that_fails_leaves_nothing(store):
+    with store.transaction() as transaction:
+        keep(transaction, URL, NOON)
+    with pytest.raises(StoreError), store.transaction() as transaction:
+        keep_and_fail(transaction)
+    with store.read() as transaction:
+        assert transaction.articles.count() == 1
+        assert transaction.articles.get(f"{URL}2") is None
 
 
 @pytest.fixture

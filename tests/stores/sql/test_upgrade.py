@@ -63,24 +63,28 @@ def test_the_articles_of_an_old_newsroom_are_searched_listed_and_counted(place, 
         for number in range(2, 460):
             write_article(connection, number, [(number, f"Story {number}")], section="Town", language="en")
         write_article(connection, 460, [(460, "\u001bstrange"), (300, "Earlier")], section=None, language=None)
-    with closing(open_store(place)) as store, store.look() as shift:
-        assert [hit.url for hit in shift.articles.search("seals", ArticleQuery())] == ["https://www.lorne.example/1"]
-        assert shift.articles.search("walrus", ArticleQuery()) == ()
-        assert len(shift.articles.search("ferries", ArticleQuery(limit=1000, section="Town"))) == 458
-        assert len(shift.articles.search("ferry", ArticleQuery(limit=1000, site="lorne.example"))) == 460
-        assert shift.articles.sections() == (("Town", 458), ("Sea", 1))
-        assert shift.articles.languages() == (("en", 459),)
-        latest = shift.articles.latest(ArticleQuery(site="lorne.example", limit=2))
+    with closing(open_store(place)) as store, store.read() as transaction:
+        assert [hit.url for hit in transaction.articles.search("seals", ArticleQuery())] == [
+            "https://www.lorne.example/1"
+        ]
+        assert transaction.articles.search("walrus", ArticleQuery()) == ()
+        assert len(transaction.articles.search("ferries", ArticleQuery(limit=1000, section="Town"))) == 458
+        assert len(transaction.articles.search("ferry", ArticleQuery(limit=1000, site="lorne.example"))) == 460
+        assert transaction.articles.sections() == (("Town", 458), ("Sea", 1))
+        assert transaction.articles.languages() == (("en", 459),)
+        latest = transaction.articles.latest(ArticleQuery(site="lorne.example", limit=2))
         assert [article.title for article in latest] == ["\u001bstrange", "Story 459"]
-        changed = shift.articles.latest(ArticleQuery(changed_after=shift.articles.first_seen(latest[1].url)))
+        changed = transaction.articles.latest(
+            ArticleQuery(changed_after=transaction.articles.first_seen(latest[1].url))
+        )
         assert [article.title for article in changed] == ["\u001bstrange"]
-        named = shift.articles.named(article_id("https://www.lorne.example/1"))
+        named = transaction.articles.named(article_id("https://www.lorne.example/1"))
         assert named is not None
         assert named.title == "Seal seen"
-        assert shift.stories.count() == 0
+        assert transaction.stories.count() == 0
 
 
 def test_an_old_newsroom_without_articles_is_brought_up_to_date(place, old):
     del old
-    with closing(open_store(place)) as store, store.look() as shift:
-        assert shift.articles.count() == 0
+    with closing(open_store(place)) as store, store.read() as transaction:
+        assert transaction.articles.count() == 0

@@ -45,13 +45,13 @@ SEARCHES = (
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
     with closing(SqliteStore(tmp_path_factory.mktemp("plans") / "newsloom.db")) as opened:
-        with opened.begin() as shift:
+        with opened.transaction() as transaction:
             article = Article(url=URL, title="Ferry", section="Town", language="en")
-            shift.articles.keep(Revision(article=article, seen_at=NOON))
-            shift.links.sight(FEED, (Link(url=URL),), NOON)
+            transaction.articles.keep(Revision(article=article, seen_at=NOON))
+            transaction.links.sight(FEED, (Link(url=URL),), NOON)
             report = Report(url=URL, paper="lorne.example", seen_at=NOON)
             story = Coverage(id="s", first_seen=NOON, last_seen=NOON, changed_at=NOON, reports=(report,))
-            shift.stories.keep(story)
+            transaction.stories.keep(story)
         yield opened
 
 
@@ -72,8 +72,8 @@ def plans(store, ask):
 
     event.listen(engine, "checkout", listen)
     try:
-        with store.look() as shift:
-            ask(shift)
+        with store.read() as transaction:
+            ask(transaction)
     finally:
         event.remove(engine, "checkout", listen)
     questions = [one for one in asked if one.lstrip().startswith("SELECT")]
@@ -97,25 +97,25 @@ def slow_steps(store, ask):
 @pytest.mark.parametrize("query", LISTS, ids=given)
 @pytest.mark.parametrize("after", [None, URL], ids=["first", "next"])
 def test_a_list_of_articles_is_read_from_an_index(store, query, after):
-    assert not slow_steps(store, lambda shift: shift.articles.latest(replace(query, after=after)))
+    assert not slow_steps(store, lambda transaction: transaction.articles.latest(replace(query, after=after)))
 
 
 @pytest.mark.parametrize("query", STORIES, ids=given)
 @pytest.mark.parametrize("after", [None, "s"], ids=["first", "next"])
 def test_stories_and_their_reports_are_found_by_an_index(store, query, after):
-    assert not slow_steps(store, lambda shift: shift.stories.find(replace(query, after=after)))
+    assert not slow_steps(store, lambda transaction: transaction.stories.find(replace(query, after=after)))
 
 
 def test_stories_are_found_with_two_questions(store):
-    assert len(plans(store, lambda shift: shift.stories.find(StoryQuery()))) == 2
+    assert len(plans(store, lambda transaction: transaction.stories.find(StoryQuery()))) == 2
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda shift: shift.stories.count(),
-        lambda shift: shift.stories.of(URL),
-        lambda shift: shift.articles.named("0" * 16),
+        lambda transaction: transaction.stories.count(),
+        lambda transaction: transaction.stories.of(URL),
+        lambda transaction: transaction.articles.named("0" * 16),
     ],
     ids=["count", "story of", "named"],
 )
@@ -127,7 +127,7 @@ def test_what_every_page_asks_is_answered_from_an_index(store, ask):
 def test_a_search_begins_with_its_words(store, query):
     (steps,) = [
         plan
-        for plan in plans(store, lambda shift: shift.articles.search("ferry", query))
+        for plan in plans(store, lambda transaction: transaction.articles.search("ferry", query))
         if "search_words" in str(plan)
     ]
     tables = [step for step in steps if step.startswith(("SCAN", "SEARCH"))]

@@ -34,8 +34,8 @@ def store(place):
     ids=["readers do not wait", "a commit waits for the disk", "nothing points nowhere"],
 )
 def test_sqlite_is_asked_for_what_it_does_not_do_by_itself(store, pragma, wanted):
-    with store.begin() as shift:
-        connection = shift.sources._transaction._connection
+    with store.transaction() as transaction:
+        connection = transaction.sources._executor._connection
         assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == wanted
 
 
@@ -43,11 +43,11 @@ def test_a_reader_is_not_kept_waiting_by_a_writer(store):
     seen = []
 
     def read():
-        with store.look() as shift:
-            seen.append(shift.sources.get(SOURCE.url))
+        with store.read() as transaction:
+            seen.append(transaction.sources.get(SOURCE.url))
 
-    with store.begin() as shift:
-        shift.sources.add(SOURCE)
+    with store.transaction() as transaction:
+        transaction.sources.add(SOURCE)
         reader = threading.Thread(target=read)
         reader.start()
         reader.join(timeout=30)
@@ -56,24 +56,24 @@ def test_a_reader_is_not_kept_waiting_by_a_writer(store):
 
 def test_a_reader_sees_the_store_as_it_was_when_it_began_to_read(store):
     def write():
-        with store.begin() as shift:
-            shift.sources.add(SOURCE)
+        with store.transaction() as transaction:
+            transaction.sources.add(SOURCE)
 
-    with store.look() as shift:
-        assert shift.sources.all() == ()
+    with store.read() as transaction:
+        assert transaction.sources.all() == ()
         writer = threading.Thread(target=write)
         writer.start()
         writer.join(timeout=30)
-        assert shift.sources.all() == ()
-    with store.look() as shift:
-        assert shift.sources.all() == (SOURCE,)
+        assert transaction.sources.all() == ()
+    with store.read() as transaction:
+        assert transaction.sources.all() == (SOURCE,)
 
 
 def test_a_writer_that_waits_too_long_is_told_who_is_in_its_way(place, monkeypatch):
     monkeypatch.setattr(store_module, "_BUSY_SECONDS", 0.01)
     with closing(SqliteStore(place)) as store, closing(sqlite3.connect(place)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="locked"), store.begin():
+        with pytest.raises(StoreError, match="locked"), store.transaction():
             pass
 
 
@@ -84,14 +84,14 @@ def test_what_is_not_a_database_is_refused(place):
 
 
 def test_a_damaged_file_is_called_damaged(place):
-    with closing(SqliteStore(place)) as store, store.begin() as shift:
+    with closing(SqliteStore(place)) as store, store.transaction() as transaction:
         for number in range(300):
-            shift.sources.add(Source(url=f"https://lorne.example/{number}", added_at=NOW))
+            transaction.sources.add(Source(url=f"https://lorne.example/{number}", added_at=NOW))
     with place.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (place.stat().st_size - 4096))
-    with pytest.raises(StoreError, match="damaged"), closing(SqliteStore(place)) as store, store.look() as shift:
-        shift.sources.all()
+    with pytest.raises(StoreError, match="damaged"), closing(SqliteStore(place)) as store, store.read() as transaction:
+        transaction.sources.all()
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):
@@ -107,37 +107,37 @@ def test_a_folder_without_permission_is_refused(tmp_path):
 
 
 def test_a_full_disk_is_called_full_and_nothing_is_lost(store):
-    with store.begin() as shift:
-        shift.sources.add(SOURCE)
+    with store.transaction() as transaction:
+        transaction.sources.add(SOURCE)
     # The file may not grow any more, as on a full disk.
-    with store.begin() as shift:
-        connection = shift.sources._transaction._connection
+    with store.transaction() as transaction:
+        connection = transaction.sources._executor._connection
         connection.exec_driver_sql("PRAGMA max_page_count = 1")
         with pytest.raises(StoreError, match="disk is full"):
-            shift.pages.keep(Page(url=SOURCE.url, fetched_at=NOW, body=os.urandom(500_000)))
+            transaction.pages.keep(Page(url=SOURCE.url, fetched_at=NOW, body=os.urandom(500_000)))
         connection.exec_driver_sql("PRAGMA max_page_count = 1073741823")
         connection.get_transaction().rollback()
-    with store.look() as shift:
-        assert shift.sources.all() == (SOURCE,)
-        assert shift.pages.versions(SOURCE.url) == ()
+    with store.read() as transaction:
+        assert transaction.sources.all() == (SOURCE,)
+        assert transaction.pages.versions(SOURCE.url) == ()
 
 
 def test_a_time_without_a_zone_is_refused(store):
-    with pytest.raises(StoreError, match="no zone"), store.begin() as shift:
-        shift.sources.add(Source(url=SOURCE.url, added_at=datetime(2026, 11, 1)))
+    with pytest.raises(StoreError, match="no zone"), store.transaction() as transaction:
+        transaction.sources.add(Source(url=SOURCE.url, added_at=datetime(2026, 11, 1)))
 
 
 def test_a_forked_process_uses_a_connection_of_its_own(store):
-    with store.begin() as shift:
-        shift.sources.add(SOURCE)
+    with store.transaction() as transaction:
+        transaction.sources.add(SOURCE)
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            with store.begin() as shift:
-                code = 0 if not shift.sources.add(SOURCE) else 2
+            with store.transaction() as transaction:
+                code = 0 if not transaction.sources.add(SOURCE) else 2
         finally:
             os._exit(code)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    with store.look() as shift:
-        assert shift.sources.all() == (SOURCE,)
+    with store.read() as transaction:
+        assert transaction.sources.all() == (SOURCE,)

@@ -11,14 +11,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
-from typing import Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
 
 from newsloom.engines.local.boundary import failure_of, stage_of
 from newsloom.engines.local.worker import Worker, pack
 from newsloom.errors import BudgetExceeded, InputError
+from newsloom.logs import DEBUG, log_event, stage_logger
 from newsloom.records import Failure
 
 __all__ = ["Crew"]
+
+_LOG: Final = stage_logger(__name__)
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -112,6 +115,7 @@ class Crew(Generic[Item, Result]):
     def _died(self, worker: Worker) -> Iterator[Failure]:
         name, was_ready = worker.holding, worker.is_ready
         end = self._remove(worker).bury()
+        log_event(_LOG, DEBUG, "a worker process %(end)s", end=end, stage=stage_of(self._step))
         if not was_ready:
             # The next one would end the same way, for ever.
             raise InputError(
@@ -126,6 +130,7 @@ class Crew(Generic[Item, Result]):
     def _overdue(self, worker: Worker) -> Failure:
         name = worker.holding
         self._remove(worker).kill()
+        log_event(_LOG, DEBUG, "ended a worker process that was overdue", stage=stage_of(self._step))
         if name is None:
             raise InputError(
                 f"step {stage_of(self._step)}", "a worker process did not start; is the machine overloaded?"

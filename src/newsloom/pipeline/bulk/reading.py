@@ -13,11 +13,14 @@ from typing import Any, Final
 
 from newsloom.engines.local.crew import Crew
 from newsloom.engines.local.engine import usable_cores
+from newsloom.logs import log_failure, stage_logger
 from newsloom.pipeline.bulk.entries import Entry, LineEntry
 from newsloom.pipeline.extract import extract
 from newsloom.records import Article, Failure
 
 __all__ = ["FAILURE_FIELDS", "FIELDS", "Desk", "PageReader", "Reading"]
+
+_LOG: Final = stage_logger(__name__)
 
 FIELDS: Final = tuple(Article().as_dict())
 """The fields of an article that a line may have."""
@@ -128,6 +131,7 @@ def _warm_reader(extractor: str, fields: tuple[str, ...]) -> PageReader:
 
 
 def _failed(page: str, url: str | None, failure: Failure) -> Reading:
+    log_failure(_LOG, Failure(url=url or page, stage=_STAGE, kind=failure.kind, reason=failure.reason))
     told = {"page": page, "url": url, "stage": _STAGE, "kind": failure.kind, "reason": failure.reason}
     return Reading(line=_line(told), failure=failure.kind)
 

@@ -75,6 +75,6 @@ def _originals(reports: Sequence[Report]) -> list[str]:
 
 
 def _articles(store: Store, reports: Sequence[Report]) -> dict[str, Article]:
-    with store.look() as shift:
-        found = {report.url: shift.articles.get(report.url) for report in reports}
+    with store.read() as transaction:
+        found = {report.url: transaction.articles.get(report.url) for report in reports}
     return {url: lean(article) for url, article in found.items() if article is not None}

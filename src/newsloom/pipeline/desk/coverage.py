@@ -16,7 +16,7 @@ from newsloom.pipeline.desk.plan import Plan
 from newsloom.pipeline.desk.stories import Facts, Placings, coverage_of, heat_of
 from newsloom.pipeline.desk.window import Window
 from newsloom.records import Coverage, Report, Revision, Story
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["Copywriter", "warmer"]
 
@@ -52,8 +52,8 @@ class Copywriter:
 
     def coverages(self, store: Store, groups: Sequence[Story]) -> list[Coverage]:
         """The stories of these groups."""
-        with store.look() as shift:
-            facts = [self._facts(shift, story) for story in groups]
+        with store.read() as transaction:
+            facts = [self._facts(transaction, story) for story in groups]
         return [self._coverage(story, told) for story, told in zip(groups, facts, strict=True)]
 
     def _coverage(self, story: Story, facts: Facts) -> Coverage:
@@ -64,8 +64,8 @@ class Copywriter:
         # Front pages are remembered for a day; what grew does not cool when they are forgotten.
         return replace(made, heat=max(made.heat, before.heat))
 
-    def _facts(self, shift: Shift, story: Story) -> Facts:
-        before = self._before(shift, story)
+    def _facts(self, transaction: Transaction, story: Story) -> Facts:
+        before = self._before(transaction, story)
         places = self.window.places
         reports = [report for coverage in before for report in coverage.reports]
         older = tuple(sorted((one for one in reports if one.url not in places), key=lambda one: one.seen_at))
@@ -80,22 +80,22 @@ class Copywriter:
                 if report.copy_of is not None and report.url in places and report.copy_of not in places
             },
             placings=self.placings,
-            edited_at=max([*continued, *self._edits(shift, reports)], default=None),
+            edited_at=max([*continued, *self._edits(transaction, reports)], default=None),
         )
 
-    def _before(self, shift: Shift, story: Story) -> list[Coverage]:
+    def _before(self, transaction: Transaction, story: Story) -> list[Coverage]:
         """What was kept of a group: the story that it continues, and those that end in it."""
         found = [self.stories[name] for name in (story.id, *self.plan.parts_of(story.id)) if name in self.stories]
         if story.id not in self.stories:
             # A name may come back: of a story that was left behind by the window, and goes on.
-            left = shift.stories.get(story.id)
+            left = transaction.stories.get(story.id)
             found += [left] if left is not None and left.id == story.id else []
         return found
 
-    def _edits(self, shift: Shift, reports: Sequence[Report]) -> list[datetime]:
+    def _edits(self, transaction: Transaction, reports: Sequence[Report]) -> list[datetime]:
         """When reports that were known were edited, so that they say something new."""
         edited = [report.url for report in reports if report.url in self.changed]
-        return [time for url in edited if (time := _new_words(shift.articles.revisions(url))) is not None]
+        return [time for url in edited if (time := _new_words(transaction.articles.revisions(url))) is not None]
 
 
 def warmer(stories: Mapping[str, Coverage], placings: Placings, moved: set[str]) -> list[Coverage]:

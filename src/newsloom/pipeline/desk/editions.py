@@ -1,9 +1,9 @@
 """The desk: stories are brought up to date with the articles that arrived, edition by edition.
 
 A store and a clusterer go in; stories, reports of followed events and topics end up in the store. One worker at a time
-is at it, by a lease. Only stories that changed are written, some in a shift, and what is half written is found and
-finished by the next catch-up: whoever is killed in the middle leaves stories that are whole, and in the end the same
-ones.
+is at it, by a lease. Only stories that changed are written, some in a transaction, and what is half written is found
+and finished by the next catch-up: whoever is killed in the middle leaves stories that are whole, and in the end the
+same ones.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from newsloom.pipeline.desk.topics import are_topics_due, make_topics
 from newsloom.pipeline.desk.tracking import track_events
 from newsloom.pipeline.desk.window import Window
 from newsloom.records import Coverage, StoryQuery
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["Desk", "Shop"]
 
-# Stories described and written in one shift.
+# Stories described and written in one transaction.
 _BATCH: Final = 100
 # Stories read in one.
 _PAGE: Final = 500
@@ -74,20 +74,20 @@ class Desk:
 
         ``is_ending`` is asked now and then and may stop it; the next catch-up goes on.
         """
-        with self._shop.store.begin() as shift:
-            if not self._claim(shift):
+        with self._shop.store.transaction() as transaction:
+            if not self._claim(transaction):
                 return None
-            note = DeskNote.read(shift.marks.read(DESK))
+            note = DeskNote.read(transaction.marks.read(DESK))
         try:
             return self._publish(note, is_ending)
         finally:
-            with self._shop.store.begin() as shift:
-                shift.marks.release(DESK, self._shop.owner)
+            with self._shop.store.transaction() as transaction:
+                transaction.marks.release(DESK, self._shop.owner)
 
     def _publish(self, note: DeskNote, is_ending: Callable[[], bool]) -> Edition | None:
         now = self._shop.now()
-        with self._shop.store.look() as shift:
-            count = shift.articles.count()
+        with self._shop.store.read() as transaction:
+            count = transaction.articles.count()
         changed = frozenset(self._read(note, now, is_part_enough=self._is_part_enough(note, count)))
         moved = self._fronts.refresh(self._shop.store, now)
         known = known_stories(self._stories, self._window.places)
@@ -152,8 +152,8 @@ class Desk:
             return None
         latest = window.ordered[-self._shop.part_articles :]
         self._stories = {story.id: story for story in self._kept_stories(latest[0].seen_at if latest else now)}
-        with store.look() as shift:
-            edited = [shift.stories.of(kept.url) for kept in window.ordered[: -len(latest)]]
+        with store.read() as transaction:
+            edited = [transaction.stories.of(kept.url) for kept in window.ordered[: -len(latest)]]
         self._stories |= {story.id: story for story in edited if story is not None}
         reports = [report for story in self._stories.values() for report in story.reports]
         window.complete(store, now, reports)
@@ -162,8 +162,8 @@ class Desk:
     def _kept_stories(self, begin: datetime) -> Iterator[Coverage]:
         query = StoryQuery(order="latest", since=begin, limit=_PAGE)
         while True:
-            with self._shop.store.look() as shift:
-                page = shift.stories.find(query)
+            with self._shop.store.read() as transaction:
+                page = transaction.stories.find(query)
             yield from page
             if len(page) < _PAGE:
                 return
@@ -191,21 +191,21 @@ class Desk:
         self, coverages: Sequence[Coverage], note: DeskNote, merges: Mapping[str, str] | None = None
     ) -> int | None:
         """All of this or nothing; how many stories are others than before, None if another worker has taken over."""
-        with self._shop.store.begin() as shift:
-            if not self._claim(shift):
+        with self._shop.store.transaction() as transaction:
+            if not self._claim(transaction):
                 return None
-            written = sum(shift.stories.keep(coverage) for coverage in coverages)
+            written = sum(transaction.stories.keep(coverage) for coverage in coverages)
             for part, whole in (merges or {}).items():
-                _merge(shift, part, whole, self._shop.now())
-            shift.marks.write(DESK, note.written())
+                _merge(transaction, part, whole, self._shop.now())
+            transaction.marks.write(DESK, note.written())
         return written
 
-    def _claim(self, shift: Shift) -> bool:
-        return shift.marks.claim(DESK, self._shop.owner, self._shop.now(), self._shop.lease_seconds)
+    def _claim(self, transaction: Transaction) -> bool:
+        return transaction.marks.claim(DESK, self._shop.owner, self._shop.now(), self._shop.lease_seconds)
 
 
-def _merge(shift: Shift, part: str, whole: str, now: datetime) -> None:
-    found = shift.stories.get(part)
+def _merge(transaction: Transaction, part: str, whole: str, now: datetime) -> None:
+    found = transaction.stories.get(part)
     # One that was begun by an edition that was never finished may be a story again by now.
-    if found is not None and found.id == part and not found.reports and shift.stories.get(whole) is not None:
-        shift.stories.merge(part, whole, now)
+    if found is not None and found.id == part and not found.reports and transaction.stories.get(whole) is not None:
+        transaction.stories.merge(part, whole, now)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from newsloom.errors import InputError
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["MOST_EXAMPLES", "FollowedEvent", "Found", "add_reports", "follow_event", "read_followed", "unfollow_event"]
 
@@ -63,8 +63,8 @@ def follow_event(store: Store, urls: Sequence[str], now: datetime) -> FollowedEv
     examples = tuple(dict.fromkeys(urls))
     if not 1 <= len(examples) <= MOST_EXAMPLES:
         raise InputError("events", f"wanted 1 to {MOST_EXAMPLES} examples of an event, found {len(examples)}")
-    with store.begin() as shift:
-        articles = [shift.articles.get(url) for url in examples]
+    with store.transaction() as transaction:
+        articles = [transaction.articles.get(url) for url in examples]
         for url, article in zip(examples, articles, strict=True):
             if article is None:
                 raise InputError(url, "is not kept in this newsroom. Gather it first, or take its canonical address")
@@ -74,41 +74,41 @@ def follow_event(store: Store, urls: Sequence[str], now: datetime) -> FollowedEv
             examples=examples,
             followed_at=now,
         )
-        followed = {one.id: one for one in _read(shift)}
+        followed = {one.id: one for one in _read(transaction)}
         if event.id not in followed and len(followed) >= _MOST_EVENTS:
             raise InputError("events", f"{_MOST_EVENTS} events are followed already; give one up first")
-        _keep(shift, [*followed.values(), *([] if event.id in followed else [event])])
+        _keep(transaction, [*followed.values(), *([] if event.id in followed else [event])])
         return followed.get(event.id, event)
 
 
 def unfollow_event(store: Store, event_id: str) -> bool:
     """Follow it no more; False if it was not followed."""
-    with store.begin() as shift:
-        followed = _read(shift)
+    with store.transaction() as transaction:
+        followed = _read(transaction)
         left = [one for one in followed if one.id != event_id]
-        _keep(shift, left)
+        _keep(transaction, left)
         return len(left) < len(followed)
 
 
 def read_followed(store: Store) -> tuple[FollowedEvent, ...]:
     """The followed events, the latest followed first."""
-    with store.look() as shift:
-        return tuple(sorted(_read(shift), key=lambda one: one.followed_at, reverse=True))
+    with store.read() as transaction:
+        return tuple(sorted(_read(transaction), key=lambda one: one.followed_at, reverse=True))
 
 
 def add_reports(store: Store, found: Mapping[str, Sequence[Found]]) -> None:
     """Add what was found of each event by its id; of one that is followed no more, nothing."""
     if any(found.values()):
-        with store.begin() as shift:
-            _keep(shift, [event.with_reports(found.get(event.id, ())) for event in _read(shift)])
+        with store.transaction() as transaction:
+            _keep(transaction, [event.with_reports(found.get(event.id, ())) for event in _read(transaction)])
 
 
-def _keep(shift: Shift, events: Sequence[FollowedEvent]) -> None:
-    shift.marks.write(_NOTE, json.dumps([asdict(event) for event in events], default=datetime.isoformat))
+def _keep(transaction: Transaction, events: Sequence[FollowedEvent]) -> None:
+    transaction.marks.write(_NOTE, json.dumps([asdict(event) for event in events], default=datetime.isoformat))
 
 
-def _read(shift: Shift) -> tuple[FollowedEvent, ...]:
-    return tuple(map(_event, json.loads(shift.marks.read(_NOTE) or "[]")))
+def _read(transaction: Transaction) -> tuple[FollowedEvent, ...]:
+    return tuple(map(_event, json.loads(transaction.marks.read(_NOTE) or "[]")))
 
 
 def _event(values: dict[str, Any]) -> FollowedEvent:

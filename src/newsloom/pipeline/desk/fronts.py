@@ -14,7 +14,7 @@ from typing import Final
 from newsloom.desk.salience import Placing
 from newsloom.records import Source
 from newsloom.stores.choosing import site_of_article
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["Fronts"]
 
@@ -39,10 +39,10 @@ class Fronts:
         """Look at the hours that were not looked at yet; the addresses whose stays changed come back."""
         last = now.replace(minute=0, second=0, microsecond=0)
         hours = [last - _HOUR * back for back in range(_HOURS, -1, -1)]
-        with store.look() as shift:
-            fronts = _fronts(shift)
+        with store.read() as transaction:
+            fronts = _fronts(transaction)
             samples = {
-                (front.url, hour): self._sample(shift, front, hour)
+                (front.url, hour): self._sample(transaction, front, hour)
                 for front, checked_at in fronts
                 for hour in hours
                 if hour <= checked_at
@@ -51,18 +51,18 @@ class Fronts:
         self.placings = _placings([front.url for front, _ in fronts], hours, samples)
         return {url for url in before.keys() | self.placings.keys() if before.get(url) != self.placings.get(url)}
 
-    def _sample(self, shift: Shift, front: Source, hour: datetime) -> Sample:
+    def _sample(self, transaction: Transaction, front: Source, hour: datetime) -> Sample:
         known = self._samples.get((front.url, hour))
         if known is not None:
             return known
-        links = shift.links.on(front.url, hour)[:_MOST_PLACES]
+        links = transaction.links.on(front.url, hour)[:_MOST_PLACES]
         return {link.url: place for place, link in enumerate(links)}
 
 
-def _fronts(shift: Shift) -> list[tuple[Source, datetime]]:
+def _fronts(transaction: Transaction) -> list[tuple[Source, datetime]]:
     """The newspapers' front pages, each with when it was last looked at: later hours say nothing."""
-    checked = {one.url: one.checked_at for one in shift.schedule.all() if one.checked_at is not None}
-    pages = [source for source in shift.sources.all() if source.kind == "page" and source.url in checked]
+    checked = {one.url: one.checked_at for one in transaction.schedule.all() if one.checked_at is not None}
+    pages = [source for source in transaction.sources.all() if source.kind == "page" and source.url in checked]
     homes = [source for source in pages if source.home in (None, source.url)]
     return [(source, checked[source.url]) for source in homes[:_MOST_FRONTS]]
 

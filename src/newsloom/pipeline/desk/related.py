@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from newsloom.records import Article
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["LEAST_NEWNESS", "related_articles"]
 
@@ -17,18 +17,18 @@ LEAST_NEWNESS: Final = 0.8
 
 def related_articles(store: Store, url: str, limit: int) -> tuple[Article, ...]:
     """Other reports of the article's story, copies last, then the closest articles of its topic."""
-    with store.look() as shift:
-        addresses = [address for address in dict.fromkeys(_addresses(shift, url)) if address != url]
-        found = (shift.articles.get(address) for address in addresses[: max(limit, 0)])
+    with store.read() as transaction:
+        addresses = [address for address in dict.fromkeys(_addresses(transaction, url)) if address != url]
+        found = (transaction.articles.get(address) for address in addresses[: max(limit, 0)])
         return tuple(article for article in found if article is not None)
 
 
-def _addresses(shift: Shift, url: str) -> Iterator[str]:
-    story = shift.stories.of(url)
+def _addresses(transaction: Transaction, url: str) -> Iterator[str]:
+    story = transaction.stories.of(url)
     if story is not None:
         ranked = sorted(story.reports, key=lambda report: (report.copy_of is not None, -report.closeness))
         yield from (report.url for report in ranked)
-    topic = shift.topics.of(url)
-    whole = shift.topics.get(topic.id) if topic else None
+    topic = transaction.topics.of(url)
+    whole = transaction.topics.get(topic.id) if topic else None
     if whole is not None:
         yield from (address for address, _ in whole.members)

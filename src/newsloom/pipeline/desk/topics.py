@@ -51,16 +51,16 @@ def make_topics(store: Store, now: datetime, count: int | None = None) -> tuple[
     places = _side_by_side([map_places([story.words for story in told]) for told in found])
     told = [story for stories in found for story in stories]
     topics = tuple(_topic(story, kept, now, place) for story, place in zip(told, places, strict=True))
-    with store.begin() as shift:
-        shift.topics.replace(topics)
-        shift.marks.write(_NOTE, json.dumps(shift.articles.count()))
+    with store.transaction() as transaction:
+        transaction.topics.replace(topics)
+        transaction.marks.write(_NOTE, json.dumps(transaction.articles.count()))
     return topics
 
 
 def are_topics_due(store: Store) -> bool:
     """Whether there is a fifth more news than when topics were made last."""
-    with store.look() as shift:
-        now, note = shift.articles.count(), shift.marks.read(_NOTE)
+    with store.read() as transaction:
+        now, note = transaction.articles.count(), transaction.marks.read(_NOTE)
     return now >= max(_LEAST_ARTICLES, _GROWTH * float(note or 0))
 
 
@@ -149,8 +149,10 @@ def _vectors(topics: Sequence[dict[str, float]]) -> NDArray[np.float64]:
 
 def _known(store: Store, kept: Sequence[Kept]) -> list[Story]:
     places = {one.url: place for place, one in enumerate(kept)}
-    with store.look() as shift:
-        topics = [found for topic in shift.topics.all() if (found := shift.topics.get(topic.id)) is not None]
+    with store.read() as transaction:
+        topics = [
+            found for topic in transaction.topics.all() if (found := transaction.topics.get(topic.id)) is not None
+        ]
     members = {topic.id: sorted(places[url] for url, _ in topic.members if url in places) for topic in topics}
     return [
         Story(id=topic_id, method=_CLUSTERER, version=0, members=tuple(found))

@@ -48,8 +48,8 @@ def track_events(store: Store, window: Sequence[Kept], new: frozenset[str]) -> i
 
 
 def _found(store: Store, event: FollowedEvent, part: Sequence[Kept], new: frozenset[str]) -> list[Found]:
-    with store.look() as shift:
-        examples = [article for url in event.examples if (article := shift.articles.get(url)) is not None]
+    with store.read() as transaction:
+        examples = [article for url in event.examples if (article := transaction.articles.get(url)) is not None]
     if not examples:
         return []
     scores = belonging([lean(article) for article in examples], [kept.article for kept in part])

@@ -17,7 +17,7 @@ from newsloom.stores.protocol import Store
 
 __all__ = ["Kept", "Window", "lean", "read_articles"]
 
-# Articles read in one shift: a store's readers should not hold one for long.
+# Articles read in one transaction: a store's readers should not hold one for long.
 _PAGE: Final = 500
 # As much of a text as any part of the desk reads (desk.duplicates).
 _TEXT_CHARACTERS: Final = 20_000
@@ -56,8 +56,11 @@ class Window:
 
     def begin(self, store: Store, now: datetime) -> datetime:
         """From when on articles belong to the window."""
-        with store.look() as shift:
-            latest = [shift.articles.first_seen(one.url or "") for one in shift.articles.latest(ArticleQuery(limit=1))]
+        with store.read() as transaction:
+            latest = [
+                transaction.articles.first_seen(one.url or "")
+                for one in transaction.articles.latest(ArticleQuery(limit=1))
+            ]
         return min([now, *(seen_at for seen_at in latest if seen_at is not None)]) - self._span
 
     def load(
@@ -102,15 +105,17 @@ class Window:
         """Read the articles of these reports as well, as far as they belong to the window."""
         begin = self.begin(store, now)
         missing = {one.url: one.seen_at for one in reports if one.url not in self.places and one.seen_at >= begin}
-        with store.look() as shift:
-            found = [(article, at) for url, at in missing.items() if (article := shift.articles.get(url)) is not None]
+        with store.read() as transaction:
+            found = [
+                (article, at) for url, at in missing.items() if (article := transaction.articles.get(url)) is not None
+            ]
         self._take_in(begin, {article.url or "": Kept(article=lean(article), seen_at=at) for article, at in found})
 
     def changed_since(self, store: Store, read_at: datetime, told: Collection[str]) -> set[str]:
         """The addresses of articles that changed since a reading; of those that were told then, only the edited."""
         since = read_at - _LOOK_BACK
-        with store.look() as shift:
-            times = [(kept, shift.articles.changed_at(kept.url)) for kept in self.ordered]
+        with store.read() as transaction:
+            times = [(kept, transaction.articles.changed_at(kept.url)) for kept in self.ordered]
         return {one.url for one, at in times if at and at > since and (one.url not in told or at > one.seen_at)}
 
     def _take_in(self, begin: datetime, found: Mapping[str, Kept]) -> None:
@@ -167,9 +172,9 @@ def _articles(
     left = most
     while left > 0:
         limit = min(_PAGE, left)
-        with store.look() as shift:
-            found = shift.articles.latest(replace(query, after=after, limit=limit))
-            times = [(one, seen.get(one.url or "") or shift.articles.first_seen(one.url or "")) for one in found]
+        with store.read() as transaction:
+            found = transaction.articles.latest(replace(query, after=after, limit=limit))
+            times = [(one, seen.get(one.url or "") or transaction.articles.first_seen(one.url or "")) for one in found]
         page = [Kept(article=lean(article), seen_at=moment) for article, moment in times if moment is not None]
         yield from ((kept.url, kept) for kept in page)
         if len(found) < limit:

@@ -10,6 +10,7 @@ here.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from typing import Final, Protocol, TypeVar
 
 from newsloom.errors import FetchError
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
+from newsloom.logs import DEBUG, INFO, log_event, log_failure, stage_logger
 from newsloom.pipeline.gathering.errands import Claim, Errand, SourceErrand, claim_errands, give_back
 from newsloom.pipeline.gathering.filing import Filed, Filing, Outcome, Tally
 from newsloom.pipeline.gathering.reading import SourceReading, StoryReading
@@ -27,6 +29,8 @@ from newsloom.records import Run
 from newsloom.stores.protocol import Store
 
 __all__ = ["Fetcher", "Gatherer", "Report", "Threads", "is_idle"]
+
+_LOG: Final = stage_logger(__name__)
 
 Result = TypeVar("Result")
 Report = Callable[[Run, tuple[Filed, ...]], None]
@@ -86,8 +90,8 @@ class Gatherer:
         return await asyncio.get_running_loop().run_in_executor(self.threads.filing, self._next_due)
 
     def _next_due(self) -> datetime | None:
-        with self.store.look() as shift:
-            return next((appointment.due_at for appointment in shift.schedule.all()), None)
+        with self.store.read() as transaction:
+            return next((appointment.due_at for appointment in transaction.schedule.all()), None)
 
 
 def is_idle(run: Run) -> bool:
@@ -108,6 +112,7 @@ class _Gathering:
         self._fetched: asyncio.Queue[Outcome | None] = asyncio.Queue(_BATCH)
         self._read: asyncio.Queue[tuple[Outcome, ...] | None] = asyncio.Queue(1)
         self._news = asyncio.Event()
+        self._is_begun = False
         self._moulds = SiteMoulds(gatherer.store, gatherer.now)
 
     async def finish(self) -> Run:
@@ -150,13 +155,24 @@ class _Gathering:
         if room < _BATCH:
             return ()
         claimed = await self._in_store(lambda: self._claimed(room))
+        if claimed:
+            self._log_claim(claimed)
         # An errand of our own whose lease ran out before it was filed: it is ours again, and under way already.
         return tuple(errand for errand in claimed if _key(errand) not in self._open)
 
+    def _log_claim(self, claimed: tuple[Errand, ...]) -> None:
+        if not self._is_begun:
+            # Not before: a worker that watches looks for work every few seconds.
+            self._is_begun = True
+            log_event(_LOG, INFO, "run %(run)s started", run=self._run.id, owner=self._run.owner)
+        sources = sum(isinstance(errand, SourceErrand) for errand in claimed)
+        links = len(claimed) - sources
+        log_event(_LOG, DEBUG, "claimed %(sources)d sources, %(links)d links", sources=sources, links=links)
+
     def _claimed(self, room: int) -> tuple[Errand, ...]:
-        with self._gatherer.store.begin() as shift:
+        with self._gatherer.store.transaction() as transaction:
             sources = min(room, _SOURCES_AT_ONCE)
-            return claim_errands(shift, self._now_claim(), sources=sources, links=room - sources)
+            return claim_errands(transaction, self._now_claim(), sources=sources, links=room - sources)
 
     def _now_claim(self) -> Claim:
         gatherer = self._gatherer
@@ -170,6 +186,7 @@ class _Gathering:
             # Too many pages of its host stood in line before it. Its lease is about to end: then it is anyone's.
             self._open.remove(_key(errand))
             self._news.set()
+            log_event(_LOG, DEBUG, "%(url)s was not fetched within its lease", url=errand.url)
         else:
             await self._fetched.put(outcome)
         del self._unfinished[errand]
@@ -203,20 +220,22 @@ class _Gathering:
 
     async def _file_pages(self) -> None:
         while (batch := await self._read.get()) is not None:
-            run, filed = await self._in_store(lambda batch=batch: self._filed(batch))  # type: ignore[misc]
+            tally = Tally()
+            run, filed = await self._in_store(functools.partial(self._filed, batch, tally))
             self._run = run
             self._open -= {_key(outcome.errand) for outcome in batch}
             self._news.set()
+            for failure in tally.failed:
+                log_failure(_LOG, failure)
             if self._report:
                 self._report(run, filed)
 
-    def _filed(self, batch: tuple[Outcome, ...]) -> tuple[Run, tuple[Filed, ...]]:
-        tally = Tally()
-        with self._gatherer.store.begin() as shift:
-            filing = Filing(shift=shift, owner=self._gatherer.owner, tally=tally)
+    def _filed(self, batch: tuple[Outcome, ...], tally: Tally) -> tuple[Run, tuple[Filed, ...]]:
+        with self._gatherer.store.transaction() as transaction:
+            filing = Filing(transaction=transaction, owner=self._gatherer.owner, tally=tally)
             filed = tuple(map(filing.file, batch))
             run = tally.added_to(self._timed())
-            shift.diary.keep_run(run)
+            transaction.diary.keep_run(run)
         return run, filed
 
     async def _close(self) -> Run:
@@ -224,18 +243,31 @@ class _Gathering:
         run = replace(self._timed(), ended_at=self._gatherer.now())
         if left or not is_idle(run):
             await self._in_store(lambda: self._closed(run, left))
+            _log_end(run, len(left))
         return run
 
     def _closed(self, run: Run, left: tuple[Errand, ...]) -> None:
-        with self._gatherer.store.begin() as shift:
-            give_back(shift, self._now_claim(), left)
-            shift.diary.keep_run(run)
+        with self._gatherer.store.transaction() as transaction:
+            give_back(transaction, self._now_claim(), left)
+            transaction.diary.keep_run(run)
 
     def _timed(self) -> Run:
         return replace(self._run, seconds=(self._gatherer.now() - self._run.started_at).total_seconds())
 
     async def _in_store(self, work: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._gatherer.threads.filing, work)
+
+
+def _log_end(run: Run, left: int) -> None:
+    message = (
+        "run %(run)s ended after %(seconds).1f s: %(sources)d sources, %(links)d new links, %(pages)d pages, "
+        "%(unchanged)d unchanged, %(articles)d articles, %(received_bytes)d bytes, %(failed)d failures, "
+        "%(given_back)d given back"
+    )
+    counted = ("seconds", "sources", "links", "pages", "unchanged", "articles", "received_bytes")
+    facts = {name: getattr(run, name) for name in counted}
+    failed = sum(run.failures.values())
+    log_event(_LOG, INFO, message, run=run.id, **facts, failed=failed, failures=dict(run.failures), given_back=left)
 
 
 def _key(errand: Errand) -> tuple[bool, str]:

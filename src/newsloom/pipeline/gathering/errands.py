@@ -1,7 +1,7 @@
 """What a gatherer goes out for: due sources and waiting links, claimed from a store and given back to it.
 
-A store's shift goes in, errands come out, each with the validators of the last answer so that nothing unchanged is
-sent twice. Fetches nothing.
+A store's transaction goes in, errands come out, each with the validators of the last answer so that nothing unchanged
+is sent twice. Fetches nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from newsloom.records import Appointment, Fetch, Link, Source
-from newsloom.stores.protocol import Shift
+from newsloom.stores.protocol import Transaction
 
 __all__ = ["Claim", "Errand", "SourceErrand", "StoryErrand", "claim_errands", "give_back"]
 
@@ -53,26 +53,28 @@ class StoryErrand:
 Errand = SourceErrand | StoryErrand
 
 
-def claim_errands(shift: Shift, claim: Claim, *, sources: int, links: int) -> tuple[Errand, ...]:
+def claim_errands(transaction: Transaction, claim: Claim, *, sources: int, links: int) -> tuple[Errand, ...]:
     """Up to so many due sources and waiting links, leased. Sources first: they name the links."""
     errands: list[Errand] = []
-    for appointment in shift.schedule.claim(claim.owner, claim.now, claim.lease_seconds, sources) if sources else ():
-        source = shift.sources.get(appointment.url) or Source(url=appointment.url)
-        last = shift.pages.last_fetch(source.url)
+    for appointment in (
+        transaction.schedule.claim(claim.owner, claim.now, claim.lease_seconds, sources) if sources else ()
+    ):
+        source = transaction.sources.get(appointment.url) or Source(url=appointment.url)
+        last = transaction.pages.last_fetch(source.url)
         errands.append(SourceErrand(appointment=appointment, source=source, last=last))
     named: dict[str, Source | None] = {}
-    for link in shift.links.claim(claim.owner, claim.now, claim.lease_seconds, links) if links else ():
+    for link in transaction.links.claim(claim.owner, claim.now, claim.lease_seconds, links) if links else ():
         if link.source_url is not None and link.source_url not in named:
-            named[link.source_url] = shift.sources.get(link.source_url)
+            named[link.source_url] = transaction.sources.get(link.source_url)
         announced_by = named.get(link.source_url) if link.source_url else None
-        errands.append(StoryErrand(link=link, source=announced_by, last=shift.pages.last_fetch(link.url)))
+        errands.append(StoryErrand(link=link, source=announced_by, last=transaction.pages.last_fetch(link.url)))
     return tuple(errands)
 
 
-def give_back(shift: Shift, claim: Claim, errands: tuple[Errand, ...]) -> None:
+def give_back(transaction: Transaction, claim: Claim, errands: tuple[Errand, ...]) -> None:
     """Return what was claimed and not done, to be had by anyone at once."""
     for errand in errands:
         if isinstance(errand, SourceErrand):
-            shift.schedule.settle(errand.appointment)
+            transaction.schedule.settle(errand.appointment)
         else:
-            shift.links.settle(claim.owner, errand.url, claim.now)
+            transaction.links.settle(claim.owner, errand.url, claim.now)

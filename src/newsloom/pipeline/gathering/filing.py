@@ -1,7 +1,7 @@
 """What a gatherer brought home goes into the store: outcomes in, kept pages, articles and appointments out.
 
-All of one outcome is written in the shift that is handed in, so a page, its article and the settling of its errand
-are there together or not at all. Writing the same outcome twice changes nothing. Fetches and reads nothing.
+All of one outcome is written in the transaction that is handed in, so a page, its article and the settling of its
+errand are there together or not at all. Writing the same outcome twice changes nothing. Fetches and reads nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from newsloom.pipeline.gathering.intervals import Look, next_appointment, pace_o
 from newsloom.pipeline.gathering.reading import Sighting
 from newsloom.pipeline.gathering.revisits import edit_check, second_try
 from newsloom.records import Article, Failure, Fetch, Link, Revision, Run, Source, Version
-from newsloom.stores.protocol import Shift
+from newsloom.stores.protocol import Transaction
 
 __all__ = ["Filed", "Filing", "Outcome", "Tally"]
 
@@ -58,18 +58,19 @@ class Tally:
     """The counts of a run as it goes on."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    failures: Counter[str] = field(default_factory=Counter)
+    failed: list[Failure] = field(default_factory=list)
 
     def added_to(self, run: Run) -> Run:
         totals = {name: getattr(run, name) + count for name, count in self.counts.items()}
-        return replace(run, **totals, failures=dict(Counter(run.failures) + self.failures))
+        kinds = Counter(failure.kind for failure in self.failed)
+        return replace(run, **totals, failures=dict(Counter(run.failures) + kinds))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filing:
-    """Writes outcomes in one shift of a store; ``owner`` is whose errands they were."""
+    """Writes outcomes in one transaction of a store; ``owner`` is whose errands they were."""
 
-    shift: Shift
+    transaction: Transaction
     owner: str
     tally: Tally
 
@@ -79,7 +80,7 @@ class Filing:
         self.tally.counts["sources"] += isinstance(errand, SourceErrand)
         if isinstance(fetched, FetchError):
             return self._file_error(outcome, fetched)
-        self.shift.pages.log(fetched.fetch)
+        self.transaction.pages.log(fetched.fetch)
         self.tally.counts["received_bytes"] += fetched.received_bytes
         self.tally.counts["unchanged" if fetched.page is None else "pages"] += 1
         version = self._keep_page(outcome, fetched)
@@ -91,7 +92,7 @@ class Filing:
 
     def _keep_page(self, outcome: Outcome, fetched: Fetched) -> Version | None:
         """The page under the address it came from, and under the others by which people will ask for it."""
-        pages, page, asked = self.shift.pages, fetched.page, outcome.errand.url
+        pages, page, asked = self.transaction.pages, fetched.page, outcome.errand.url
         if page is None:
             return pages.see_again(fetched.fetch.url, outcome.at)
         version = pages.keep(page)
@@ -108,11 +109,11 @@ class Filing:
         sighting = outcome.reading if isinstance(outcome.reading, Sighting) else None
         new: tuple[Link, ...] = ()
         if sighting is not None:
-            new = self.shift.links.sight(errand.url, sighting.links, outcome.at)
+            new = self.transaction.links.sight(errand.url, sighting.links, outcome.at)
             self._renew(errand.source, sighting)
         self.tally.counts["links"] += len(new)
         look = Look(at=outcome.at, is_changed=bool(new), wait_seconds=sighting.wait_seconds if sighting else None)
-        self.shift.schedule.settle(next_appointment(errand.appointment, look, pace_of(errand.source.kind)))
+        self.transaction.schedule.settle(next_appointment(errand.appointment, look, pace_of(errand.source.kind)))
         return Filed(url=errand.url, kind="unchanged" if sighting is None else "source", is_new=bool(new))
 
     def _renew(self, source: Source, sighting: Sighting) -> None:
@@ -124,8 +125,8 @@ class Filing:
             home=source.home or sighting.home,
         )
         # One that was removed while it was fetched must not come back by this.
-        if renewed != source and self.shift.sources.get(source.url) is not None:
-            self.shift.sources.add(renewed)
+        if renewed != source and self.transaction.sources.get(source.url) is not None:
+            self.transaction.sources.add(renewed)
 
     def _file_story(self, outcome: Outcome, version: Version | None) -> Filed:
         url, article = outcome.errand.url, outcome.reading
@@ -134,22 +135,22 @@ class Filing:
             return Filed(url=url, kind="unchanged")
         if not article.is_article:
             # A section page, a video, a wall: kept as a page, and no use looking for edits of a story.
-            self.shift.links.settle(self.owner, url)
+            self.transaction.links.settle(self.owner, url)
             return Filed(url=url, kind="page", reason=article.reason)
         revision = Revision(article=article, seen_at=outcome.at, digest=_digest(version))
-        is_new = self.shift.articles.keep(revision)
+        is_new = self.transaction.articles.keep(revision)
         self.tally.counts["articles"] += is_new
         self._settle_until_edit_check(outcome, version)
         return Filed(url=url, kind="article", is_new=is_new)
 
     def _settle_until_edit_check(self, outcome: Outcome, version: Version | None) -> None:
-        versions = self.shift.pages.versions(version.url) if version and outcome.errand.last else ()
+        versions = self.transaction.pages.versions(version.url) if version and outcome.errand.last else ()
         first_seen = versions[0].first_seen if versions else outcome.at
-        self.shift.links.settle(self.owner, outcome.errand.url, edit_check(first_seen, outcome.at))
+        self.transaction.links.settle(self.owner, outcome.errand.url, edit_check(first_seen, outcome.at))
 
     def _file_error(self, outcome: Outcome, error: FetchError) -> Filed:
         url = outcome.errand.url
-        self.shift.pages.log(Fetch(url=url, fetched_at=outcome.at, status=error.status, error=error.kind))
+        self.transaction.pages.log(Fetch(url=url, fetched_at=outcome.at, status=error.status, error=error.kind))
         failure = Failure(url=url, stage="fetch", kind=error.kind, reason=error.reason, at=outcome.at)
         return self._file_failure(outcome, failure, error)
 
@@ -159,18 +160,18 @@ class Filing:
         return self._file_failure(outcome, told)
 
     def _file_failure(self, outcome: Outcome, failure: Failure, error: FetchError | None = None) -> Filed:
-        self.shift.diary.keep_failure(failure)
-        self.tally.failures[failure.kind] += 1
+        self.transaction.diary.keep_failure(failure)
+        self.tally.failed.append(failure)
         errand = outcome.errand
         status, asked = (error.status, error.retry_after_seconds) if error else (None, None)
         if isinstance(errand, SourceErrand):
             words = f"{failure.kind} {status}" if status else failure.kind
             look = Look(at=outcome.at, failure=words, wait_seconds=asked)
-            self.shift.schedule.settle(next_appointment(errand.appointment, look, pace_of(errand.source.kind)))
+            self.transaction.schedule.settle(next_appointment(errand.appointment, look, pace_of(errand.source.kind)))
         else:
-            failures = len(self.shift.diary.failures(_FAILURES_COUNTED, url=errand.url))
+            failures = len(self.transaction.diary.failures(_FAILURES_COUNTED, url=errand.url))
             again = second_try(failure.kind, status, failures=failures, now=outcome.at, retry_after_seconds=asked)
-            self.shift.links.settle(self.owner, errand.url, again)
+            self.transaction.links.settle(self.owner, errand.url, again)
         return Filed(url=errand.url, kind="failure", reason=failure.reason)
 
 

@@ -53,8 +53,8 @@ def tend_sites(
 
     ``is_ending`` is asked between two sites; what was not looked after is the next time.
     """
-    with store.begin() as shift:
-        if not shift.marks.claim(_WORK, owner, now, _LEASE_SECONDS):
+    with store.transaction() as transaction:
+        if not transaction.marks.claim(_WORK, owner, now, _LEASE_SECONDS):
             return Tending()
     done: list[Tending] = []
     try:
@@ -62,11 +62,11 @@ def tend_sites(
             if is_ending():
                 break
             done.append(tend_site(store, site, learner=learner, now=now))
-            with store.begin() as shift:
-                shift.marks.write(_note(site), newest)
+            with store.transaction() as transaction:
+                transaction.marks.write(_note(site), newest)
     finally:
-        with store.begin() as shift:
-            shift.marks.release(_WORK, owner)
+        with store.transaction() as transaction:
+            transaction.marks.release(_WORK, owner)
     return Tending(
         learned=tuple(one for tending in done for one in tending.learned),
         drifts=tuple(one for tending in done for one in tending.drifts),
@@ -78,12 +78,12 @@ def tend_site(store: Store, site: str, *, learner: str, now: datetime) -> Tendin
 
     Nothing is learned from fewer than ten pages; after an alarm, from those that came since it.
     """
-    with store.look() as shift:
-        valid = shift.templates.at(site)
-        drifts = shift.templates.drifts(site=site)
+    with store.read() as transaction:
+        valid = transaction.templates.at(site)
+        drifts = transaction.templates.drifts(site=site)
         drift = next((one for one in drifts if one.settled_at is None), None)
         # Every page is unpacked: as few as will do.
-        pages = stored_pages(shift, site, MOST_LEARNED if drift or not valid else LOOKED_AT)
+        pages = stored_pages(transaction, site, MOST_LEARNED if drift or not valid else LOOKED_AT)
     if not valid:
         return Tending(learned=_learned(store, site, pages, learner, _earliest(pages) or now))
     if drift is not None:
@@ -95,10 +95,10 @@ def tend_site(store: Store, site: str, *, learner: str, now: datetime) -> Tendin
 
 def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple[SiteTemplate, ...]:
     """Learn a site's templates from what is kept of it since its layout changed last; they are valid from now on."""
-    with store.look() as shift:
-        kept = stored_pages(shift, site)
-        is_first = not shift.templates.at(site)
-        drifts = shift.templates.drifts(site=site)
+    with store.read() as transaction:
+        kept = stored_pages(transaction, site)
+        is_first = not transaction.templates.at(site)
+        drifts = transaction.templates.drifts(site=site)
     pages = _since_last_change(kept, drifts)
     if len(pages) < LEAST_PAGES:
         pages = kept
@@ -126,11 +126,11 @@ def false_alarm_chance(members: int) -> float:
 def _sites_with_news(store: Store) -> list[tuple[str, str]]:
     """The sites of the latest articles with the newest of each, but for those that were looked after since it came."""
     newest: dict[str, str] = {}
-    with store.look() as shift:
-        for article in shift.articles.latest(ArticleQuery(limit=_LATEST)):
+    with store.read() as transaction:
+        for article in transaction.articles.latest(ArticleQuery(limit=_LATEST)):
             if article.url:
                 newest.setdefault(site_of_article(article.url), article.url)
-        return [(site, url) for site, url in newest.items() if shift.marks.read(_note(site)) != url]
+        return [(site, url) for site, url in newest.items() if transaction.marks.read(_note(site)) != url]
 
 
 def _note(site: str) -> str:
@@ -147,8 +147,8 @@ def _learned(  # noqa: PLR0913 - what is learned from what, by what, from when o
     if len(pages) < least:
         return ()
     learned = learn_site(site, pages, learner=learner, valid_from=valid_from)
-    with store.begin() as shift:
-        return put_in_place(shift, learned)
+    with store.transaction() as transaction:
+        return put_in_place(transaction, learned)
 
 
 def _learned_from_more(
@@ -157,8 +157,8 @@ def _learned_from_more(
     site, wanted = valid[0].site, _GROWTH * sum(one.pages for one in valid)
     if wanted > MOST_LEARNED:
         return ()
-    with store.look() as shift:
-        pages = stored_pages(shift, site, wanted)
+    with store.read() as transaction:
+        pages = stored_pages(transaction, site, wanted)
     return _learned(store, site, _since_last_change(pages, drifts), learner, now, least=wanted)
 
 
@@ -169,8 +169,8 @@ def _since_last_change(pages: Sequence[Page], drifts: Sequence[Drift]) -> tuple[
 
 
 def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: str, now: datetime) -> Tending:
-    with store.look() as shift:
-        pages = stored_pages(shift, site)
+    with store.read() as transaction:
+        pages = stored_pages(transaction, site)
     failing = _failing(pages, valid)
     documents = [document_of(page) for page in failing]
     gone, new = _changed_paths(valid[0], documents)
@@ -184,8 +184,8 @@ def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: st
         gone=gone,
         new=new,
     )
-    with store.begin() as shift:
-        shift.templates.keep_drift(alarm)
+    with store.transaction() as transaction:
+        transaction.templates.keep_drift(alarm)
     settled = _settled(store, alarm, pages, learner, now)
     return replace(settled, drifts=settled.drifts or (alarm,))
 
@@ -197,8 +197,8 @@ def _settled(store: Store, drift: Drift, pages: Sequence[Page], learner: str, no
     if not learned:
         return Tending()
     settled = replace(drift, settled_at=now)
-    with store.begin() as shift:
-        shift.templates.keep_drift(settled)
+    with store.transaction() as transaction:
+        transaction.templates.keep_drift(settled)
     return Tending(learned=learned, drifts=(settled,))
 
 

@@ -17,7 +17,7 @@ from typing import Final
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.templates.moulds import MOST_BYTES, fits_of
 from newsloom.records import ArticleQuery, SiteTemplate
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["DayOfFits", "PageFit", "days_of_fits", "fits_over_time", "newest_story"]
 
@@ -46,8 +46,8 @@ class DayOfFits:
 
 def newest_story(store: Store, site: str) -> str | None:
     """The address of the site's story that came last: as long as it is, the fits are the same."""
-    with store.look() as shift:
-        return next((article.url for article in shift.articles.latest(ArticleQuery(site=site, limit=1))), None)
+    with store.read() as transaction:
+        return next((article.url for article in transaction.articles.latest(ArticleQuery(site=site, limit=1))), None)
 
 
 def fits_over_time(
@@ -56,8 +56,8 @@ def fits_over_time(
     """How well pages of the site's stories fit the templates, the earliest first; each as it was first kept."""
     found: list[PageFit] = []
     for url in _some_stories(store, site, most) if templates else ():
-        with store.look() as shift:
-            fit = _fit(shift, url, templates)
+        with store.read() as transaction:
+            fit = _fit(transaction, url, templates)
         found += [fit] if fit else []
     return tuple(sorted(found, key=lambda fit: (fit.at, fit.url)))
 
@@ -78,17 +78,17 @@ def days_of_fits(fits: Sequence[PageFit]) -> tuple[DayOfFits, ...]:
 
 
 def _some_stories(store: Store, site: str, most: int) -> list[str]:
-    with store.look() as shift:
-        articles = shift.articles.latest(ArticleQuery(site=site, limit=_LATEST))
+    with store.read() as transaction:
+        articles = transaction.articles.latest(ArticleQuery(site=site, limit=_LATEST))
     urls = [article.url for article in articles if article.url]
     chosen = min(most, len(urls))
     # The latest is always among them, and the earliest nearly so.
     return [urls[place * len(urls) // chosen] for place in range(chosen)]
 
 
-def _fit(shift: Shift, url: str, templates: Sequence[SiteTemplate]) -> PageFit | None:
-    first = next(iter(shift.pages.versions(url)), None)
-    page = shift.pages.at(url, first.first_seen) if first else None
+def _fit(transaction: Transaction, url: str, templates: Sequence[SiteTemplate]) -> PageFit | None:
+    first = next(iter(transaction.pages.versions(url)), None)
+    page = transaction.pages.at(url, first.first_seen) if first else None
     if page is None or len(page.body) > MOST_BYTES:
         return None
     shares = fits_of(document_of(page), [one.template for one in templates])

@@ -51,8 +51,8 @@ class SiteMoulds:
         return found.templates
 
     def _looked_up(self, site: str) -> tuple[Template, ...]:
-        with self._store.look() as shift:
-            return tuple(evidence_of(one.template) for one in shift.templates.at(site) if one.template.kept)
+        with self._store.read() as transaction:
+            return tuple(evidence_of(one.template) for one in transaction.templates.at(site) if one.template.kept)
 
 
 def evidence_of(template: Template) -> Template:

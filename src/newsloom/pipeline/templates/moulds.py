@@ -20,7 +20,7 @@ from newsloom.pipeline.learn import learn
 from newsloom.pipeline.templates.agreement import LEAST_PAGES
 from newsloom.pipeline.templates.lookup import placed_share
 from newsloom.records import ArticleQuery, Page, SiteTemplate, Template
-from newsloom.stores.protocol import Shift
+from newsloom.stores.protocol import Transaction
 
 __all__ = [
     "LEAST_LEARNED",
@@ -43,10 +43,10 @@ MOST_BYTES: Final = 2_000_000
 _MOST_LAYOUTS: Final = 4
 
 
-def stored_pages(shift: Shift, site: str, limit: int = MOST_LEARNED) -> tuple[Page, ...]:
+def stored_pages(transaction: Transaction, site: str, limit: int = MOST_LEARNED) -> tuple[Page, ...]:
     """The pages of the site's stories that came last, the latest first; each as it is now."""
-    articles = shift.articles.latest(ArticleQuery(site=site, limit=limit))
-    pages = (shift.pages.at(article.url) for article in articles if article.url)
+    articles = transaction.articles.latest(ArticleQuery(site=site, limit=limit))
+    pages = (transaction.pages.at(article.url) for article in articles if article.url)
     found = [page for page in pages if page is not None and len(page.body) <= MOST_BYTES]
     return tuple(sorted(found, key=lambda page: page.fetched_at, reverse=True))
 
@@ -68,7 +68,7 @@ def learn_site(site: str, pages: Sequence[Page], *, learner: str, valid_from: da
     )
 
 
-def put_in_place(shift: Shift, learned: Sequence[SiteTemplate]) -> tuple[SiteTemplate, ...]:
+def put_in_place(transaction: Transaction, learned: Sequence[SiteTemplate]) -> tuple[SiteTemplate, ...]:
     """Keep what was learned of a site instead of what was valid until now; with the numbers that they get.
 
     What was learned before from the same pages, and is valid, stays as it is: a version is kept only where it differs.
@@ -76,16 +76,16 @@ def put_in_place(shift: Shift, learned: Sequence[SiteTemplate]) -> tuple[SiteTem
     if not learned:
         return ()
     site, since = learned[0].site, learned[0].valid_from
-    valid = shift.templates.at(site)
+    valid = transaction.templates.at(site)
     same = {one.number: old for one in learned for old in valid if _is_same(one, old)}
     for old in valid:
         if old not in same.values():
-            shift.templates.keep(replace(old, valid_until=max(since, old.valid_from)))
-    last = max((one.number for one in shift.templates.history(site)), default=0)
+            transaction.templates.keep(replace(old, valid_until=max(since, old.valid_from)))
+    last = max((one.number for one in transaction.templates.history(site)), default=0)
     numbers = count(last + 1)
     kept = tuple(same[one.number] if one.number in same else replace(one, number=next(numbers)) for one in learned)
     for one in kept:
-        shift.templates.keep(one)
+        transaction.templates.keep(one)
     return kept
 
 

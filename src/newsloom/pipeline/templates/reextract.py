@@ -109,9 +109,9 @@ def read_again(  # noqa: PLR0913 - the parts that work together
             if report and (difference.fields or difference.reason):
                 report(difference)
         if kept and not is_dry:
-            with store.begin() as shift:
+            with store.transaction() as transaction:
                 for revision in kept:
-                    shift.articles.keep(revision)
+                    transaction.articles.keep(revision)
     stories = counts.total()
     return Rereading(
         stories=stories,
@@ -126,13 +126,13 @@ def read_again(  # noqa: PLR0913 - the parts that work together
 def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
     after: str | None = None
     while True:
-        with store.look() as shift:
+        with store.read() as transaction:
             query = ArticleQuery(site=which.site, since=which.since, after=after, limit=_BATCH)
-            articles = [article for article in shift.articles.latest(query) if article.url]
+            articles = [article for article in transaction.articles.latest(query) if article.url]
             stored = []
             for article in articles:
-                page = shift.pages.at(article.url or "")
-                versions = shift.pages.versions(article.url or "")
+                page = transaction.pages.at(article.url or "")
+                versions = transaction.pages.versions(article.url or "")
                 if page is not None:
                     stored.append(_Stored(article=article, page=page, digest=versions[-1].digest if versions else None))
         if not articles:

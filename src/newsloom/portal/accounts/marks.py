@@ -42,9 +42,9 @@ async def follow(request: Request, account: Account) -> Response:
     room: Newsroom = request.app.state.room
 
     def write() -> None:
-        with room.store.begin() as shift:
-            if len(shift.bookmarks.followed(account.id)) < _MOST_FOLLOWED:
-                shift.bookmarks.follow(following)
+        with room.store.transaction() as transaction:
+            if len(transaction.bookmarks.followed(account.id)) < _MOST_FOLLOWED:
+                transaction.bookmarks.follow(following)
 
     await in_writers(request, write)
     return back(fields)
@@ -56,8 +56,8 @@ async def unfollow(request: Request, account: Account) -> Response:
     room: Newsroom = request.app.state.room
 
     def write() -> None:
-        with room.store.begin() as shift:
-            shift.bookmarks.unfollow(account.id, fields.get("id", ""))
+        with room.store.transaction() as transaction:
+            transaction.bookmarks.unfollow(account.id, fields.get("id", ""))
 
     await in_writers(request, write)
     return back(fields)
@@ -75,14 +75,14 @@ def marking(*kinds: str) -> Endpoint:
         mark = ReadingMark(account_id=account.id, kind=kind, subject=subject, at=request.app.state.now())
 
         def write() -> None:
-            with room.store.begin() as shift:
+            with room.store.transaction() as transaction:
                 if kind not in MUTED:
                     # Only what there is: else an account could fill the warehouse with addresses of its own making.
-                    is_allowed = shift.articles.first_seen(subject) is not None
+                    is_allowed = transaction.articles.first_seen(subject) is not None
                 else:
-                    is_allowed = len(shift.bookmarks.marks(account.id, kind)) < _MOST_MUTED
+                    is_allowed = len(transaction.bookmarks.marks(account.id, kind)) < _MOST_MUTED
                 if is_allowed:
-                    shift.bookmarks.mark(mark)
+                    transaction.bookmarks.mark(mark)
 
         await in_writers(request, write)
         return back(fields)
@@ -99,8 +99,8 @@ def unmarking(*kinds: str) -> Endpoint:
         room: Newsroom = request.app.state.room
 
         def write() -> None:
-            with room.store.begin() as shift:
-                shift.bookmarks.unmark(account.id, kind, fields.get("subject", ""))
+            with room.store.transaction() as transaction:
+                transaction.bookmarks.unmark(account.id, kind, fields.get("subject", ""))
 
         await in_writers(request, write)
         return back(fields)

@@ -58,9 +58,9 @@ async def starred_page(request: Request, account: Account) -> Response:
     room: Newsroom = request.app.state.room
 
     def show() -> Response:
-        with room.store.look() as shift:
-            marks = shift.bookmarks.marks(account.id, "star", limit=_MOST_LISTED)
-            kept = shift.clippings.skim(mark.subject for mark in marks)
+        with room.store.read() as transaction:
+            marks = transaction.bookmarks.marks(account.id, "star", limit=_MOST_LISTED)
+            kept = transaction.clippings.skim(mark.subject for mark in marks)
         articles = [kept[mark.subject].article for mark in marks if mark.subject in kept]
         return render(request, "account/articles.html", kind="starred", articles=articles)
 
@@ -80,11 +80,11 @@ async def change_password(request: Request, account: Account) -> Response:
         if fault:
             return fault
         hashed = hash_password(new)
-        with room.store.begin() as shift:
-            known = shift.accounts.get(account.id)
+        with room.store.transaction() as transaction:
+            known = transaction.accounts.get(account.id)
             if known is not None:
-                shift.accounts.change(dataclasses.replace(known, password=hashed))
-            shift.accounts.end_sessions(account.id, but=session.digest)
+                transaction.accounts.change(dataclasses.replace(known, password=hashed))
+            transaction.accounts.end_sessions(account.id, but=session.digest)
         return None
 
     fault = await in_writers(request, change)
@@ -99,11 +99,11 @@ async def end_sessions(request: Request, account: Account) -> Response:
     digest = fields.get("digest", "")
 
     def end() -> None:
-        with room.store.begin() as shift:
+        with room.store.transaction() as transaction:
             if digest:
-                shift.accounts.end_session(account.id, digest)
+                transaction.accounts.end_session(account.id, digest)
             else:
-                shift.accounts.end_sessions(account.id, but=own)
+                transaction.accounts.end_sessions(account.id, but=own)
 
     if digest and not _is_digest(digest):
         raise HTTPException(400)
@@ -125,10 +125,10 @@ async def make_key(request: Request, account: Account) -> Response:
     )
 
     def keep() -> bool:
-        with room.store.begin() as shift:
-            if len(shift.accounts.keys(account.id)) >= _MOST_KEYS:
+        with room.store.transaction() as transaction:
+            if len(transaction.accounts.keys(account.id)) >= _MOST_KEYS:
                 return False
-            shift.accounts.keep_key(key)
+            transaction.accounts.keep_key(key)
             return True
 
     if not await in_writers(request, keep):
@@ -142,8 +142,8 @@ async def end_key(request: Request, account: Account) -> Response:
     room: Newsroom = request.app.state.room
 
     def end() -> None:
-        with room.store.begin() as shift:
-            shift.accounts.end_key(account.id, fields.get("id", ""))
+        with room.store.transaction() as transaction:
+            transaction.accounts.end_key(account.id, fields.get("id", ""))
 
     await in_writers(request, end)
     return RedirectResponse("/me#keys", status_code=303)
@@ -157,8 +157,8 @@ async def delete_account(request: Request, account: Account) -> Response:
     def delete() -> bool:
         if not is_password(fields.get("password", ""), account.password):
             return False
-        with room.store.begin() as shift:
-            shift.accounts.remove(account.id)
+        with room.store.transaction() as transaction:
+            transaction.accounts.remove(account.id)
         return True
 
     if not await in_writers(request, delete):
@@ -179,12 +179,12 @@ async def _page(
     room: Newsroom = request.app.state.room
 
     def show() -> Response:
-        with room.store.look() as shift:
+        with room.store.read() as transaction:
             content: dict[str, Any] = {
-                "followed": shift.bookmarks.followed(account.id),
-                "muted": [mark for kind in MUTED for mark in shift.bookmarks.marks(account.id, kind)],
-                "sessions": [(one, browser_name(one.agent)) for one in shift.accounts.sessions(account.id)],
-                "keys": shift.accounts.keys(account.id),
+                "followed": transaction.bookmarks.followed(account.id),
+                "muted": [mark for kind in MUTED for mark in transaction.bookmarks.marks(account.id, kind)],
+                "sessions": [(one, browser_name(one.agent)) for one in transaction.accounts.sessions(account.id)],
+                "keys": transaction.accounts.keys(account.id),
             }
         content |= {"own": request.state.session.digest, "fault": fault, "notice": notice, "secret": secret}
         return render(request, "account/me.html", status=400 if fault else 200, **content)

@@ -112,8 +112,8 @@ class Porter:
         session = request.state.session
 
         def end() -> None:
-            with room.store.begin() as shift:
-                shift.accounts.end_session(session.account_id, session.digest)
+            with room.store.transaction() as transaction:
+                transaction.accounts.end_session(session.account_id, session.digest)
 
         if session is not None:
             await in_writers(request, end)
@@ -154,10 +154,10 @@ async def _let_in(request: Request, account: Account, fields: Fields) -> Respons
     session = new_session(account, secret, request.headers.get("user-agent", ""), request.app.state.now())
 
     def begin() -> None:
-        with room.store.begin() as shift:
+        with room.store.transaction() as transaction:
             if before is not None:
-                shift.accounts.end_session(before.account_id, before.digest)
-            shift.accounts.open_session(session)
+                transaction.accounts.end_session(before.account_id, before.digest)
+            transaction.accounts.open_session(session)
 
     await in_writers(request, begin)
     response = back(fields, "/")
@@ -166,14 +166,14 @@ async def _let_in(request: Request, account: Account, fields: Fields) -> Respons
 
 
 def _known(room: Newsroom, name: str, password: str) -> Account | None:
-    with room.store.look() as shift:
-        account = shift.accounts.named(name)
+    with room.store.read() as transaction:
+        account = transaction.accounts.named(name)
     if not is_password(password, account.password if account else None) or account is None:
         return None
     if is_stale(account.password):
         account = dataclasses.replace(account, password=hash_password(password))
-        with room.store.begin() as shift:
-            shift.accounts.change(account)
+        with room.store.transaction() as transaction:
+            transaction.accounts.change(account)
     return account
 
 
@@ -181,8 +181,8 @@ def _opened(room: Newsroom, name: str, password: str, language: str, now: dateti
     account = Account(
         id=uuid.uuid4().hex, name=name, password=hash_password(password), created_at=now, language=language
     )
-    with room.store.begin() as shift:
-        return account if shift.accounts.add(account) else None
+    with room.store.transaction() as transaction:
+        return account if transaction.accounts.add(account) else None
 
 
 def _pair(name: str, address: str) -> str:

@@ -30,12 +30,15 @@ def articles(room: Newsroom, asked: Asked) -> Listed:
     query, limit = _query(asked), asked.number("limit")
     place = place_of(asked.text("cursor"))
     # All in one look: nothing may change between finding the place and going on from it.
-    with room.store.look() as shift:
+    with room.store.read() as transaction:
         if place is not None:
-            last = shift.articles.named(place.id)
-            query = _continued(query, place, last, shift.articles.changed_at(last.url or "") if last else None)
-        found = shift.articles.latest(dataclasses.replace(query, limit=limit + 1))
-        times = [_times(article, shift.articles.first_seen, shift.articles.changed_at) for article in found[:limit]]
+            last = transaction.articles.named(place.id)
+            query = _continued(query, place, last, transaction.articles.changed_at(last.url or "") if last else None)
+        found = transaction.articles.latest(dataclasses.replace(query, limit=limit + 1))
+        times = [
+            _times(article, transaction.articles.first_seen, transaction.articles.changed_at)
+            for article in found[:limit]
+        ]
     data = [ARTICLE.of(article, **seen) for article, seen in zip(found[:limit], times, strict=True)]
     if len(found) <= limit:
         return Listed(data)
@@ -45,11 +48,11 @@ def articles(room: Newsroom, asked: Asked) -> Listed:
 
 def article_named(room: Newsroom, asked: Asked) -> dict[str, Any] | None:
     """One article by its public id."""
-    with room.store.look() as shift:
-        article = shift.articles.named(asked.text("id") or "")
+    with room.store.read() as transaction:
+        article = transaction.articles.named(asked.text("id") or "")
         if article is None:
             return None
-        return ARTICLE.of(article, **_times(article, shift.articles.first_seen, shift.articles.changed_at))
+        return ARTICLE.of(article, **_times(article, transaction.articles.first_seen, transaction.articles.changed_at))
 
 
 def search(room: Newsroom, asked: Asked) -> Listed:
@@ -57,12 +60,12 @@ def search(room: Newsroom, asked: Asked) -> Listed:
     skip, limit = offset_of(asked.text("cursor")), asked.number("limit")
     query = dataclasses.replace(_query(asked), skip=skip, limit=limit + 1)
     data = []
-    with room.store.look() as shift:
-        hits = shift.articles.search(asked.text("q") or "", query)
+    with room.store.read() as transaction:
+        hits = transaction.articles.search(asked.text("q") or "", query)
         for hit in hits[:limit]:
-            article = shift.articles.get(hit.url)
+            article = transaction.articles.get(hit.url)
             if article is not None:
-                seen = _times(article, shift.articles.first_seen, shift.articles.changed_at)
+                seen = _times(article, transaction.articles.first_seen, transaction.articles.changed_at)
                 data.append(HIT.of(article, **seen, score=hit.score, snippet=hit.snippet))
     return Listed(data, str(skip + limit) if len(hits) > limit else None)
 

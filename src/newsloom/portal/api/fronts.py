@@ -102,9 +102,9 @@ def _items(room: Newsroom, asked: Asked, url: str, start: datetime) -> Sequence[
 
 def _version_start(room: Newsroom, url: str, at: datetime | None) -> datetime | None:
     """Since when the page stood as it did at a time, or does now; None where no version of it is kept."""
-    with room.store.look() as shift:
+    with room.store.read() as transaction:
         for address in spellings(url):
-            starts = [version.first_seen for version in shift.pages.versions(address)]
+            starts = [version.first_seen for version in transaction.pages.versions(address)]
             begun = [start for start in starts if at is None or start <= at]
             if begun:
                 return max(begun)

@@ -24,8 +24,8 @@ def stories(room: Newsroom, asked: Asked) -> Listed:
     if asked.moment("changed_after") is None:
         return _listed(asked, "heat", room.story, room.stories)
     # One look: nothing may change between finding the place and going on from it.
-    with room.store.look() as shift:
-        return _listed(asked, "changed", shift.stories.get, shift.stories.find)
+    with room.store.read() as transaction:
+        return _listed(asked, "changed", transaction.stories.get, transaction.stories.find)
 
 
 def events(room: Newsroom, asked: Asked) -> Listed:

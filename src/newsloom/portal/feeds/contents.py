@@ -14,7 +14,7 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.selection import selected_articles
 from newsloom.portal.security.hosts import server_of
 from newsloom.portal.visits import Visit
-from newsloom.records import Article, ArticleQuery, Clipping, Coverage, StoryQuery
+from newsloom.records import Article, ArticleQuery, Coverage, StoredArticle, StoryQuery
 from newsloom.syndication import Entry, article_entry, last_said, story_entry, topic_entry
 
 __all__ = [
@@ -143,12 +143,14 @@ def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
     return tuple(entry for entry in entries if entry is not None)
 
 
-def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, Clipping], dict[str, datetime]]:
+def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, StoredArticle], dict[str, datetime]]:
     """What is kept of these addresses, and when each last said something new."""
-    with room.store.look() as shift:
-        kept = shift.clippings.read(urls)
+    with room.store.read() as transaction:
+        kept = transaction.clippings.read(urls)
         # Most are never edited: their readings need not be read again.
-        edited = {url: shift.articles.revisions(url) for url, one in kept.items() if one.changed_at != one.first_seen}
+        edited = {
+            url: transaction.articles.revisions(url) for url, one in kept.items() if one.changed_at != one.first_seen
+        }
     said = {url: last_said(edited.get(url, ())) or one.first_seen for url, one in kept.items()}
     return kept, said
 
@@ -156,7 +158,7 @@ def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, Clipping], dic
 def _of_stories(room: Newsroom, stories: Iterable[Coverage], server: str) -> tuple[Entry, ...]:
     found = list(stories)
     urls = dict.fromkeys(report.url for story in found for report in story.reports if report.copy_of is None)
-    with room.store.look() as shift:
-        kept = shift.clippings.skim(list(urls)[: 10 * _ENTRIES])
+    with room.store.read() as transaction:
+        kept = transaction.clippings.skim(list(urls)[: 10 * _ENTRIES])
     titles = {url: one.article.title for url, one in kept.items() if one.article.title}
     return tuple(story_entry(story, f"{server}/story/{story.id}", titles) for story in found)

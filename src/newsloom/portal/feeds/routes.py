@@ -125,9 +125,9 @@ def _owner(request: Request) -> Account | None:
     room: Newsroom = request.app.state.room
     if not 0 < len(token) <= _MOST_TOKEN:
         return None
-    with room.store.look() as shift:
-        key = shift.accounts.key(digest_of(token))
-        return shift.accounts.get(key.account_id) if key else None
+    with room.store.read() as transaction:
+        key = transaction.accounts.key(digest_of(token))
+        return transaction.accounts.get(key.account_id) if key else None
 
 
 def _printed(visit: Visit, find: Find, form: str) -> Printed:

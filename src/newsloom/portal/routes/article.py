@@ -79,8 +79,8 @@ def _named(visit: Visit) -> Article:
 
 
 def _revisions(visit: Visit, found: Article) -> tuple[Revision, ...]:
-    with visit.room.store.look() as shift:
-        return shift.articles.revisions(found.url or "")
+    with visit.room.store.read() as transaction:
+        return transaction.articles.revisions(found.url or "")
 
 
 def _number(visit: Visit, most: int) -> int:

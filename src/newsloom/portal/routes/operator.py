@@ -39,8 +39,8 @@ _FORWARDED_PREFIX: Final = "x-forwarded-"
 def operator(visit: Visit) -> View:
     """What was gathered, and what went wrong."""
     _require(visit)
-    with visit.room.store.look() as shift:
-        content = {"runs": shift.diary.runs(_RUNS), "failures": shift.diary.failures(_FAILURES)}
+    with visit.room.store.read() as transaction:
+        content = {"runs": transaction.diary.runs(_RUNS), "failures": transaction.diary.failures(_FAILURES)}
     return View(template="operator.html", content=content)
 
 
@@ -73,10 +73,10 @@ async def keep_reading(request: Request) -> Response:
 
 
 def _keep(visit: Visit, page: Page, article: Article) -> None:
-    with visit.room.store.begin() as shift:
-        versions = shift.pages.versions(page.url)
+    with visit.room.store.transaction() as transaction:
+        versions = transaction.pages.versions(page.url)
         digest = versions[-1].digest if versions else None
-        shift.articles.keep(Revision(article=replace(article, url=page.url), seen_at=visit.now, digest=digest))
+        transaction.articles.keep(Revision(article=replace(article, url=page.url), seen_at=visit.now, digest=digest))
 
 
 def _read_again(visit: Visit, page: Page) -> Article:
@@ -93,10 +93,10 @@ def _read_again(visit: Visit, page: Page) -> Article:
 
 
 def _failure(visit: Visit, url: str, again: Article | None) -> View:
-    with visit.room.store.look() as shift:
-        failures = shift.diary.failures(_FAILURES, url=url) if url else ()
+    with visit.room.store.read() as transaction:
+        failures = transaction.diary.failures(_FAILURES, url=url) if url else ()
         digest = visit.asked("digest") or next((one.digest for one in failures if one.digest), None)
-        body = shift.pages.body(digest) if digest else None
+        body = transaction.pages.body(digest) if digest else None
     if body is None and url:
         page = visit.room.page(url)
         body = page.body if page else None

@@ -28,9 +28,9 @@ def paper(visit: Visit) -> View:
     found = visit.room.latest(ArticleQuery(site=site, after=last.url if last else None, limit=_ENTRIES + 1))
     if not sources and not found:
         raise HTTPException(404)
-    with visit.room.store.look() as shift:
-        templates = shift.templates.at(site)
-        drifts = shift.templates.drifts(site=site, limit=_MOST_DRIFTS)
+    with visit.room.store.read() as transaction:
+        templates = transaction.templates.at(site)
+        drifts = transaction.templates.drifts(site=site, limit=_MOST_DRIFTS)
     before = article_path(found[_ENTRIES - 1].url or "").rpartition("/")[2] if len(found) > _ENTRIES else None
     return View(
         template="paper.html",

@@ -47,7 +47,7 @@ async def keep_preferences(request: Request) -> Response:
 def _keep(visit: Visit, language: str | None, theme: str | None) -> None:
     if visit.account is None:
         return
-    with visit.room.store.begin() as shift:
-        known = shift.accounts.get(visit.account.id)
+    with visit.room.store.transaction() as transaction:
+        known = transaction.accounts.get(visit.account.id)
         if known is not None:
-            shift.accounts.change(replace(known, language=language or known.language, theme=theme or known.theme))
+            transaction.accounts.change(replace(known, language=language or known.language, theme=theme or known.theme))

@@ -1,4 +1,4 @@
-"""A dictionary that takes back what was written: entries in, entries out, and all of it undone if a shift fails."""
+"""A dictionary that takes back what was written: entries in, entries out, all undone if a transaction fails."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ class Ledger(MutableMapping[Key, Value]):
 
     def _note(self, key: Key) -> None:
         if self._before is None:
-            raise StoreError(PLACE, "this shift only looks; write in a shift opened with begin()")
+            raise StoreError(PLACE, "this transaction only reads; write in one opened with transaction()")
         self._before.append((key, self._entries.get(key, _ABSENT)))

@@ -1,4 +1,4 @@
-"""The memory store: shifts out, one at a time; what a shift wrote is taken back if it fails."""
+"""The memory store: transactions out, one at a time; what one wrote is taken back if it fails."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["MemoryStore"]
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryShift:
+class MemoryTransaction:
     """The roles over one set of ledgers."""
 
     sources: MemorySources
@@ -46,7 +46,7 @@ class MemoryShift:
     bookmarks: MemoryBookmarks
 
     @classmethod
-    def over(cls, ledgers: Ledgers) -> MemoryShift:
+    def over(cls, ledgers: Ledgers) -> MemoryTransaction:
         return cls(
             sources=MemorySources(ledgers),
             schedule=MemorySchedule(ledgers),
@@ -71,34 +71,34 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._ledgers = Ledgers()
-        self._shift = MemoryShift.over(self._ledgers)
+        self._transaction = MemoryTransaction.over(self._ledgers)
         self._lock = threading.Lock()
         self._turns = Turns(PLACE)
         self._is_closed = False
 
     @contextmanager
-    def begin(self) -> Iterator[MemoryShift]:
-        """A shift that writes: all of it, or nothing if the block raises."""
+    def transaction(self) -> Iterator[MemoryTransaction]:
+        """A transaction that writes: all of it, or nothing if the block raises."""
         with self._turn():
             self._ledgers.open()
             try:
-                yield self._shift
+                yield self._transaction
             except BaseException:
                 self._ledgers.undo()
                 raise
             self._ledgers.commit()
 
     @contextmanager
-    def look(self) -> Iterator[MemoryShift]:
-        """A shift that only reads."""
+    def read(self) -> Iterator[MemoryTransaction]:
+        """A transaction that only reads."""
         with self._turn():
-            yield self._shift
+            yield self._transaction
 
     @contextmanager
-    def glance(self) -> Iterator[MemoryClippings]:
+    def query(self) -> Iterator[MemoryClippings]:
         """Questions for which no transaction is begun; here all the same."""
         with self._turn():
-            yield self._shift.clippings
+            yield self._transaction.clippings
 
     def close(self) -> None:
         self._is_closed = True

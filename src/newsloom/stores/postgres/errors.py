@@ -15,7 +15,7 @@ __all__ = ["translator"]
 # By SQLSTATE, or its first two characters: https://www.postgresql.org/docs/15/errcodes-appendix.html
 _REASONS: Final = {
     "08": "the connection to the server was lost; is it running?",
-    "25006": "cannot be written: the shift only looks",
+    "25006": "cannot be written: the transaction only reads",
     "40P01": "two workers waited for each other; try again",
     "42501": "the server does not permit it; grant the user the right to write",
     "53100": "cannot grow: the server's disk is full",

@@ -1,4 +1,4 @@
-"""The PostgreSQL store: an address of a server in, shifts out.
+"""The PostgreSQL store: an address of a server in, transactions out.
 
 Leases are taken by any number of workers at once (``FOR UPDATE SKIP LOCKED``). What is filed is filed by one at a time:
 each compares with what is there before it writes, and two that did so at once would have to wait for each other in the
@@ -22,7 +22,7 @@ from newsloom.errors import MissingExtra, StoreError
 from newsloom.stores.postgres.errors import translator
 from newsloom.stores.postgres.index import PostgresIndex
 from newsloom.stores.sql.roles import SqlClippings
-from newsloom.stores.sql.warehouse import Backend, SqlShift, Warehouse
+from newsloom.stores.sql.warehouse import Backend, SqlTransaction, Warehouse
 
 __all__ = ["PostgresStore", "shown"]
 
@@ -30,7 +30,7 @@ __all__ = ["PostgresStore", "shown"]
 _GATE: Final = 0x6E657773_6C6F6F01
 _QUEUE: Final = 0x6E657773_6C6F6F02
 
-# A worker whose machine has died in the middle of a shift is let go after this, and no one waits for it longer.
+# A worker whose machine has died in the middle of a transaction is let go after this, and no one waits for it longer.
 _PATIENCE: Final = "-c lock_timeout=120s -c idle_in_transaction_session_timeout=60s"
 
 # As for any disk without a moving head. With the default of 4 the server walks through whole tables of a store that is
@@ -57,7 +57,7 @@ class PostgresStore:
         place = shown(url)
         backend = Backend(
             engine=_engine(url),
-            glances=_engine(url, isolation_level="AUTOCOMMIT"),
+            autocommit=_engine(url, isolation_level="AUTOCOMMIT"),
             place=place,
             translate=translator(place, url.password),
             index=PostgresIndex(),
@@ -67,17 +67,17 @@ class PostgresStore:
         )
         self._warehouse = Warehouse(backend)
 
-    def begin(self) -> AbstractContextManager[SqlShift]:
-        """A shift that writes: all of it, or nothing if the block raises."""
-        return self._warehouse.begin()
+    def transaction(self) -> AbstractContextManager[SqlTransaction]:
+        """A transaction that writes: all of it, or nothing if the block raises."""
+        return self._warehouse.transaction()
 
-    def look(self) -> AbstractContextManager[SqlShift]:
-        """A shift that only reads."""
-        return self._warehouse.look()
+    def read(self) -> AbstractContextManager[SqlTransaction]:
+        """A transaction that only reads."""
+        return self._warehouse.read()
 
-    def glance(self) -> AbstractContextManager[SqlClippings]:
+    def query(self) -> AbstractContextManager[SqlClippings]:
         """Questions for which no transaction is begun; two may see two states."""
-        return self._warehouse.glance()
+        return self._warehouse.query()
 
     def close(self) -> None:
         self._warehouse.close()
@@ -123,7 +123,7 @@ def _note_rest(_connection: object, record: ConnectionPoolEntry) -> None:
 
 def _ask(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:
     """Ask a connection that has rested whether it still lives: a server that was restarted is found again with the next
-    shift. One that was in use a moment ago is not asked, for that takes as long as a question.
+    transaction. One that was in use a moment ago is not asked, for that takes as long as a question.
     """
     now = time.monotonic()
     if now - record.info.get(_RESTED_SINCE, now) < _REST_SECONDS:

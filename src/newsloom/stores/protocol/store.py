@@ -1,4 +1,4 @@
-"""The store itself, and the shift in which its roles work together."""
+"""The store itself, and the transaction in which its roles work together."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from newsloom.stores.protocol.keeping import Articles, Pages
 from newsloom.stores.protocol.moulds import Templates
 from newsloom.stores.protocol.readers import Accounts, Bookmarks
 
-__all__ = ["Shift", "Store"]
+__all__ = ["Store", "Transaction"]
 
 
-class Shift(Protocol):
+class Transaction(Protocol):
     """The roles of a store within one transaction."""
 
     @property
@@ -47,9 +47,9 @@ class Shift(Protocol):
 
 
 class Store(Protocol):
-    """A warehouse: ``begin`` opens a transaction for writing, ``look`` one that only reads.
+    """A warehouse: ``transaction`` opens one for writing, ``read`` one that only reads.
 
-    ``glance`` opens none, which costs a third of a look: it is for one question, and two of one glance may see two
+    ``query`` opens none, which costs a third of a read: it is for one question, and two of one query may see two
     states. ``is_near`` says that all is answered in this process, and at once: nobody waits for a server, or for
     those who file.
     """
@@ -57,10 +57,10 @@ class Store(Protocol):
     @property
     def is_near(self) -> bool: ...
 
-    def begin(self) -> AbstractContextManager[Shift]: ...
+    def transaction(self) -> AbstractContextManager[Transaction]: ...
 
-    def look(self) -> AbstractContextManager[Shift]: ...
+    def read(self) -> AbstractContextManager[Transaction]: ...
 
-    def glance(self) -> AbstractContextManager[Clippings]: ...
+    def query(self) -> AbstractContextManager[Clippings]: ...
 
     def close(self) -> None: ...

@@ -11,31 +11,31 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Insert, bindparam, exists, insert, select, union_all
 from sqlalchemy.sql.selectable import FromClause
 
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.addresses import ADDRESSES, REDIRECTS
 from newsloom.stores.sql.tables.articles import ARTICLES, BELONGINGS
 from newsloom.stores.sql.tables.links import MENTIONS
-from newsloom.stores.sql.transaction import Transaction, portions
 from newsloom.stores.sql.types import Key
 
 __all__ = ["belong_after_article", "belong_after_redirect", "belong_after_sighting"]
 
 
-def belong_after_redirect(transaction: Transaction, from_id: int, to_id: int, /) -> None:
+def belong_after_redirect(executor: Executor, from_id: int, to_id: int, /) -> None:
     """One address led to another: what was sighted of it is about the other's article."""
-    if transaction.row(_KNOWN_REDIRECT, from_id=from_id, to_id=to_id) is None:
-        transaction.run(_NEW_REDIRECT, from_id=from_id, to_id=to_id)
-        transaction.run(_AFTER_REDIRECT, origin=from_id, target=to_id)
+    if executor.row(_KNOWN_REDIRECT, from_id=from_id, to_id=to_id) is None:
+        executor.run(_NEW_REDIRECT, from_id=from_id, to_id=to_id)
+        executor.run(_AFTER_REDIRECT, origin=from_id, target=to_id)
 
 
-def belong_after_article(transaction: Transaction, address_id: int, /) -> None:
+def belong_after_article(executor: Executor, address_id: int, /) -> None:
     """An article is there that was not: where was its address sighted?"""
-    transaction.run(_AFTER_ARTICLE, address=address_id)
+    executor.run(_AFTER_ARTICLE, address=address_id)
 
 
-def belong_after_sighting(transaction: Transaction, source_id: int, address_ids: list[int], /) -> None:
+def belong_after_sighting(executor: Executor, source_id: int, address_ids: list[int], /) -> None:
     """Addresses were sighted on a source: of which of them are there articles?"""
     for portion in portions(address_ids):
-        transaction.run(_AFTER_SIGHTING, source=source_id, addresses=list(portion))
+        executor.run(_AFTER_SIGHTING, source=source_id, addresses=list(portion))
 
 
 def _missing(tables: FromClause, source_id: ColumnElement[Any], places: ColumnElement[bool]) -> Insert:

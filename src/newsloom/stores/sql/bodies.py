@@ -15,9 +15,9 @@ from sqlalchemy import Row, bindparam, delete, func, insert, select
 from newsloom.errors import StoreError
 from newsloom.stores.digests import body_digest
 from newsloom.stores.packing import Packed, pack, pack_version, unpack
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.shelf import Shelf
 from newsloom.stores.sql.tables.pages import BODIES, MOULDS
-from newsloom.stores.sql.transaction import Transaction
 
 __all__ = ["DEEPEST", "Bodies"]
 
@@ -46,7 +46,7 @@ _NEW_MOULD: Final = insert(MOULDS)
 class Bodies:
     """The bodies that a transaction sees; ``shelf`` has the latest of them at hand."""
 
-    transaction: Transaction
+    executor: Executor
     shelf: Shelf
 
     def keep(self, digest: str, body: bytes, earlier: str | None, shape: str, /) -> int:
@@ -54,7 +54,7 @@ class Bodies:
 
         How many bytes it takes comes back.
         """
-        facts = self.transaction.row(_FACTS, digest=digest)
+        facts = self.executor.row(_FACTS, digest=digest)
         self.shelf.put(digest, body)
         if facts is not None:
             return int(facts.stored_size)
@@ -76,7 +76,7 @@ class Bodies:
         return body
 
     def _first(self, digest: str, body: bytes, shape: str) -> Packed:
-        mould = self.transaction.row(_MOULD, shape=shape)
+        mould = self.executor.row(_MOULD, shape=shape)
         base = self.get(mould.digest) if mould is not None else None
         if mould is not None and base is not None:
             packed = pack(body, base)
@@ -84,12 +84,12 @@ class Bodies:
             if len(packed.data) < expected * (1 - _WORTHWHILE):
                 return self._written(digest, body, packed, base=mould.digest, depth=1)
         whole = self._written(digest, body, pack(body))
-        self.transaction.run(_BREAK_MOULD, old_shape=shape)
-        self.transaction.run(_NEW_MOULD, shape=shape, body=digest)
+        self.executor.run(_BREAK_MOULD, old_shape=shape)
+        self.executor.run(_NEW_MOULD, shape=shape, body=digest)
         return whole
 
     def _next(self, digest: str, body: bytes, earlier: str) -> Packed:
-        facts = self.transaction.row(_FACTS, digest=earlier)
+        facts = self.executor.row(_FACTS, digest=earlier)
         base = self.get(earlier) if facts is not None and facts.depth < DEEPEST else None
         if facts is None or base is None:
             return self._written(digest, body, pack(body))
@@ -97,7 +97,7 @@ class Bodies:
 
     def _written(self, digest: str, body: bytes, packed: Packed, *, base: str | None = None, depth: int = 0) -> Packed:
         values = {"coding": int(packed.coding), "data": packed.data, "base": base, "depth": depth}
-        self.transaction.run(_NEW, digest=digest, size=len(body), **values)
+        self.executor.run(_NEW, digest=digest, size=len(body), **values)
         return packed
 
     def _steps(self, digest: str) -> list[Row[Any]]:
@@ -105,7 +105,7 @@ class Bodies:
         steps: list[Row[Any]] = []
         following: str | None = digest
         while following is not None and (following == digest or self.shelf.get(following) is None):
-            row = self.transaction.row(_PACKED, digest=following)
+            row = self.executor.row(_PACKED, digest=following)
             if row is None:
                 return []
             if len(steps) > DEEPEST:
@@ -120,8 +120,8 @@ class Bodies:
             for row in reversed(steps):
                 body = unpack(Packed(coding=row.coding, data=row.data), body)
         except ValueError as error:
-            raise StoreError(self.transaction.place, f"a stored page is damaged: {error}") from error
+            raise StoreError(self.executor.place, f"a stored page is damaged: {error}") from error
         return body or b""
 
     def _damaged(self, digest: str) -> StoreError:
-        return StoreError(self.transaction.place, f"the stored page {digest} is damaged: it does not give its digest")
+        return StoreError(self.executor.place, f"the stored page {digest} is damaged: it does not give its digest")

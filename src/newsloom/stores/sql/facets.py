@@ -8,8 +8,8 @@ from typing import Final
 from sqlalchemy import bindparam, select, text
 
 from newsloom.stores.choosing import MOST_FACETS
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.tables.articles import FACETS
-from newsloom.stores.sql.transaction import Transaction
 from newsloom.stores.sql.types import Words
 
 __all__ = ["LANGUAGE", "SECTION", "Facts", "count_facts", "counted"]
@@ -33,7 +33,7 @@ _COUNTED: Final = (
 )
 
 
-def count_facts(transaction: Transaction, before: Facts, after: Facts, /) -> None:
+def count_facts(executor: Executor, before: Facts, after: Facts, /) -> None:
     """An article that had these facts has those now; a new one had none."""
     moved = [kind for kind in (SECTION, LANGUAGE) if before.get(kind) != after.get(kind)]
     changes = [
@@ -43,11 +43,11 @@ def count_facts(transaction: Transaction, before: Facts, after: Facts, /) -> Non
     ]
     named = [change for change in changes if change["name"]]
     if named:
-        transaction.run_all(_CHANGE, named)
+        executor.run_all(_CHANGE, named)
 
 
-def counted(transaction: Transaction, kind: str, /) -> tuple[tuple[str, int], ...]:
+def counted(executor: Executor, kind: str, /) -> tuple[tuple[str, int], ...]:
     """The most frequent first."""
     # Of equals the order is settled here: every dialect would sort names in its own way.
-    rows = transaction.rows(_COUNTED, of_kind=kind)
+    rows = executor.rows(_COUNTED, of_kind=kind)
     return tuple(sorted(((row.name, row.articles) for row in rows), key=lambda count: (-count[1], count[0])))

@@ -16,8 +16,8 @@ from sqlalchemy.types import TypeEngine
 
 from newsloom.records import Hit
 from newsloom.stores.searching import Question, Reading, snippet_of
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.articles import REVISIONS, article_of
-from newsloom.stores.sql.transaction import Transaction, portions
 from newsloom.stores.sql.types import Key, Moment, Words
 
 __all__ = ["RANKED", "Asked", "Index", "hits_of"]
@@ -84,16 +84,16 @@ class Asked:
     limit: int
 
 
-def hits_of(asked: Asked, transaction: Transaction, index: Index, /) -> tuple[Hit, ...]:
+def hits_of(asked: Asked, executor: Executor, index: Index, /) -> tuple[Hit, ...]:
     """The best answers, with the words around the match."""
     question = asked.question
     values = {"skip": max(asked.skip, 0), "limit": max(asked.limit, 0), **index.written(question), **asked.chosen}
-    rows = _found(transaction, index, _statement(index, frozenset(asked.chosen)), values)
+    rows = _found(executor, index, _statement(index, frozenset(asked.chosen)), values)
     scores = {row.revision_id: row.score for row in rows}
     documents = {
         row.id: article_of(row)
         for portion in portions(list(scores))
-        for row in transaction.rows(_READ, numbers=list(portion))
+        for row in executor.rows(_READ, numbers=list(portion))
     }
     return tuple(
         Hit(url=documents[number].url or "", score=score, snippet=snippet_of(documents[number], question))
@@ -101,13 +101,13 @@ def hits_of(asked: Asked, transaction: Transaction, index: Index, /) -> tuple[Hi
     )
 
 
-def _found(transaction: Transaction, index: Index, statement: TextClause, values: dict[str, Any]) -> Sequence[Row[Any]]:
+def _found(executor: Executor, index: Index, statement: TextClause, values: dict[str, Any]) -> Sequence[Row[Any]]:
     if index.around is None:
-        return transaction.rows(statement, **values)
+        return executor.rows(statement, **values)
     before, after = index.around
-    transaction.run(before)
-    rows = transaction.rows(statement, **values)
-    transaction.run(after)
+    executor.run(before)
+    rows = executor.rows(statement, **values)
+    executor.run(after)
     return rows
 
 

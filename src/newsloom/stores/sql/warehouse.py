@@ -1,4 +1,4 @@
-"""A store in SQL: an engine in, shifts out. What SQLite and PostgreSQL do alike is here, the rest is handed in."""
+"""A store in SQL: an engine in, transactions out. What SQLite and PostgreSQL have in common; the rest is handed in."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from newsloom.errors import StoreError
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.roles import (
     SqlAccounts,
     SqlArticles,
@@ -31,19 +32,18 @@ from newsloom.stores.sql.schema import is_current, migrate
 from newsloom.stores.sql.searching import Index
 from newsloom.stores.sql.shelf import Shelf
 from newsloom.stores.sql.statements import Statements
-from newsloom.stores.sql.transaction import Transaction
 from newsloom.stores.turns import Turns
 
-__all__ = ["Backend", "SqlShift", "Warehouse"]
+__all__ = ["Backend", "SqlTransaction", "Warehouse"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backend:
     """What a dialect does in its own way.
 
-    ``writing`` and ``reading`` are SQLAlchemy's options of a connection for either kind of shift. ``queue`` lets in
-    one at a time of those who file something, ``gate`` of those who migrate; None where writing does so by itself.
-    ``index`` is where articles are searched. ``glances`` gives connections that begin no transaction by themselves;
+    ``writing`` and ``reading`` are SQLAlchemy's options of a connection for either kind of transaction. ``queue`` lets
+    in one at a time of those who file something, ``gate`` of those who migrate; None where writing does so by itself.
+    ``index`` is where articles are searched. ``autocommit`` gives connections that begin no transaction by themselves;
     None where those of ``engine`` do not either.
     """
 
@@ -55,15 +55,15 @@ class Backend:
     reading: Mapping[str, Any] = field(default_factory=dict)
     queue: Executable | None = None
     gate: Executable | None = None
-    glances: Engine | None = None
+    autocommit: Engine | None = None
 
     @property
     def engines(self) -> tuple[Engine, ...]:
-        return (self.engine,) if self.glances is None else (self.engine, self.glances)
+        return (self.engine,) if self.autocommit is None else (self.engine, self.autocommit)
 
 
 @dataclass(frozen=True, slots=True)
-class SqlShift:
+class SqlTransaction:
     """The roles within one transaction."""
 
     sources: SqlSources
@@ -81,26 +81,26 @@ class SqlShift:
     bookmarks: SqlBookmarks
 
     @classmethod
-    def over(cls, transaction: Transaction, shelf: Shelf, index: Index) -> SqlShift:
+    def over(cls, executor: Executor, shelf: Shelf, index: Index) -> SqlTransaction:
         return cls(
-            sources=SqlSources(transaction),
-            schedule=SqlSchedule(transaction),
-            pages=SqlPages(transaction, shelf),
-            links=SqlLinks(transaction),
-            articles=SqlArticles(transaction, index),
-            clippings=SqlClippings(transaction),
-            diary=SqlDiary(transaction),
-            stories=SqlStories(transaction),
-            topics=SqlTopics(transaction),
-            marks=SqlMarks(transaction),
-            templates=SqlTemplates(transaction),
-            accounts=SqlAccounts(transaction),
-            bookmarks=SqlBookmarks(transaction),
+            sources=SqlSources(executor),
+            schedule=SqlSchedule(executor),
+            pages=SqlPages(executor, shelf),
+            links=SqlLinks(executor),
+            articles=SqlArticles(executor, index),
+            clippings=SqlClippings(executor),
+            diary=SqlDiary(executor),
+            stories=SqlStories(executor),
+            topics=SqlTopics(executor),
+            marks=SqlMarks(executor),
+            templates=SqlTemplates(executor),
+            accounts=SqlAccounts(executor),
+            bookmarks=SqlBookmarks(executor),
         )
 
 
 class Warehouse:
-    """Opens shifts on a database, and brings its schema up to date first."""
+    """Opens transactions on a database, and brings its schema up to date first."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -116,24 +116,24 @@ class Warehouse:
             raise
 
     @contextmanager
-    def begin(self) -> Iterator[SqlShift]:
-        """A shift that writes: all of it, or nothing if the block raises."""
-        with self._transaction(self._backend.writing) as transaction:
-            yield SqlShift.over(transaction, self._shelf, self._backend.index)
+    def transaction(self) -> Iterator[SqlTransaction]:
+        """A transaction that writes: all of it, or nothing if the block raises."""
+        with self._executor(self._backend.writing) as executor:
+            yield SqlTransaction.over(executor, self._shelf, self._backend.index)
 
     @contextmanager
-    def look(self) -> Iterator[SqlShift]:
-        """A shift that only reads, and sees the store as it was when it began to."""
-        with self._transaction(self._backend.reading) as transaction:
-            yield SqlShift.over(transaction, self._shelf, self._backend.index)
+    def read(self) -> Iterator[SqlTransaction]:
+        """A transaction that only reads, and sees the store as it was when it began to."""
+        with self._executor(self._backend.reading) as executor:
+            yield SqlTransaction.over(executor, self._shelf, self._backend.index)
 
     @contextmanager
-    def glance(self) -> Iterator[SqlClippings]:
+    def query(self) -> Iterator[SqlClippings]:
         """Questions for which no transaction is begun; two may see two states."""
         self._ready()
         backend = self._backend
         try:
-            with self._turns.take(), (backend.glances or backend.engine).connect() as connection:
+            with self._turns.take(), (backend.autocommit or backend.engine).connect() as connection:
                 yield SqlClippings(self._over(connection))
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
@@ -156,7 +156,7 @@ class Warehouse:
             raise backend.translate(error) from error
 
     @contextmanager
-    def _transaction(self, options: Mapping[str, Any]) -> Iterator[Transaction]:
+    def _executor(self, options: Mapping[str, Any]) -> Iterator[Executor]:
         self._ready()
         backend = self._backend
         try:
@@ -169,9 +169,9 @@ class Warehouse:
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 
-    def _over(self, connection: Connection) -> Transaction:
+    def _over(self, connection: Connection) -> Executor:
         backend = self._backend
-        return Transaction(
+        return Executor(
             connection,
             place=backend.place,
             translate=backend.translate,

@@ -21,7 +21,7 @@ _REASONS: Final = {
     sqlite3.SQLITE_NOTADB: "is not a database; choose another file",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: is there such a folder, and may we write in it?",
     sqlite3.SQLITE_PERM: "cannot be opened: there is no permission",
-    sqlite3.SQLITE_READONLY: "cannot be written: the shift only looks, or there is no permission to write the file",
+    sqlite3.SQLITE_READONLY: "cannot be written: the transaction only reads, or the file may not be written",
     sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
 }
 

@@ -1,4 +1,4 @@
-"""The SQLite store: a path in, shifts out. Readers are never kept waiting; writers take turns, also between processes.
+"""The SQLite store: a path in, transactions out. Readers never wait; writers take turns, also between processes.
 
 Every commit waits until the disk has it (``synchronous=FULL``): what was acknowledged survives a killed process and a
 power cut alike.
@@ -15,7 +15,7 @@ from sqlalchemy.pool import QueuePool
 
 from newsloom.errors import StoreError
 from newsloom.stores.sql.roles import SqlClippings
-from newsloom.stores.sql.warehouse import Backend, SqlShift, Warehouse
+from newsloom.stores.sql.warehouse import Backend, SqlTransaction, Warehouse
 from newsloom.stores.sqlite.errors import translator
 from newsloom.stores.sqlite.index import SqliteIndex
 
@@ -49,17 +49,17 @@ class SqliteStore:
         )
         self._warehouse = Warehouse(backend)
 
-    def begin(self) -> AbstractContextManager[SqlShift]:
-        """A shift that writes: all of it, or nothing if the block raises."""
-        return self._warehouse.begin()
+    def transaction(self) -> AbstractContextManager[SqlTransaction]:
+        """A transaction that writes: all of it, or nothing if the block raises."""
+        return self._warehouse.transaction()
 
-    def look(self) -> AbstractContextManager[SqlShift]:
-        """A shift that only reads."""
-        return self._warehouse.look()
+    def read(self) -> AbstractContextManager[SqlTransaction]:
+        """A transaction that only reads."""
+        return self._warehouse.read()
 
-    def glance(self) -> AbstractContextManager[SqlClippings]:
+    def query(self) -> AbstractContextManager[SqlClippings]:
         """Questions for which no transaction is begun; two may see two states."""
-        return self._warehouse.glance()
+        return self._warehouse.query()
 
     def close(self) -> None:
         self._warehouse.close()

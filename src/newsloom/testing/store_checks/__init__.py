@@ -56,14 +56,6 @@ from newsloom.testing.store_checks.search import (
     survives_any_question,
     survives_any_text,
 )
-from newsloom.testing.store_checks.shifts import (
-    changes_nothing_the_second_time,
-    closes,
-    keeps_a_diary,
-    refuses_a_shift_inside_a_shift,
-    refuses_to_write_when_looking,
-    takes_back_a_failed_shift,
-)
 from newsloom.testing.store_checks.stories import (
     finds_stories_by_what_they_are,
     finds_stories_in_every_order,
@@ -73,6 +65,14 @@ from newsloom.testing.store_checks.stories import (
     lets_a_story_become_a_part_of_another,
     makes_topics_anew,
     skims_the_reports_of_a_story,
+)
+from newsloom.testing.store_checks.transactions import (
+    changes_nothing_the_second_time,
+    closes,
+    keeps_a_diary,
+    refuses_a_nested_transaction,
+    refuses_to_write_when_looking,
+    rolls_back_a_failed_transaction,
 )
 
 __all__ = [
@@ -111,16 +111,16 @@ __all__ = [
     "queues_a_link_once",
     "ranks_headlines_before_texts",
     "reads_many_at_once",
-    "refuses_a_shift_inside_a_shift",
+    "refuses_a_nested_transaction",
     "refuses_to_settle_a_lost_lease",
     "refuses_to_write_when_looking",
     "removes_a_source_and_nothing_else",
+    "rolls_back_a_failed_transaction",
     "searches_how_articles_read_now",
     "shows_the_words_around_a_match",
     "skims_the_reports_of_a_story",
     "survives_any_question",
     "survives_any_text",
-    "takes_back_a_failed_shift",
     "tells_how_a_page_was_at_a_time",
     "tells_how_an_article_read_at_a_time",
     "tells_what_came_and_went",
@@ -172,8 +172,8 @@ STORE_CHECKS: Final[tuple[Callable[[Store], None], ...]] = (
     skims_the_reports_of_a_story,
     keeps_a_diary,
     changes_nothing_the_second_time,
-    takes_back_a_failed_shift,
+    rolls_back_a_failed_transaction,
     refuses_to_write_when_looking,
-    refuses_a_shift_inside_a_shift,
+    refuses_a_nested_transaction,
     closes,
 )

@@ -52,21 +52,23 @@ def keeps_an_edit_and_not_a_fetch(store: Store) -> None:
         images=(Image(url=_HOME + "f.jpg?token=2", caption="The ferry"),),
     )
     edited = dataclasses.replace(_STORY, text=_STORY.text + "\n\nIt has come.")
-    with store.begin() as shift:
-        require(shift.articles.keep(Revision(article=_STORY, seen_at=at(1), digest="d1")), "a new article is not new")
-        is_new = shift.articles.keep(Revision(article=refetched, seen_at=at(2), digest="d2"))
+    with store.transaction() as transaction:
+        require(
+            transaction.articles.keep(Revision(article=_STORY, seen_at=at(1), digest="d1")), "a new article is not new"
+        )
+        is_new = transaction.articles.keep(Revision(article=refetched, seen_at=at(2), digest="d2"))
         require(not is_new, "an article that reads the same is called new")
-        require(shift.articles.keep(Revision(article=edited, seen_at=at(3), digest="d3")), "an edit was not kept")
-        require(shift.articles.count() == 1, f"one article counts as {shift.articles.count()}")
+        require(transaction.articles.keep(Revision(article=edited, seen_at=at(3), digest="d3")), "an edit was not kept")
+        require(transaction.articles.count() == 1, f"one article counts as {transaction.articles.count()}")
         wanted = (
             Revision(article=_STORY, seen_at=at(1), digest="d1"),
             Revision(article=edited, seen_at=at(3), digest="d3"),
         )
-        found = shift.articles.revisions(_STORY.url or "")
+        found = transaction.articles.revisions(_STORY.url or "")
         require(found == wanted, f"the revisions are {found}")
         refused = False
         try:
-            shift.articles.keep(Revision(article=Article(title="Nowhere"), seen_at=at(1)))
+            transaction.articles.keep(Revision(article=Article(title="Nowhere"), seen_at=at(1)))
         except StoreError:
             refused = True
         require(refused, "an article without an address was kept")
@@ -76,41 +78,43 @@ def tells_how_an_article_read_at_a_time(store: Store) -> None:
     """As it read at a time, and as it reads now, in whatever order its readings came."""
     edited = dataclasses.replace(_STORY, title="The ferry has come")
     url = _STORY.url or ""
-    with store.begin() as shift:
-        shift.articles.keep(Revision(article=edited, seen_at=at(5)))
-        shift.articles.keep(Revision(article=_STORY, seen_at=at(2)))
-        shift.articles.keep(Revision(article=edited, seen_at=at(4)))
-    with store.look() as shift:
-        require(shift.articles.get(url, at(1)) is None, "an article was there before it was first seen")
-        require(shift.articles.get(url, at(3)) == _STORY, "an article does not read as it did at first")
-        require(shift.articles.get(url, at(4)) == edited, "an article does not read as it did after the edit")
-        require(shift.articles.get(url) == edited, "an article does not read as it does now")
-        require(len(shift.articles.revisions(url)) == 2, "a late reading made a revision of its own")
-        require(shift.articles.find(until=at(3)) == (edited,), "an article is not found by when it was first seen")
-        require(shift.articles.get(_HOME) is None, "an article is found that was never kept")
-        require(shift.articles.revisions(_HOME) == (), "an article that was never kept has revisions")
+    with store.transaction() as transaction:
+        transaction.articles.keep(Revision(article=edited, seen_at=at(5)))
+        transaction.articles.keep(Revision(article=_STORY, seen_at=at(2)))
+        transaction.articles.keep(Revision(article=edited, seen_at=at(4)))
+    with store.read() as transaction:
+        require(transaction.articles.get(url, at(1)) is None, "an article was there before it was first seen")
+        require(transaction.articles.get(url, at(3)) == _STORY, "an article does not read as it did at first")
+        require(transaction.articles.get(url, at(4)) == edited, "an article does not read as it did after the edit")
+        require(transaction.articles.get(url) == edited, "an article does not read as it does now")
+        require(len(transaction.articles.revisions(url)) == 2, "a late reading made a revision of its own")
+        require(
+            transaction.articles.find(until=at(3)) == (edited,), "an article is not found by when it was first seen"
+        )
+        require(transaction.articles.get(_HOME) is None, "an article is found that was never kept")
+        require(transaction.articles.revisions(_HOME) == (), "an article that was never kept has revisions")
 
 
 def finds_articles_by_time_and_page(store: Store) -> None:
     """In the order in which they were first seen, a page at a time, each once."""
     stories = [Article(url=f"{_HOME}{number}", text=f"Story {number}") for number in range(9)]
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in (4, 0, 8, 1, 7, 2, 6, 3, 5):
-            shift.articles.keep(Revision(article=stories[number], seen_at=at(number // 2)))
-    with store.look() as shift:
-        found = shift.articles.find(since=at(1), until=at(3))
+            transaction.articles.keep(Revision(article=stories[number], seen_at=at(number // 2)))
+    with store.read() as transaction:
+        found = transaction.articles.find(since=at(1), until=at(3))
         require({story.url for story in found} == {story.url for story in stories[2:6]}, f"of hours 1 and 2: {found}")
-        everything = shift.articles.find()
+        everything = transaction.articles.find()
         hours = [int((story.text or "").split()[1]) // 2 for story in everything]
         require(hours == sorted(hours) and len(hours) == 9, f"articles come in the order {hours}")
         pages: list[Article] = []
-        while page := shift.articles.find(after=pages[-1].url if pages else None, limit=2):
+        while page := transaction.articles.find(after=pages[-1].url if pages else None, limit=2):
             pages.extend(page)
         require(tuple(pages) == everything, "articles read page by page are not those read at once")
-        require(shift.articles.find(limit=0) == (), "none was wanted, and one was found")
+        require(transaction.articles.find(limit=0) == (), "none was wanted, and one was found")
         refused = False
         try:
-            shift.articles.find(after=_HOME)
+            transaction.articles.find(after=_HOME)
         except StoreError:
             refused = True
         require(refused, "going on from an article that is not there was possible")
@@ -122,24 +126,28 @@ def articles_belong_to_where_they_were_sighted(store: Store) -> None:
     direct = Article(url=_HOME + "a", text="A")
     redirected = Article(url=_HOME + "b.html", text="B")
     alone = Article(url=_HOME + "c", text="C")
-    with store.begin() as shift:
-        shift.links.sight(feed, (Link(url=_HOME + "a"), Link(url=_HOME + "b?from=feed")), at(1))
-        shift.articles.keep(Revision(article=direct, seen_at=at(2)))
-        shift.articles.keep(Revision(article=redirected, seen_at=at(3)))
-        shift.articles.keep(Revision(article=alone, seen_at=at(4)))
-        shift.links.sight(front, (Link(url=_HOME + "a", title="A, on the front page"),), at(5))
-        require(shift.articles.find(source_url=feed) == (direct,), "an article belongs to a source that led elsewhere")
+    with store.transaction() as transaction:
+        transaction.links.sight(feed, (Link(url=_HOME + "a"), Link(url=_HOME + "b?from=feed")), at(1))
+        transaction.articles.keep(Revision(article=direct, seen_at=at(2)))
+        transaction.articles.keep(Revision(article=redirected, seen_at=at(3)))
+        transaction.articles.keep(Revision(article=alone, seen_at=at(4)))
+        transaction.links.sight(front, (Link(url=_HOME + "a", title="A, on the front page"),), at(5))
+        require(
+            transaction.articles.find(source_url=feed) == (direct,), "an article belongs to a source that led elsewhere"
+        )
         page = Page(url=_HOME + "b.html", requested_url=_HOME + "b?from=feed", fetched_at=at(3), body=b"B")
-        shift.pages.keep(page)
-        shift.links.sight(later, (Link(url=_HOME + "b?from=feed"),), at(6))
-    with store.look() as shift:
+        transaction.pages.keep(page)
+        transaction.links.sight(later, (Link(url=_HOME + "b?from=feed"),), at(6))
+    with store.read() as transaction:
         for source, wanted in ((feed, (direct, redirected)), (front, (direct,)), (later, (redirected,))):
-            found = shift.articles.find(source_url=source)
+            found = transaction.articles.find(source_url=source)
             require(found == wanted, f"of {source} these are found: {found}")
         require(
-            shift.articles.find(source_url=feed, since=at(3)) == (redirected,), "source and time do not go together"
+            transaction.articles.find(source_url=feed, since=at(3)) == (redirected,),
+            "source and time do not go together",
         )
         require(
-            shift.articles.find(source_url=feed, after=direct.url) == (redirected,), "a source is not read in pages"
+            transaction.articles.find(source_url=feed, after=direct.url) == (redirected,),
+            "a source is not read in pages",
         )
-        require(shift.articles.find(source_url=_HOME + "nowhere") == (), "an unknown source has articles")
+        require(transaction.articles.find(source_url=_HOME + "nowhere") == (), "an unknown source has articles")

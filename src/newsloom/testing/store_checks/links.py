@@ -34,66 +34,66 @@ def tells_what_stood_where(store: Store) -> None:
     )
     choir = Link(url=_HOME + "choir", source_url=_HOME, title="Choir seeks voices")
     later = dataclasses.replace(ferry, title="The ferry has come", position=0)
-    with store.begin() as shift:
-        shift.links.sight(_HOME, (choir, ferry, choir), at(1))
-        shift.links.sight(_HOME, (choir, ferry), at(2))
-        shift.links.sight(_HOME, (later, dataclasses.replace(choir, position=1)), at(3))
-        shift.links.sight(_HOME, (), at(4))
-    with store.look() as shift:
-        require(shift.links.on(_HOME, at(0)) == (), "something stood there before anything was sighted")
-        stood = shift.links.on(_HOME, at(2.5))
+    with store.transaction() as transaction:
+        transaction.links.sight(_HOME, (choir, ferry, choir), at(1))
+        transaction.links.sight(_HOME, (choir, ferry), at(2))
+        transaction.links.sight(_HOME, (later, dataclasses.replace(choir, position=1)), at(3))
+        transaction.links.sight(_HOME, (), at(4))
+    with store.read() as transaction:
+        require(transaction.links.on(_HOME, at(0)) == (), "something stood there before anything was sighted")
+        stood = transaction.links.on(_HOME, at(2.5))
         require(stood == (choir, ferry), f"at first there stood {stood}")
-        stood = shift.links.on(_HOME, at(3.5))
+        stood = transaction.links.on(_HOME, at(3.5))
         require(stood == (later, dataclasses.replace(choir, position=1)), f"then there stood {stood}")
-        require(shift.links.on(_HOME, at(5)) == (), "something stands where there is nothing")
-        require(shift.links.on(_FEED, at(5)) == (), "something stands on a source that was never seen")
+        require(transaction.links.on(_HOME, at(5)) == (), "something stands where there is nothing")
+        require(transaction.links.on(_FEED, at(5)) == (), "something stands on a source that was never seen")
 
 
 def tells_what_came_and_went(store: Store) -> None:
     """Between two times: what stands only at the later, and what stood only at the earlier."""
     one, two, three = (Link(url=_HOME + name, source_url=_HOME, position=0) for name in ("one", "two", "three"))
-    with store.begin() as shift:
-        shift.links.sight(_HOME, (one, two), at(1))
-        shift.links.sight(_HOME, (three, dataclasses.replace(two, title="Two, renamed")), at(3))
-    with store.look() as shift:
-        came, went = shift.links.between(_HOME, at(2), at(4))
+    with store.transaction() as transaction:
+        transaction.links.sight(_HOME, (one, two), at(1))
+        transaction.links.sight(_HOME, (three, dataclasses.replace(two, title="Two, renamed")), at(3))
+    with store.read() as transaction:
+        came, went = transaction.links.between(_HOME, at(2), at(4))
         require((came, went) == ((three,), (one,)), f"these came: {came}, and these went: {went}")
-        require(shift.links.between(_HOME, at(3), at(4)) == ((), ()), "something changed while nothing did")
-        came, went = shift.links.between(_HOME, at(0), at(2))
+        require(transaction.links.between(_HOME, at(3), at(4)) == ((), ()), "something changed while nothing did")
+        came, went = transaction.links.between(_HOME, at(0), at(2))
         require((came, went) == ((one, two), ()), f"from nothing these came: {came}, and these went: {went}")
 
 
 def queues_a_link_once(store: Store) -> None:
     """A link is new once, wherever it is sighted."""
     one, two = (Link(url=_HOME + name, source_url=_HOME, title=name) for name in ("one", "two"))
-    with store.begin() as shift:
-        new = shift.links.sight(_HOME, (one,), at(1))
+    with store.transaction() as transaction:
+        new = transaction.links.sight(_HOME, (one,), at(1))
         require(new == (one,), f"of one new link these are new: {new}")
-        require(shift.links.sight(_HOME, (one,), at(2)) == (), "a link was new twice")
-        new = shift.links.sight(_FEED, (one, two), at(3))
+        require(transaction.links.sight(_HOME, (one,), at(2)) == (), "a link was new twice")
+        new = transaction.links.sight(_FEED, (one, two), at(3))
         require([link.url for link in new] == [two.url], f"of one new link on the feed these are new: {new}")
         require(new[0].source_url == _FEED, "a new link does not name the place where it stood")
-        require(shift.links.waiting() == 2, f"of two links {shift.links.waiting()} wait")
+        require(transaction.links.waiting() == 2, f"of two links {transaction.links.waiting()} wait")
 
 
 def gives_links_out_once(store: Store) -> None:
     """A waiting link is leased to one worker, until it is settled, put off, or its lease ends."""
     links = tuple(Link(url=f"{_HOME}{number}", source_url=_HOME, position=number) for number in range(4))
-    with store.begin() as shift:
-        shift.links.sight(_HOME, links[2:], at(2))
-        shift.links.sight(_HOME, links[:2], at(1))
-        require(shift.links.claim("ann", at(0), 600.0, 9) == (), "a link was given out before it was due")
-        first = shift.links.claim("ann", at(3), 3600.0, 3)
+    with store.transaction() as transaction:
+        transaction.links.sight(_HOME, links[2:], at(2))
+        transaction.links.sight(_HOME, links[:2], at(1))
+        require(transaction.links.claim("ann", at(0), 600.0, 9) == (), "a link was given out before it was due")
+        first = transaction.links.claim("ann", at(3), 3600.0, 3)
         require(set(first) == set(links[:3]), f"the three longest due are {first}")
-        require(shift.links.claim("bob", at(3.5), 3600.0, 9) == (links[3],), "leased links were given away")
-        require(not shift.links.settle("bob", links[0].url), "a link was settled by one who does not hold it")
-        require(not shift.links.settle("ann", _HOME + "unknown"), "an unknown link was settled")
-        require(shift.links.settle("ann", links[0].url), "a link could not be settled")
-        require(not shift.links.settle("ann", links[0].url), "a link was settled twice")
-        require(shift.links.settle("ann", links[1].url, at(9)), "a link could not be put off")
-        late = shift.links.claim("cleo", at(4.2), 3600.0, 9)
+        require(transaction.links.claim("bob", at(3.5), 3600.0, 9) == (links[3],), "leased links were given away")
+        require(not transaction.links.settle("bob", links[0].url), "a link was settled by one who does not hold it")
+        require(not transaction.links.settle("ann", _HOME + "unknown"), "an unknown link was settled")
+        require(transaction.links.settle("ann", links[0].url), "a link could not be settled")
+        require(not transaction.links.settle("ann", links[0].url), "a link was settled twice")
+        require(transaction.links.settle("ann", links[1].url, at(9)), "a link could not be put off")
+        late = transaction.links.claim("cleo", at(4.2), 3600.0, 9)
         require(late == (links[2],), f"after ann's lease ended these are free: {late}")
-        require(not shift.links.settle("ann", links[2].url), "a lost lease was settled")
-        again = shift.links.claim("cleo", at(9), 3600.0, 9)
+        require(not transaction.links.settle("ann", links[2].url), "a lost lease was settled")
+        again = transaction.links.claim("cleo", at(9), 3600.0, 9)
         require(links[1] in again, "a link that was put off is never due again")
-        require(shift.links.waiting() == 3, f"of four links, one settled, {shift.links.waiting()} wait")
+        require(transaction.links.waiting() == 3, f"of four links, one settled, {transaction.links.waiting()} wait")

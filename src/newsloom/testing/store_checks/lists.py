@@ -8,7 +8,7 @@ from typing import Final
 from newsloom.errors import StoreError
 from newsloom.records import Article, ArticleQuery, Block, Link, Revision
 from newsloom.stores.digests import article_id
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 from newsloom.testing.promises import require
 from newsloom.testing.store_checks.moments import at
 
@@ -26,24 +26,24 @@ _HOME: Final = "https://lorne.example/"
 
 def lists_the_latest_first(store: Store) -> None:
     """The one first seen last comes first, however often the others were edited; a page at a time, each once."""
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in (4, 0, 8, 1, 7, 2, 6, 3, 5):
-            _keep(shift, f"{_HOME}{number}", number // 2)
-        _keep(shift, f"{_HOME}0", 9, text="Edited.")
-        _keep(shift, f"{_HOME}8", 0.5, text="Found late, read early.")
-    with store.look() as shift:
-        everything = shift.articles.latest(ArticleQuery())
+            _keep(transaction, f"{_HOME}{number}", number // 2)
+        _keep(transaction, f"{_HOME}0", 9, text="Edited.")
+        _keep(transaction, f"{_HOME}8", 0.5, text="Found late, read early.")
+    with store.read() as transaction:
+        everything = transaction.articles.latest(ArticleQuery())
         hours = [int((article.url or "")[-1]) // 2 for article in everything]
         # Story 8 was there half an hour after midnight, we know by now.
         require(hours[-3:] == [4, 0, 0] and hours[:-3] == sorted(hours[:-3], reverse=True), f"hours come as {hours}")
         require(len(hours) == 9, f"of nine articles {len(hours)} are listed")
-        require(_pages(shift, ArticleQuery(limit=2)) == everything, "page by page there are others than at once")
-        require(shift.articles.latest(ArticleQuery(limit=0)) == (), "none was wanted, and one was listed")
-        require(shift.articles.first_seen(f"{_HOME}8") == at(0.5), "an article's first time is not known")
-        require(shift.articles.first_seen(_HOME) is None, "an unknown article was seen")
+        require(_pages(transaction, ArticleQuery(limit=2)) == everything, "page by page there are others than at once")
+        require(transaction.articles.latest(ArticleQuery(limit=0)) == (), "none was wanted, and one was listed")
+        require(transaction.articles.first_seen(f"{_HOME}8") == at(0.5), "an article's first time is not known")
+        require(transaction.articles.first_seen(_HOME) is None, "an unknown article was seen")
         refused = False
         try:
-            shift.articles.latest(ArticleQuery(after=_HOME))
+            transaction.articles.latest(ArticleQuery(after=_HOME))
         except StoreError:
             refused = True
         require(refused, "going on from an article that is not there was possible")
@@ -51,29 +51,31 @@ def lists_the_latest_first(store: Store) -> None:
 
 def lists_articles_by_their_last_change(store: Store) -> None:
     """Those that changed after a time, in the order of their last change: so another program keeps up."""
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in range(4):
-            _keep(shift, f"{_HOME}{number}", number)
-        _keep(shift, f"{_HOME}1", 7, text="Edited.")
-        _keep(shift, f"{_HOME}0", 5, text="Edited, too.")
-        _keep(shift, f"{_HOME}2", 8)
-    with store.look() as shift:
-        changed = [article.url for article in shift.articles.latest(ArticleQuery(changed_after=at(2)))]
+            _keep(transaction, f"{_HOME}{number}", number)
+        _keep(transaction, f"{_HOME}1", 7, text="Edited.")
+        _keep(transaction, f"{_HOME}0", 5, text="Edited, too.")
+        _keep(transaction, f"{_HOME}2", 8)
+    with store.read() as transaction:
+        changed = [article.url for article in transaction.articles.latest(ArticleQuery(changed_after=at(2)))]
         require(changed == [f"{_HOME}{number}" for number in (3, 0, 1)], f"after hour 2 these changed: {changed}")
         query = ArticleQuery(changed_after=at(0), limit=1)
-        paged = [article.url for article in _pages(shift, query)]
+        paged = [article.url for article in _pages(transaction, query)]
         require(paged == [f"{_HOME}{number}" for number in (2, 3, 0, 1)], f"page by page these changed: {paged}")
 
 
 def chooses_articles_by_what_they_are(store: Store) -> None:
     """By source, paper, section, language and time, alone and together; as they are now."""
-    with store.begin() as shift:
-        _keep(shift, "https://www.lorne.example/a", 1, section="Town", language="en")
-        _keep(shift, "https://sport.lorne.example/b", 2, section="Sport", language="en")
-        _keep(shift, "https://abbey.example/c", 3, section="Town", language="no")
-        _keep(shift, "https://abbey.example/d", 4, section="Town", language="en")
-        _keep(shift, "https://abbey.example/d", 5, section="Sport", language="en")
-        shift.links.sight(_HOME, (Link(url="https://www.lorne.example/a"), Link(url="https://abbey.example/d")), at(6))
+    with store.transaction() as transaction:
+        _keep(transaction, "https://www.lorne.example/a", 1, section="Town", language="en")
+        _keep(transaction, "https://sport.lorne.example/b", 2, section="Sport", language="en")
+        _keep(transaction, "https://abbey.example/c", 3, section="Town", language="no")
+        _keep(transaction, "https://abbey.example/d", 4, section="Town", language="en")
+        _keep(transaction, "https://abbey.example/d", 5, section="Sport", language="en")
+        transaction.links.sight(
+            _HOME, (Link(url="https://www.lorne.example/a"), Link(url="https://abbey.example/d")), at(6)
+        )
     queries = {
         ArticleQuery(source_url=_HOME): "da",
         ArticleQuery(source_url=_HOME, section="Town"): "a",
@@ -88,71 +90,78 @@ def chooses_articles_by_what_they_are(store: Store) -> None:
         ArticleQuery(language="no"): "c",
         ArticleQuery(since=at(2), until=at(4)): "cb",
     }
-    with store.look() as shift:
+    with store.read() as transaction:
         for query, wanted in queries.items():
-            found = "".join((article.url or "")[-1] for article in shift.articles.latest(query))
+            found = "".join((article.url or "")[-1] for article in transaction.articles.latest(query))
             require(found == wanted, f"{query} finds {found!r}, not {wanted!r}")
 
 
 def names_articles_by_their_id(store: Store) -> None:
     """Every article has a short public name, made of its address alone."""
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in range(3):
-            _keep(shift, f"{_HOME}{number}", number)
-    with store.look() as shift:
+            _keep(transaction, f"{_HOME}{number}", number)
+    with store.read() as transaction:
         for number in range(3):
-            found = shift.articles.named(article_id(f"{_HOME}{number}"))
+            found = transaction.articles.named(article_id(f"{_HOME}{number}"))
             require(found is not None and found.url == f"{_HOME}{number}", f"under the name of {number} is {found}")
         for unknown in (article_id(_HOME), "", "0" * 16, "no id", "0" * 64, "\x00", f"{_HOME}0"):
-            require(shift.articles.named(unknown) is None, f"something is named {unknown!r}")
+            require(transaction.articles.named(unknown) is None, f"something is named {unknown!r}")
 
 
 def reads_many_at_once(store: Store) -> None:
     """As each alone, with the times of its arrival and its last change; without what is not there, and each once."""
     blocks = (Block(text="Story."),)
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in range(4):
             article = Article(url=f"{_HOME}{number}", text="Story.", title=f"Story {number}", blocks=blocks)
-            shift.articles.keep(Revision(article=article, seen_at=at(number)))
-        _keep(shift, f"{_HOME}1", 7, text="Edited.")
+            transaction.articles.keep(Revision(article=article, seen_at=at(number)))
+        _keep(transaction, f"{_HOME}1", 7, text="Edited.")
     asked = [f"{_HOME}{number}" for number in (3, 1, 1, 9)]
-    with store.look() as shift:
-        found = shift.clippings.read(asked)
+    with store.read() as transaction:
+        found = transaction.clippings.read(asked)
         require(set(found) == set(asked[:2]), f"of {asked} these were read: {list(found)}")
         for url, one in found.items():
-            require(one.article == shift.articles.get(url), f"{url} reads otherwise among others")
-            times = (shift.articles.first_seen(url), shift.articles.changed_at(url))
+            require(one.article == transaction.articles.get(url), f"{url} reads otherwise among others")
+            times = (transaction.articles.first_seen(url), transaction.articles.changed_at(url))
             require((one.first_seen, one.changed_at) == times, f"{url} came and changed at other times among others")
-        skimmed = shift.clippings.skim(asked)
+        skimmed = transaction.clippings.skim(asked)
         whole = {url: dataclasses.replace(one.article, blocks=()) for url, one in found.items()}
         require({url: one.article for url, one in skimmed.items()} == whole, "skimmed, articles read otherwise")
         arrivals = {url: one.first_seen for url, one in found.items()}
-        require(shift.clippings.arrivals(asked) == arrivals, "articles came at other times than they were first seen")
-        require(shift.clippings.read(()) == {}, "nothing was asked for, and something was read")
+        require(
+            transaction.clippings.arrivals(asked) == arrivals, "articles came at other times than they were first seen"
+        )
+        require(transaction.clippings.read(()) == {}, "nothing was asked for, and something was read")
 
 
 def counts_sections_and_languages(store: Store) -> None:
     """The most frequent first; an article that moved counts where it is now."""
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number, (section, language) in enumerate([("Town", "en"), ("Sport", "no"), ("Sport", "en"), (None, None)]):
-            _keep(shift, f"{_HOME}{number}", number, section=section, language=language)
-        _keep(shift, f"{_HOME}0", 5, section="Sport", language="en")
-        _keep(shift, f"{_HOME}1", 0, section="Sea", language="tr")
-        require(shift.articles.sections() == (("Sport", 3),), f"the sections are {shift.articles.sections()}")
-        _keep(shift, f"{_HOME}2", 6, section="Sea", language="en")
-    with store.look() as shift:
-        require(shift.articles.sections() == (("Sport", 2), ("Sea", 1)), f"now they are {shift.articles.sections()}")
-        found = shift.articles.languages()
+            _keep(transaction, f"{_HOME}{number}", number, section=section, language=language)
+        _keep(transaction, f"{_HOME}0", 5, section="Sport", language="en")
+        _keep(transaction, f"{_HOME}1", 0, section="Sea", language="tr")
+        require(
+            transaction.articles.sections() == (("Sport", 3),), f"the sections are {transaction.articles.sections()}"
+        )
+        _keep(transaction, f"{_HOME}2", 6, section="Sea", language="en")
+    with store.read() as transaction:
+        require(
+            transaction.articles.sections() == (("Sport", 2), ("Sea", 1)),
+            f"now they are {transaction.articles.sections()}",
+        )
+        found = transaction.articles.languages()
         require(found == (("en", 2), ("no", 1)), f"the languages are {found}")
 
 
-def _keep(shift: Shift, url: str, hour: float, **facts: str | None) -> None:
+def _keep(transaction: Transaction, url: str, hour: float, **facts: str | None) -> None:
     article = dataclasses.replace(Article(url=url, text="Story."), **facts)  # type: ignore[arg-type]
-    shift.articles.keep(Revision(article=article, seen_at=at(hour)))
+    transaction.articles.keep(Revision(article=article, seen_at=at(hour)))
 
 
-def _pages(shift: Shift, query: ArticleQuery) -> tuple[Article, ...]:
+def _pages(transaction: Transaction, query: ArticleQuery) -> tuple[Article, ...]:
     found: list[Article] = []
-    while page := shift.articles.latest(dataclasses.replace(query, after=found[-1].url if found else None)):
+    while page := transaction.articles.latest(dataclasses.replace(query, after=found[-1].url if found else None)):
         found.extend(page)
     return tuple(found)

@@ -38,32 +38,37 @@ def keeps_pages_byte_for_byte(store: Store) -> None:
         bodies.append(bodies[-1][:cut] + b"<p>It is %d o'clock.</p>" % hour + bodies[-1][cut:])
     pages = [Page(url=_URL, fetched_at=at(hour), body=body) for hour, body in enumerate(bodies)]
     for page in pages:
-        with store.begin() as shift:
-            version = shift.pages.keep(page)
+        with store.transaction() as transaction:
+            version = transaction.pages.keep(page)
             require(version.size == len(page.body), f"a page of {len(page.body)} bytes is said to have {version.size}")
-    with store.look() as shift:
+    with store.read() as transaction:
         for page in reversed(pages):
-            require(shift.pages.at(_URL, page.fetched_at) == page, f"the page of {page.fetched_at} came back otherwise")
-        for version, page in zip(shift.pages.versions(_URL), pages, strict=True):
-            require(shift.pages.body(version.digest) == page.body, f"the body {version.digest} came back otherwise")
-        require(shift.pages.body("0" * 64) is None, "a body is found that was never kept")
-        require(shift.pages.body("no digest") is None, "a body is found for what is no digest")
+            require(
+                transaction.pages.at(_URL, page.fetched_at) == page,
+                f"the page of {page.fetched_at} came back otherwise",
+            )
+        for version, page in zip(transaction.pages.versions(_URL), pages, strict=True):
+            require(
+                transaction.pages.body(version.digest) == page.body, f"the body {version.digest} came back otherwise"
+            )
+        require(transaction.pages.body("0" * 64) is None, "a body is found that was never kept")
+        require(transaction.pages.body("no digest") is None, "a body is found for what is no digest")
 
 
 def keeps_a_page_seen_again_once(store: Store) -> None:
     """The same body again, or the server's word for it, only moves ``last_seen``."""
     first = Page(url=_URL, fetched_at=at(1), body=b"<p>The ferry is late.</p>", content_type="text/html")
-    with store.begin() as shift:
-        require(shift.pages.see_again(_URL, at(1)) is None, "a page that was never there was seen again")
-        new = shift.pages.keep(first)
+    with store.transaction() as transaction:
+        require(transaction.pages.see_again(_URL, at(1)) is None, "a page that was never there was seen again")
+        new = transaction.pages.keep(first)
         require((new.first_seen, new.last_seen) == (at(1), at(1)), f"a new page stands as {new}")
-        again = shift.pages.keep(dataclasses.replace(first, fetched_at=at(2)))
+        again = transaction.pages.keep(dataclasses.replace(first, fetched_at=at(2)))
         require((again.first_seen, again.last_seen) == (at(1), at(2)), f"a page seen again stands as {again}")
-        told = shift.pages.see_again(_URL, at(3))
+        told = transaction.pages.see_again(_URL, at(3))
         require(told is not None and told.last_seen == at(3), f"a page said not to have changed stands as {told}")
-        shift.pages.see_again(_URL, at(2.5))
-    with store.look() as shift:
-        versions = shift.pages.versions(_URL)
+        transaction.pages.see_again(_URL, at(2.5))
+    with store.read() as transaction:
+        versions = transaction.pages.versions(_URL)
         require(len(versions) == 1, f"one page is kept as {len(versions)} versions")
         require(versions[0].last_seen == at(3), "looking back made the page's time shorter")
 
@@ -72,18 +77,18 @@ def tells_how_a_page_was_at_a_time(store: Store) -> None:
     """A page is as it was last seen by then: nothing before the first time, the last one for ever after."""
     morning = Page(url=_URL, fetched_at=at(6), body=b"morning", etag='"1"', rights=("noai",), feed_title="Ferry")
     evening = Page(url=_URL, fetched_at=at(18), body=b"evening", status=203, requested_url="https://lorne.example/?1")
-    with store.begin() as shift:
-        shift.pages.keep(morning)
-        shift.pages.keep(evening)
-        shift.pages.keep(dataclasses.replace(morning, fetched_at=at(30)))
-    with store.look() as shift:
-        require(shift.pages.at(_URL, at(5)) is None, "a page was there before it was first seen")
-        require(shift.pages.at(_URL, at(12)) == morning, "at noon the page is not the morning's")
-        require(shift.pages.at(_URL, at(20)) == evening, "in the evening the page is not the evening's")
-        latest = shift.pages.at(_URL)
+    with store.transaction() as transaction:
+        transaction.pages.keep(morning)
+        transaction.pages.keep(evening)
+        transaction.pages.keep(dataclasses.replace(morning, fetched_at=at(30)))
+    with store.read() as transaction:
+        require(transaction.pages.at(_URL, at(5)) is None, "a page was there before it was first seen")
+        require(transaction.pages.at(_URL, at(12)) == morning, "at noon the page is not the morning's")
+        require(transaction.pages.at(_URL, at(20)) == evening, "in the evening the page is not the evening's")
+        latest = transaction.pages.at(_URL)
         require(latest and latest.body == b"morning" and latest.fetched_at == at(30), f"now the page is {latest}")
-        require(len(shift.pages.versions(_URL)) == 3, "a page that came back is not a version of its own")
-        require(shift.pages.at("https://nowhere.example/") is None, "a page is found that was never kept")
+        require(len(transaction.pages.versions(_URL)) == 3, "a page that came back is not a version of its own")
+        require(transaction.pages.at("https://nowhere.example/") is None, "a page is found that was never kept")
 
 
 def answers_for_any_order_of_arrival(store: Store) -> None:
@@ -91,14 +96,14 @@ def answers_for_any_order_of_arrival(store: Store) -> None:
     seen = {hour: b"even" if hour % 4 == 0 else b"day %d" % (hour // 6) for hour in range(24)}
     order = list(seen)
     random.Random(7).shuffle(order)  # noqa: S311 - any order
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for hour in order:
-            shift.pages.keep(Page(url=_URL, fetched_at=at(hour), body=seen[hour]))
-    with store.look() as shift:
+            transaction.pages.keep(Page(url=_URL, fetched_at=at(hour), body=seen[hour]))
+    with store.read() as transaction:
         for hour, body in seen.items():
-            page = shift.pages.at(_URL, at(hour))
+            page = transaction.pages.at(_URL, at(hour))
             require(page and page.body == body, f"at hour {hour} the page is {page}, not {body!r}")
-        versions = shift.pages.versions(_URL)
+        versions = transaction.pages.versions(_URL)
         overlaps = [a for a, b in itertools.pairwise(versions) if a.last_seen >= b.first_seen]
         require(not overlaps, f"versions overlap: {overlaps}")
 
@@ -108,11 +113,11 @@ def keeps_validators_for_the_next_request(store: Store) -> None:
     brought = Fetch(url=_URL, fetched_at=at(1), status=200, digest="d" * 64, etag='W/"x"', last_modified="Sun", size=9)
     silent = Fetch(url=_URL, fetched_at=at(2), status=304)
     failed = Fetch(url=_URL, fetched_at=at(3), error="timeout", seconds=30.5)
-    with store.begin() as shift:
-        require(shift.pages.last_fetch(_URL) is None, "a page was fetched before it was")
+    with store.transaction() as transaction:
+        require(transaction.pages.last_fetch(_URL) is None, "a page was fetched before it was")
         for fetch in (brought, brought, silent, failed):
-            shift.pages.log(fetch)
-        last = shift.pages.last_fetch(_URL)
+            transaction.pages.log(fetch)
+        last = transaction.pages.last_fetch(_URL)
     wanted = dataclasses.replace(silent, etag=brought.etag, last_modified=brought.last_modified)
     require(last == wanted, f"the last fetch is {last}, not {wanted}")
 
@@ -124,9 +129,9 @@ def keeps_strange_text(store: Store) -> None:
         source = Source(url=f"https://lorne.example/{text}", title=text, category=text, added_at=at(0))
         page = Page(url=long, fetched_at=at(number), body=text.encode("utf-8", "surrogatepass"), etag=text)
         precise = dataclasses.replace(page, fetched_at=page.fetched_at + timedelta(microseconds=1))
-        with store.begin() as shift:
-            shift.sources.add(source)
-            shift.pages.keep(precise)
-        with store.look() as shift:
-            require(shift.sources.get(source.url) == source, f"a source with {text!r} came back otherwise")
-            require(shift.pages.at(long) == precise, f"a page with the etag {text!r} came back otherwise")
+        with store.transaction() as transaction:
+            transaction.sources.add(source)
+            transaction.pages.keep(precise)
+        with store.read() as transaction:
+            require(transaction.sources.get(source.url) == source, f"a source with {text!r} came back otherwise")
+            require(transaction.pages.at(long) == precise, f"a page with the etag {text!r} came back otherwise")

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Final
 
 from newsloom.records import Article, ArticleQuery, Link, Revision
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 from newsloom.testing.promises import require
 from newsloom.testing.store_checks.moments import at
 
@@ -72,11 +72,11 @@ def finds_words_in_the_article_s_language(store: Store) -> None:
         "ferry walrus": "",
     }
     _fill(store)
-    with store.look() as shift:
+    with store.read() as transaction:
         for words, name in wanted.items():
-            found = _found(shift, words)
+            found = _found(transaction, words)
             require(found == ([name] if name else []), f"{words!r} finds {found}, not {name!r}")
-        in_norwegian = _found(shift, "ferry", ArticleQuery(language="no"))
+        in_norwegian = _found(transaction, "ferry", ArticleQuery(language="no"))
         require(in_norwegian == [], f"in Norwegian a ferry finds {in_norwegian}")
 
 
@@ -99,25 +99,25 @@ def finds_phrases_and_leaves_out_the_unwanted(store: Store) -> None:
         '"" ferry': "ferry",
     }
     _fill(store)
-    with store.look() as shift:
+    with store.read() as transaction:
         for words, name in wanted.items():
-            found = _found(shift, words)
+            found = _found(transaction, words)
             require(found == ([name] if name else []), f"{words!r} finds {found}, not {name!r}")
 
 
 def ranks_headlines_before_texts(store: Store) -> None:
     """What is about a thing comes before what only speaks of it."""
     filler = "The council met on Monday and spoke of roads, schools and the library for three hours. " * 3
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for name, title, text in (
             ("text", "Council meets", filler + "A walrus was seen. " + filler),
             ("title", "Walrus at the library", filler),
             ("neither", "Library opens", filler),
         ):
             article = Article(url=_HOME + name, title=title, text=text, language="en")
-            shift.articles.keep(Revision(article=article, seen_at=at(1)))
-    with store.look() as shift:
-        hits = shift.articles.search("walrus", ArticleQuery())
+            transaction.articles.keep(Revision(article=article, seen_at=at(1)))
+    with store.read() as transaction:
+        hits = transaction.articles.search("walrus", ArticleQuery())
         require([hit.url for hit in hits] == [_HOME + "title", _HOME + "text"], f"a walrus is found in {hits}")
         require(hits[0].score > hits[1].score > 0, f"the scores do not say so: {hits}")
 
@@ -126,16 +126,16 @@ def searches_how_articles_read_now(store: Store) -> None:
     """Only the latest reading is searched, in whatever order readings came."""
     edited = dataclasses.replace(_FERRY, title="Boat runs again", text="A boat.")
     older = dataclasses.replace(_FERRY, title="Walrus", text="A walrus.")
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for article, hour in ((_FERRY, 2), (edited, 3), (older, 1)):
-            shift.articles.keep(Revision(article=article, seen_at=at(hour)))
-    with store.look() as shift:
+            transaction.articles.keep(Revision(article=article, seen_at=at(hour)))
+    with store.read() as transaction:
         for words, wanted in (("boat", ["ferry"]), ("ferry", []), ("walrus", [])):
-            require(_found(shift, words) == wanted, f"after an edit {words} finds {_found(shift, words)}")
-    with store.begin() as shift:
-        shift.articles.keep(Revision(article=_FERRY, seen_at=at(4)))
-        require(_found(shift, "harbour") == ["ferry"], "what was edited back is not found")
-        require(_found(shift, "boat") == [], "what was edited out is found")
+            require(_found(transaction, words) == wanted, f"after an edit {words} finds {_found(transaction, words)}")
+    with store.transaction() as transaction:
+        transaction.articles.keep(Revision(article=_FERRY, seen_at=at(4)))
+        require(_found(transaction, "harbour") == ["ferry"], "what was edited back is not found")
+        require(_found(transaction, "boat") == [], "what was edited out is found")
 
 
 def shows_the_words_around_a_match(store: Store) -> None:
@@ -145,22 +145,22 @@ def shows_the_words_around_a_match(store: Store) -> None:
         + "Then a <b>walrus</b> came ashore.\n\n"
         + "Nobody had seen one before. " * 20
     )
-    with store.begin() as shift:
-        shift.articles.keep(
+    with store.transaction() as transaction:
+        transaction.articles.keep(
             Revision(article=Article(url=_HOME, title="Visit", text=text, language="en"), seen_at=at(1))
         )
-        shift.articles.keep(Revision(article=_NOTE, seen_at=at(1)))
-    with store.look() as shift:
-        snippet = shift.articles.search("walrus", ArticleQuery())[0].snippet
+        transaction.articles.keep(Revision(article=_NOTE, seen_at=at(1)))
+    with store.read() as transaction:
+        snippet = transaction.articles.search("walrus", ArticleQuery())[0].snippet
         require("Then a <b>walrus</b> came ashore. Nobody" in snippet, f"around the walrus there is {snippet!r}")
         require(20 <= len(snippet.split()) <= 40, f"the snippet has {len(snippet.split())} words")
-        beginning = shift.articles.search("visit", ArticleQuery())[0].snippet
+        beginning = transaction.articles.search("visit", ArticleQuery())[0].snippet
         require(beginning.startswith("It was a day"), f"where only the headline matches there is {beginning!r}")
 
 
 def chooses_among_the_answers(store: Store) -> None:
     """By source, paper, section, language and time; a page at a time."""
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number in range(6):
             article = Article(
                 url=f"https://{'abbey' if number % 2 else 'lorne'}.example/{number}",
@@ -169,8 +169,10 @@ def chooses_among_the_answers(store: Store) -> None:
                 section="Sea" if number < 3 else "Town",
                 language="en" if number < 5 else "no",
             )
-            shift.articles.keep(Revision(article=article, seen_at=at(number)))
-        shift.links.sight(_HOME, (Link(url="https://lorne.example/2"), Link(url="https://abbey.example/5")), at(9))
+            transaction.articles.keep(Revision(article=article, seen_at=at(number)))
+        transaction.links.sight(
+            _HOME, (Link(url="https://lorne.example/2"), Link(url="https://abbey.example/5")), at(9)
+        )
     queries = {
         ArticleQuery(): "012345",
         ArticleQuery(source_url=_HOME): "25",
@@ -184,12 +186,12 @@ def chooses_among_the_answers(store: Store) -> None:
         ArticleQuery(limit=0): "",
         ArticleQuery(skip=9): "",
     }
-    with store.look() as shift:
+    with store.read() as transaction:
         for query, wanted in queries.items():
-            found = "".join(sorted(hit.url[-1] for hit in shift.articles.search("walrus", query)))
+            found = "".join(sorted(hit.url[-1] for hit in transaction.articles.search("walrus", query)))
             require(found == wanted, f"{query} finds {found!r}, not {wanted!r}")
-        everything = shift.articles.search("walrus", ArticleQuery())
-        pages = [shift.articles.search("walrus", ArticleQuery(skip=skip, limit=2)) for skip in (0, 2, 4)]
+        everything = transaction.articles.search("walrus", ArticleQuery())
+        pages = [transaction.articles.search("walrus", ArticleQuery(skip=skip, limit=2)) for skip in (0, 2, 4)]
         require(sum(pages, ()) == everything, "page by page there are other answers than at once")
 
 
@@ -215,10 +217,10 @@ def survives_any_question(store: Store) -> None:
         *("(" * 5_000, '"' * 9_999, "-a " * 5_000, "ferry " * 5_000, "x" * 10_000_000, "\u0301" * 5_000),
         *(" ".join(f"word{number}" for number in range(3_000)), "l'eau d'arbres qu'on", "language/en", "und"),
     )
-    with store.look() as shift:
+    with store.read() as transaction:
         for words in hostile:
-            shift.articles.search(words, ArticleQuery(limit=3))
-        require(_found(shift, "ferry") == ["ferry"], "after all that nothing is found")
+            transaction.articles.search(words, ArticleQuery(limit=3))
+        require(_found(transaction, "ferry") == ["ferry"], "after all that nothing is found")
 
 
 def survives_any_text(store: Store) -> None:
@@ -232,24 +234,24 @@ def survives_any_text(store: Store) -> None:
         "lantern a\x00b \ud83d \u202e \\ ' '' \" _ 🗞 e" + "\u0301" * 5_000,
         "\x1blantern " + "'l' don't o'clock " * 1_000,
     )
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number, text in enumerate(texts):
             article = Article(
                 url=f"{_HOME}{number}", title=text[:5_000], text=text, language=(None, "en", "ja")[number % 3]
             )
-            shift.articles.keep(Revision(article=article, seen_at=at(number)))
-    with store.look() as shift:
-        found = sorted(_found(shift, "lantern"))
+            transaction.articles.keep(Revision(article=article, seen_at=at(number)))
+    with store.read() as transaction:
+        found = sorted(_found(transaction, "lantern"))
         require(found == ["1", "2", "3", "4", "5"], f"of five lanterns these are found: {found}")
-        first = _found(shift, texts[0].split()[0])
+        first = _found(transaction, texts[0].split()[0])
         require(first == ["0"], f"a word of forty letters finds {first}")
 
 
 def _fill(store: Store) -> None:
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for article in (_FERRY, _LIGHT, _BOAT, _NOTE):
-            shift.articles.keep(Revision(article=article, seen_at=at(1)))
+            transaction.articles.keep(Revision(article=article, seen_at=at(1)))
 
 
-def _found(shift: Shift, words: str, query: ArticleQuery | None = None) -> list[str]:
-    return [hit.url.removeprefix(_HOME) for hit in shift.articles.search(words, query or ArticleQuery())]
+def _found(transaction: Transaction, words: str, query: ArticleQuery | None = None) -> list[str]:
+    return [hit.url.removeprefix(_HOME) for hit in transaction.articles.search(words, query or ArticleQuery())]

@@ -10,7 +10,7 @@ from typing import Final
 
 from newsloom.errors import StoreError
 from newsloom.records import Article, Block, Coverage, Report, Revision, StoryQuery, Topic
-from newsloom.stores.protocol import Shift, Store
+from newsloom.stores.protocol import Store, Transaction
 from newsloom.testing.promises import require
 from newsloom.testing.store_checks.moments import at
 
@@ -55,19 +55,19 @@ def keeps_stories_with_their_reports(store: Store) -> None:
     """A story comes back as it was kept, its reports in order of arrival; the same again changes nothing."""
     shuffled = dataclasses.replace(_FERRY, reports=(*_FERRY.reports[::-1], _FERRY.reports[0]))
     longer = dataclasses.replace(_FERRY, title="The ferry has come", reports=(*_FERRY.reports[1:], _report("e", 0)))
-    with store.begin() as shift:
-        require(shift.stories.get("ferry") is None, "a story is there before it was kept")
-        require(shift.stories.keep(shuffled), "a new story is not new")
-        require(shift.stories.get("ferry") == _FERRY, f"the story is {shift.stories.get('ferry')}")
-        require(not shift.stories.keep(_FERRY), "the same story is called a change")
-        require(shift.stories.keep(longer), "a change is not called one")
-        require(shift.stories.count() == 1, f"one story counts as {shift.stories.count()}")
-    with store.look() as shift:
+    with store.transaction() as transaction:
+        require(transaction.stories.get("ferry") is None, "a story is there before it was kept")
+        require(transaction.stories.keep(shuffled), "a new story is not new")
+        require(transaction.stories.get("ferry") == _FERRY, f"the story is {transaction.stories.get('ferry')}")
+        require(not transaction.stories.keep(_FERRY), "the same story is called a change")
+        require(transaction.stories.keep(longer), "a change is not called one")
+        require(transaction.stories.count() == 1, f"one story counts as {transaction.stories.count()}")
+    with store.read() as transaction:
         wanted = dataclasses.replace(longer, reports=(longer.reports[-1], *longer.reports[:-1]))
-        require(shift.stories.get("ferry") == wanted, f"the changed story is {shift.stories.get('ferry')}")
-        require(shift.stories.of(_HOME + "e") == wanted, "a new report does not lead to its story")
-        require(shift.stories.of(_HOME + "a") is None, "a report that is none any more leads to a story")
-        require(shift.stories.of(_HOME + "z") is None, "an unknown article is a report")
+        require(transaction.stories.get("ferry") == wanted, f"the changed story is {transaction.stories.get('ferry')}")
+        require(transaction.stories.of(_HOME + "e") == wanted, "a new report does not lead to its story")
+        require(transaction.stories.of(_HOME + "a") is None, "a report that is none any more leads to a story")
+        require(transaction.stories.of(_HOME + "z") is None, "an unknown article is a report")
 
 
 def skims_the_reports_of_a_story(store: Store) -> None:
@@ -76,12 +76,12 @@ def skims_the_reports_of_a_story(store: Store) -> None:
     """
     article = Article(url=_HOME + "a", title="The ferry is late", text="Late.", blocks=(Block(text="Late."),))
     second = dataclasses.replace(article, url=_HOME + "b")
-    with store.begin() as shift:
-        shift.stories.keep(_FERRY)
-        shift.stories.keep(_CHOIR)
+    with store.transaction() as transaction:
+        transaction.stories.keep(_FERRY)
+        transaction.stories.keep(_CHOIR)
         for one in (second, article):
-            shift.articles.keep(Revision(article=one, seen_at=at(1)))
-    with store.glance() as clippings:
+            transaction.articles.keep(Revision(article=one, seen_at=at(1)))
+    with store.query() as clippings:
         told = clippings.told("ferry", 3)
         require(told is not None and told[0] == _FERRY, f"the story is told as {told}")
         found = told[1] if told else {}
@@ -91,93 +91,114 @@ def skims_the_reports_of_a_story(store: Store) -> None:
             told = clippings.told(story, most)
             require(told is not None and set(told[1]) == wanted, f"{most} reports of {story} are {told}")
         require(clippings.told("nobody", 3) is None, "a story that nobody told is told")
-    with store.begin() as shift:
-        shift.stories.merge("ferry", "choir", at(5))
-    with store.look() as shift:
-        whole = shift.clippings.told("choir", 3)
+    with store.transaction() as transaction:
+        transaction.stories.merge("ferry", "choir", at(5))
+    with store.read() as transaction:
+        whole = transaction.clippings.told("choir", 3)
         require(whole is not None and set(whole[1]) == set(found), "the reports of a part are not those of the whole")
         require(
-            shift.clippings.told("ferry", 3) == whole, "a story that became a part of another is told apart from it"
+            transaction.clippings.told("ferry", 3) == whole,
+            "a story that became a part of another is told apart from it",
         )
 
 
 def gives_a_report_to_one_story(store: Store) -> None:
     """A report that another story had is taken from it; a story that has none left is found no more."""
     taking = dataclasses.replace(_CHOIR, reports=(_FERRY.reports[1], *_CHOIR.reports))
-    with store.begin() as shift:
-        shift.stories.keep(_FERRY)
-        shift.stories.keep(_CHOIR)
-        require(shift.stories.keep(taking), "a story that took a report did not change")
-        left = shift.stories.get("ferry")
+    with store.transaction() as transaction:
+        transaction.stories.keep(_FERRY)
+        transaction.stories.keep(_CHOIR)
+        require(transaction.stories.keep(taking), "a story that took a report did not change")
+        left = transaction.stories.get("ferry")
         require(left and left.reports == (_FERRY.reports[0], _FERRY.reports[2]), f"the other is left with {left}")
-        require(shift.stories.of(_FERRY.reports[1].url) == taking, "a report that was taken leads to its old story")
-        require(shift.stories.find(StoryQuery(paper="abbey.example", least_papers=2)) == (left, taking), "papers")
-        shift.stories.keep(dataclasses.replace(taking, reports=(*taking.reports, *(left.reports if left else ()))))
         require(
-            [story.id for story in shift.stories.find(StoryQuery())] == ["choir"], "a story without reports is found"
+            transaction.stories.of(_FERRY.reports[1].url) == taking, "a report that was taken leads to its old story"
         )
-        require(shift.stories.count() == 1, "a story without reports counts")
-        empty = shift.stories.get("ferry")
+        require(transaction.stories.find(StoryQuery(paper="abbey.example", least_papers=2)) == (left, taking), "papers")
+        transaction.stories.keep(
+            dataclasses.replace(taking, reports=(*taking.reports, *(left.reports if left else ())))
+        )
+        require(
+            [story.id for story in transaction.stories.find(StoryQuery())] == ["choir"],
+            "a story without reports is found",
+        )
+        require(transaction.stories.count() == 1, "a story without reports counts")
+        empty = transaction.stories.get("ferry")
         require(empty is not None and empty.reports == (), f"a story that lost all its reports is {empty}")
-        require(shift.stories.keep(_FERRY), "a story cannot get its reports back")
-        require(shift.stories.get("ferry") == _FERRY, f"with its reports back it is {shift.stories.get('ferry')}")
+        require(transaction.stories.keep(_FERRY), "a story cannot get its reports back")
+        require(
+            transaction.stories.get("ferry") == _FERRY,
+            f"with its reports back it is {transaction.stories.get('ferry')}",
+        )
 
 
 def lets_a_story_become_a_part_of_another(store: Store) -> None:
     """Its id leads there, its reports are the other's; also when the other becomes a part of a third."""
     third = Coverage(id="sea", first_seen=at(2), last_seen=at(2), changed_at=at(2), reports=(_report("f", 2),))
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for story in (_FERRY, _CHOIR, third):
-            shift.stories.keep(story)
-        shift.stories.merge("ferry", "choir", at(5))
-        shift.stories.merge("ferry", "choir", at(6))
+            transaction.stories.keep(story)
+        transaction.stories.merge("ferry", "choir", at(5))
+        transaction.stories.merge("ferry", "choir", at(6))
         joined = dataclasses.replace(_CHOIR, first_seen=at(1), reports=(*_FERRY.reports, *_CHOIR.reports))
-        require(shift.stories.get("ferry") == joined, f"the story leads to {shift.stories.get('ferry')}")
-        require(shift.stories.of(_FERRY.reports[0].url) == joined, "a report does not lead to the joined story")
+        require(transaction.stories.get("ferry") == joined, f"the story leads to {transaction.stories.get('ferry')}")
+        require(transaction.stories.of(_FERRY.reports[0].url) == joined, "a report does not lead to the joined story")
         require(
-            shift.stories.find(StoryQuery(least_papers=2)) == (joined,), "the joined story's papers are not counted"
+            transaction.stories.find(StoryQuery(least_papers=2)) == (joined,),
+            "the joined story's papers are not counted",
         )
-        shift.stories.merge("choir", "sea", at(7))
-        whole = shift.stories.get("sea")
+        transaction.stories.merge("choir", "sea", at(7))
+        whole = transaction.stories.get("sea")
         require(whole is not None and len(whole.reports) == 5, f"all in all there is {whole}")
         for name in ("ferry", "choir"):
-            require(shift.stories.get(name) == whole, f"{name} leads to {shift.stories.get(name)}")
-        found = [story.id for story in shift.stories.find(StoryQuery())]
+            require(transaction.stories.get(name) == whole, f"{name} leads to {transaction.stories.get(name)}")
+        found = [story.id for story in transaction.stories.find(StoryQuery())]
         require(found == ["sea"], f"of three joined stories {found} are found")
         for story_id, into in (("sea", "sea"), ("sea", "ferry"), ("sea", "nowhere"), ("nowhere", "sea")):
-            _require_refused(functools.partial(shift.stories.merge, story_id, into, at(8)), f"{story_id}, {into}")
-        require(shift.stories.keep(_FERRY), "a story cannot be taken out again")
-        require(shift.stories.get("ferry") == _FERRY, "a story taken out again is another")
-        require(shift.stories.count() == 2, f"then there are {shift.stories.count()} stories")
+            _require_refused(functools.partial(transaction.stories.merge, story_id, into, at(8)), f"{story_id}, {into}")
+        require(transaction.stories.keep(_FERRY), "a story cannot be taken out again")
+        require(transaction.stories.get("ferry") == _FERRY, "a story taken out again is another")
+        require(transaction.stories.count() == 2, f"then there are {transaction.stories.count()} stories")
 
 
 def finds_stories_in_every_order(store: Store) -> None:
     """By heat, by the latest report, by when they began or changed; a page at a time, each once."""
-    with store.begin() as shift:
+    with store.transaction() as transaction:
         for number, (heat, first, last, changed) in enumerate(
             [(1.0, 4, 7, 5), (3.0, 2, 9, 9), (2.0, 1, 5, 3), (2.0, 3, 5, 4), (-1.0, 3, 8, 6)]
         ):
-            _keep(shift, number, heat=heat, first_seen=at(first), last_seen=at(last), changed_at=at(changed))
+            _keep(transaction, number, heat=heat, first_seen=at(first), last_seen=at(last), changed_at=at(changed))
     orders = {"heat": "13204", "latest": "14032", "began": "04312", "changed": "23041"}
-    with store.look() as shift:
+    with store.read() as transaction:
         for order, wanted in orders.items():
-            found = _names(shift, StoryQuery(order=order))
+            found = _names(transaction, StoryQuery(order=order))
             require(found == wanted, f"by {order} stories come as {found}, not {wanted}")
             pages = ""
-            while page := _names(shift, StoryQuery(order=order, limit=2, after=pages[-1] if pages else None)):
+            while page := _names(transaction, StoryQuery(order=order, limit=2, after=pages[-1] if pages else None)):
                 pages += page
             require(pages == wanted, f"by {order} page by page they come as {pages}, not {wanted}")
-        require(shift.stories.find(StoryQuery(limit=0)) == (), "none was wanted, and one was found")
-        _require_refused(lambda: shift.stories.find(StoryQuery(after="nowhere")), "going on from an unknown story")
+        require(transaction.stories.find(StoryQuery(limit=0)) == (), "none was wanted, and one was found")
+        _require_refused(
+            lambda: transaction.stories.find(StoryQuery(after="nowhere")), "going on from an unknown story"
+        )
 
 
 def finds_stories_by_what_they_are(store: Store) -> None:
     """By section, language, paper, time, newness and how many papers there are; alone and together."""
-    with store.begin() as shift:
-        _keep(shift, 0, section="Town", language="en", newness=0.9, last_seen=at(1), changed_at=at(1))
-        _keep(shift, 1, section="Sea", language="en", newness=0.5, last_seen=at(2), changed_at=at(2), papers="ab")
-        _keep(shift, 2, section="Town", language="no", newness=0.1, last_seen=at(3), changed_at=at(2.5), papers="abc")
-        _keep(shift, 3, last_seen=at(4), changed_at=at(0), papers="bb")
+    with store.transaction() as transaction:
+        _keep(transaction, 0, section="Town", language="en", newness=0.9, last_seen=at(1), changed_at=at(1))
+        _keep(transaction, 1, section="Sea", language="en", newness=0.5, last_seen=at(2), changed_at=at(2), papers="ab")
+        _keep(
+            transaction,
+            2,
+            section="Town",
+            language="no",
+            newness=0.1,
+            last_seen=at(3),
+            changed_at=at(2.5),
+            papers="abc",
+        )
+        _keep(transaction, 3, last_seen=at(4), changed_at=at(0), papers="bb")
     queries = {
         StoryQuery(section="Town"): "20",
         StoryQuery(language="en"): "10",
@@ -193,9 +214,11 @@ def finds_stories_by_what_they_are(store: Store) -> None:
         StoryQuery(least_papers=2): "21",
         StoryQuery(least_papers=2, limit=1, after="2"): "1",
     }
-    with store.look() as shift:
+    with store.read() as transaction:
         for query, wanted in queries.items():
-            require(_names(shift, query) == wanted, f"{query} finds {_names(shift, query)!r}, not {wanted!r}")
+            require(
+                _names(transaction, query) == wanted, f"{query} finds {_names(transaction, query)!r}, not {wanted!r}"
+            )
 
 
 def makes_topics_anew(store: Store) -> None:
@@ -204,26 +227,30 @@ def makes_topics_anew(store: Store) -> None:
         id="sea", made_at=at(1), size=2, words=(("sea", 0.5),), members=((_HOME + "a", 0.9), (_HOME + "b", 0.4))
     )
     town = Topic(id="town", made_at=at(1), size=3, members=((_HOME + "c", 0.9), (_HOME + "b", 0.3)), place=(0.25, 1.0))
-    with store.begin() as shift:
-        shift.topics.replace((sea, Topic(id="old", made_at=at(0), size=9)))
-        shift.topics.replace((sea, town))
-    with store.look() as shift:
+    with store.transaction() as transaction:
+        transaction.topics.replace((sea, Topic(id="old", made_at=at(0), size=9)))
+        transaction.topics.replace((sea, town))
+    with store.read() as transaction:
         bare = [dataclasses.replace(topic, members=()) for topic in (town, sea)]
-        require(shift.topics.all() == tuple(bare), f"the topics are {shift.topics.all()}")
-        require(shift.topics.get("sea") == sea, f"one of them is {shift.topics.get('sea')}")
-        require(shift.topics.get("town") == town, f"another is {shift.topics.get('town')}")
-        require(shift.topics.get("old") is None, "a topic that was replaced is still there")
-        require(shift.topics.of(_HOME + "b") == bare[1], "an article does not belong to the topic it is closest to")
-        require(shift.topics.of(_HOME + "z") is None, "an unknown article belongs to a topic")
-    with store.begin() as shift:
-        shift.topics.replace(())
-        require(shift.topics.all() == () and shift.topics.of(_HOME + "a") is None, "topics cannot be taken away")
+        require(transaction.topics.all() == tuple(bare), f"the topics are {transaction.topics.all()}")
+        require(transaction.topics.get("sea") == sea, f"one of them is {transaction.topics.get('sea')}")
+        require(transaction.topics.get("town") == town, f"another is {transaction.topics.get('town')}")
+        require(transaction.topics.get("old") is None, "a topic that was replaced is still there")
+        require(
+            transaction.topics.of(_HOME + "b") == bare[1], "an article does not belong to the topic it is closest to"
+        )
+        require(transaction.topics.of(_HOME + "z") is None, "an unknown article belongs to a topic")
+    with store.transaction() as transaction:
+        transaction.topics.replace(())
+        require(
+            transaction.topics.all() == () and transaction.topics.of(_HOME + "a") is None, "topics cannot be taken away"
+        )
 
 
 def gives_work_to_one_at_a_time(store: Store) -> None:
     """Notes are kept; work is one's until the lease ends or is given back, however many ask at once."""
-    with store.begin() as shift:
-        marks = shift.marks
+    with store.transaction() as transaction:
+        marks = transaction.marks
         require(marks.read("desk") is None, "a note is there before it was written")
         require(marks.claim("desk", "ann", at(1), 3600.0), "work that nobody does was refused")
         require(marks.read("desk") is None, "a claim is taken for a note")
@@ -245,8 +272,8 @@ def gives_work_to_one_at_a_time(store: Store) -> None:
 
     def work(owner: str) -> None:
         start.wait()
-        with store.begin() as shift:
-            if shift.marks.claim("race", owner, at(1), 3600.0):
+        with store.transaction() as transaction:
+            if transaction.marks.claim("race", owner, at(1), 3600.0):
                 given.append(owner)
 
     workers = [threading.Thread(target=work, args=(f"worker {number}",)) for number in range(3)]
@@ -257,14 +284,14 @@ def gives_work_to_one_at_a_time(store: Store) -> None:
     require(len(given) == 1, f"one work was given to {given}")
 
 
-def _keep(shift: Shift, number: int, papers: str = "a", **facts: object) -> None:
+def _keep(transaction: Transaction, number: int, papers: str = "a", **facts: object) -> None:
     reports = tuple(_report(f"{number}/{place}", place, f"{paper}.example") for place, paper in enumerate(papers))
     plain = Coverage(id=str(number), first_seen=at(0), last_seen=at(0), changed_at=at(0), reports=reports)
-    shift.stories.keep(dataclasses.replace(plain, **facts))  # type: ignore[arg-type]
+    transaction.stories.keep(dataclasses.replace(plain, **facts))  # type: ignore[arg-type]
 
 
-def _names(shift: Shift, query: StoryQuery) -> str:
-    return "".join(story.id for story in shift.stories.find(query))
+def _names(transaction: Transaction, query: StoryQuery) -> str:
+    return "".join(story.id for story in transaction.stories.find(query))
 
 
 def _require_refused(action: Callable[[], object], what: str) -> None:

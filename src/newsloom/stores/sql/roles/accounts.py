@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from newsloom.records import Account, ApiKey, Session
 from newsloom.stores.reading import folded_name
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.tables.accounts import ACCOUNTS, API_KEYS, SESSIONS, account_of, key_of, session_of
-from newsloom.stores.sql.transaction import Transaction
 
 __all__ = ["SqlAccounts"]
 
@@ -52,15 +52,15 @@ _END_KEY: Final = delete(API_KEYS).where(_OWN_KEYS, API_KEYS.c.id == bindparam("
 class SqlAccounts:
     """Who may sign in, and who has."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def add(self, account: Account, /) -> bool:
         # Two may want one name at once.
-        self._transaction.file()
+        self._executor.file()
         folded = folded_name(account.name)
-        if self._transaction.row(_TAKEN, folded=folded, account=account.id) is not None:
+        if self._executor.row(_TAKEN, folded=folded, account=account.id) is not None:
             return False
-        self._transaction.run(
+        self._executor.run(
             _NEW,
             id=account.id,
             name=account.name,
@@ -74,15 +74,15 @@ class SqlAccounts:
         return True
 
     def get(self, account_id: str, /) -> Account | None:
-        row = self._transaction.row(_ACCOUNT, account=account_id)
+        row = self._executor.row(_ACCOUNT, account=account_id)
         return None if row is None else account_of(row)
 
     def named(self, name: str, /) -> Account | None:
-        row = self._transaction.row(_NAMED, folded=folded_name(name))
+        row = self._executor.row(_NAMED, folded=folded_name(name))
         return None if row is None else account_of(row)
 
     def change(self, account: Account, /) -> None:
-        self._transaction.run(
+        self._executor.run(
             _CHANGE,
             account=account.id,
             password=account.password,
@@ -92,11 +92,11 @@ class SqlAccounts:
         )
 
     def remove(self, account_id: str, /) -> None:
-        self._transaction.run(_REMOVE, account=account_id)
+        self._executor.run(_REMOVE, account=account_id)
 
     def open_session(self, session: Session, /) -> None:
-        self._transaction.run(_DROP_ENDED, account=session.account_id, now=session.started_at)
-        self._transaction.run(
+        self._executor.run(_DROP_ENDED, account=session.account_id, now=session.started_at)
+        self._executor.run(
             _NEW_SESSION,
             digest=session.digest,
             account_id=session.account_id,
@@ -106,24 +106,24 @@ class SqlAccounts:
         )
 
     def session(self, digest: str, now: datetime, /) -> Session | None:
-        row = self._transaction.row(_SESSION, digest=digest, now=now)
+        row = self._executor.row(_SESSION, digest=digest, now=now)
         return None if row is None else session_of(row)
 
     def sessions(self, account_id: str, /) -> tuple[Session, ...]:
-        own = map(session_of, self._transaction.rows(_SESSIONS, account=account_id))
+        own = map(session_of, self._executor.rows(_SESSIONS, account=account_id))
         return tuple(sorted(own, key=lambda one: (one.started_at, one.digest), reverse=True))
 
     def end_session(self, account_id: str, digest: str, /) -> bool:
-        return self._transaction.run(_END_SESSION, account=account_id, digest=digest) > 0
+        return self._executor.run(_END_SESSION, account=account_id, digest=digest) > 0
 
     def end_sessions(self, account_id: str, *, but: str | None = None) -> int:
         if but is None:
-            return self._transaction.run(_END_SESSIONS, account=account_id)
-        return self._transaction.run(_END_OTHERS, account=account_id, digest=but)
+            return self._executor.run(_END_SESSIONS, account=account_id)
+        return self._executor.run(_END_OTHERS, account=account_id, digest=but)
 
     def keep_key(self, key: ApiKey, /) -> None:
-        self._transaction.run(_DROP_KEY, digest_before=key.digest)
-        self._transaction.run(
+        self._executor.run(_DROP_KEY, digest_before=key.digest)
+        self._executor.run(
             _NEW_KEY,
             digest=key.digest,
             id=key.id,
@@ -133,12 +133,12 @@ class SqlAccounts:
         )
 
     def key(self, digest: str, /) -> ApiKey | None:
-        row = self._transaction.row(_KEY, digest=digest)
+        row = self._executor.row(_KEY, digest=digest)
         return None if row is None else key_of(row)
 
     def keys(self, account_id: str, /) -> tuple[ApiKey, ...]:
-        own = map(key_of, self._transaction.rows(_KEYS, account=account_id))
+        own = map(key_of, self._executor.rows(_KEYS, account=account_id))
         return tuple(sorted(own, key=lambda one: (one.created_at, one.id), reverse=True))
 
     def end_key(self, account_id: str, key_id: str, /) -> bool:
-        return self._transaction.run(_END_KEY, account=account_id, key=key_id) > 0
+        return self._executor.run(_END_KEY, account=account_id, key=key_id) > 0

@@ -14,6 +14,7 @@ from newsloom.stores.choosing import clipped, site_named, site_of_article
 from newsloom.stores.digests import digests_of_id, reading_digest
 from newsloom.stores.searching import question_of, reading_of
 from newsloom.stores.sql.belongings import belong_after_article
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, Facts, count_facts, counted
 from newsloom.stores.sql.listing import CHANGED, EARLIEST, LATEST, listing
 from newsloom.stores.sql.searching import Asked, Index, hits_of
@@ -27,7 +28,6 @@ from newsloom.stores.sql.tables.articles import (
     revision_of,
 )
 from newsloom.stores.sql.timelines import Timeline, Values
-from newsloom.stores.sql.transaction import Transaction
 from newsloom.stores.timeline import Stay
 
 __all__ = ["SqlArticles"]
@@ -60,16 +60,16 @@ _NAMED: Final = (
 class SqlArticles:
     """Stories with their edit history; ``_index`` is where a dialect keeps what they are searched by."""
 
-    _transaction: Transaction
+    _executor: Executor
     _index: Index
 
     def keep(self, revision: Revision, /) -> bool:
         article = revision.article
         if article.url is None:
-            raise StoreError(self._transaction.place, "an article without an address cannot be kept")
-        self._transaction.file()
-        address_id = self._transaction.keep_address(article.url)
-        known = self._transaction.row(_SAME, address=address_id)
+            raise StoreError(self._executor.place, "an article without an address cannot be kept")
+        self._executor.file()
+        address_id = self._executor.keep_address(article.url)
+        known = self._executor.row(_SAME, address=address_id)
         number = self._new(address_id, revision) if known is None else known.id
         seen: Stay[Values] = Stay(
             digest=reading_digest(article),
@@ -77,22 +77,22 @@ class SqlArticles:
             last_seen=revision.seen_at,
             fact={"body": revision.digest, "document": document_of_article(article)},
         )
-        holder, is_new = _TIMELINE.file(self._transaction, number, seen)
+        holder, is_new = _TIMELINE.file(self._executor, number, seen)
         if known is not None:
             self._renew(known, revision.seen_at, is_new=is_new)
         elif holder.key is not None:
-            self._transaction.run(_POINT, number=number, latest=holder.key)
+            self._executor.run(_POINT, number=number, latest=holder.key)
             self._read(number, holder.key, article, {})
         return is_new
 
     def get(self, url: str, at: datetime | None = None, /) -> Article | None:
         known = self._known(url)
-        row = None if known is None else _TIMELINE.standing(self._transaction, known.id, at)
+        row = None if known is None else _TIMELINE.standing(self._executor, known.id, at)
         return None if row is None else article_of(row)
 
     def revisions(self, url: str, /) -> tuple[Revision, ...]:
         known = self._known(url)
-        return () if known is None else tuple(map(revision_of, _TIMELINE.all(self._transaction, known.id)))
+        return () if known is None else tuple(map(revision_of, _TIMELINE.all(self._executor, known.id)))
 
     def find(
         self,
@@ -111,7 +111,7 @@ class SqlArticles:
 
     def named(self, article_id: str, /) -> Article | None:
         span = digests_of_id(article_id)
-        row = None if span is None else self._transaction.row(_NAMED, first=span[0], last=span[1])
+        row = None if span is None else self._executor.row(_NAMED, first=span[0], last=span[1])
         return None if row is None else article_of(row)
 
     def search(self, words: str, query: ArticleQuery, /) -> tuple[Hit, ...]:
@@ -120,14 +120,14 @@ class SqlArticles:
         if question is None or chosen is None:
             return ()
         return hits_of(
-            Asked(question=question, chosen=chosen, skip=query.skip, limit=query.limit), self._transaction, self._index
+            Asked(question=question, chosen=chosen, skip=query.skip, limit=query.limit), self._executor, self._index
         )
 
     def sections(self) -> tuple[tuple[str, int], ...]:
-        return counted(self._transaction, SECTION)
+        return counted(self._executor, SECTION)
 
     def languages(self) -> tuple[tuple[str, int], ...]:
-        return counted(self._transaction, LANGUAGE)
+        return counted(self._executor, LANGUAGE)
 
     def first_seen(self, url: str, /) -> datetime | None:
         known = self._known(url)
@@ -138,11 +138,11 @@ class SqlArticles:
         return None if known is None else known.changed_at
 
     def count(self) -> int:
-        return int(self._transaction.rows(_COUNT)[0][0])
+        return int(self._executor.rows(_COUNT)[0][0])
 
     def _known(self, url: str) -> Row[Any] | None:
-        address_id = self._transaction.address(url)
-        return None if address_id is None else self._transaction.row(_SAME, address=address_id)
+        address_id = self._executor.address(url)
+        return None if address_id is None else self._executor.row(_SAME, address=address_id)
 
     def _listed(self, order: str, query: ArticleQuery) -> tuple[Article, ...]:
         given = self._chosen(query)
@@ -150,19 +150,19 @@ class SqlArticles:
         if given is None:
             return ()
         given |= last
-        rows = self._transaction.rows(listing(order, frozenset(given)), **given, limit=max(query.limit, 0))
+        rows = self._executor.rows(listing(order, frozenset(given)), **given, limit=max(query.limit, 0))
         return tuple(map(article_of, rows))
 
     def _last(self, url: str, order: str) -> dict[str, Any]:
         row = self._known(url)
         if row is None:
-            raise StoreError(self._transaction.place, f"there is no article {url} to go on from")
+            raise StoreError(self._executor.place, f"there is no article {url} to go on from")
         return {"last": row.changed_at if order == CHANGED else row.first_seen, "last_number": row.id}
 
     def _chosen(self, query: ArticleQuery) -> dict[str, Any] | None:
         """What articles are chosen by; None where there can be none, because the source is unknown."""
         values = {
-            "source": None if query.source_url is None else self._transaction.address(query.source_url),
+            "source": None if query.source_url is None else self._executor.address(query.source_url),
             "site": None if query.site is None else site_named(query.site),
             "section": clipped(query.section),
             "language": clipped(query.language),
@@ -175,7 +175,7 @@ class SqlArticles:
         return {name: value for name, value in values.items() if value is not None}
 
     def _new(self, address_id: int, revision: Revision) -> int:
-        number = self._transaction.add(
+        number = self._executor.add(
             _NEW,
             address_id=address_id,
             first_seen=revision.seen_at,
@@ -183,27 +183,27 @@ class SqlArticles:
             site=site_of_article(revision.article.url or ""),
             **_facts(revision.article),
         )
-        belong_after_article(self._transaction, address_id)
+        belong_after_article(self._executor, address_id)
         return number
 
     def _renew(self, known: Row[Any], seen_at: datetime, *, is_new: bool) -> None:
         if seen_at < known.first_seen:
             for statement in _EARLIER:
-                self._transaction.run(statement, number=known.id, at=seen_at)
+                self._executor.run(statement, number=known.id, at=seen_at)
         if not is_new and seen_at >= known.changed_at:
             return
-        latest = _TIMELINE.standing(self._transaction, known.id, None)
+        latest = _TIMELINE.standing(self._executor, known.id, None)
         if latest is None:
             return
         facts = _facts(article_of(latest)) | {"changed_at": latest.first_seen, "revision_id": latest.id}
-        self._transaction.run(_RENEW, number=known.id, **{f"new_{name}": fact for name, fact in facts.items()})
+        self._executor.run(_RENEW, number=known.id, **{f"new_{name}": fact for name, fact in facts.items()})
         if latest.id != known.revision_id:
             self._read(known.id, latest.id, article_of(latest), {SECTION: known.section, LANGUAGE: known.language})
 
     def _read(self, number: int, revision_id: int, article: Article, before: Facts) -> None:
         """The article reads so from now on: it is counted and searched by this."""
-        count_facts(self._transaction, before, _facts(article))
-        self._transaction.run(self._index.putting, **self._index.row(number, revision_id, reading_of(article)))
+        count_facts(self._executor, before, _facts(article))
+        self._executor.run(self._index.putting, **self._index.row(number, revision_id, reading_of(article)))
 
 
 def _facts(article: Article) -> dict[str, Any]:

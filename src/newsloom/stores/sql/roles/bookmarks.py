@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from newsloom.records import Following, ReadingMark
 from newsloom.stores.reading import subject_digest
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.accounts import FOLLOWINGS, READING_MARKS, following_of, mark_of
-from newsloom.stores.sql.transaction import Transaction, portions
 
 __all__ = ["SqlBookmarks"]
 
@@ -55,15 +55,15 @@ _MOST_READ: Final = (
 class SqlBookmarks:
     """What a reader follows, has read, starred, muted and visited."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def follow(self, following: Following, /) -> bool:
         # A button pressed twice is two requests at once.
-        self._transaction.file()
+        self._executor.file()
         same = {"account": following.account_id, "kind": following.kind, "digest": subject_digest(following.subject)}
-        if self._transaction.row(_SAME, **same) is not None:
+        if self._executor.row(_SAME, **same) is not None:
             return False
-        self._transaction.run(
+        self._executor.run(
             _FOLLOW,
             account_id=following.account_id,
             id=following.id,
@@ -76,41 +76,41 @@ class SqlBookmarks:
         return True
 
     def unfollow(self, account_id: str, following_id: str, /) -> bool:
-        return self._transaction.run(_UNFOLLOW, account=account_id, following=following_id) > 0
+        return self._executor.run(_UNFOLLOW, account=account_id, following=following_id) > 0
 
     def followed(self, account_id: str, /) -> tuple[Following, ...]:
-        own = map(following_of, self._transaction.rows(_FOLLOWED, account=account_id))
+        own = map(following_of, self._executor.rows(_FOLLOWED, account=account_id))
         return tuple(sorted(own, key=lambda one: (one.since, one.id), reverse=True))
 
     def following(self, account_id: str, following_id: str, /) -> Following | None:
-        row = self._transaction.row(_FOLLOWING, account=account_id, following=following_id)
+        row = self._executor.row(_FOLLOWING, account=account_id, following=following_id)
         return None if row is None else following_of(row)
 
     def mark(self, mark: ReadingMark, /) -> None:
-        self._transaction.file()
+        self._executor.file()
         digest = subject_digest(mark.subject)
         same = {"account": mark.account_id, "of_kind": mark.kind, "of_digest": digest}
-        if not self._transaction.run(_MARK_AGAIN, **same, at=mark.at):
-            self._transaction.run(
+        if not self._executor.run(_MARK_AGAIN, **same, at=mark.at):
+            self._executor.run(
                 _MARK, account_id=mark.account_id, kind=mark.kind, digest=digest, subject=mark.subject, at=mark.at
             )
 
     def unmark(self, account_id: str, kind: str, subject: str, /) -> bool:
         same = {"account": account_id, "of_kind": kind, "of_digest": subject_digest(subject)}
-        return self._transaction.run(_UNMARK, **same) > 0
+        return self._executor.run(_UNMARK, **same) > 0
 
     def marks(self, account_id: str, kind: str, /, *, limit: int = 1000) -> tuple[ReadingMark, ...]:
-        rows = self._transaction.rows(_MARKS, account=account_id, of_kind=kind, limit=max(limit, 0))
+        rows = self._executor.rows(_MARKS, account=account_id, of_kind=kind, limit=max(limit, 0))
         return tuple(map(mark_of, rows))
 
     def marked(self, account_id: str, kind: str, subjects: tuple[str, ...], /) -> frozenset[str]:
         found: set[str] = set()
         for portion in portions(subjects):
             digests = [subject_digest(subject) for subject in portion]
-            rows = self._transaction.rows(_MARKED, account=account_id, of_kind=kind, digests=digests)
+            rows = self._executor.rows(_MARKED, account=account_id, of_kind=kind, digests=digests)
             found.update(row.subject for row in rows)
         return frozenset(found)
 
     def most_read(self, since: datetime, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
-        rows = self._transaction.rows(_MOST_READ, since=since, limit=max(limit, 0))
+        rows = self._executor.rows(_MOST_READ, since=since, limit=max(limit, 0))
         return tuple((row.subject, row.readers) for row in rows)

@@ -11,13 +11,13 @@ from typing import Any, Final
 import zstandard
 from sqlalchemy import Row, Select, bindparam, select
 
-from newsloom.records import Article, Clipping, Coverage
+from newsloom.records import Article, Coverage, StoredArticle
 from newsloom.stores.digests import address_digest
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.tables.stories import REPORTS, STORIES
 from newsloom.stores.sql.telling import PACKED, TOLD_WITH_ARTICLES, coverage_told
-from newsloom.stores.sql.transaction import Transaction, portions
 
 __all__ = ["SqlClippings"]
 
@@ -56,36 +56,36 @@ _AFTER_BLOCKS: Final = b'],"published":'
 class SqlClippings:
     """Articles by their addresses, as they read now."""
 
-    _transaction: Transaction
+    _executor: Executor
 
-    def read(self, urls: Iterable[str], /) -> dict[str, Clipping]:
+    def read(self, urls: Iterable[str], /) -> dict[str, StoredArticle]:
         unpack = zstandard.ZstdDecompressor().decompress
         return {row.url: _clipping(row, json.loads(unpack(row.packed))) for row in self._rows(_SEVERAL, urls)}
 
-    def skim(self, urls: Iterable[str], /) -> dict[str, Clipping]:
+    def skim(self, urls: Iterable[str], /) -> dict[str, StoredArticle]:
         return _skimmed(self._rows(_SEVERAL, urls))
 
     def arrivals(self, urls: Iterable[str], /) -> dict[str, datetime]:
         return {row.url: row.first_seen for row in self._rows(_ARRIVALS, urls)}
 
-    def told(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, Clipping]] | None:
-        rows = self._transaction.rows(TOLD_WITH_ARTICLES, same=story_id, most=most)
+    def told(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, StoredArticle]] | None:
+        rows = self._executor.rows(TOLD_WITH_ARTICLES, same=story_id, most=most)
         if not rows:
             return None
         if rows[0].merged_into is not None:
-            whole = self._transaction.row(_NAME, number=rows[0].merged_into)
+            whole = self._executor.row(_NAME, number=rows[0].merged_into)
             return None if whole is None else self.told(whole.name, most)
         story = coverage_told(rows)
         if len(story.reports) <= most:
             return story, _skimmed(row for row in rows if row.packed is not None)
-        return story, _skimmed(self._transaction.rows(_OF_STORY, same=story_id, most=max(most, 0)))
+        return story, _skimmed(self._executor.rows(_OF_STORY, same=story_id, most=max(most, 0)))
 
     def _rows(self, statement: Select[Any], urls: Iterable[str]) -> Iterator[Row[Any]]:
         for portion in portions([address_digest(url) for url in dict.fromkeys(urls)]):
-            yield from self._transaction.rows(statement, digests=list(portion))
+            yield from self._executor.rows(statement, digests=list(portion))
 
 
-def _skimmed(rows: Iterable[Row[Any]]) -> dict[str, Clipping]:
+def _skimmed(rows: Iterable[Row[Any]]) -> dict[str, StoredArticle]:
     unpack = zstandard.ZstdDecompressor().decompress
     return {row.url: _clipping(row, json.loads(_without_blocks(unpack(row.packed)))) for row in rows}
 
@@ -97,5 +97,7 @@ def _without_blocks(document: bytes) -> bytes:
     return document if start < 0 or end < 0 else document[: start + len(_BLOCKS)] + document[end:]
 
 
-def _clipping(row: Row[Any], document: dict[str, Any]) -> Clipping:
-    return Clipping(article=Article.from_dict(document), first_seen=row.arrived, changed_at=row.edited or row.arrived)
+def _clipping(row: Row[Any], document: dict[str, Any]) -> StoredArticle:
+    return StoredArticle(
+        article=Article.from_dict(document), first_seen=row.arrived, changed_at=row.edited or row.arrived
+    )

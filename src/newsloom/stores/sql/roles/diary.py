@@ -9,9 +9,9 @@ from sqlalchemy import bindparam, insert, select, update
 
 from newsloom.records import Failure, Run
 from newsloom.stores.digests import failure_digest
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.diary import FAILURES, LONG_AGO, RUNS, document_of_run, failure_of, run_of
-from newsloom.stores.sql.transaction import Transaction
 
 __all__ = ["SqlDiary"]
 
@@ -38,26 +38,26 @@ _FAILURES_OF: Final = _FAILURES.where(FAILURES.c.address_id == bindparam("addres
 class SqlDiary:
     """What happened: runs, and what went wrong in them."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def keep_run(self, run: Run, /) -> None:
-        self._transaction.file()
+        self._executor.file()
         document = document_of_run(run)
-        if not self._transaction.run(_RENEW_RUN, same=run.id, started_at=run.started_at, document=document):
-            self._transaction.run(_NEW_RUN, id=run.id, started_at=run.started_at, document=document)
+        if not self._executor.run(_RENEW_RUN, same=run.id, started_at=run.started_at, document=document):
+            self._executor.run(_NEW_RUN, id=run.id, started_at=run.started_at, document=document)
 
     def runs(self, limit: int = 20) -> tuple[Run, ...]:
-        return tuple(map(run_of, self._transaction.rows(_RUNS, limit=max(limit, 0))))
+        return tuple(map(run_of, self._executor.rows(_RUNS, limit=max(limit, 0))))
 
     def keep_failure(self, failure: Failure, /) -> None:
-        self._transaction.file()
+        self._executor.file()
         digest = failure_digest(failure)
-        if self._transaction.row(_SAME_FAILURE, digest=digest) is not None:
+        if self._executor.row(_SAME_FAILURE, digest=digest) is not None:
             return
-        self._transaction.run(
+        self._executor.run(
             _NEW_FAILURE,
             digest=digest,
-            address_id=self._transaction.keep_address(failure.url),
+            address_id=self._executor.keep_address(failure.url),
             stage=failure.stage,
             kind=failure.kind,
             reason=failure.reason,
@@ -67,7 +67,7 @@ class SqlDiary:
 
     def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
         if url is None:
-            rows = self._transaction.rows(_FAILURES, limit=max(limit, 0))
+            rows = self._executor.rows(_FAILURES, limit=max(limit, 0))
         else:
-            rows = self._transaction.rows(_FAILURES_OF, limit=max(limit, 0), address=self._transaction.address(url))
+            rows = self._executor.rows(_FAILURES_OF, limit=max(limit, 0), address=self._executor.address(url))
         return tuple(map(failure_of, rows))

@@ -15,10 +15,10 @@ from newsloom.records import Link
 from newsloom.stores.digests import link_digest, list_digest
 from newsloom.stores.fronts import as_sighted, changes
 from newsloom.stores.sql.belongings import belong_after_sighting
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.links import FRONTS, LINKS, MENTIONS, document_of_link, link_of
 from newsloom.stores.sql.timelines import Timeline
-from newsloom.stores.sql.transaction import Transaction, portions
 from newsloom.stores.timeline import Stay
 
 __all__ = ["SqlLinks"]
@@ -66,27 +66,27 @@ _WAITING: Final = select(func.count()).select_from(LINKS).where(LINKS.c.due_at.i
 class SqlLinks:
     """What stood where and when; and which of it is still to be fetched."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def sight(self, source_url: str, links: tuple[Link, ...], at: datetime, /) -> tuple[Link, ...]:
-        self._transaction.file()
-        source_id = self._transaction.keep_address(source_url)
+        self._executor.file()
+        source_id = self._executor.keep_address(source_url)
         sighted = as_sighted(source_url, links)
         digest = list_digest(sighted)
-        standing = _TIMELINE.standing(self._transaction, source_id, at)
+        standing = _TIMELINE.standing(self._executor, source_id, at)
         if standing is not None and standing.digest == digest:
             # As it was: all of it has been written, and nothing of it is new.
             if standing.last_seen < at:
-                _TIMELINE.move(self._transaction, standing.id, standing.first_seen, at)
+                _TIMELINE.move(self._executor, standing.id, standing.first_seen, at)
             return ()
         mentions = self._mentions(source_id, sighted)
         fact = {"mentions": _packed([mentions[link.url] for link in sighted], [link.position for link in sighted])}
-        _TIMELINE.file(self._transaction, source_id, Stay(digest=digest, first_seen=at, last_seen=at, fact=fact))
+        _TIMELINE.file(self._executor, source_id, Stay(digest=digest, first_seen=at, last_seen=at, fact=fact))
         return self._queued(sighted, mentions, at)
 
     def on(self, source_url: str, at: datetime, /) -> tuple[Link, ...]:
-        source_id = self._transaction.address(source_url)
-        front = None if source_id is None else _TIMELINE.standing(self._transaction, source_id, at)
+        source_id = self._executor.address(source_url)
+        front = None if source_id is None else _TIMELINE.standing(self._executor, source_id, at)
         if front is None:
             return ()
         numbers, positions = _unpacked(front.mentions)
@@ -100,20 +100,18 @@ class SqlLinks:
         return changes(self.on(source_url, since), self.on(source_url, until))
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
-        rows = self._transaction.rows(_DUE, now=now, limit=max(limit, 0))
+        rows = self._executor.rows(_DUE, now=now, limit=max(limit, 0))
         until = now + timedelta(seconds=lease_seconds)
         for portion in portions([row.address_id for row in rows]):
-            self._transaction.run(_LEASE, numbers=list(portion), new_owner=owner, new_until=until)
+            self._executor.run(_LEASE, numbers=list(portion), new_owner=owner, new_until=until)
         return self._links([row.mention_id for row in rows])
 
     def settle(self, owner: str, url: str, retry_at: datetime | None = None, /) -> bool:
-        number = self._transaction.address(url)
-        return (
-            number is not None and self._transaction.run(_SETTLE, number=number, held_by=owner, retry_at=retry_at) > 0
-        )
+        number = self._executor.address(url)
+        return number is not None and self._executor.run(_SETTLE, number=number, held_by=owner, retry_at=retry_at) > 0
 
     def waiting(self) -> int:
-        return int(self._transaction.rows(_WAITING)[0][0])
+        return int(self._executor.rows(_WAITING)[0][0])
 
     def _mentions(self, source_id: int, links: tuple[Link, ...]) -> dict[str, int]:
         """By address, the number of the row that says the same; written where there is none."""
@@ -121,7 +119,7 @@ class SqlLinks:
         known = self._known(source_id, list(digests))
         new = {digest: link for digest, link in digests.items() if digest not in known}
         if new:
-            numbers = self._transaction.keep_addresses(link.url for link in new.values())
+            numbers = self._executor.keep_addresses(link.url for link in new.values())
             rows = [
                 {
                     "source_id": source_id,
@@ -131,29 +129,29 @@ class SqlLinks:
                 }
                 for digest, link in new.items()
             ]
-            self._transaction.run_all(_NEW_MENTION, rows)
-            belong_after_sighting(self._transaction, source_id, list(numbers.values()))
+            self._executor.run_all(_NEW_MENTION, rows)
+            belong_after_sighting(self._executor, source_id, list(numbers.values()))
             known |= self._known(source_id, list(new))
         return {link.url: known[digest] for digest, link in digests.items()}
 
     def _known(self, source_id: int, digests: list[str]) -> dict[str, int]:
         known: dict[str, int] = {}
         for portion in portions(digests):
-            rows = self._transaction.rows(_KNOWN, source=source_id, digests=list(portion))
+            rows = self._executor.rows(_KNOWN, source=source_id, digests=list(portion))
             known.update({row.digest: row.id for row in rows})
         return known
 
     def _queued(self, links: tuple[Link, ...], mentions: dict[str, int], at: datetime) -> tuple[Link, ...]:
         """The links that were never seen before, now waiting."""
-        numbers = self._transaction.keep_addresses(link.url for link in links)
+        numbers = self._executor.keep_addresses(link.url for link in links)
         seen: set[int] = set()
         for portion in portions(list(numbers.values())):
-            rows = self._transaction.rows(_SEEN, numbers=list(portion))
+            rows = self._executor.rows(_SEEN, numbers=list(portion))
             seen.update(row.address_id for row in rows)
         new = tuple(link for link in links if numbers[link.url] not in seen)
         if new:
             waits = [{"address_id": numbers[link.url], "mention_id": mentions[link.url], "due_at": at} for link in new]
-            self._transaction.run_all(_NEW, waits)
+            self._executor.run_all(_NEW, waits)
         return new
 
     def _links(self, mention_ids: list[int]) -> tuple[Link, ...]:
@@ -161,7 +159,7 @@ class SqlLinks:
         return tuple(link_of(rows[number], rows[number].source_url) for number in mention_ids)
 
     def _said(self, mention_ids: Sequence[int]) -> Sequence[Row[Any]]:
-        return self._transaction.rows(_SAID, numbers=list(mention_ids))
+        return self._executor.rows(_SAID, numbers=list(mention_ids))
 
 
 def _packed(numbers: list[int], positions: list[int]) -> bytes:

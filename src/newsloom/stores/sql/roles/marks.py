@@ -8,8 +8,8 @@ from typing import Final
 
 from sqlalchemy import bindparam, insert, select, update
 
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.tables.marks import MARKS
-from newsloom.stores.sql.transaction import Transaction
 
 __all__ = ["SqlMarks"]
 
@@ -27,29 +27,29 @@ _RELEASE: Final = (
 class SqlMarks:
     """Notes of work that goes on for ever."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def read(self, name: str, /) -> str | None:
-        row = self._transaction.row(_MARK, same=name)
+        row = self._executor.row(_MARK, same=name)
         return None if row is None else row.note
 
     def write(self, name: str, note: str, /) -> None:
-        self._transaction.file()
-        if not self._transaction.run(_NOTE, same=name, new_note=note):
-            self._transaction.run(_NEW, name=name, note=note)
+        self._executor.file()
+        if not self._executor.run(_NOTE, same=name, new_note=note):
+            self._executor.run(_NEW, name=name, note=note)
 
     def claim(self, name: str, owner: str, now: datetime, lease_seconds: float, /) -> bool:
         # One at a time, unlike the leases on links: a mark that is not there yet cannot be locked.
-        self._transaction.file()
-        mark = self._transaction.row(_MARK, same=name)
+        self._executor.file()
+        mark = self._executor.row(_MARK, same=name)
         until = now + timedelta(seconds=lease_seconds)
         if mark is None:
-            self._transaction.run(_NEW, name=name, owner=owner, leased_until=until)
+            self._executor.run(_NEW, name=name, owner=owner, leased_until=until)
             return True
         if mark.owner not in (None, owner) and mark.leased_until > now:
             return False
-        self._transaction.run(_LEASE, same=name, new_owner=owner, new_until=until)
+        self._executor.run(_LEASE, same=name, new_owner=owner, new_until=until)
         return True
 
     def release(self, name: str, owner: str, /) -> None:
-        self._transaction.run(_RELEASE, same=name, held_by=owner)
+        self._executor.run(_RELEASE, same=name, held_by=owner)

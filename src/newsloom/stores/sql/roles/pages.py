@@ -13,11 +13,11 @@ from newsloom.stores.digests import body_digest
 from newsloom.stores.fetching import NOT_MODIFIED, confirms, with_validators
 from newsloom.stores.sql.belongings import belong_after_redirect
 from newsloom.stores.sql.bodies import Bodies
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.shapes import shape_of
 from newsloom.stores.sql.shelf import Shelf
 from newsloom.stores.sql.tables.pages import BODIES, FETCHES, VERSIONS, fetch_of, page_of, version_of
 from newsloom.stores.sql.timelines import Timeline, Values
-from newsloom.stores.sql.transaction import Transaction
 from newsloom.stores.timeline import Stay
 
 __all__ = ["SqlPages"]
@@ -49,23 +49,23 @@ _NEW_FETCH: Final = insert(FETCHES)
 class SqlPages:
     """Every version of every page, with its time."""
 
-    _transaction: Transaction
+    _executor: Executor
     _shelf: Shelf
 
     def keep(self, page: Page, /) -> Version:
-        self._transaction.file()
-        number = self._transaction.keep_address(page.url)
+        self._executor.file()
+        number = self._executor.keep_address(page.url)
         digest = body_digest(page.body)
-        before = _TIMELINE.standing(self._transaction, number, page.fetched_at)
+        before = _TIMELINE.standing(self._executor, number, page.fetched_at)
         earlier = None if before is None else before.digest
         shape = shape_of(page.url, page.content_type)
         stored_size = self._bodies.keep(digest, page.body, earlier, shape)
         fact = _facts(page)
         seen: Stay[Values] = Stay(digest=digest, first_seen=page.fetched_at, last_seen=page.fetched_at, fact=fact)
-        holder, _ = _TIMELINE.file(self._transaction, number, seen)
+        holder, _ = _TIMELINE.file(self._executor, number, seen)
         if page.requested_url is not None and page.requested_url != page.url:
-            requested = self._transaction.keep_address(page.requested_url)
-            belong_after_redirect(self._transaction, requested, number)
+            requested = self._executor.keep_address(page.requested_url)
+            belong_after_redirect(self._executor, requested, number)
         return Version(
             url=page.url,
             digest=digest,
@@ -78,39 +78,39 @@ class SqlPages:
         )
 
     def see_again(self, url: str, at: datetime, /) -> Version | None:
-        self._transaction.file()
-        number = self._transaction.address(url)
-        row = None if number is None else _TIMELINE.standing(self._transaction, number, at)
+        self._executor.file()
+        number = self._executor.address(url)
+        row = None if number is None else _TIMELINE.standing(self._executor, number, at)
         if number is None or row is None:
             return None
         if row.last_seen < at:
-            _TIMELINE.move(self._transaction, row.id, row.first_seen, at)
-        same = self._transaction.row(_SAME_VERSION, address=number, key=row.id)
+            _TIMELINE.move(self._executor, row.id, row.first_seen, at)
+        same = self._executor.row(_SAME_VERSION, address=number, key=row.id)
         return None if same is None else version_of(same, url)
 
     def at(self, url: str, time: datetime | None = None, /) -> Page | None:
-        number = self._transaction.address(url)
-        row = None if number is None else _TIMELINE.standing(self._transaction, number, time)
+        number = self._executor.address(url)
+        row = None if number is None else _TIMELINE.standing(self._executor, number, time)
         if row is None:
             return None
         return page_of(row, url, self._bodies.get(row.digest) or b"")
 
     def versions(self, url: str, /) -> tuple[Version, ...]:
-        number = self._transaction.address(url)
-        rows = () if number is None else self._transaction.rows(_VERSIONS, address=number)
+        number = self._executor.address(url)
+        rows = () if number is None else self._executor.rows(_VERSIONS, address=number)
         return tuple(version_of(row, url) for row in rows)
 
     def body(self, digest: str, /) -> bytes | None:
         return self._bodies.get(digest) if _is_digest(digest) else None
 
     def log(self, fetch: Fetch, /) -> None:
-        self._transaction.file()
-        number = self._transaction.keep_address(fetch.url)
-        if self._transaction.row(_SAME_FETCH, address=number, at=fetch.fetched_at) is not None:
+        self._executor.file()
+        number = self._executor.keep_address(fetch.url)
+        if self._executor.row(_SAME_FETCH, address=number, at=fetch.fetched_at) is not None:
             return
         latest = self.last_fetch(fetch.url) if fetch.status == NOT_MODIFIED else None
         known = with_validators(fetch, latest)
-        self._transaction.run(
+        self._executor.run(
             _NEW_FETCH,
             address_id=number,
             fetched_at=known.fetched_at,
@@ -125,13 +125,13 @@ class SqlPages:
         )
 
     def last_fetch(self, url: str, /) -> Fetch | None:
-        number = self._transaction.address(url)
-        row = None if number is None else self._transaction.row(_LAST_FETCH, address=number)
+        number = self._executor.address(url)
+        row = None if number is None else self._executor.row(_LAST_FETCH, address=number)
         return None if row is None else fetch_of(row, url)
 
     @property
     def _bodies(self) -> Bodies:
-        return Bodies(self._transaction, self._shelf)
+        return Bodies(self._executor, self._shelf)
 
 
 def _facts(page: Page) -> dict[str, Any]:

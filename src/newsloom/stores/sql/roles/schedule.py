@@ -10,9 +10,9 @@ from typing import Any, Final
 from sqlalchemy import bindparam, or_, select, update
 
 from newsloom.records import Appointment
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.sources import APPOINTMENTS, appointment_of
-from newsloom.stores.sql.transaction import Transaction, portions
 
 __all__ = ["SqlSchedule"]
 
@@ -56,30 +56,30 @@ _SETTLE: Final = (
 class SqlSchedule:
     """Who fetches which source, and when."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
-        rows = self._transaction.rows(_DUE, now=now, limit=max(limit, 0))
+        rows = self._executor.rows(_DUE, now=now, limit=max(limit, 0))
         lease: dict[str, Any] = {"owner": owner, "leased_until": now + timedelta(seconds=lease_seconds)}
         for portion in portions([row.address_id for row in rows]):
-            self._transaction.run(_LEASE, numbers=list(portion), new_owner=owner, new_until=lease["leased_until"])
+            self._executor.run(_LEASE, numbers=list(portion), new_owner=owner, new_until=lease["leased_until"])
         return tuple(dataclasses.replace(appointment_of(row), **lease) for row in rows)
 
     def settle(self, appointment: Appointment, /) -> bool:
-        number = self._transaction.address(appointment.url)
+        number = self._executor.address(appointment.url)
         if number is None or appointment.owner is None:
             return False
         facts = {name: getattr(appointment, name) for name in _FACTS}
         held = {"number": number, "held_by": appointment.owner, "held_until": appointment.leased_until}
-        return self._transaction.run(_SETTLE, **held, **facts) > 0
+        return self._executor.run(_SETTLE, **held, **facts) > 0
 
     def get(self, url: str, /) -> Appointment | None:
-        number = self._transaction.address(url)
+        number = self._executor.address(url)
         if number is None:
             return None
-        row = self._transaction.row(_APPOINTMENT, number=number)
+        row = self._executor.row(_APPOINTMENT, number=number)
         return None if row is None else appointment_of(row)
 
     def all(self) -> tuple[Appointment, ...]:
-        appointments = map(appointment_of, self._transaction.rows(_APPOINTMENTS))
+        appointments = map(appointment_of, self._executor.rows(_APPOINTMENTS))
         return tuple(sorted(appointments, key=lambda one: (one.due_at, one.url)))

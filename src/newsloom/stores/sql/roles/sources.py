@@ -10,9 +10,9 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from newsloom.records import Source
 from newsloom.stores.appointing import first_appointment, renewed
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.sources import APPOINTMENTS, SOURCES, source_of
-from newsloom.stores.sql.transaction import Transaction
 
 __all__ = ["SqlSources"]
 
@@ -34,36 +34,36 @@ _REMOVE_APPOINTMENT: Final = delete(APPOINTMENTS).where(APPOINTMENTS.c.address_i
 class SqlSources:
     """The places that are followed."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def add(self, source: Source, /) -> bool:
-        self._transaction.file()
+        self._executor.file()
         known = self.get(source.url)
-        number = self._transaction.keep_address(source.url)
+        number = self._executor.keep_address(source.url)
         if known is not None:
-            self._transaction.run(_RENEW, number=number, **_facts(renewed(known, source)))
+            self._executor.run(_RENEW, number=number, **_facts(renewed(known, source)))
             return False
-        self._transaction.run(_NEW, address_id=number, **_facts(source))
-        self._transaction.run(_NEW_APPOINTMENT, address_id=number, **_facts(first_appointment(source)))
+        self._executor.run(_NEW, address_id=number, **_facts(source))
+        self._executor.run(_NEW_APPOINTMENT, address_id=number, **_facts(first_appointment(source)))
         return True
 
     def get(self, url: str, /) -> Source | None:
-        number = self._transaction.address(url)
-        row = None if number is None else self._transaction.row(_SOURCE, number=number)
+        number = self._executor.address(url)
+        row = None if number is None else self._executor.row(_SOURCE, number=number)
         return None if row is None else source_of(row)
 
     def all(self) -> tuple[Source, ...]:
         # Sorted here: every dialect and every locale would sort text in its own way.
-        sources = map(source_of, self._transaction.rows(_SOURCES))
+        sources = map(source_of, self._executor.rows(_SOURCES))
         return tuple(sorted(sources, key=lambda source: (source.home or "", source.url)))
 
     def remove(self, url: str, /) -> bool:
-        self._transaction.file()
-        number = self._transaction.address(url)
+        self._executor.file()
+        number = self._executor.address(url)
         if number is None:
             return False
-        self._transaction.run(_REMOVE_APPOINTMENT, number=number)
-        return self._transaction.run(_REMOVE, number=number) > 0
+        self._executor.run(_REMOVE_APPOINTMENT, number=number)
+        return self._executor.run(_REMOVE, number=number) > 0
 
 
 def _facts(record: Any) -> dict[str, Any]:

@@ -27,10 +27,10 @@ from newsloom.errors import StoreError
 from newsloom.records import Coverage, Report, StoryQuery
 from newsloom.stores.choosing import clipped, site_named
 from newsloom.stores.covering import as_kept, in_order, order_named
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.stories import REPORTS, STORIES, coverage_of, report_of, values_of_story
 from newsloom.stores.sql.telling import ORIGINAL, TOLD, coverage_told
-from newsloom.stores.sql.transaction import Transaction, portions
 from newsloom.stores.sql.types import Key
 
 __all__ = ["SqlStories"]
@@ -82,18 +82,18 @@ _WIDEN: Final = _setting("first_seen", "last_seen")
 class SqlStories:
     """Stories with their reports; an article is a report of one story at a time."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def keep(self, coverage: Coverage, /) -> bool:
-        self._transaction.file()
+        self._executor.file()
         kept = as_kept(coverage)
-        row = self._transaction.row(_SAME, same=kept.id)
+        row = self._executor.row(_SAME, same=kept.id)
         before = self._whole(row)
         if before == kept and row is not None and row.merged_into is None:
             return False
         values = values_of_story(kept) | {"merged_into": None}
         if row is None:
-            number = self._transaction.add(_NEW, name=kept.id, **values)
+            number = self._executor.add(_NEW, name=kept.id, **values)
         else:
             number = row.id
             self._set(_RENEW, number, **values)
@@ -101,30 +101,30 @@ class SqlStories:
         return True
 
     def merge(self, story_id: str, into: str, at: datetime, /) -> None:
-        self._transaction.file()
+        self._executor.file()
         part, whole = self._known(story_id), self._present(self._known(into))
         if part.merged_into == whole.id:
             return
         if part.id == whole.id:
-            raise StoreError(self._transaction.place, f"the story {story_id} cannot become a part of itself")
+            raise StoreError(self._executor.place, f"the story {story_id} cannot become a part of itself")
         for statement in (_MOVE, _LEAD):
-            self._transaction.run(statement, part=part.id, whole=whole.id)
+            self._executor.run(statement, part=part.id, whole=whole.id)
         self._set(_LET_GO, part.id, merged_into=whole.id, changed_at=at, reports=0, papers=0)
         first_seen, last_seen = min(part.first_seen, whole.first_seen), max(part.last_seen, whole.last_seen)
         self._set(_WIDEN, whole.id, first_seen=first_seen, last_seen=last_seen)
-        self._transaction.run(_RECOUNT, number=whole.id)
+        self._executor.run(_RECOUNT, number=whole.id)
 
     def get(self, story_id: str, /) -> Coverage | None:
-        rows = self._transaction.rows(TOLD, same=story_id)
+        rows = self._executor.rows(TOLD, same=story_id)
         if not rows:
             return None
         if rows[0].merged_into is not None:
-            return self._whole(self._transaction.row(_NUMBERED, number=rows[0].merged_into))
+            return self._whole(self._executor.row(_NUMBERED, number=rows[0].merged_into))
         return coverage_told(rows)
 
     def of(self, url: str, /) -> Coverage | None:
-        address_id = self._transaction.address(url)
-        return None if address_id is None else self._whole(self._transaction.row(_OF, address=address_id))
+        address_id = self._executor.address(url)
+        return None if address_id is None else self._whole(self._executor.row(_OF, address=address_id))
 
     def find(self, query: StoryQuery, /) -> tuple[Coverage, ...]:
         values: dict[str, Any] = {
@@ -143,24 +143,24 @@ class SqlStories:
             last = self._known(query.after)
             values |= {"last": getattr(last, field), "last_number": last.id}
         given = {name: value for name, value in values.items() if value is not None}
-        rows = self._transaction.rows(_finding(query.order, frozenset(given)), **given, limit=max(query.limit, 0))
+        rows = self._executor.rows(_finding(query.order, frozenset(given)), **given, limit=max(query.limit, 0))
         return self._coverages(rows)
 
     def count(self) -> int:
-        return int(self._transaction.rows(_COUNT)[0][0])
+        return int(self._executor.rows(_COUNT)[0][0])
 
     def _set(self, statement: Update, number: int, **values: Any) -> None:
-        self._transaction.run(statement, number=number, **{f"new_{name}": value for name, value in values.items()})
+        self._executor.run(statement, number=number, **{f"new_{name}": value for name, value in values.items()})
 
     def _known(self, story_id: str) -> Row[Any]:
-        row = self._transaction.row(_SAME, same=story_id)
+        row = self._executor.row(_SAME, same=story_id)
         if row is None:
-            raise StoreError(self._transaction.place, f"there is no story {story_id}")
+            raise StoreError(self._executor.place, f"there is no story {story_id}")
         return row
 
     def _present(self, row: Row[Any]) -> Row[Any]:
         """The row of the story that it became a part of, if it did; that one is no part of another."""
-        whole = None if row.merged_into is None else self._transaction.row(_NUMBERED, number=row.merged_into)
+        whole = None if row.merged_into is None else self._executor.row(_NUMBERED, number=row.merged_into)
         return row if whole is None else whole
 
     def _whole(self, row: Row[Any] | None) -> Coverage | None:
@@ -169,7 +169,7 @@ class SqlStories:
     def _coverages(self, rows: Sequence[Row[Any]]) -> tuple[Coverage, ...]:
         reports: defaultdict[int, list[Report]] = defaultdict(list)
         for portion in portions([row.id for row in rows]):
-            for told in self._transaction.rows(_REPORTS, stories=list(portion)):
+            for told in self._executor.rows(_REPORTS, stories=list(portion)):
                 reports[told[0]].append(report_of(told[1:]))
         return tuple(coverage_of(row, row.document, in_order(reports[row.id])) for row in rows)
 
@@ -180,17 +180,17 @@ class SqlStories:
         new = [report for report in after if report not in known]
         losers: set[int] = set()
         for portion in portions([addresses[url] for url in (*gone, *(report.url for report in new))]):
-            losers.update(row.story_id for row in self._transaction.rows(_LOSERS, addresses=portion, number=number))
-            self._transaction.run(_TAKE_OUT, addresses=portion)
+            losers.update(row.story_id for row in self._executor.rows(_LOSERS, addresses=portion, number=number))
+            self._executor.run(_TAKE_OUT, addresses=portion)
         rows = [_values(report, number, addresses) for report in new]
         for some in portions(rows):
-            self._transaction.run_all(_NEW_REPORT, list(some))
+            self._executor.run_all(_NEW_REPORT, list(some))
         for loser in sorted(losers):
-            self._transaction.run(_RECOUNT, number=loser)
+            self._executor.run(_RECOUNT, number=loser)
 
     def _addresses(self, reports: tuple[Report, ...]) -> dict[str, int]:
         urls = [url for report in reports for url in (report.url, report.copy_of) if url is not None]
-        return self._transaction.keep_addresses(urls)
+        return self._executor.keep_addresses(urls)
 
 
 def _values(report: Report, number: int, addresses: dict[str, int]) -> dict[str, Any]:

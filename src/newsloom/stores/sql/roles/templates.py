@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import bindparam, delete, insert, or_, select
 
 from newsloom.records import Drift, SiteTemplate
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.tables.templates import (
     DRIFTS,
     SITE_TEMPLATES,
@@ -16,7 +17,6 @@ from newsloom.stores.sql.tables.templates import (
     drift_of,
     site_template_of,
 )
-from newsloom.stores.sql.transaction import Transaction
 
 __all__ = ["SqlTemplates"]
 
@@ -44,12 +44,12 @@ _DRIFTS_OF: Final = _DRIFTS.where(DRIFTS.c.site == bindparam("of_site"))
 class SqlTemplates:
     """Templates by site, each valid from a time until its successor's; alarms beside them."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def keep(self, template: SiteTemplate, /) -> None:
-        self._transaction.file()
-        self._transaction.run(_TAKE_OUT, of_site=template.site, of_number=template.number)
-        self._transaction.run(
+        self._executor.file()
+        self._executor.run(_TAKE_OUT, of_site=template.site, of_number=template.number)
+        self._executor.run(
             _NEW,
             site=template.site,
             number=template.number,
@@ -62,21 +62,21 @@ class SqlTemplates:
 
     def at(self, site: str, time: datetime | None = None, /) -> tuple[SiteTemplate, ...]:
         if time is None:
-            rows = self._transaction.rows(_NOW, of_site=site)
+            rows = self._executor.rows(_NOW, of_site=site)
         else:
-            rows = self._transaction.rows(_THEN, of_site=site, time=time)
+            rows = self._executor.rows(_THEN, of_site=site, time=time)
         return tuple(map(site_template_of, rows))
 
     def history(self, site: str, /) -> tuple[SiteTemplate, ...]:
-        return tuple(map(site_template_of, self._transaction.rows(_HISTORY, of_site=site)))
+        return tuple(map(site_template_of, self._executor.rows(_HISTORY, of_site=site)))
 
     def sites(self) -> tuple[str, ...]:
-        return tuple(sorted(row.site for row in self._transaction.rows(_SITES)))
+        return tuple(sorted(row.site for row in self._executor.rows(_SITES)))
 
     def keep_drift(self, drift: Drift, /) -> None:
-        self._transaction.file()
-        self._transaction.run(_TAKE_OUT_DRIFT, of_site=drift.site, of_since=drift.since)
-        self._transaction.run(
+        self._executor.file()
+        self._executor.run(_TAKE_OUT_DRIFT, of_site=drift.site, of_since=drift.since)
+        self._executor.run(
             _NEW_DRIFT,
             site=drift.site,
             since=drift.since,
@@ -91,7 +91,7 @@ class SqlTemplates:
 
     def drifts(self, *, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
         if site is None:
-            rows = self._transaction.rows(_DRIFTS, limit=max(limit, 0))
+            rows = self._executor.rows(_DRIFTS, limit=max(limit, 0))
         else:
-            rows = self._transaction.rows(_DRIFTS_OF, limit=max(limit, 0), of_site=site)
+            rows = self._executor.rows(_DRIFTS_OF, limit=max(limit, 0), of_site=site)
         return tuple(map(drift_of, rows))

@@ -8,9 +8,9 @@ from typing import Final
 from sqlalchemy import bindparam, delete, insert, select
 
 from newsloom.records import Topic
+from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.topics import MEMBERS, TOPICS, topic_of, values_of_topic
-from newsloom.stores.sql.transaction import Transaction, portions
 
 __all__ = ["SqlTopics"]
 
@@ -38,35 +38,35 @@ _OF: Final = (
 class SqlTopics:
     """What months of news are about."""
 
-    _transaction: Transaction
+    _executor: Executor
 
     def replace(self, topics: tuple[Topic, ...], /) -> None:
-        self._transaction.file()
+        self._executor.file()
         for statement in _CLEAR:
-            self._transaction.run(statement)
+            self._executor.run(statement)
         for topic in topics:
-            number = self._transaction.add(_NEW, **values_of_topic(topic))
-            addresses = self._transaction.keep_addresses(url for url, _ in topic.members)
+            number = self._executor.add(_NEW, **values_of_topic(topic))
+            addresses = self._executor.keep_addresses(url for url, _ in topic.members)
             members = [
                 {"topic_id": number, "place": place, "address_id": addresses[url], "closeness": closeness}
                 for place, (url, closeness) in enumerate(topic.members)
             ]
             for portion in portions(members):
-                self._transaction.run_all(_NEW_MEMBER, list(portion))
+                self._executor.run_all(_NEW_MEMBER, list(portion))
 
     def get(self, topic_id: str, /) -> Topic | None:
-        row = self._transaction.row(_TOPIC, same=topic_id)
+        row = self._executor.row(_TOPIC, same=topic_id)
         if row is None:
             return None
-        members = self._transaction.rows(_MEMBERS, topic=row.id)
+        members = self._executor.rows(_MEMBERS, topic=row.id)
         return topic_of(row, tuple((member.url, member.closeness) for member in members))
 
     def all(self) -> tuple[Topic, ...]:
         # Sorted here: every dialect would sort names in its own way.
-        topics = map(topic_of, self._transaction.rows(_TOPICS))
+        topics = map(topic_of, self._executor.rows(_TOPICS))
         return tuple(sorted(topics, key=lambda topic: (-topic.size, topic.id)))
 
     def of(self, url: str, /) -> Topic | None:
-        address_id = self._transaction.address(url)
-        row = None if address_id is None else self._transaction.row(_OF, address=address_id)
+        address_id = self._executor.address(url)
+        row = None if address_id is None else self._executor.row(_OF, address=address_id)
         return None if row is None else topic_of(row)

@@ -1,0 +1,186 @@
+"""Transactions: all or nothing, one at a time in a thread, and nothing written in one that only reads."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from newsloom.errors import StoreError
+from newsloom.records import (
+    Article,
+    ArticleQuery,
+    Coverage,
+    Failure,
+    Fetch,
+    Link,
+    Page,
+    Report,
+    Revision,
+    Run,
+    Source,
+    StoryQuery,
+    Topic,
+)
+from newsloom.stores.protocol import Store, Transaction
+from newsloom.testing.promises import require
+from newsloom.testing.store_checks.moments import at
+
+__all__ = [
+    "changes_nothing_the_second_time",
+    "closes",
+    "keeps_a_diary",
+    "refuses_a_nested_transaction",
+    "refuses_to_write_when_looking",
+    "rolls_back_a_failed_transaction",
+]
+
+_HOME: Final = "https://lorne.example/"
+
+
+def keeps_a_diary(store: Store) -> None:
+    """Runs are written and written anew; failures are kept once; the latest come first."""
+    begun = Run(id="r1", started_at=at(1), owner="ann")
+    ended = dataclasses.replace(begun, ended_at=at(2), pages=7, seconds=3.5, failures={"timeout": 2})
+    early = Failure(url=_HOME + "a", stage="fetch", kind="timeout", reason="30 s", at=at(1))
+    late = Failure(url=_HOME + "b", stage="extract", kind="ValueError", reason="no text", at=at(2), digest="d")
+    timeless = Failure(url=_HOME + "a", stage="fetch", kind="dns", reason="no such host")
+    with store.transaction() as transaction:
+        transaction.diary.keep_run(begun)
+        transaction.diary.keep_run(Run(id="r2", started_at=at(3)))
+        transaction.diary.keep_run(ended)
+        for failure in (timeless, late, early, late):
+            transaction.diary.keep_failure(failure)
+    with store.read() as transaction:
+        runs = transaction.diary.runs()
+        require([run.id for run in runs] == ["r2", "r1"], f"runs come in the order {[run.id for run in runs]}")
+        require(runs[-1] == ended, f"a run written anew is {runs[-1]}")
+        require(transaction.diary.runs(1) == runs[:1], "one run was wanted")
+        require(
+            transaction.diary.failures() == (late, early, timeless), f"the failures are {transaction.diary.failures()}"
+        )
+        require(transaction.diary.failures(1) == (late,), "one failure was wanted")
+        about = transaction.diary.failures(url=_HOME + "a")
+        require(about == (early, timeless), f"the failures of one address are {about}")
+        require(transaction.diary.failures(url=_HOME) == (), "an address without failures has some")
+
+
+def changes_nothing_the_second_time(store: Store) -> None:
+    """Work done twice, because nobody knew that it was done, leaves the store as it was."""
+    with store.transaction() as transaction:
+        _do_everything(transaction)
+    with store.read() as transaction:
+        once = _everything(transaction)
+    with store.transaction() as transaction:
+        _do_everything(transaction)
+    with store.read() as transaction:
+        twice = _everything(transaction)
+    require(once == twice, f"after the same work again there is {twice} instead of {once}")
+
+
+def rolls_back_a_failed_transaction(store: Store) -> None:
+    """What a block wrote before it raised was never written."""
+    with store.transaction() as transaction:
+        transaction.sources.add(Source(url=_HOME, title="Before", added_at=at(0)))
+    with store.read() as transaction:
+        before = _everything(transaction)
+    with suppress(KeyError), store.transaction() as transaction:
+        _do_everything(transaction)
+        raise KeyError
+    with store.read() as transaction:
+        after = _everything(transaction)
+    require(before == after, f"after a failed transaction there is {after} instead of {before}")
+    with store.transaction() as transaction:
+        _do_everything(transaction)
+    with store.read() as transaction:
+        require(transaction.articles.count() == 1, "after a failed transaction nothing can be written")
+
+
+def refuses_to_write_when_looking(store: Store) -> None:
+    """A read-only transaction does not write."""
+
+    def write() -> None:
+        with store.read() as transaction:
+            transaction.sources.add(Source(url=_HOME, added_at=at(0)))
+
+    _require_refused(write, "a read-only transaction wrote")
+    with store.read() as transaction:
+        require(transaction.sources.all() == (), "a refused write is there")
+
+
+def refuses_a_nested_transaction(store: Store) -> None:
+    """A thread that opens a transaction within a transaction is told so, and does not wait for itself."""
+
+    def nest() -> None:
+        with store.transaction(), store.read():
+            pass
+
+    _require_refused(nest, "a transaction was opened within a transaction")
+    with store.transaction() as transaction:
+        require(transaction.sources.add(Source(url=_HOME, added_at=at(0))), "after that no transaction can be opened")
+
+
+def closes(store: Store) -> None:
+    """A closed store opens no transaction; closing it again is no fault."""
+
+    def use() -> None:
+        with store.read():
+            pass
+
+    store.close()
+    store.close()
+    _require_refused(use, "a closed store opened a transaction")
+
+
+def _require_refused(action: Callable[[], None], message: str) -> None:
+    refused = False
+    try:
+        action()
+    except StoreError:
+        refused = True
+    require(refused, message)
+
+
+def _do_everything(transaction: Transaction) -> None:
+    transaction.sources.add(Source(url=_HOME, title="Lorne", added_at=at(0)))
+    transaction.links.sight(_HOME, (Link(url=_HOME + "a"), Link(url=_HOME + "b")), at(1))
+    transaction.pages.keep(Page(url=_HOME, fetched_at=at(1), body=b"front"))
+    transaction.pages.keep(Page(url=_HOME + "a", fetched_at=at(2), body=b"story", requested_url=_HOME + "a?1"))
+    transaction.pages.see_again(_HOME, at(3))
+    transaction.pages.log(Fetch(url=_HOME, fetched_at=at(1), status=200, digest="d" * 64))
+    transaction.articles.keep(
+        Revision(article=Article(url=_HOME + "a", text="Story", section="Town", language="en"), seen_at=at(2))
+    )
+    report = Report(url=_HOME + "a", paper="lorne.example", seen_at=at(2))
+    story = Coverage(id="s", first_seen=at(2), last_seen=at(2), changed_at=at(2), reports=(report,))
+    transaction.stories.keep(story)
+    transaction.stories.keep(dataclasses.replace(story, id="t", reports=()))
+    transaction.stories.merge("t", "s", at(3))
+    transaction.topics.replace((Topic(id="t", made_at=at(3), size=1, members=((_HOME + "a", 0.5),)),))
+    transaction.marks.write("desk", "a")
+    transaction.diary.keep_run(Run(id="r", started_at=at(1)))
+    transaction.diary.keep_failure(Failure(url=_HOME + "b", stage="fetch", kind="dns", reason="no host", at=at(2)))
+
+
+def _everything(transaction: Transaction) -> tuple[object, ...]:
+    return (
+        transaction.sources.all(),
+        transaction.schedule.all(),
+        transaction.pages.versions(_HOME),
+        transaction.pages.versions(_HOME + "a"),
+        transaction.pages.last_fetch(_HOME),
+        transaction.links.on(_HOME, at(9)),
+        transaction.links.waiting(),
+        transaction.articles.find(source_url=_HOME),
+        transaction.articles.revisions(_HOME + "a"),
+        transaction.articles.search("story", ArticleQuery()),
+        transaction.articles.sections(),
+        transaction.articles.languages(),
+        transaction.stories.find(StoryQuery()),
+        transaction.stories.get("t"),
+        transaction.topics.get("t"),
+        transaction.marks.read("desk"),
+        transaction.diary.runs(),
+        transaction.diary.failures(),
+    )
