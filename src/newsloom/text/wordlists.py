@@ -8,7 +8,7 @@ __all__ = ["read_lines"]
 
 
 def read_lines(*path: str, package: str = "newsloom.text") -> tuple[str, ...]:
-    """The entries of ``data/<path>.txt`` without comments; empty if there is no such file. Reads the file every time."""
+    """The entries of ``data/<path>.txt`` without comments; empty if there is none. Reads the file each time."""
     try:
         content = pkgutil.get_data(package, "/".join(("data", *path)) + ".txt")
     except (OSError, ValueError):
