@@ -26,7 +26,7 @@ from newsloom.pipeline.desk.related import LEAST_NEWNESS, related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.following import Followed, follow, followed_sources, unfollow
 from newsloom.pipeline.fronts import ItemLife, item_lives, items_at
-from newsloom.pipeline.gathering.collect import Gatherer, Report, is_idle
+from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.pipeline.history import (
     Change,
     History,
@@ -61,7 +61,7 @@ from newsloom.wiring import (
     desk_of,
     followed_since,
     gatherer_of,
-    reading_room,
+    page_reader,
     sources_at,
     store_of,
     templates_of,
@@ -125,7 +125,7 @@ class Newsroom:
         """
         return unfollow(self.store, url)
 
-    def gather(self, *, report: Report | None = None) -> Run:
+    def gather(self, *, report: RunProgress | None = None) -> Run:
         """Fetch, read and keep everything that is due, once, and bring the stories up to date."""
 
         async def work() -> Run:
@@ -277,7 +277,7 @@ class Newsroom:
         """Read kept pages again with the present extractor and templates; ``is_dry`` only shows the difference."""
         chosen = replace(self.settings, extractor=extractor or self.settings.extractor)
         which = Which(site=_site(site), since=since)
-        with closing(reading_room(chosen)) as room:
+        with closing(page_reader(chosen)) as room:
             return read_again(self.store, room, which, now=self._now, is_dry=is_dry, report=report)
 
     def articles(

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from newsloom.pipeline.gathering.reading import StoryReading
+from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.portal.accounts.forms import fields_of
 from newsloom.portal.endpoints import in_threads, in_writers
 from newsloom.portal.paths import article_path
@@ -23,7 +23,7 @@ from newsloom.portal.rendering import query_string
 from newsloom.portal.security.hosts import has_public_name
 from newsloom.portal.visits import View, Visit, visit_of
 from newsloom.records import Article, Failure, Link, Page, Revision
-from newsloom.wiring import reading_room
+from newsloom.wiring import page_reader
 
 __all__ = ["failure", "keep_reading", "operator"]
 
@@ -81,11 +81,11 @@ def _keep(visit: Visit, page: Page, article: Article) -> None:
 
 def _read_again(visit: Visit, page: Page) -> Article:
     """Read within a process and a time of its own: the page has done harm before. Nothing of it is kept."""
-    crew = reading_room(replace(visit.settings, workers=1))
+    reader = page_reader(replace(visit.settings, workers=1))
     try:
-        (result,) = crew.read((StoryReading(link=Link(url=page.url), page=page),))
+        (result,) = reader.read((StoryPage(link=Link(url=page.url), page=page),))
     finally:
-        crew.close()
+        reader.close()
     if isinstance(result, Article):
         return result
     reason = result.reason if isinstance(result, Failure) else "it was not read as a story"

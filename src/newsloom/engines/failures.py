@@ -1,4 +1,4 @@
-"""The border of one item: a step and an item in, a result or a ``Failure`` out, never an exception."""
+"""One item through its step: the result, or a ``Failure`` instead of an exception. Shared by all engines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from newsloom.errors import BudgetExceeded
 from newsloom.records import Failure
@@ -18,14 +18,14 @@ __all__ = ["attempt", "failure_of", "shorten", "stage_of"]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# Names and messages may quote a whole page; a failure is read by a person.
-_LONGEST_MESSAGE = 500
+# Names and messages may quote a whole page.
+_MAX_MESSAGE: Final = 500
 
 
 def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_seconds: float) -> Result | Failure:
     """The step's result, or what went wrong, within the time budget."""
     try:
-        with _alarm(name, budget_seconds):
+        with _time_limit(name, budget_seconds):
             return step(item)
     except Exception as error:  # noqa: BLE001 - the one place where any error of an item may end
         return failure_of(step, name, error)
@@ -45,21 +45,21 @@ def stage_of(step: Callable[..., Any]) -> str:
 
 
 def shorten(message: str) -> str:
-    """The message, cut where a person would stop reading."""
-    return message if len(message) <= _LONGEST_MESSAGE else message[: _LONGEST_MESSAGE - 1] + "…"
+    """The message, cut to a length for people."""
+    return message if len(message) <= _MAX_MESSAGE else message[: _MAX_MESSAGE - 1] + "…"
 
 
 @contextlib.contextmanager
-def _alarm(name: str, budget_seconds: float) -> Iterator[None]:
-    """Raise ``BudgetExceeded`` in the block when its time is up; without effect beside the main thread."""
+def _time_limit(name: str, budget_seconds: float) -> Iterator[None]:
+    """Raise ``BudgetExceeded`` in the block when its time is up. No limit outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def ring(_signal: int, _frame: FrameType | None) -> None:
+    def expire(_signal: int, _frame: FrameType | None) -> None:
         raise BudgetExceeded(name, budget_seconds)
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, expire)
     try:
         signal.setitimer(signal.ITIMER_REAL, budget_seconds)
         yield

@@ -1,7 +1,6 @@
-"""The workers together: named items in, outcomes out in the order they are ready.
+"""A pool of worker processes: named items in, results and failures out, in the order they are ready.
 
-Each worker holds one item at a time, so a worker that dies costs exactly that item; it is
-replaced and the run goes on.
+Each worker holds one item at a time, so a worker that dies costs exactly that item. It is replaced and the run goes on.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
 from typing import Final, Generic, TypeVar, cast
 
-from newsloom.engines.local.boundary import failure_of, stage_of
-from newsloom.engines.local.worker import Worker, pack
+from newsloom.engines.failures import failure_of, stage_of
+from newsloom.engines.local.worker import Worker, pickled
 from newsloom.errors import BudgetExceeded, InputError
 from newsloom.logs import DEBUG, log_event, stage_logger
 from newsloom.records import Failure
 
-__all__ = ["Crew"]
+__all__ = ["WorkerPool"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -27,68 +26,69 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class Crew(Generic[Item, Result]):
+class WorkerPool(Generic[Item, Result]):
     """Up to ``size`` workers, started when there is work for them."""
 
     def __init__(self, step: Callable[[Item], Result], size: int, budget_seconds: float) -> None:
-        _check_that_it_travels(step)
+        _check_picklable(step)
         self._step = step
         self._size = size
         self._budget_seconds = budget_seconds
         self._workers: list[Worker] = []
         self._waiting: deque[tuple[str, bytes]] = deque()
 
-    def outcomes(
-        self, named: Iterator[tuple[str, Item]], window: int, is_welcome: Callable[[], bool] = lambda: True
+    def map(
+        self, named: Iterator[tuple[str, Item]], read_ahead: int, may_read: Callable[[], bool] = lambda: True
     ) -> Iterator[Result | Failure]:
-        """What became of each item; ``window`` are read ahead. While nothing more is welcome, nothing more is read.
+        """The result or failure of each item. At most ``read_ahead`` items wait for a worker.
 
-        ``is_welcome`` must be true when every outcome has been given.
+        No item is read while ``may_read`` is false. It must be true once every outcome has been given.
         """
         is_exhausted = False
         while True:
-            self._hand_out()
+            self._send_waiting()
             if is_exhausted and not self._waiting and all(worker.is_idle for worker in self._workers):
                 return
-            has_room = not is_exhausted and len(self._waiting) < window and is_welcome()
+            has_room = not is_exhausted and len(self._waiting) < read_ahead and may_read()
             if has_room:
                 named_item = next(named, None)
                 is_exhausted = named_item is None
                 if named_item is not None:
                     yield from self._enqueue(*named_item)
-            yield from self._collect(timeout_seconds=0.0 if has_room else self._patience())
+            yield from self._receive(timeout_seconds=0.0 if has_room else self._seconds_to_deadline())
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
+        """End all workers at once."""
         while self._workers:
             self._workers.pop().kill()
 
     def _enqueue(self, name: str, item: Item) -> Iterator[Failure]:
         try:
-            self._waiting.append((name, pack(name, item)))
+            self._waiting.append((name, pickled(name, item)))
         except Exception as error:  # noqa: BLE001 - an item that does not pickle is that item's failure
             yield failure_of(self._step, name, error)
 
-    def _hand_out(self) -> None:
+    def _send_waiting(self) -> None:
         for worker in [worker for worker in self._workers if worker.is_idle]:
             if not self._waiting:
                 return
             name, message = self._waiting.popleft()
             try:
-                worker.hand(name, message)
+                worker.send(name, message)
             except OSError:
-                # It died while idle, so not of this item: another worker shall have it.
+                # It died while idle, so this item is not the cause: another worker gets it.
                 self._waiting.appendleft((name, message))
                 self._remove(worker).kill()
         starting = sum(not worker.is_ready for worker in self._workers)
         for _ in range(min(self._size - len(self._workers), len(self._waiting) - starting)):
             self._workers.append(Worker(self._step, self._budget_seconds))
 
-    def _patience(self) -> float:
+    def _seconds_to_deadline(self) -> float:
         """Seconds until the first worker is overdue."""
         deadline = min((worker.deadline for worker in self._workers), default=0.0)
         return max(0.0, deadline - time.monotonic())
 
-    def _collect(self, timeout_seconds: float) -> Iterator[Result | Failure]:
+    def _receive(self, timeout_seconds: float) -> Iterator[Result | Failure]:
         answering = wait([worker.connection for worker in self._workers], timeout_seconds)
         now = time.monotonic()
         for worker in list(self._workers):
@@ -114,7 +114,7 @@ class Crew(Generic[Item, Result]):
 
     def _died(self, worker: Worker) -> Iterator[Failure]:
         name, was_ready = worker.holding, worker.is_ready
-        end = self._remove(worker).bury()
+        end = self._remove(worker).reap()
         log_event(_LOG, DEBUG, "a worker process %(end)s", end=end, stage=stage_of(self._step))
         if not was_ready:
             # The next one would end the same way, for ever.
@@ -142,9 +142,9 @@ class Crew(Generic[Item, Result]):
         return worker
 
 
-def _check_that_it_travels(step: Callable[..., object]) -> None:
+def _check_picklable(step: Callable[..., object]) -> None:
     try:
-        pack("", step)
+        pickled("", step)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         reason = f"cannot be sent to another process ({error}). Use a top-level function, or a partial of one"
         raise InputError(f"step {stage_of(step)}", reason) from error
