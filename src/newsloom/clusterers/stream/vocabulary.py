@@ -1,8 +1,7 @@
-"""Terms by number: a token and its language in, the number of its stem out.
+"""The vocabulary: a token and its language in, the number of its stem out.
 
 A token is stemmed once and looked up from then on: the words of news repeat, and reading them is most of the work.
-Stop words have no number. It holds the stems it has met, some hundred bytes each, and as many tokens as a language
-has words.
+Stop words have no number. Memory: about a hundred bytes for each stem, and the tokens of each language.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from newsloom.clusterers.stream.background import share_of_reports
 from newsloom.text.stems import stemmer
 from newsloom.text.stopwords import stop_words
 
-__all__ = ["MOST_TOKENS", "STOP_WORD", "Lexicon"]
+__all__ = ["MOST_TOKENS", "STOP_WORD", "Vocabulary"]
 
 STOP_WORD: Final = -1
 # In a language without a stemmer words that begin alike are one: Can et al. (2008) found five letters as good as a
@@ -24,7 +23,7 @@ BEGINNING_LETTERS: Final = 5
 MOST_TOKENS: Final = 200_000
 
 
-class Lexicon:
+class Vocabulary:
     """The stems met so far, in the order they were met, and how common each is in news at large.
 
     ``terms`` are for readers: the stems, or, where a stem is but a beginning, the first word met that begins so.
@@ -45,9 +44,9 @@ class Lexicon:
 
 
 class _Tokens(dict[str, int]):
-    def __init__(self, lexicon: Lexicon, language: str | None) -> None:
+    def __init__(self, vocabulary: Vocabulary, language: str | None) -> None:
         super().__init__()
-        self._lexicon = lexicon
+        self._vocabulary = vocabulary
         self._language = language
         self._unwanted = stop_words(language)
         stem = stemmer(language)
@@ -66,13 +65,13 @@ class _Tokens(dict[str, int]):
         # As text.tokens.terms does: Porter's algorithm knows no apostrophes.
         plain = token.removesuffix("'s") if self._language == "en" else token
         (term,) = self._stem([plain])
-        numbers = self._lexicon.numbers
+        numbers = self._vocabulary.numbers
         if term not in numbers:
             # One string, not two that are equal: most words that are met once are their own stems.
             term = token if term == token else term
             numbers[term] = len(numbers)
-            self._lexicon.terms.append(token if self._stem is _beginnings else term)
-            self._lexicon.shares.append(share_of_reports(term, self._language))
+            self._vocabulary.terms.append(token if self._stem is _beginnings else term)
+            self._vocabulary.shares.append(share_of_reports(term, self._language))
         return numbers[term]
 
 

@@ -4,49 +4,49 @@ import numpy as np
 import pytest
 
 from newsloom.clusterers.stream import StreamClusterer
-from newsloom.clusterers.stream.census import Census
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.frequencies import DocumentFrequencies
+from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.records import Article
 
 SHARES = np.zeros(3, np.float32)
 
 
-def _rows(rows: list[list[int]]) -> Rows:
+def _rows(rows: list[list[int]]) -> SparseRows:
     numbers = [number for number, row in enumerate(rows) for _ in row]
     columns = [column for row in rows for column in row]
     weights = np.ones(len(columns), np.float32)
-    return Rows.of(np.array(numbers, np.int32), np.array(columns, np.int32), weights, len(rows))
+    return SparseRows.of(np.array(numbers, np.int32), np.array(columns, np.int32), weights, len(rows))
 
 
 def test_a_word_is_as_common_as_in_the_language_where_it_is_most_common():
-    census = Census()
-    census.count(_rows([[0], [0]]), ["no", "no"])
-    census.count(_rows([[1], [1], [1, 2]]), ["en", "en", "en"])
-    assert census.commonness(0, SHARES) == pytest.approx([2 / 402, 3 / 403, 1 / 403])
-    assert census.commonness(1, SHARES[1:]) == pytest.approx([3 / 403, 1 / 403])
+    frequencies = DocumentFrequencies()
+    frequencies.count(_rows([[0], [0]]), ["no", "no"])
+    frequencies.count(_rows([[1], [1], [1, 2]]), ["en", "en", "en"])
+    assert frequencies.document_shares(0, SHARES) == pytest.approx([2 / 402, 3 / 403, 1 / 403])
+    assert frequencies.document_shares(1, SHARES[1:]) == pytest.approx([3 / 403, 1 / 403])
 
 
 def test_of_one_language_all_articles_count():
-    census = Census()
-    census.count(_rows([[0], [0, 1]]), [None, None])
+    frequencies = DocumentFrequencies()
+    frequencies.count(_rows([[0], [0, 1]]), [None, None])
     shares = np.array([0.5, 0.5, 0.5], np.float32)
-    assert census.commonness(0, shares) == pytest.approx([202 / 402, 201 / 402, 200 / 402])
+    assert frequencies.document_shares(0, shares) == pytest.approx([202 / 402, 201 / 402, 200 / 402])
 
 
 def test_a_copy_does_not_grow():
-    census = Census()
-    census.count(_rows([[0]]), ["en"])
-    copy = census.copied()
-    census.count(_rows([[0]]), ["en"])
-    assert copy.commonness(0, SHARES[:1]) == pytest.approx([1 / 401])
+    frequencies = DocumentFrequencies()
+    frequencies.count(_rows([[0]]), ["en"])
+    copy = frequencies.copy()
+    frequencies.count(_rows([[0]]), ["en"])
+    assert copy.document_shares(0, SHARES[:1]) == pytest.approx([1 / 401])
 
 
 def test_languages_beyond_count_are_counted_together():
-    census = Census()
+    frequencies = DocumentFrequencies()
     names = [f"l{number}" for number in range(400)]
-    census.count(_rows([[0]] * 400), names)
-    assert len(census.articles) < 20
-    assert sum(census.articles.values()) == 400
+    frequencies.count(_rows([[0]] * 400), names)
+    assert len(frequencies.articles) < 20
+    assert sum(frequencies.articles.values()) == 400
 
 
 def test_small_words_of_a_language_do_not_explain_a_story():

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsloom.clusterers.stream import StreamClusterer
-from newsloom.clusterers.stream.ages import days_of, fading, middle_days
-from newsloom.clusterers.stream.comparison import Comparison, Lines
-from newsloom.clusterers.stream.holders import Holders
+from newsloom.clusterers.stream.decay import days_of, mean_days, time_decay
 from newsloom.clusterers.stream.neighbours import Search
-from newsloom.clusterers.stream.rows import Rows, grown
+from newsloom.clusterers.stream.padded import PaddedRows, RowProducts
+from newsloom.clusterers.stream.postings import PostingLists
+from newsloom.clusterers.stream.sparse import SparseRows, with_capacity
 from newsloom.records import Article, Item
 
 SUBJECTS = {
@@ -118,7 +118,7 @@ def test_a_restart_in_the_middle_gives_the_same_stories(most):
     assert again.stories == window.stories
 
 
-def test_stories_keep_their_ids_when_the_window_is_woven_anew():
+def test_stories_keep_their_ids_when_the_window_is_grouped_again():
     articles = _news(4)
     clusterer = StreamClusterer()
     window = clusterer.index(articles[:8], ())
@@ -183,9 +183,9 @@ def test_an_undated_report_may_belong_to_any_time():
     assert _partition(StreamClusterer().assign(articles, ())) == {(0, 1), (2,)}
 
 
-def test_likeness_fades_the_further_two_are_apart():
+def test_similarity_fades_the_further_two_are_apart():
     days = days_of([Article(published=MONDAY), Article(published=MONDAY + timedelta(days=33)), Article()])
-    assert fading(days[[0, 0, 0]], days[[0, 1, 2]]) == pytest.approx([1.0, 0.5, 1.0])
+    assert time_decay(days[[0, 0, 0]], days[[0, 1, 2]]) == pytest.approx([1.0, 0.5, 1.0])
 
 
 def test_items_are_as_old_as_they_say_or_as_they_were_seen():
@@ -197,7 +197,7 @@ def test_items_are_as_old_as_they_say_or_as_they_were_seen():
 
 def test_a_group_is_as_old_as_its_dated_members_on_average():
     days = np.array([10, 20, np.nan, np.nan], np.float32)
-    middle = middle_days(days, [[0, 1, 2], [3]])
+    middle = mean_days(days, [[0, 1, 2], [3]])
     assert middle[0] == 15
     assert np.isnan(middle[1])
 
@@ -209,11 +209,11 @@ def test_a_group_is_as_old_as_its_dated_members_on_average():
     st.integers(1, 5),
 )
 def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
-    """With lists that hold all, likeness is the product of the rows, however few arrive at a time."""
-    holders = Holders(_rows(rows[:begin]), Search(reach=len(rows) + 1))
+    """With lists that hold all, similarity is the product of the rows, however few arrive at a time."""
+    postings = PostingLists(_rows(rows[:begin]), Search(reach=len(rows) + 1))
     found = {}
     for start in range(min(begin, len(rows)), len(rows), size):
-        found.update(_met(holders, rows[start : start + size], start))
+        found.update(_met(postings, rows[start : start + size], start))
     wanted = {
         (later, earlier): product
         for later in range(min(begin, len(rows)), len(rows))
@@ -223,41 +223,43 @@ def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
     assert found == pytest.approx(wanted, abs=1e-3)
 
 
-def test_a_term_remembers_its_latest_holders_only():
-    holders = Holders(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), Search(reach=2))
-    assert list(_met(holders, [{4: 1.0}], 3)) == [(3, 1), (3, 2)]
-    assert list(_met(holders, [{4: 1.0}, {4: 1.0}, {9: 1.0}], 4)) == [(4, 2), (4, 3), (5, 3), (5, 4)]
+def test_a_term_remembers_its_latest_postings_only():
+    postings = PostingLists(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), Search(reach=2))
+    assert list(_met(postings, [{4: 1.0}], 3)) == [(3, 1), (3, 2)]
+    assert list(_met(postings, [{4: 1.0}, {4: 1.0}, {9: 1.0}], 4)) == [(4, 2), (4, 3), (5, 3), (5, 4)]
 
 
 def test_terms_that_nobody_repeats_take_little_room():
-    holders = Holders(_rows([{number: 1.0} for number in range(1000)]), Search(reach=100))
-    assert holders.room == 1000
-    _met(holders, [{5: 1.0}], 1000)
-    assert holders.room < 1010
+    postings = PostingLists(_rows([{number: 1.0} for number in range(1000)]), Search(reach=100))
+    assert postings.room == 1000
+    _met(postings, [{5: 1.0}], 1000)
+    assert postings.room < 1010
 
 
-def test_a_term_that_becomes_common_keeps_its_holders():
-    holders = Holders(_rows([{4: 0.5, 7: 0.25}]), Search(reach=8))
+def test_a_term_that_becomes_common_keeps_its_postings():
+    postings = PostingLists(_rows([{4: 0.5, 7: 0.25}]), Search(reach=8))
     for number in range(1, 6):
-        _met(holders, [{4: 0.5}], number)
-    assert list(_met(holders, [{4: 1.0, 7: 1.0}], 6)) == [(6, number) for number in range(6)]
+        _met(postings, [{4: 0.5}], number)
+    assert list(_met(postings, [{4: 1.0, 7: 1.0}], 6)) == [(6, number) for number in range(6)]
 
 
-def _met(holders: Holders, rows: list[dict[int, float]], first: int) -> dict[tuple[int, int], float]:
+def _met(postings: PostingLists, rows: list[dict[int, float]], first: int) -> dict[tuple[int, int], float]:
     """The pairs of an arrival and one before it, with what they share."""
     made = _rows(rows)
-    row, other, likeness = Search(reach=1).likeness(holders.meet(made, first), made, Lines.none(), Comparison(0))
-    return dict(zip(zip((row + first).tolist(), other.tolist(), strict=True), likeness.tolist(), strict=True))
+    row, other, similarity = Search(reach=1).similarity(
+        postings.add(made, first), made, PaddedRows.none(), RowProducts(0)
+    )
+    return dict(zip(zip((row + first).tolist(), other.tolist(), strict=True), similarity.tolist(), strict=True))
 
 
-def _rows(rows: list[dict[int, float]]) -> Rows:
+def _rows(rows: list[dict[int, float]]) -> SparseRows:
     entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
     numbers, terms, weights = np.array(entries).reshape(-1, 3).T
-    return Rows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
+    return SparseRows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
 
 
 def test_room_is_made_for_what_comes():
-    values = grown(np.ones((2, 3), np.int32), 5)
+    values = with_capacity(np.ones((2, 3), np.int32), 5)
     assert len(values) > 5
     assert values[2:].sum() == 0
-    assert grown(values, 1) is values
+    assert with_capacity(values, 1) is values

@@ -1,7 +1,6 @@
-"""Sparse rows of numbers, and the few things done with them: cut, scale, add up.
+"""Sparse matrices by row (CSR), and the few operations needed: cut, scale, sum.
 
-Triples of row, column and weight go in; rows whose entries lie next to one another come out. All of it is sorting and
-adding in numpy, and takes memory for the entries alone.
+All of it is sorting and adding in numpy, and takes memory for the entries alone.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Rows", "grown", "roomy"]
+__all__ = ["SparseRows", "capacity", "with_capacity"]
 
 # Of a row of length 0, which stays as it is.
 _LEAST_SQUARE: Final = 1e-12
@@ -23,7 +22,7 @@ _WEIGHT_STEPS: Final = 1 << 24
 _STEP_BITS: Final = 25
 # Of a number of 64 bits, one is its sign.
 _SORTED_BITS: Final = 64
-# Rows that are added up at a time, for sorting takes five times the room of what is sorted.
+# Rows summed at a time: sorting takes five times the room of what is sorted.
 _PART_ROWS: Final = 500
 # Room is made for so many more at a time: often enough to waste little, seldom enough to copy little. What is not used
 # yet takes no memory, for nothing was written there.
@@ -32,7 +31,7 @@ _SPARE: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
+class SparseRows:
     """Entries sorted by row; ``starts`` says where each row begins, with the end of the last behind it."""
 
     starts: npt.NDArray[np.int64]
@@ -69,7 +68,7 @@ class Rows:
         return cls.of((unique >> bits).astype(np.int32), (unique & ((1 << bits) - 1)).astype(np.int32), sums, count)
 
     @classmethod
-    def stacked(cls, parts: Sequence[Rows]) -> Self:
+    def stacked(cls, parts: Sequence[SparseRows]) -> Self:
         """The rows of several, one after the other."""
         lengths = [np.diff(part.starts) for part in parts]
         return cls(
@@ -91,56 +90,59 @@ class Rows:
         part = slice(self.starts[number], self.starts[number + 1])
         return self.columns[part], self.weights[part]
 
-    def parts(self, size: int) -> Iterator[tuple[int, Rows]]:
+    def parts(self, size: int) -> Iterator[tuple[int, SparseRows]]:
         """The rows, so many at a time, each part with the number of its first row."""
         for first in range(0, len(self), size):
             starts = self.starts[first : first + size + 1]
             entries = slice(starts[0], starts[-1])
-            yield first, Rows(starts=starts - starts[0], columns=self.columns[entries], weights=self.weights[entries])
+            yield (
+                first,
+                SparseRows(starts=starts - starts[0], columns=self.columns[entries], weights=self.weights[entries]),
+            )
 
-    def chosen(self, numbers: Sequence[int]) -> Rows:
+    def take(self, numbers: Sequence[int]) -> SparseRows:
         """Some rows, in the order of their numbers as given."""
         chosen = np.array(numbers, np.int64)
         entries, lengths = self._entries(chosen)
         starts = np.zeros(len(chosen) + 1, np.int64)
         np.cumsum(lengths, out=starts[1:])
-        return Rows(starts=starts, columns=self.columns[entries], weights=self.weights[entries])
+        return SparseRows(starts=starts, columns=self.columns[entries], weights=self.weights[entries])
 
-    def unit(self, most: int) -> Rows:
+    def unit(self, most: int) -> SparseRows:
         """The rows cut to their heaviest entries and scaled to length 1."""
         cut = self.heaviest(most)
-        lengths = np.sqrt(np.maximum(cut.squares, _LEAST_SQUARE)).astype(np.float32)
-        return Rows(starts=cut.starts, columns=cut.columns, weights=cut.weights / lengths[cut.numbers])
+        lengths = np.sqrt(np.maximum(cut.squared_norms, _LEAST_SQUARE)).astype(np.float32)
+        return SparseRows(starts=cut.starts, columns=cut.columns, weights=cut.weights / lengths[cut.numbers])
 
     @property
-    def squares(self) -> npt.NDArray[np.float64]:
+    def squared_norms(self) -> npt.NDArray[np.float64]:
         """The product of each row with itself."""
-        squares: npt.NDArray[np.float64] = np.bincount(
+        squared_norms: npt.NDArray[np.float64] = np.bincount(
             self.numbers, self.weights.astype(np.float64) ** 2, minlength=len(self)
         ).astype(np.float64)
-        return squares
+        return squared_norms
 
     def are_heaviest(self, most: int) -> npt.NDArray[np.bool_]:
         """Which entries have weight and are among the ``most`` heaviest of their row; of equal ones, the first."""
         return _heaviest(self.numbers, self.weights, np.diff(self.starts), most)
 
-    def heaviest(self, most: int) -> Rows:
+    def heaviest(self, most: int) -> SparseRows:
         """The rows cut to their heaviest entries."""
         if int(np.diff(self.starts).max(initial=0)) <= most and np.all(self.weights > 0):
             return self
-        return Rows.stacked([part.only(part.are_heaviest(most)) for _, part in self.parts(_PART_ROWS)])
+        return SparseRows.stacked([part.only(part.are_heaviest(most)) for _, part in self.parts(_PART_ROWS)])
 
-    def only(self, kept: npt.NDArray[np.bool_]) -> Rows:
+    def only(self, kept: npt.NDArray[np.bool_]) -> SparseRows:
         """The rows with some of their entries."""
-        return Rows.of(self.numbers[kept], self.columns[kept], self.weights[kept], len(self))
+        return SparseRows.of(self.numbers[kept], self.columns[kept], self.weights[kept], len(self))
 
-    def combined(
+    def weighted_sums(
         self,
         target: npt.NDArray[np.int32],
         source: npt.NDArray[np.int32],
         factor: npt.NDArray[np.float32],
         count: int,
-    ) -> Iterator[Rows]:
+    ) -> Iterator[SparseRows]:
         """``count`` new rows, in parts: each the sum of the ``source`` rows of its ``target``, times their ``factor``.
 
         Targets must rise.
@@ -151,8 +153,8 @@ class Rows:
             size = min(_PART_ROWS, count - first)
             yield self._sum(target[start:end] - first, source[start:end], factor[start:end], size)
 
-    def middles(self, groups: Sequence[Sequence[int]]) -> Rows:
-        """The average row of each group: the product of two is the average likeness of their members.
+    def centroids(self, groups: Sequence[Sequence[int]]) -> SparseRows:
+        """The average row of each group: the product of two is the average similarity of their members.
 
         Groups share no rows, and come in the order of their first ones.
         """
@@ -162,7 +164,7 @@ class Rows:
         target = np.repeat(np.arange(len(groups), dtype=np.int32), sizes)
         source = np.array([member for group in groups for member in group], np.int32)
         factor = (1.0 / sizes[target]).astype(np.float32)
-        return Rows.stacked(list(self.combined(target, source, factor, len(groups))))
+        return SparseRows.stacked(list(self.weighted_sums(target, source, factor, len(groups))))
 
     def _sum(
         self,
@@ -170,10 +172,10 @@ class Rows:
         source: npt.NDArray[np.int32],
         factor: npt.NDArray[np.float32],
         count: int,
-    ) -> Rows:
+    ) -> SparseRows:
         entries, lengths = self._entries(source)
         weights = self.weights[entries] * np.repeat(factor, lengths)
-        return Rows.summed(np.repeat(target, lengths), self.columns[entries], weights, count)
+        return SparseRows.summed(np.repeat(target, lengths), self.columns[entries], weights, count)
 
     def _entries(self, chosen: npt.NDArray[np.integer[Any]]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The entries of some rows, one row after the other, and how many each has."""
@@ -183,16 +185,16 @@ class Rows:
         return shifts + np.arange(len(shifts)), lengths
 
 
-def roomy(count: int) -> int:
+def capacity(count: int) -> int:
     """How many entries there is room for where so many are to begin with: a window may grow by a fifth and more."""
     return int(count * _GROWTH) + _SPARE
 
 
-def grown(values: npt.NDArray[Any], number: int) -> npt.NDArray[Any]:
+def with_capacity(values: npt.NDArray[Any], number: int) -> npt.NDArray[Any]:
     """The array, with room for an entry of that number, what is new being 0."""
     if number < len(values):
         return values
-    wider = np.zeros((roomy(number), *values.shape[1:]), values.dtype)
+    wider = np.zeros((capacity(number), *values.shape[1:]), values.dtype)
     wider[: len(values)] = values
     return wider
 

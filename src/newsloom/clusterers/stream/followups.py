@@ -1,8 +1,8 @@
-"""A story goes on for days: groups of reports in, groups joined with those that tell what came next out.
+"""Follow-ups: groups of reports in, groups joined with those that report what came next out.
 
-The papers that told an event tell its sequels, days later and in other words: each report is then nearest to those of
-its own day, and only the names and rare words of the whole still meet. So groups that the same papers told within a
-week are one story at less likeness than reports must have. Where days or addresses are not known, nothing is joined.
+Papers follow up an event days later in other words. Each report is then nearest to those of its own day, and only
+names and rare words of the groups still match. So groups of the same papers within a week are one story at a lower
+similarity than reports need. Where days or addresses are not known, nothing is joined.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.ages import Days, fading
-from newsloom.clusterers.stream.grouping import Crowds, average_link
-from newsloom.clusterers.stream.neighbours import Pairs, Search, alike_pairs
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.averagelink import GroupStats, average_link
+from newsloom.clusterers.stream.decay import Days, time_decay
+from newsloom.clusterers.stream.neighbours import Pairs, Search, similar_pairs
+from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.text.addresses import site_of
 
-__all__ = ["Tellers", "join_sequels"]
+__all__ = ["Origins", "join_followups"]
 
-# The share of the likeness that reports of one event must have: 0.34 of 0.51. Chosen on the made-up press, where
+# The share of the similarity that reports of one event must have: 0.34 of 0.51. Chosen on the made-up press, where
 # strangers reach 0.21, and TDT2's topics of months, where precision stays as it is down to 0.26; see NOTES.md.
 LEAST_SHARE: Final = 2 / 3
-# Papers that told both; one paper alone writes about many things in the same words.
+# Papers that reported both; one paper alone writes about many things in the same words.
 _LEAST_PAPERS: Final = 2
 # Days between the last report of one and the first of the other.
 _MOST_DAYS: Final = 7.0
@@ -37,8 +37,8 @@ _MOST_ROUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tellers:
-    """The paper that told each article, None where that or the day is not known, and the day."""
+class Origins:
+    """The paper of each article, None where that or the day is not known, and the day."""
 
     papers: Sequence[str | None]
     days: Days
@@ -55,29 +55,31 @@ class Tellers:
         )
 
 
-def join_sequels(
-    groups: Sequence[Sequence[int]], rows: Rows, tellers: Tellers, search: Search, *, least: float
+def join_followups(
+    groups: Sequence[Sequence[int]], rows: SparseRows, origins: Origins, search: Search, *, least: float
 ) -> list[list[int]]:
     """Which groups are one story, as lists of their numbers in rising order; ``least`` is how alike reports must be."""
     stories = [[number] for number in range(len(groups))]
     for _ in range(_MOST_ROUNDS):
         parts = [[member for number in story for member in groups[number]] for story in stories]
-        widely = _WidelyTold.among(parts, tellers)
-        if len(widely.places) < 2:
+        shared_groups = _SharedGroups.among(parts, origins)
+        if len(shared_groups.places) < 2:
             break
-        pairs = alike_pairs(rows.middles([parts[place] for place in widely.places]), search, least=_LEAST_EDGE)
-        crowds = Crowds(sizes=widely.sizes, cohesion=np.ones(len(widely.places)))
+        pairs = similar_pairs(
+            rows.centroids([parts[place] for place in shared_groups.places]), search, least=_LEAST_EDGE
+        )
+        stats = GroupStats(sizes=shared_groups.sizes, cohesion=np.ones(len(shared_groups.places)))
         # A running story differs within: how alike its reports are among themselves says nothing of what came next.
-        joined = average_link(widely.adjacent(pairs), crowds, LEAST_SHARE * least, cohesion_power=0.0)
-        if len(joined) == len(widely.places):
+        joined = average_link(shared_groups.adjacent(pairs), stats, LEAST_SHARE * least, cohesion_power=0.0)
+        if len(joined) == len(shared_groups.places):
             break
-        stories = _joined(stories, [[widely.places[number] for number in group] for group in joined])
+        stories = _joined(stories, [[shared_groups.places[number] for number in group] for group in joined])
     return stories
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _WidelyTold:
-    """The groups that several papers told: their places, sizes and papers, and the first and last day of each."""
+class _SharedGroups:
+    """The groups of several papers: their places, sizes and papers, and the first and last day of each."""
 
     places: list[int]
     sizes: npt.NDArray[np.int64]
@@ -86,10 +88,10 @@ class _WidelyTold:
     last: Days
 
     @classmethod
-    def among(cls, groups: Sequence[Sequence[int]], tellers: Tellers) -> Self:
-        told = [frozenset(paper for member in group if (paper := tellers.papers[member])) for group in groups]
+    def among(cls, groups: Sequence[Sequence[int]], origins: Origins) -> Self:
+        told = [frozenset(paper for member in group if (paper := origins.papers[member])) for group in groups]
         places = [place for place, names in enumerate(told) if len(names) >= _LEAST_PAPERS]
-        spans = [tellers.days[np.array(groups[place], np.int64)] for place in places]
+        spans = [origins.days[np.array(groups[place], np.int64)] for place in places]
         return cls(
             places=places,
             sizes=np.array([len(groups[place]) for place in places], np.int64),
@@ -99,7 +101,7 @@ class _WidelyTold:
         )
 
     def adjacent(self, pairs: Pairs) -> Pairs:
-        """The pairs that may be sequels, their likeness faded by the days between them."""
+        """The pairs that may be follow-ups, their similarity decayed by the days between them."""
         a, b = pairs.earlier, pairs.later
         # Of two that overlap, both differences are negative.
         between = np.maximum(np.maximum(self.first[b] - self.last[a], self.first[a] - self.last[b]), np.float32(0))
@@ -109,8 +111,8 @@ class _WidelyTold:
             for one, other in zip(a[kept].tolist(), b[kept].tolist(), strict=True)
         ]
         kept = kept[np.array(shared, np.bool_)]
-        faded = pairs.likeness[kept] * fading(between[kept], np.zeros(len(kept), np.float32))
-        return Pairs(earlier=a[kept], later=b[kept], likeness=faded)
+        decayed = pairs.similarity[kept] * time_decay(between[kept], np.zeros(len(kept), np.float32))
+        return Pairs(earlier=a[kept], later=b[kept], similarity=decayed)
 
 
 def _joined(stories: Sequence[Sequence[int]], places: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from newsloom.clusterers.joining import Joining
+from newsloom.clusterers.disjointsets import DisjointSets
 from newsloom.clusterers.pairs import PairCounts, count_pairs
 from newsloom.clusterers.trees import Merge, Tree
 
@@ -47,11 +47,11 @@ def _cuts(tree: Tree, reference: Sequence[Hashable]) -> Iterator[Choice]:
     """Every cut from single items to one cluster; where no threshold makes it, the threshold is below 0."""
     pairs = count_pairs(reference, range(tree.size))
     labels = [Counter([label]) for label in reference]
-    joining = Joining(tree.size)
+    sets = DisjointSets(tree.size)
     for done in range(len(tree.merges) + 1):
         yield Choice(threshold=_threshold(tree.merges, done), clusters=tree.size - done, pairs=pairs)
         if done < len(tree.merges):
-            pairs = _merged(tree.merges[done], joining, labels, pairs)
+            pairs = _merged(tree.merges[done], sets, labels, pairs)
 
 
 def _threshold(merges: Sequence[Merge], done: int) -> float:
@@ -62,14 +62,14 @@ def _threshold(merges: Sequence[Merge], done: int) -> float:
     return (last + coming) / 2
 
 
-def _merged(merge: Merge, joining: Joining, labels: list[Counter[Hashable]], pairs: PairCounts) -> PairCounts:
+def _merged(merge: Merge, sets: DisjointSets, labels: list[Counter[Hashable]], pairs: PairCounts) -> PairCounts:
     """The pairs after a merge: only those between the two clusters change."""
-    left, right = labels[joining.root(merge.left)], labels[joining.root(merge.right)]
+    left, right = labels[sets.root(merge.left)], labels[sets.root(merge.right)]
     small, large = sorted((left, right), key=len)
     together = 2 * sum(count * large[label] for label, count in small.items())
     apart = 2 * small.total() * large.total() - together
     large.update(small)
-    labels[joining.join(merge.left, merge.right)] = large
+    labels[sets.join(merge.left, merge.right)] = large
     return PairCounts(
         true_positives=pairs.true_positives + together,
         true_negatives=pairs.true_negatives - apart,

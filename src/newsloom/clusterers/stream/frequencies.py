@@ -1,7 +1,7 @@
-"""How common words are in a window: articles as counts of their terms in, the share that hold each term out.
+"""Document frequencies: articles as counts of their terms in, the share of articles that have each term out.
 
-Counted language by language: a small word of one language among five is rare in all of them together, and yet says
-nothing. As long as there are few articles, news at large is asked too. It weighs nothing.
+Counted by language: a stop word of one language among five is rare in all of them together, and yet says nothing.
+As long as there are few articles, frequencies in news at large count too.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.sparse import SparseRows
 
-__all__ = ["Census"]
+__all__ = ["DocumentFrequencies"]
 
 # The table of news at large counts as much as so many articles.
 BACKGROUND_ARTICLES: Final = 400.0
@@ -23,33 +23,33 @@ BACKGROUND_ARTICLES: Final = 400.0
 _MOST_LANGUAGES: Final = 16
 
 
-class Census:
-    """How many articles of each language there are, and how many of them hold each term."""
+class DocumentFrequencies:
+    """How many articles of each language there are, and how many of them have each term."""
 
     def __init__(self) -> None:
         self.articles: Counter[str | None] = Counter()
-        self.holders: dict[str | None, npt.NDArray[np.int64]] = {}
+        self.counts: dict[str | None, npt.NDArray[np.int64]] = {}
 
-    def count(self, counted: Rows, languages: Sequence[str | None]) -> None:
+    def count(self, counted: SparseRows, languages: Sequence[str | None]) -> None:
         """Add articles, given as counts of their terms."""
         spoken = [self._counted_as(language) for language in languages]
         for language in sorted(set(spoken), key=str):
-            chosen = counted.chosen([number for number, own in enumerate(spoken) if own == language])
-            known = self.holders.get(language, np.zeros(0, np.int64))
-            self.holders[language] = _added(known, np.bincount(chosen.columns, minlength=len(known)))
+            chosen = counted.take([number for number, own in enumerate(spoken) if own == language])
+            known = self.counts.get(language, np.zeros(0, np.int64))
+            self.counts[language] = _added(known, np.bincount(chosen.columns, minlength=len(known)))
 
-    def copied(self) -> Census:
-        """The census as it is now."""
-        copy = Census()
-        copy.articles.update(self.articles)
-        copy.holders.update(self.holders)
-        return copy
+    def copy(self) -> DocumentFrequencies:
+        """The frequencies as they are now."""
+        found = DocumentFrequencies()
+        found.articles.update(self.articles)
+        found.counts.update(self.counts)
+        return found
 
-    def commonness(self, first: int, shares: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """The share of the articles that hold each term from ``first`` on, in the language where it is most common."""
+    def document_shares(self, first: int, shares: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """The share of articles that have each term from ``first`` on, in the language where it is most common."""
         most = shares * BACKGROUND_ARTICLES / (BACKGROUND_ARTICLES + min(self.articles.values(), default=0))
-        for language, holders in self.holders.items():
-            known = holders[first : first + len(shares)].astype(np.float64)
+        for language, counts in self.counts.items():
+            known = counts[first : first + len(shares)].astype(np.float64)
             padded = np.zeros(len(shares))
             padded[: len(known)] = known
             share = (padded + BACKGROUND_ARTICLES * shares) / (self.articles[language] + BACKGROUND_ARTICLES)

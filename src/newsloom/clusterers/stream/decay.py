@@ -1,6 +1,6 @@
-"""When things were told: articles or items in, days out, and how much less two are one story the further apart.
+"""Time decay: articles or items in, their days out, and the factor by which similarity falls with the days between.
 
-An article says when it was published, an item when it was printed or seen. Where one of two is silent, so is time.
+An article has the day it was published, an item the day it was printed or seen. Without a day there is no decay.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy.typing as npt
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.records import Article
 
-__all__ = ["UNDATED", "Days", "days_of", "fading", "middle_days"]
+__all__ = ["UNDATED", "Days", "days_of", "mean_days", "time_decay"]
 
 UNDATED: Final = np.nan
-# Papers report an event within days of one another, and its sequels for weeks: likeness is halved in a month.
+# Papers report an event within days of one another, and its follow-ups for weeks: similarity halves in a month.
 _SAME_EVENT_DAYS: Final = 3.0
 _HALVING_DAYS: Final = 30.0
 
@@ -25,11 +25,11 @@ Days = npt.NDArray[np.float32]
 
 
 def days_of(articles: Sequence[ArticleOrItem]) -> Days:
-    """The day of each, counted from the beginning of the calendar; ``UNDATED`` where it is not known."""
+    """The day of each as a number; ``UNDATED`` where it is not known."""
     return np.array([_day(article) for article in articles], np.float32)
 
 
-def middle_days(days: Days, groups: Sequence[Sequence[int]]) -> Days:
+def mean_days(days: Days, groups: Sequence[Sequence[int]]) -> Days:
     """The average day of each group's dated members."""
     sizes = np.array([len(group) for group in groups], np.int64)
     group_of = np.repeat(np.arange(len(groups)), sizes)
@@ -40,8 +40,8 @@ def middle_days(days: Days, groups: Sequence[Sequence[int]]) -> Days:
     return np.where(count > 0, total / np.maximum(count, 1), UNDATED).astype(np.float32)
 
 
-def fading(first: Days, second: Days) -> Days:
-    """What likeness is multiplied by: 1 within a few days and for what is undated, less from then on."""
+def time_decay(first: Days, second: Days) -> Days:
+    """The factor for similarity: 1 within a few days and where one is undated, less from then on."""
     # Of a number and none, ``fmax`` takes the number.
     beyond = np.fmax(np.abs(first - second) - np.float32(_SAME_EVENT_DAYS), np.float32(0))
     shares: Days = np.exp2(beyond / np.float32(-_HALVING_DAYS)).astype(np.float32)
