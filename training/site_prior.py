@@ -1,4 +1,4 @@
-"""What knowing a page's site is worth to the loom extractor: ``python -m training.evidence SET… --templates SET``.
+"""What knowing a page's site is worth to the loom extractor: ``python -m training.site_prior SET… --templates SET``.
 
 For every page of a set whose truth names templates, ten other pages of the same template are learned from, without
 labels, and the page is read without and with what they agree on. Neither the page nor the ten are read by a forest
@@ -24,17 +24,17 @@ from newsloom.dom import Document, parse
 from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.asides import without_advertisements, without_comments
-from newsloom.extractors.loom.evidence import site_corrected
-from newsloom.extractors.loom.named import names_of, without_named
-from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.completion import complete, find_series
+from newsloom.extractors.loom.features import NAMES
+from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
+from newsloom.extractors.loom.page import PageArrays
+from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import judge
-from newsloom.extractors.loom.wholes import completed, wholes_of
 from newsloom.pipeline.templates.agreement import Looks
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.records import Block, Extraction
 from training.alignment import words_of
-from training.labelled import feature_names, read_pages
+from training.labelled import read_pages
 from training.validation import out_of_site_chances
 
 __all__ = ["Gain", "gains", "held_apart_pages", "read_chances", "write_chances"]
@@ -65,14 +65,14 @@ class HeldApartPage:
     def kept(self, chances: Chances) -> list[str]:
         """The lines that ``LoomExtractor`` keeps, were these the chances that its forest gives."""
         texts = [segment.text for segment in self.document.outline.segments]
-        page = LinedPage.of(self.document)
+        page = PageArrays.of(self.document)
         chosen = LoomExtractor().choose(texts, page.words, chances, self.chances)
         is_article = judge(page, chances).is_article
-        kept = without_advertisements(page, without_comments(page, chosen, is_article=is_article))
+        kept = drop_advertisements(page, drop_comments(page, chosen, is_article=is_article))
         if kept:
-            wholes = wholes_of(page, kept[0], kept[-1])
-            kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
-            kept = without_named(kept, names_of(page, kept), page.words)
+            series = find_series(page, kept[0], kept[-1])
+            kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
+            kept = drop_by_class(kept, class_kinds(page, kept), page.words)
         return [texts[line] for line in kept if texts[line] != self.document.headline]
 
     def word_f1(self, chances: Chances) -> float:
@@ -137,7 +137,7 @@ def _word_f1_knowing(page: HeldApartPage, others: Sequence[HeldApartPage]) -> fl
     learned = build("learner", "textmax").learn([one.document for one in others])
     templates = [one for one in map(looks.completed, learned) if one.kept]
     page.document.template = fitting_template(page.document, templates)
-    corrected = site_corrected(page.document, page.chances)
+    corrected = apply_site_prior(page.document, page.chances)
     page.document.template = None
     return page.word_f1(corrected)
 
@@ -160,7 +160,7 @@ def main() -> None:
 
 def _chances(sets: Sequence[Path], templates: Path) -> dict[str, Chances]:
     pages = list(read_pages(sets))
-    chances = out_of_site_chances(pages, feature_names())
+    chances = out_of_site_chances(pages, NAMES)
     corpus = open_corpus(templates).name
     return {page.id: own for page, own in zip(pages, chances, strict=True) if page.corpus == corpus}
 

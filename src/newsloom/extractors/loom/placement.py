@@ -1,6 +1,6 @@
 """Where lines stand: in which list, which table, under which telling element; and which tables hold data.
 
-An outline and some of its boxes go in; a spot for each of them comes out. Which lines are kept plays no part here.
+An outline and some of its boxes go in; a placement for each of them comes out. Which lines are kept plays no part here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from newsloom.dom.outline import Outline
 
-__all__ = ["Spot", "data_tables", "spots_of"]
+__all__ = ["Placement", "data_tables", "placements_of"]
 
 # The headline is the only heading of the first level; below it a page's own h1 is no other than an h2.
 _HEADINGS: Final = {"h1": 2, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
@@ -23,7 +23,7 @@ _TELLING: Final = frozenset({*_HEADINGS, *_LISTS, *_ITEMS, *_CELLS, "tr", "table
 _MAX_CELL_CHARACTERS: Final = 300
 
 
-class Spot(NamedTuple):
+class Placement(NamedTuple):
     """Where a box stands: what the nearest telling element makes of its text, and the lists and tables around it.
 
     ``series`` is the innermost list, ``depth`` how many of them there are, ``outer`` the outermost; these and the
@@ -42,45 +42,56 @@ class Spot(NamedTuple):
     cell: int = -1
 
 
-def spots_of(outline: Outline, boxes: Sequence[int]) -> list[Spot]:
-    """The spot of each box; only the boxes around them are looked at, each once."""
-    known: dict[int, Spot] = {-1: Spot()}
+def placements_of(outline: Outline, boxes: Sequence[int]) -> list[Placement]:
+    """The placement of each box; only the boxes around them are looked at, each once."""
+    known: dict[int, Placement] = {-1: Placement()}
     for box in boxes:
         around = []
         while box not in known:
             around.append(box)
             box = outline.parents[box]  # noqa: PLW2901 - the way up
-        spot = known[box]
+        placement = known[box]
         for inner in reversed(around):
             tag = outline.boxes[inner].tag
-            spot = known[inner] = _entered(spot, inner, str(tag)) if tag in _TELLING else spot
+            placement = known[inner] = _entered(placement, inner, str(tag)) if tag in _TELLING else placement
     return [known[box] for box in boxes]
 
 
-def _entered(spot: Spot, box: int, tag: str) -> Spot:  # noqa: PLR0911 - a table of tags
-    """The spot of a box with this telling tag that stands at the given spot."""
+def _entered(placement: Placement, box: int, tag: str) -> Placement:  # noqa: PLR0911 - a table of tags
+    """The placement of a box with this telling tag that stands at the given placement."""
     # By place: pages of lists have thousands, and to name what is new takes four times as long.
     if tag in _HEADINGS:
-        return Spot("heading", _HEADINGS[tag], box, *spot[3:])
+        return Placement("heading", _HEADINGS[tag], box, *placement[3:])
     if tag in _ITEMS:
-        return Spot("item", spot.level, box, max(spot.depth, 1), spot.series, spot.outer, box, *spot[7:])
+        return Placement(
+            "item",
+            placement.level,
+            box,
+            max(placement.depth, 1),
+            placement.series,
+            placement.outer,
+            box,
+            *placement[7:],
+        )
     if tag in _LISTS:
-        return Spot(*spot[:3], spot.depth + 1, box, spot.outer if spot.outer >= 0 else box, *spot[6:])
+        return Placement(
+            *placement[:3], placement.depth + 1, box, placement.outer if placement.outer >= 0 else box, *placement[6:]
+        )
     if tag in _CELLS:
-        return Spot("cell", spot.level, box, *spot[3:9], box)
+        return Placement("cell", placement.level, box, *placement[3:9], box)
     if tag == "tr":
-        return Spot(*spot[:8], box, spot.cell)
+        return Placement(*placement[:8], box, placement.cell)
     if tag == "table":
-        return Spot("paragraph", *spot[1:7], box, -1, -1)
-    return Spot("quote" if tag == "blockquote" else "code", spot.level, box, *spot[3:])
+        return Placement("paragraph", *placement[1:7], box, -1, -1)
+    return Placement("quote" if tag == "blockquote" else "code", placement.level, box, *placement[3:])
 
 
-def data_tables(texts: Sequence[str], spots: Sequence[Spot]) -> set[int]:
+def data_tables(texts: Sequence[str], placements: Sequence[Placement]) -> set[int]:
     """The tables that are there for what they hold, not for the layout."""
     sizes: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
-    for text, spot in zip(texts, spots, strict=True):
-        if spot.table >= 0:
-            sizes[spot.table][spot.row, spot.cell] += len(text)
+    for text, placement in zip(texts, placements, strict=True):
+        if placement.table >= 0:
+            sizes[placement.table][placement.row, placement.cell] += len(text)
     return {table for table, cells in sizes.items() if _is_data(cells)}
 
 

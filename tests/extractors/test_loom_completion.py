@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsloom.dom import parse
-from newsloom.extractors.loom.page import LinedPage
-from newsloom.extractors.loom.wholes import completed, wholes_of
+from newsloom.extractors.loom.completion import complete, find_series
+from newsloom.extractors.loom.page import PageArrays
 
 BEFORE = "<p>The harbour office has counted the ships of the year, and there were more than ever.</p>"
 BEHIND = "<p>Most of them came in spring, when the herring did, and left before the first storm.</p>"
@@ -19,13 +19,13 @@ LIST = "<ul><li>Trawlers from the islands<ul><li>Old ones</li></ul></li><li>Two 
 
 def kept_of(page: str, kept: list[str], chance: float = 0.3) -> list[str]:
     """The lines that are kept in the end, if those are at first and all others have the chance."""
-    lined = LinedPage.of(parse(f"<main>{page}</main>"))
+    lined = PageArrays.of(parse(f"<main>{page}</main>"))
     texts = [segment.text for segment in lined.outline.segments]
     first = [index for index, text in enumerate(texts) if text.startswith(tuple(kept))]
     chances = np.full(len(texts), chance)
     chances[first] = 0.9
-    wholes = wholes_of(lined, 0, len(texts))
-    found = completed(first, wholes, chances=chances, words=lined.words, link_share=lined.link_share)
+    series = find_series(lined, 0, len(texts))
+    found = complete(first, series, chances=chances, words=lined.words, link_share=lined.link_share)
     return [texts[index] for index in found]
 
 
@@ -60,18 +60,18 @@ def test_a_table_for_the_layout_is_no_whole():
 
 
 def test_a_page_of_lists_only_is_looked_at_within_bounds():
-    lined = LinedPage.of(parse("<ul><li>x</li></ul>" * 3_000))
-    assert len(wholes_of(lined, 0, len(lined.box))) <= 200
+    lined = PageArrays.of(parse("<ul><li>x</li></ul>" * 3_000))
+    assert len(find_series(lined, 0, len(lined.words))) <= 200
 
 
 @given(st.lists(st.floats(0, 1), min_size=11, max_size=11), st.sets(st.integers(0, 10), min_size=1))
 def test_no_kept_line_is_lost_and_nothing_is_added_twice(chances, kept):
-    lined = LinedPage.of(parse(f"<main>{BEFORE}{TABLE}{BEHIND}{LIST}<p>a</p><p>b</p></main>"))
+    lined = PageArrays.of(parse(f"<main>{BEFORE}{TABLE}{BEHIND}{LIST}<p>a</p><p>b</p></main>"))
     first = sorted(kept)
-    wholes = wholes_of(lined, first[0], first[-1])
+    series = find_series(lined, first[0], first[-1])
     given_of_page = {"chances": np.array(chances), "words": lined.words, "link_share": lined.link_share}
-    found = completed(first, wholes, **given_of_page)
+    found = complete(first, series, **given_of_page)
     assert kept <= set(found)
     assert found == sorted(set(found))
     # What is not between kept lines plays no part, so all of the page gives the same.
-    assert found == completed(first, wholes_of(lined, 0, len(lined.box)), **given_of_page)
+    assert found == complete(first, find_series(lined, 0, len(lined.words)), **given_of_page)

@@ -6,21 +6,21 @@ from hypothesis import strategies as st
 
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.asides import without_advertisements, without_comments
-from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.filters import drop_advertisements, drop_comments
+from newsloom.extractors.loom.page import PageArrays
 
 SENTENCE = "The river rose by two metres in the night and the bridge at the mill was closed to all carts."
 STORY = f"<p>{SENTENCE}</p>" * 6
 LETTER = "<tr><td><b>Old Miller</b>: Nobody asked those of us who live below the mill, as usual.</td></tr>"
 
 
-def page_of(body: str, head: str = "") -> LinedPage:
-    return LinedPage.of(parse(f"<html><head>{head}</head><body>{body}"))
+def page_of(body: str, head: str = "") -> PageArrays:
+    return PageArrays.of(parse(f"<html><head>{head}</head><body>{body}"))
 
 
 def kept_texts(body: str, head: str = "", *, is_article: bool = True) -> list[str]:
     page = page_of(body, head)
-    kept = without_comments(page, range(len(page.words)), is_article=is_article)
+    kept = drop_comments(page, range(len(page.words)), is_article=is_article)
     return [page.outline.segments[line].text for line in kept]
 
 
@@ -72,7 +72,7 @@ def test_forum_keeps_what_its_readers_wrote(kind: str, is_article: bool, is_cut:
 @pytest.mark.parametrize("label", ["Advertisement", "ANZEIGE", "İLAN", "- Annonse -", "Paid for by an advertiser"])
 def test_label_of_an_advertisement_is_no_paragraph(label: str) -> None:
     page = page_of(f"{STORY}<small>{label}</small>{STORY}")
-    kept = without_advertisements(page, range(len(page.words)))
+    kept = drop_advertisements(page, range(len(page.words)))
     assert [page.outline.segments[line].text for line in kept] == [SENTENCE] * 12
 
 
@@ -87,7 +87,7 @@ def test_label_of_an_advertisement_is_no_paragraph(label: str) -> None:
 def test_advertisement_goes_with_its_label(box: str) -> None:
     advertisement = "Oars by the pair, and never a splinter. Ask at the mill."
     page = page_of(f"{STORY}{box.format(advertisement)}{STORY}")
-    kept = without_advertisements(page, range(len(page.words)))
+    kept = drop_advertisements(page, range(len(page.words)))
     texts = [page.outline.segments[line].text for line in kept]
     assert texts.count(SENTENCE) == 12
     assert not any(advertisement in text for text in texts)
@@ -102,13 +102,13 @@ def test_advertisement_goes_with_its_label(box: str) -> None:
 )
 def test_story_that_goes_on_behind_a_label_is_kept(story: str) -> None:
     page = page_of(story)
-    kept = without_advertisements(page, range(len(page.words)))
+    kept = drop_advertisements(page, range(len(page.words)))
     assert [page.outline.segments[line].text for line in kept] == [SENTENCE] * 4
 
 
 def test_sentence_about_advertising_is_kept() -> None:
     page = page_of("<p>Advertising pays for half of the paper.</p><p>Advertising: half of the paper lives on it.</p>")
-    assert without_advertisements(page, [0, 1]) == [0, 1]
+    assert drop_advertisements(page, [0, 1]) == [0, 1]
 
 
 def test_story_in_a_table_of_old_comes_without_its_comments() -> None:
@@ -127,5 +127,5 @@ def test_story_in_a_table_of_old_comes_without_its_comments() -> None:
 def test_lines_are_only_left_out_and_stay_in_order(parts: list[str]) -> None:
     page = page_of("".join(parts))
     lines = list(range(len(page.words)))
-    kept = without_advertisements(page, without_comments(page, lines, is_article=True))
+    kept = drop_advertisements(page, drop_comments(page, lines, is_article=True))
     assert kept == sorted(set(kept) & set(lines))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.named import names_of, without_named
-from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.filters import class_kinds, drop_by_class
+from newsloom.extractors.loom.page import PageArrays
 
 PARAGRAPHS = [
     "The ferry of Quillby stopped at noon on Monday because the river had risen by two metres overnight.",
@@ -54,19 +54,19 @@ def test_caption_that_reads_like_a_paragraph_is_left_out() -> None:
 
 def test_story_told_in_captions_is_kept() -> None:
     words = np.array([9.0, 60, 40, 9, 20])
-    assert without_named([1, 2, 4], ["caption", "", "caption"], words) == [1, 2, 4]
-    assert without_named([1, 2, 4], ["aside", "", "aside"], words) == [2]
+    assert drop_by_class([1, 2, 4], ["caption", "", "caption"], words) == [1, 2, 4]
+    assert drop_by_class([1, 2, 4], ["aside", "", "aside"], words) == [2]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["", "aside", "caption"]), st.integers(1, 99)), max_size=20))
 def test_lines_are_only_left_out_and_stay_in_order(lines: list[tuple[str, int]]) -> None:
     words = np.array([float(count) for _, count in lines])
     kept = list(range(len(lines)))
-    found = without_named(kept, [name for name, _ in lines], words)
+    found = drop_by_class(kept, [name for name, _ in lines], words)
     assert found == sorted(set(found) & set(kept))
     assert words[found].sum() >= 0.3 * 0.5 * words.sum()
 
 
 def _names(markup: str) -> list[str]:
-    page = LinedPage.of(parse(f"<body>{markup}"))
-    return names_of(page, range(len(page.outline.segments)))
+    page = PageArrays.of(parse(f"<body>{markup}"))
+    return class_kinds(page, range(len(page.outline.segments)))

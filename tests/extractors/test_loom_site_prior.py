@@ -8,7 +8,7 @@ from tests.moulded import APPEAL, old_page, story_text
 import newsloom
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.evidence import site_corrected
+from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.records import Template
 
 PAGE = "<body><div>Menu</div><p>Story</p><table><tr><td>Foot</td></tr></table></body>"
@@ -16,12 +16,12 @@ PAGE = "<body><div>Menu</div><p>Story</p><table><tr><td>Foot</td></tr></table></
 
 def corrected(chances: list[float], **known: object) -> list[float]:
     template = Template(method="x", version=1, members=(), **known)
-    return site_corrected(parse(PAGE, template=template), np.array(chances)).tolist()
+    return apply_site_prior(parse(PAGE, template=template), np.array(chances)).tolist()
 
 
 def test_without_a_template_nothing_changes():
     chances = np.array([0.2, 0.6, 0.4])
-    assert site_corrected(parse(PAGE), chances) is chances
+    assert apply_site_prior(parse(PAGE), chances) is chances
 
 
 def test_where_other_pages_keep_nothing_a_line_is_less_likely():

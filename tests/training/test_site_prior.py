@@ -7,7 +7,7 @@ from tests.moulded import APPEAL, old_page, story_text
 
 from newsloom.dom import parse
 from training.alignment import words_of
-from training.evidence import HeldApartPage, gains, read_chances, write_chances
+from training.site_prior import HeldApartPage, gains, read_chances, write_chances
 
 
 def page(number: int) -> HeldApartPage:

@@ -12,9 +12,9 @@ import numpy as np
 
 from newsloom.dom import Document
 from newsloom.dom.places import line_key, line_places
-from newsloom.extractors.loom.arrays import Array
+from newsloom.extractors.loom.page import Array
 
-__all__ = ["site_corrected"]
+__all__ = ["apply_site_prior"]
 
 # A place counts where at most so much of its words is kept. This and the step were chosen on the four eras of five
 # sites (training/evidence.py, NOTES.md): with a fifth, or with a step up where four fifths are kept, sites win more,
@@ -29,7 +29,7 @@ _LEAST: Final = 1e-4
 _UNKNOWN: Final = 0.5
 
 
-def site_corrected(document: Document, chances: Array) -> Array:
+def apply_site_prior(document: Document, chances: Array) -> Array:
     """The chances of the lines, given what is known of their site."""
     template = document.template
     if template is None or not (template.kept or template.segments):
