@@ -145,20 +145,15 @@ def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
 
 def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, Clipping], dict[str, datetime]]:
     """What is kept of these addresses, and when each last said something new."""
-    with room.store.read() as transaction:
-        kept = transaction.clippings.read(urls)
-        # Most are never edited: their readings need not be read again.
-        edited = {
-            url: transaction.articles.revisions(url) for url, one in kept.items() if one.changed_at != one.first_seen
-        }
-    said = {url: last_said(edited.get(url, ())) or one.first_seen for url, one in kept.items()}
+    found = room.articles.with_edits(urls)
+    kept = {url: clipping for url, (clipping, _) in found.items()}
+    said = {url: last_said(edits) or clipping.first_seen for url, (clipping, edits) in found.items()}
     return kept, said
 
 
 def _of_stories(room: Newsroom, stories: Iterable[Coverage], server: str) -> tuple[Entry, ...]:
     found = list(stories)
     urls = dict.fromkeys(report.url for story in found for report in story.reports if report.copy_of is None)
-    with room.store.read() as transaction:
-        kept = transaction.clippings.skim(list(urls)[: 10 * _ENTRIES])
+    kept = room.articles.skim(list(urls)[: 10 * _ENTRIES])
     titles = {url: one.article.title for url, one in kept.items() if one.article.title}
     return tuple(story_entry(story, f"{server}/story/{story.id}", titles) for story in found)
