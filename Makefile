@@ -21,16 +21,19 @@ POSTGRES_STAMP := $(VENV)/.postgresql
 CHROMIUM_STAMP := $(VENV)/.chromium
 SOURCES := src tests hatch_build.py $(wildcard benchmarks training)
 # What is compiled where a compiler is found.
-KERNEL := hatch_build.py $(wildcard src/newsloom/dom/native/*)
+COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench scores train reference lock clean
+.PHONY: help demo compile test check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
 
 demo: $(STAMP) ## show Newsloom at work on made-up newspapers, no network needed
 	@$(BIN)/newsloom demo
+
+compile: ## compile in place the modules that have changed
+	$(BIN)/python hatch_build.py
 
 test: check $(POSTGRES_STAMP) $(CHROMIUM_STAMP) ## run all checks, then all tests
 	$(BIN)/python -m pytest -n 2
@@ -78,7 +81,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --no-emit-in
 
 clean: ## remove the virtual environments and all caches
 	rm -rf $(VENV) $(BENCH_VENV) $(TRAIN_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -f src/newsloom/dom/_kernel*.so
+	find src -name '*.so' -delete
 
 # Where one cannot be had, the tests that want it say so and are skipped.
 $(POSTGRES_STAMP): IS_THERE = command -v pg_ctl || ls /usr/lib/postgresql/*/bin/pg_ctl
@@ -93,9 +96,9 @@ $(POSTGRES_STAMP) $(CHROMIUM_STAMP): $(STAMP)
 	@touch $@
 
 # A stamp is newer than what it was made from, so an unchanged project installs nothing.
-$(STAMP): requirements.lock pyproject.toml $(KERNEL)
-$(BENCH_STAMP): benchmarks/requirements.lock pyproject.toml $(KERNEL)
-$(TRAIN_STAMP): training/requirements.lock pyproject.toml $(KERNEL)
+$(STAMP): requirements.lock pyproject.toml $(COMPILED)
+$(BENCH_STAMP): benchmarks/requirements.lock pyproject.toml $(COMPILED)
+$(TRAIN_STAMP): training/requirements.lock pyproject.toml $(COMPILED)
 $(STAMP) $(BENCH_STAMP) $(TRAIN_STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Newsloom needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try: make PYTHON=python3.11 ..." >&2; exit 1; }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.newspaper import sentences
 
-from newsloom.pipeline.gathering.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.records import Link, Page, Revision, Source
 from newsloom.stores import open_store
@@ -62,7 +62,7 @@ def publish(store: Store, pages: list[str], *, first: int = 0, extractor: str = 
             at = NOON + timedelta(hours=number)
             kept = Page(url=address(number), fetched_at=at, body=page.encode(), content_type="text/html")
             transaction.pages.keep(kept)
-            article = read_story(StoryReading(link=Link(url=kept.url), page=kept), extractor=extractor)
+            article = read_story(StoryPage(link=Link(url=kept.url), page=kept), extractor=extractor)
             transaction.articles.keep(Revision(article=article, seen_at=at))
 
 

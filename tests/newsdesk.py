@@ -10,8 +10,8 @@ from tests.newspaper import Newspaper
 
 from newsloom.fetch import Client, ClientSettings, World
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
-from newsloom.pipeline.gathering.filing import Filed
-from newsloom.pipeline.gathering.readingroom import PlainRoom
+from newsloom.pipeline.gathering.outcomes import TaskResult
+from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.records import Run, Source
 from newsloom.stores.memory import MemoryStore
 
@@ -26,7 +26,7 @@ class Desk:
         self.paper = paper
         self.store = MemoryStore()
         self.now = NOON
-        self.filed: list[Filed] = []
+        self.filed: list[TaskResult] = []
 
     def follow(self, path: str, kind: str = "feed", **facts: str) -> None:
         with self.store.transaction() as transaction:
@@ -42,7 +42,7 @@ class Desk:
                 return await Gatherer(
                     store=self.store,
                     client=client,
-                    room=PlainRoom(extractor="loom", reader="loom"),
+                    reader=InlineReader(extractor="loom", reader="loom"),
                     threads=threads,
                     owner=owner,
                     now=lambda: self.now,

@@ -12,9 +12,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hatch_build import modules
 
 ROOT = Path(__file__).parents[1]
-KERNEL = "newsloom/dom/_kernel"
+SOURCE = ROOT / "src"
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
 CAN_COMPILE = (shutil.which(COMPILER) or shutil.which("cc")) and Path(
     sysconfig.get_path("include"), "Python.h"
@@ -32,23 +33,23 @@ def built(target: str, folder: Path, **environment: str) -> Path:
 def test_without_a_compiler_the_wheel_is_for_every_machine(tmp_path):
     wheel = built("wheel", tmp_path, PATH=str(tmp_path / "empty"))
     assert wheel.name.endswith("-py3-none-any.whl")
-    assert kernels_in(wheel) == []
+    assert extensions_in(wheel) == set()
 
 
 @pytest.mark.skipif(not CAN_COMPILE, reason="no compiler for C, or no headers of Python, are installed")
-def test_with_a_compiler_the_wheel_holds_the_kernel(tmp_path):
+def test_with_a_compiler_the_wheel_holds_every_extension(tmp_path):
     wheel = built("wheel", tmp_path)
-    assert kernels_in(wheel) == [KERNEL + sysconfig.get_config_var("EXT_SUFFIX")]
-    assert not wheel.name.endswith("-any.whl")
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    assert extensions_in(wheel) == {str(file.relative_to(SOURCE).with_suffix(suffix)) for file in modules(SOURCE)}
 
 
-def test_the_source_of_the_kernel_is_in_what_is_published(tmp_path):
+def test_what_is_published_can_be_compiled(tmp_path):
     with tarfile.open(built("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"hatch_build.py", "src/newsloom/dom/native/kernel.c", "src/newsloom/dom/native/nodes.h"} <= names
-    assert not any(name.endswith(".so") for name in names)
+    assert {"hatch_build.py", *(str(file.relative_to(ROOT)) for file in modules(SOURCE))} <= names
+    assert not any(name.endswith((".so", ".pyd")) for name in names)
 
 
-def kernels_in(wheel: Path) -> list[str]:
+def extensions_in(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
-        return [name for name in archive.namelist() if name.startswith(KERNEL)]
+        return {name for name in archive.namelist() if name.endswith((".so", ".pyd"))}

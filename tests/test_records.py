@@ -11,7 +11,7 @@ import pytest
 
 import newsloom.records
 from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
-from newsloom.records import Article, Block, Extraction, Image
+from newsloom.records import Article, Block, Extraction, Image, article_filters
 
 ARTICLE = Article(
     url="https://post.example/ferry",
@@ -114,3 +114,14 @@ def test_every_record_is_made_in_the_module_that_is_named_for_it():
     assert sorted(name for names in homes.values() for name in names) == newsloom.records.__all__
     for home, names in homes.items():
         assert {getattr(newsloom.records, name).__module__ for name in names} == {home}
+
+
+def test_the_filters_of_articles_are_the_fields_of_their_query():
+    filters = article_filters()
+    assert [one.field for one in filters] == [
+        *("source_url", "site", "section", "language"),
+        *("since", "until", "changed_after"),
+    ]
+    assert {one.field: one.parameter for one in filters if one.parameter != one.field} == {"source_url": "source"}
+    assert {one.field for one in filters if one.kind is datetime} == {"since", "until", "changed_after"}
+    assert all(one.help and one.metavar for one in filters)

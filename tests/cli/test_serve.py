@@ -5,35 +5,16 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
-from tests.portal.serving import ask
+from tests.portal.serving import ask, serving
 
 from newsloom.portal.serving import listen
 
 
-@contextmanager
-def _serving(folder, *options: str) -> Iterator[tuple[subprocess.Popen, str]]:
-    """The running command, and where it says that it is."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "newsloom", "serve", "--port", "0", *options],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield process, re.search(r"http://\S+", process.stdout.readline()).group()
-    finally:
-        process.kill()
-        process.communicate()
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serve_says_where_it_is_and_ends_cleanly(tmp_path, number):
-    with _serving(tmp_path) as (process, url):
+    with serving(tmp_path) as (process, url):
         assert "Newsloom" in ask(url).text
         process.send_signal(number)
         _, errors = process.communicate(timeout=120)
@@ -42,7 +23,7 @@ def test_serve_says_where_it_is_and_ends_cleanly(tmp_path, number):
 
 
 def test_several_processes_and_a_gatherer_end_together(tmp_path):
-    with _serving(tmp_path, "--processes", "2", "--gather") as (process, url):
+    with serving(tmp_path, "--processes", "2", "--gather") as (process, url):
         assert ask(url + "healthz").status == 200
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=120)
@@ -54,7 +35,7 @@ def test_several_processes_and_a_gatherer_end_together(tmp_path):
 @pytest.mark.parametrize(("settings", "is_believed"), [('trusted_proxies = ["127.0.0.1"]\n', True), ("", False)])
 def test_a_proxy_is_believed_only_where_a_setting_names_it(tmp_path, settings, is_believed):
     (tmp_path / "newsloom.toml").write_text(settings, encoding="utf-8")
-    with _serving(tmp_path) as (_, url):
+    with serving(tmp_path) as (_, url):
         answer = ask(url, X_Forwarded_Proto="https")
     assert ("Strict-Transport-Security" in answer.headers) is is_believed
 
@@ -92,3 +73,13 @@ def test_without_the_extra_it_is_named(tmp_path):
     )
     assert done.returncode == 3
     assert "pip install 'newsloom[portal]'" in done.stderr
+
+
+def test_a_helper_ends_with_a_server_that_was_killed(tmp_path):
+    with serving(tmp_path, "--processes", "2") as (process, url):
+        assert ask(url + "healthz").status == 200
+        process.kill()
+        # The helper has the same pipes: they end when it does.
+        process.communicate(timeout=120)
+    with pytest.raises(ConnectionRefusedError):
+        ask(url)

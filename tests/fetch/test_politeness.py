@@ -306,3 +306,14 @@ def test_the_delay_lies_between_the_requests_of_a_client():
 
     time = FakeTime()
     assert asyncio.run(run()) == [3.0, 3.0]
+
+
+def test_waits_and_back_off_are_logged_as_decisions(caplog):
+    caplog.set_level("DEBUG", logger="newsloom")
+    time = FakeTime()
+    politeness = polite(time, delay_seconds=2.0)
+    asyncio.run(take_turns(politeness, time, PAPER, PAPER))
+    politeness.heed(PAPER, 429, retry_after=30.0)
+    waited, backed_off = caplog.records
+    assert (waited.levelname, waited.url, waited.wait_seconds) == ("DEBUG", str(PAPER), 2.0)
+    assert (backed_off.host, backed_off.status, backed_off.wait_seconds) == ("paper.example", 429, 30.0)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import http.client
+import re
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email.message import Message
+from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import uvicorn
@@ -15,7 +19,7 @@ from starlette.applications import Starlette
 
 from newsloom.portal.serving import address_of, listen
 
-__all__ = ["Answer", "ask", "served"]
+__all__ = ["Answer", "ask", "served", "serving"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,23 @@ def served(app: Starlette) -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """``newsloom serve`` in a process of its own: the process, and the address that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "newsloom", "serve", "--port", "0", *options],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process, re.search(r"http://\S+", process.stdout.readline()).group()
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def ask(url: str, method: str = "GET", body: str | None = None, **headers: str) -> Answer:

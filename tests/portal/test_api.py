@@ -309,15 +309,15 @@ def test_health_and_metrics(url):
     answer = ask(url + "/metrics")
     assert answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
     lines = answer.text.splitlines()
-    assert 'newsloom_recent_failures{kind="timeout"} 1' in lines
-    assert "newsloom_sources 14" in lines
+    assert 'newsloom_recent_failures{kind="timeout"} 1.0' in lines
+    assert "newsloom_sources 14.0" in lines
     assert any(
-        line.startswith('newsloom_http_requests_total{route="/v1/articles/{id}",method="GET",status="404"}')
+        line.startswith('newsloom_http_requests_total{method="GET",route="/v1/articles/{id}",status="404"}')
         for line in lines
     )
     for line in lines:
         name, _, value = line.rpartition(" ")
-        assert line.startswith("# TYPE ") or (name and float(value) >= 0)
+        assert line.startswith(("# HELP ", "# TYPE ")) or (name and float(value) >= 0)
 
 
 def test_metrics_do_not_grow_with_what_strangers_ask_for(url):

@@ -168,3 +168,22 @@ def test_a_pause_ends_when_it_is_told_to():
 
     asyncio.run(pause())
     assert system_clock().now().tzinfo is UTC
+
+
+def test_a_watch_logs_its_runs_its_editions_and_trouble_with_the_store(paper, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    week = Week(hours=1.2)
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)
+    room.add(paper.url + "/feed.xml", only=True)
+
+    def close(run: Run) -> None:
+        if run.started_at > NOON:
+            room.close()
+
+    watch(room, Listeners(finished=close), clock=week.clock())
+    messages = [record.getMessage() for record in caplog.records]
+    assert (messages[0], messages[-1]) == ("watching", "stopped watching")
+    assert any(message.startswith("grouped 2 articles: ") for message in messages)
+    troubles = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert troubles
+    assert all("closed" in record.reason for record in troubles)

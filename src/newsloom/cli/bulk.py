@@ -19,7 +19,7 @@ from newsloom.cli.plain import plain
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.run import Plan, Report, Tally, read_in_bulk
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
-from newsloom.pipeline.gathering.intervals import spoken
+from newsloom.pipeline.gathering.intervals import duration_text
 
 __all__ = ["command"]
 
@@ -119,4 +119,4 @@ def _summary(tally: Tally) -> str:
         f"{tally.taken_up:,} pages were there already" if tally.taken_up else "",
     ]
     rate = f"{tally.pages / tally.seconds:.0f} pages/s" if tally.seconds else ""
-    return f"{'; '.join(filter(None, parts))} ({rate}, {spoken(tally.seconds)})"
+    return f"{'; '.join(filter(None, parts))} ({rate}, {duration_text(tally.seconds)})"

@@ -25,7 +25,7 @@ __all__ = ["belonging"]
 _MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rarity_power=0.5)
 # Chosen on TDT2 (24 topics, 4 examples), the threshold on all topics but the one that is scored: cost 0.118 if
 # neighbours count as they are near and all examples count, 0.114 if by the square of it, 0.091 with both; between 2 and
-# 4 rounds and shares of 0.7 and 0.85 it changes by 0.012. See docs/decisions/0049.
+# 4 rounds and shares of 0.7 and 0.85 it changes by 0.012. See docs/lab/desk.md.
 _COMMON_PART: Final = 0.2
 _NEIGHBOURS: Final = 20
 _NEIGHBOURS_SHARE: Final = 0.8

@@ -30,9 +30,12 @@ from newsloom.fetch.rights import rights_of
 from newsloom.fetch.robots import MAX_ROBOTS_BYTES, Robots, Rules
 from newsloom.fetch.settings import ClientSettings
 from newsloom.fetch.world import World
+from newsloom.logs import DEBUG, log_event, stage_logger
 from newsloom.records import Fetch, Page
 
 __all__ = ["Client", "Fetched", "fetch_page"]
+
+_LOG: Final = stage_logger(__name__)
 
 _NOT_MODIFIED: Final = 304
 _IF_NONE_MATCH: Final = "If-None-Match"
@@ -93,7 +96,10 @@ class Client:
         validators = _validators(etag, last_modified)
         order = Order(headers=self._headers(accept), accept=accept, max_bytes=self._settings.max_bytes)
         trail, answer = await self._retried(functools.partial(self._follow, start, order, validators))
-        return self._fetched(url, trail, answer, validators)
+        fetched = self._fetched(url, trail, answer, validators)
+        facts = {"url": url, "status": answer.status, "bytes": fetched.received_bytes, "seconds": trail.seconds}
+        log_event(_LOG, DEBUG, "fetched %(url)s: %(status)d, %(bytes)d bytes in %(seconds).2f s", **facts)
+        return fetched
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """The sitemaps that the robots.txt of the address's site names. Raises ``FetchError``."""
@@ -153,6 +159,7 @@ class Client:
         if rules.is_closed:
             raise self._closed(url, rules)
         if not rules.allows(url):
+            log_event(_LOG, DEBUG, "robots.txt does not allow %(url)s", url=str(url))
             raise FetchError(str(url), "robots", f"the site's robots.txt keeps {self._settings.token} out")
         self._politeness.keep_delay(url, rules.crawl_delay)
 

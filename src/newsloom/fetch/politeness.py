@@ -19,8 +19,11 @@ from yarl import URL
 from newsloom.errors import FetchError
 from newsloom.fetch.settings import ClientSettings
 from newsloom.fetch.world import World
+from newsloom.logs import DEBUG, log_event, stage_logger
 
 __all__ = ["Politeness", "retry_after_seconds"]
+
+_LOG: Final = stage_logger(__name__)
 
 # "Too many requests" and "service unavailable": both mean, come back later.
 _OVERLOADED: Final = frozenset({429, 503})
@@ -67,6 +70,8 @@ class Politeness:
             host.level = min(host.level + 1, _MAX_LEVEL)
         pause = max(retry_after or 0.0, _FIRST_PAUSE_SECONDS * 2.0 ** (host.level - 1))
         host.quiet_until = max(host.quiet_until, now + pause)
+        message = "%(host)s answered %(status)d: no request for %(wait_seconds).1f s"
+        log_event(_LOG, DEBUG, message, host=url.host, status=status, wait_seconds=pause)
 
     def keep_delay(self, url: URL, crawl_delay: float | None) -> None:
         """Remember the host's own Crawl-delay; None if it has none."""
@@ -88,6 +93,9 @@ class Politeness:
             if start <= now:
                 host.next_at = now + self._delay(host)
                 return
+            log_event(
+                _LOG, DEBUG, "%(url)s waits %(wait_seconds).1f s for its host", url=str(url), wait_seconds=start - now
+            )
             await self._world.sleep(start - now)
 
     def _delay(self, host: _Host) -> float:

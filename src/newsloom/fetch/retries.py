@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from newsloom.errors import FetchError
 from newsloom.fetch.world import World
+from newsloom.logs import DEBUG, log_event, stage_logger
 
 __all__ = ["is_worth_retrying", "pause_seconds", "retried"]
 
@@ -18,6 +19,8 @@ _PASSING_KINDS: Final = frozenset({"connection", "timeout"})
 _PASSING_STATUSES: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 _BASE_SECONDS: Final = 1.0
 _CAP_SECONDS: Final = 30.0
+
+_LOG: Final = stage_logger(__name__)
 
 Result = TypeVar("Result")
 
@@ -32,7 +35,11 @@ async def retried(
         except FetchError as error:
             if not is_worth_retrying(error) or (error.retry_after_seconds or 0.0) > patience_seconds:
                 raise
-        await world.sleep(pause_seconds(failures, world.random()))
+            pause = pause_seconds(failures, world.random())
+            message = "%(url)s failed (%(kind)s), attempt %(attempt)d of %(attempts)d: again in %(wait_seconds).1f s"
+            facts = {"url": error.url, "kind": error.kind, "attempt": failures, "attempts": attempts}
+            log_event(_LOG, DEBUG, message, **facts, wait_seconds=pause)
+        await world.sleep(pause)
     return await attempt()
 
 

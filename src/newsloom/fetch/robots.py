@@ -19,8 +19,11 @@ from yarl import URL
 
 from newsloom.errors import AddressRefused, FetchError
 from newsloom.fetch.world import World
+from newsloom.logs import DEBUG, log_event, stage_logger
 
 __all__ = ["MAX_ROBOTS_BYTES", "Robots", "Rules", "read_rules"]
+
+_LOG: Final = stage_logger(__name__)
 
 # RFC 9309 section 2.5: at least this much must be parsed; what is behind it is not.
 MAX_ROBOTS_BYTES: Final = 500 * 1024
@@ -100,8 +103,10 @@ class Robots:
             if isinstance(error, AddressRefused) or error.kind == "busy":
                 raise
             found = self._without(error)
+            log_event(_LOG, DEBUG, "no robots.txt from %(site)s: %(reason)s", site=site, reason=error.reason)
         else:
             found = self._with(status, text)
+            log_event(_LOG, DEBUG, "read robots.txt of %(site)s: %(status)d", site=site, status=status)
         if found.is_closed and known is not None and not known.is_closed:
             return replace(known, fresh_until=found.fresh_until)
         return found

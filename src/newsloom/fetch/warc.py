@@ -19,8 +19,11 @@ from typing import Any, Final, Self
 from newsloom.errors import MissingExtra, StoreError
 from newsloom.fetch.exchange import Answer
 from newsloom.fetch.world import World
+from newsloom.logs import INFO, log_event, stage_logger
 
 __all__ = ["WarcWriter"]
+
+_LOG: Final = stage_logger(__name__)
 
 # The size that the standard recommends (annex D).
 _FILE_BYTES: Final = 1_000_000_000
@@ -83,7 +86,8 @@ class WarcWriter:
         os.fsync(self._file.fileno())
         self._file.close()
         self._file = None
-        self._path.rename(self._path.with_suffix(""))
+        finished = self._path.rename(self._path.with_suffix(""))
+        log_event(_LOG, INFO, "wrote %(path)s: %(bytes)d bytes", path=str(finished), bytes=self._size)
 
     def _open(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)

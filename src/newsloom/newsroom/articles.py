@@ -15,10 +15,10 @@ from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.history import article_at
 from newsloom.pipeline.paging import Cursor, articles_from
 from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
-from newsloom.records import Article, ArticleQuery, Clipping, Hit, Page, Revision
+from newsloom.records import Article, ArticleQuery, Hit, Page, Revision, StoredArticle
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
-from newsloom.wiring import page_read_again, reading_room
+from newsloom.wiring import page_read_again, page_reader
 
 __all__ = ["NewsroomArticles"]
 
@@ -50,7 +50,7 @@ class NewsroomArticles:
         with self._store.read() as transaction:
             return transaction.articles.latest(query or ArticleQuery())
 
-    def listed(self, query: ArticleQuery, cursor: Cursor | None = None) -> tuple[Clipping, ...] | None:
+    def listed(self, query: ArticleQuery, cursor: Cursor | None = None) -> tuple[StoredArticle, ...] | None:
         """Like ``latest``, from a cursor on and with their times; None where the cursor's article is gone."""
         return articles_from(self._store, query, cursor)
 
@@ -59,12 +59,12 @@ class NewsroomArticles:
         with self._store.read() as transaction:
             return transaction.articles.search(words, query or ArticleQuery())
 
-    def read(self, urls: Iterable[str]) -> dict[str, Clipping]:
+    def read(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
         """The articles with these addresses in one query, in any order; unknown addresses are left out."""
         with self._store.read() as transaction:
             return transaction.clippings.read(urls)
 
-    def skim(self, urls: Iterable[str]) -> dict[str, Clipping]:
+    def skim(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
         """Like ``read``, without their blocks, in half the time."""
         with self._store.read() as transaction:
             return transaction.clippings.skim(urls)
@@ -74,7 +74,7 @@ class NewsroomArticles:
         with self._store.read() as transaction:
             return transaction.clippings.arrivals(urls)
 
-    def with_edits(self, urls: Iterable[str]) -> Mapping[str, tuple[Clipping, tuple[Revision, ...]]]:
+    def with_edits(self, urls: Iterable[str]) -> Mapping[str, tuple[StoredArticle, tuple[Revision, ...]]]:
         """Like ``read``, each with its revisions where it was edited, and with none where it never was."""
         with self._store.read() as transaction:
             kept = transaction.clippings.read(urls)
@@ -138,5 +138,5 @@ class NewsroomArticles:
         """Read kept pages again with the present extractor and templates; ``is_dry`` only shows the difference."""
         chosen = replace(self._settings, extractor=extractor or self._settings.extractor)
         which = Which(site=site_from(site), since=since)
-        with closing(reading_room(chosen)) as room:
-            return read_again(self._store, room, which, now=self._now, is_dry=is_dry, report=report)
+        with closing(page_reader(chosen)) as reader:
+            return read_again(self._store, reader, which, now=self._now, is_dry=is_dry, report=report)

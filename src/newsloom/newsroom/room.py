@@ -23,7 +23,7 @@ from newsloom.newsroom.sources import NewsroomSources
 from newsloom.newsroom.stories import NewsroomEvents, NewsroomStories, NewsroomTopics
 from newsloom.newsroom.templates import NewsroomTemplates
 from newsloom.pipeline import arguments
-from newsloom.pipeline.gathering.collect import Gatherer, Report, is_idle
+from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.records import Failure, Run
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.protocol import Store
@@ -102,7 +102,7 @@ class Newsroom:
         """Whether the store answers within this process at once: no server and no other writer is waited for."""
         return self.store.is_near
 
-    def gather(self, *, report: Report | None = None) -> Run:
+    def gather(self, *, report: RunProgress | None = None) -> Run:
         """Fetch, read and keep everything that is due, once, and bring the stories up to date."""
 
         async def work() -> Run:

@@ -11,7 +11,7 @@ from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfoll
 from newsloom.pipeline.desk.note import CatchUp, Edition
 from newsloom.pipeline.desk.related import LEAST_NEWNESS
 from newsloom.pipeline.paging import Cursor, stories_from
-from newsloom.records import Clipping, Coverage, StoryQuery, Topic
+from newsloom.records import Coverage, StoredArticle, StoryQuery, Topic
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
 from newsloom.wiring import desk_of, followed_since, topics_of
@@ -42,7 +42,7 @@ class NewsroomStories:
         with self._store.read() as transaction:
             return transaction.stories.of(url)
 
-    def with_reports(self, story_id: str, most: int) -> tuple[Coverage, Mapping[str, Clipping]] | None:
+    def with_reports(self, story_id: str, most: int) -> tuple[Coverage, Mapping[str, StoredArticle]] | None:
         """Like ``get``, with the articles of its first ``most`` reports, without their blocks, in one query."""
         with self._store.query() as clippings:
             return clippings.told(story_id, most)

@@ -10,7 +10,7 @@ import difflib
 from dataclasses import dataclass
 from datetime import datetime
 
-from newsloom.pipeline.gathering.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.records import Article, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.addresses import normalised
@@ -91,7 +91,7 @@ def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> A
             if kept is not None:
                 return kept
         page = _page(transaction, url, at)
-    return None if page is None else read_story(StoryReading(link=Link(url=url), page=page), extractor=extractor)
+    return None if page is None else read_story(StoryPage(link=Link(url=url), page=page), extractor=extractor)
 
 
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:

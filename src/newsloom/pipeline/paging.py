@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from newsloom.records import ArticleQuery, Clipping, Coverage, StoryQuery
+from newsloom.records import ArticleQuery, Coverage, StoredArticle, StoryQuery
 from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["Cursor", "articles_from", "stories_from"]
@@ -31,7 +31,7 @@ class Cursor:
         return None if self.changed_at is None else self.changed_at - _TICK
 
 
-def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> tuple[Clipping, ...] | None:
+def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> tuple[StoredArticle, ...] | None:
     """The articles of a query with their times, from the cursor on; None where the cursor's article is gone."""
     with store.read() as transaction:
         if cursor is not None:

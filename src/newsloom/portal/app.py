@@ -28,7 +28,7 @@ from newsloom.portal.feeds import feed_routes
 from newsloom.portal.files import StaticFolder
 from newsloom.portal.kept import Kept, Memory, Shelf
 from newsloom.portal.masthead import masthead_of
-from newsloom.portal.metrics import Requests
+from newsloom.portal.metrics import RequestMetrics
 from newsloom.portal.patience import Patience
 from newsloom.portal.rendering import new_environments
 from newsloom.portal.routes.article import article, changes
@@ -98,7 +98,7 @@ def create_app(
     app.state.patience = Patience(time.monotonic, is_any=room.is_local)
     app.state.memory = Memory(_REMEMBERED)
     app.state.recent = Memory(_RECENT, seconds=page_seconds)
-    app.state.requests = Requests()
+    app.state.requests = RequestMetrics()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")
     return app

@@ -5,7 +5,6 @@ Programs that ask the API get JSON. No answer tells the reason of a fault of our
 
 from __future__ import annotations
 
-import logging
 from http import HTTPStatus
 from typing import Final
 
@@ -15,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from newsloom.errors import NewsloomError, StoreError
+from newsloom.logs import stage_logger
 from newsloom.portal.api.answers import CLOSED, refusal_of
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.endpoints import in_threads
@@ -28,9 +28,7 @@ __all__ = ["AnswerWhenClosed", "broken", "refused"]
 _KINDS: Final = {401: "forbidden", 403: "forbidden", 404: "missing", 405: "refused"}
 _API: Final = "/v1/"
 _OURS: Final = Fault(500, "something went wrong", "It is a fault of the portal. Ask again in a moment.")
-_LOG: Final = logging.getLogger(__name__)
-# A library stays silent unless the program that uses it asks to hear.
-_LOG.addHandler(logging.NullHandler())
+_LOG: Final = stage_logger(__name__)
 
 
 async def refused(request: Request, error: Exception) -> Response:

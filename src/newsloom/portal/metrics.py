@@ -1,68 +1,74 @@
-"""What happens in the portal and the newsroom, in numbers: requests in, the text that Prometheus reads out.
+"""What happens in the portal and the newsroom as Prometheus reads it: requests and a newsroom in, text out.
 
-Requests are counted by the pattern of their route, never by their path: a stranger cannot make the list grow.
+Requests are counted by the pattern of their route, never by their path: a stranger cannot make the list grow. Where
+``PROMETHEUS_MULTIPROC_DIR`` names a folder, as ``serving`` does for several processes, each of them answers with the
+sum of all. Prometheus' client looks at that variable once, when it is imported.
 """
 
 from __future__ import annotations
 
-import threading
+import os
 import time
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+import prometheus_client
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.endpoints import in_threads
 
-__all__ = ["CountRequests", "Requests", "metrics"]
+__all__ = ["CountRequests", "RequestMetrics", "metrics"]
 
+_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 _BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _OTHER: Final = "other"
 _METHODS: Final = frozenset({"GET", "HEAD", "POST"})
-_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _RECENT_RUNS: Final = 100
 
 
-class Requests:
+class RequestMetrics:
     """How many requests there were, by route, method and status, and how long they took."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._counts: Counter[tuple[str, str, int]] = Counter()
-        self._seconds: dict[str, float] = {}
-        # By the place of the first bound that was kept.
-        self._within: Counter[tuple[str, int]] = Counter()
+        # When a counter began is one more series for each, which a portal of several processes would not give.
+        prometheus_client.disable_created_metrics()
+        self._registry = CollectorRegistry()
+        self._counts = prometheus_client.Counter(
+            "newsloom_http_requests_total",
+            "Requests answered.",
+            ("route", "method", "status"),
+            registry=self._registry,
+        )
+        self._seconds = prometheus_client.Histogram(
+            "newsloom_http_request_seconds",
+            "Time from a request to the end of its answer.",
+            ("route",),
+            buckets=_BOUNDS,
+            registry=self._registry,
+        )
+        prometheus_client.Gauge(
+            "newsloom_portal_processes",
+            "Processes of this portal that answer requests.",
+            multiprocess_mode="livesum",
+            registry=self._registry,
+        ).set(1)
 
     def count(self, route: str, method: str, status: int, seconds: float) -> None:
-        with self._lock:
-            self._counts[(route, method, status)] += 1
-            self._seconds[route] = self._seconds.get(route, 0.0) + seconds
-            self._within[(route, bisect_left(_BOUNDS, seconds))] += 1
+        self._counts.labels(route, method, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
 
-    def lines(self) -> list[str]:
-        with self._lock:
-            counts, seconds, within = dict(self._counts), dict(self._seconds), dict(self._within)
-        lines = ["# TYPE newsloom_http_requests_total counter"]
-        for (route, method, status), count in sorted(counts.items()):
-            labels = _labels(route=route, method=method, status=str(status))
-            lines.append(f"newsloom_http_requests_total{labels} {count}")
-        lines.append("# TYPE newsloom_http_request_seconds histogram")
-        for route in sorted(seconds):
-            total = sum(count for key, count in counts.items() if key[0] == route)
-            counted = 0
-            for place, bound in enumerate(_BOUNDS):
-                counted += within.get((route, place), 0)
-                lines.append(f"newsloom_http_request_seconds_bucket{_labels(route=route, le=str(bound))} {counted}")
-            lines.append(f"newsloom_http_request_seconds_bucket{_labels(route=route, le='+Inf')} {total}")
-            lines.append(f"newsloom_http_request_seconds_sum{_labels(route=route)} {seconds[route]:.6f}")
-            lines.append(f"newsloom_http_request_seconds_count{_labels(route=route)} {total}")
-        return lines
+    def text(self) -> bytes:
+        """Of all processes of this portal."""
+        return generate_latest(_all_processes() if _FOLDER in os.environ else self._registry)
 
 
 class CountRequests:
@@ -72,7 +78,9 @@ class CountRequests:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        requests: Requests | None = getattr(scope["app"].state, "requests", None) if scope["type"] == "http" else None
+        requests: RequestMetrics | None = (
+            getattr(scope["app"].state, "requests", None) if scope["type"] == "http" else None
+        )
         if requests is None:
             await self._app(scope, receive, send)
             return
@@ -95,37 +103,52 @@ class CountRequests:
 async def metrics(request: Request) -> Response:
     """Everything as Prometheus reads it."""
     room: Newsroom = request.app.state.room
-    requests: Requests | None = getattr(request.app.state, "requests", None)
-    lines = await in_threads(request, lambda: _of_newsroom(room))
-    return PlainTextResponse("\n".join([*lines, *(requests.lines() if requests else ()), ""]), media_type=_TYPE)
+    requests: RequestMetrics | None = getattr(request.app.state, "requests", None)
+
+    def text() -> bytes:
+        return _newsroom_text(room) + (requests.text() if requests else b"")
+
+    return Response(await in_threads(request, text), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
 
-def _of_newsroom(room: Newsroom) -> list[str]:
-    followed = room.sources()
-    with room.store.read() as transaction:
-        gauges = {
-            "articles": transaction.articles.count(),
-            "stories": transaction.stories.count(),
-            "links_waiting": transaction.links.waiting(),
-            "sources": len(followed),
-            "sources_failing": sum(1 for one in followed if one.appointment.failures),
-        }
-        runs = transaction.diary.runs(_RECENT_RUNS)
-    lines: list[str] = []
-    for name, value in gauges.items():
-        lines += [f"# TYPE newsloom_{name} gauge", f"newsloom_{name} {value}"]
-    lines += ["# TYPE newsloom_recent_runs gauge", f"newsloom_recent_runs {len(runs)}"]
-    if runs:
-        latest = runs[0]
-        lines += ["# TYPE newsloom_last_run_timestamp_seconds gauge"]
-        lines += [f"newsloom_last_run_timestamp_seconds {latest.started_at.timestamp():.0f}"]
-        lines += ["# TYPE newsloom_last_run_seconds gauge", f"newsloom_last_run_seconds {latest.seconds:.3f}"]
-    failures: Counter[str] = Counter()
-    for run in runs:
-        failures.update(run.failures)
-    lines.append("# TYPE newsloom_recent_failures gauge")
-    lines += [f"newsloom_recent_failures{_labels(kind=kind)} {count}" for kind, count in sorted(failures.items())]
-    return lines
+class _NewsroomCollector(Collector):
+    """The newsroom's numbers: all processes of a portal read the same ones, so they are not added up."""
+
+    def __init__(self, room: Newsroom) -> None:
+        self._room = room
+
+    def collect(self) -> Iterator[Metric]:
+        followed, counts, runs = self._room.sources(), self._room.counts(), self._room.runs(_RECENT_RUNS)
+        failing = sum(1 for one in followed if one.appointment.failures)
+        yield GaugeMetricFamily("newsloom_articles", "Articles kept.", value=counts.articles)
+        yield GaugeMetricFamily("newsloom_stories", "Stories kept.", value=counts.stories)
+        yield GaugeMetricFamily("newsloom_links_waiting", "Links to be fetched.", value=counts.waiting)
+        yield GaugeMetricFamily("newsloom_sources", "Sources followed.", value=len(followed))
+        yield GaugeMetricFamily("newsloom_sources_failing", "Sources whose last visit failed.", value=failing)
+        yield GaugeMetricFamily("newsloom_recent_runs", "Latest runs of gathering looked at.", value=len(runs))
+        if runs:
+            began, seconds = runs[0].started_at.timestamp(), runs[0].seconds
+            yield GaugeMetricFamily("newsloom_last_run_timestamp_seconds", "When the last run began.", value=began)
+            yield GaugeMetricFamily("newsloom_last_run_seconds", "How long the last run took.", value=seconds)
+        failures: Counter[str] = Counter()
+        for run in runs:
+            failures.update(run.failures)
+        family = GaugeMetricFamily("newsloom_recent_failures", "Failures in the latest runs.", labels=("kind",))
+        for kind, count in sorted(failures.items()):
+            family.add_metric((kind,), count)
+        yield family
+
+
+def _newsroom_text(room: Newsroom) -> bytes:
+    registry = CollectorRegistry()
+    registry.register(_NewsroomCollector(room))
+    return generate_latest(registry)
+
+
+def _all_processes() -> CollectorRegistry:
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    return registry
 
 
 def _route(scope: Scope) -> str:
@@ -141,12 +164,3 @@ def _route(scope: Scope) -> str:
 
 def _patterns(routes: Iterable[object]) -> dict[int, str]:
     return {id(route.endpoint): route.path for route in routes if isinstance(route, Route)}
-
-
-def _labels(**labels: str) -> str:
-    written = ",".join(f'{name}="{_escaped(value)}"' for name, value in labels.items())
-    return f"{{{written}}}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

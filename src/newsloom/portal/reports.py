@@ -12,7 +12,7 @@ from typing import Final
 
 from newsloom.desk.novelty import Sentence, new_sentences
 from newsloom.portal.visits import Visit
-from newsloom.records import Article, Clipping, Coverage, Report
+from newsloom.records import Article, Coverage, Report, StoredArticle
 
 __all__ = ["ShownReport", "Telling", "dated", "news_since", "own_words", "shown_reports", "told_story"]
 
@@ -100,7 +100,7 @@ def _listed(story: Coverage) -> list[str]:
     return [report.url for report in story.reports[:MOST_REPORTS]]
 
 
-def _folded(visit: Visit, story: Coverage, found: Mapping[str, Clipping]) -> tuple[ShownReport, ...]:
+def _folded(visit: Visit, story: Coverage, found: Mapping[str, StoredArticle]) -> tuple[ShownReport, ...]:
     listed = story.reports[:MOST_REPORTS]
     names: Mapping[str, str] = visit.request.app.state.masthead.get().papers
     shown = {

@@ -11,11 +11,16 @@ import asyncio
 import gc
 import importlib.util
 import multiprocessing
+import os
 import signal
 import socket
 import sys
+import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
 from typing import Final
 
 from newsloom.errors import InputError, MissingExtra
@@ -32,7 +37,9 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # long ones.
 _SWITCH_SECONDS: Final = 0.001
 # What the extra brings, by what is imported of it.
-_PARTS: Final = ("argon2", "jinja2", "nh3", "python_multipart", "starlette", "uvicorn")
+_PARTS: Final = ("argon2", "jinja2", "nh3", "prometheus_client", "python_multipart", "starlette", "uvicorn")
+# Where Prometheus' client keeps what several processes count; it looks at this once, when it is imported.
+_METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -59,6 +66,8 @@ def serve(settings: Settings, listener: socket.socket, *, processes: int = 1) ->
     """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra."""
     _require_extra()
     with ExitStack() as stack:
+        if processes > 1:
+            stack.enter_context(_shared_metrics())
         for _ in range(processes - 1):
             stack.enter_context(_helper(settings, listener))
         room = stack.enter_context(open_newsroom(settings=settings))
@@ -106,7 +115,7 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
         server.force_exit = server.should_exit
         server.should_exit = True
 
-    with told_to(end):
+    with told_to(end), _end_of_parent(end):
         await server.serve(sockets=[listener])
         if server.force_exit:
             # It leaves the application's own end out then, and complains of it.
@@ -127,6 +136,41 @@ def told_to(end: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
+def _end_of_parent(end: Callable[[], None]) -> Iterator[None]:
+    """A helper ends with the process that started it, even if that was killed and could tell it nothing."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        yield
+        return
+    loop = asyncio.get_running_loop()
+
+    def once() -> None:
+        loop.remove_reader(parent.sentinel)
+        end()
+
+    loop.add_reader(parent.sentinel, once)
+    try:
+        yield
+    finally:
+        loop.remove_reader(parent.sentinel)
+
+
+@contextmanager
+def _shared_metrics() -> Iterator[None]:
+    """A folder in which the processes that are started within the block count their requests together."""
+    before = os.environ.get(_METRICS_FOLDER)
+    # On Windows a file that is mapped into memory cannot be removed; ours are until we end.
+    with tempfile.TemporaryDirectory(prefix="newsloom-metrics-", ignore_cleanup_errors=True) as folder:
+        os.environ[_METRICS_FOLDER] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop(_METRICS_FOLDER)
+            if before is not None:
+                os.environ[_METRICS_FOLDER] = before
+
+
+@contextmanager
 def _helper(settings: Settings, listener: socket.socket) -> Iterator[None]:
     """Another process at the same socket, as long as the block lasts."""
     # A forked one would inherit threads' locks and the parent's connections.
@@ -138,6 +182,8 @@ def _helper(settings: Settings, listener: socket.socket) -> Iterator[None]:
         process.start()
     finally:
         signal.signal(signal.SIGINT, before)
+    watch = threading.Thread(target=_count_out, args=(process,), daemon=True)
+    watch.start()
     try:
         yield
     finally:
@@ -146,7 +192,16 @@ def _helper(settings: Settings, listener: socket.socket) -> Iterator[None]:
         if process.is_alive():
             process.kill()
             process.join()
+        watch.join()
         process.close()
+
+
+def _count_out(process: SpawnProcess) -> None:
+    """Wait until the process has ended, however it does; then it is counted no more among those that answer."""
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - of the extra
+
+    wait([process.sentinel])
+    mark_process_dead(process.pid)
 
 
 def _require_extra() -> None:

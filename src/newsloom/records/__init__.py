@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from newsloom.prose import Block
     from newsloom.records.articles import Article, Extraction, Image
-    from newsloom.records.clippings import ArticleQuery, Clipping, Revision
     from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
+    from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters
     from newsloom.records.stories import Coverage, Hit, Report, Story, StoryQuery, Topic
     from newsloom.records.templates import Drift, SiteTemplate, Template
 
@@ -27,12 +27,12 @@ __all__ = [
     "Article",
     "ArticleQuery",
     "Block",
-    "Clipping",
     "Coverage",
     "Drift",
     "Extraction",
     "Failure",
     "Fetch",
+    "Filter",
     "Following",
     "Hit",
     "Image",
@@ -46,17 +46,19 @@ __all__ = [
     "Session",
     "SiteTemplate",
     "Source",
+    "StoredArticle",
     "Story",
     "StoryQuery",
     "Template",
     "Topic",
     "Version",
+    "article_filters",
 ]
 
 _HOMES: Final = {
     "newsloom.prose": ("Block",),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
-    "newsloom.records.clippings": ("ArticleQuery", "Clipping", "Revision"),
+    "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters"),
     "newsloom.records.gathering": (
         "Appointment",
         "Failure",

@@ -16,13 +16,16 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.errors import StoreError
+from newsloom.logs import INFO, WARNING, log_event, stage_logger
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.note import Edition
-from newsloom.pipeline.gathering.collect import Gatherer, Report, is_idle
+from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.records import Run
 from newsloom.scheduler.clock import Clock, system_clock
 
 __all__ = ["Listeners", "ending_signals", "gather_once", "nap_seconds", "watch"]
+
+_LOG: Final = stage_logger(__name__)
 
 # However far off the next source is: links wait for a second look as well, and other workers add sources.
 _LONGEST_NAP_SECONDS: Final = 30.0
@@ -33,7 +36,7 @@ _EDITION_PAUSE: Final = timedelta(seconds=30)
 _EDITION_SHARE: Final = 10
 
 
-def gather_once(newsroom: Newsroom, *, report: Report | None = None) -> Run:
+def gather_once(newsroom: Newsroom, *, report: RunProgress | None = None) -> Run:
     """Everything that is due, once; SIGTERM and SIGINT end it at a safe point."""
 
     async def work() -> Run:
@@ -52,7 +55,7 @@ def gather_once(newsroom: Newsroom, *, report: Report | None = None) -> Run:
 class Listeners:
     """Who hears what while a worker watches: each transaction, each run that did something, each trouble."""
 
-    report: Report | None = None
+    report: RunProgress | None = None
     finished: Callable[[Run], None] | None = None
     troubled: Callable[[StoreError], None] | None = None
 
@@ -66,7 +69,9 @@ def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Cloc
     async def work() -> None:
         stop = asyncio.Event()
         with ending_signals(stop):
+            log_event(_LOG, INFO, "watching")
             await _watch(newsroom, stop, clock or system_clock(), listeners or Listeners())
+            log_event(_LOG, INFO, "stopped watching")
 
     asyncio.run(work())
 
@@ -84,6 +89,8 @@ async def _watch(newsroom: Newsroom, stop: asyncio.Event, clock: Clock, listener
                 if listeners.troubled:
                     listeners.troubled(error)
                 nap = _LONGEST_NAP_SECONDS
+                message = "the store failed: %(reason)s; trying again in %(wait_seconds).0f s"
+                log_event(_LOG, WARNING, message, reason=str(error), wait_seconds=nap)
             is_under_way = True
             await clock.pause(nap, stop)
 
@@ -125,9 +132,12 @@ class _Editor:
 async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> Edition | None:
     """Stories, then templates, in the thread that files: there, the store is at home."""
     loop = asyncio.get_running_loop()
-    edition = await loop.run_in_executor(gatherer.threads.filing, newsroom.group, stop.is_set)
+    edition = await loop.run_in_executor(gatherer.threads.store, newsroom.group, stop.is_set)
+    if edition is not None and (edition.articles or edition.stories or edition.merged):
+        counts = {"articles": edition.articles, "stories": edition.stories, "merged": edition.merged}
+        log_event(_LOG, INFO, "grouped %(articles)d articles: %(stories)d stories, %(merged)d merged", **counts)
     if not stop.is_set():
-        await loop.run_in_executor(gatherer.threads.filing, newsroom.learn_templates, None, stop.is_set)
+        await loop.run_in_executor(gatherer.threads.store, newsroom.learn_templates, None, stop.is_set)
     return edition
 
 

@@ -156,3 +156,11 @@ def test_what_is_read_ahead_of_a_slow_page_is_bounded_in_pages_and_in_bytes():
         ready = [list(queue.settled((number, Reading(line=b"%d" % number)))) for number in (1, 0)]
         assert [[reading.line for reading in some] for some in ready] == [[], [b"0", b"1"]]
         assert queue.has_room()
+
+
+def test_a_run_logs_its_end_and_each_failure(tmp_path, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    read_in_bulk(io.BytesIO(b'{\n{"html": "<p>A line.</p>"}\n'), tmp_path / "out.jsonl", ONE)
+    started, failed, ended = caplog.records
+    assert (started.taken_up, ended.pages, ended.failures) == (0, 2, {"InputError": 1})
+    assert (failed.levelname, failed.url, failed.stage, failed.kind) == ("WARNING", "line 1", "bulk", "InputError")

@@ -13,7 +13,7 @@ from tests.newspaper import Newspaper
 
 from newsloom.errors import StoreError
 from newsloom.pipeline.gathering.collect import is_idle
-from newsloom.pipeline.gathering.filing import Filed
+from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.records import Run
 
 
@@ -126,7 +126,7 @@ def test_a_stopped_gathering_files_what_it_has_and_gives_back_the_rest(desk):
     async def stopped() -> Run:
         stop = asyncio.Event()
 
-        def report(run: Run, _filed: tuple[Filed, ...]) -> None:
+        def report(run: Run, _filed: tuple[TaskResult, ...]) -> None:
             if run.articles:
                 stop.set()
 
@@ -141,7 +141,7 @@ def test_a_stopped_gathering_files_what_it_has_and_gives_back_the_rest(desk):
     assert first.articles + desk.gather(owner="another").articles == 3
 
 
-def test_an_errand_that_outlasts_its_lease_is_left_to_others(desk):
+def test_a_task_that_outlasts_its_lease_is_left_to_others(desk):
     desk.follow("/feed.xml")
     desk.paper.hold("/feed.xml")
     run = desk.gather(lease_seconds=0.5)
@@ -156,3 +156,27 @@ def test_a_store_that_fails_ends_the_gathering_with_its_own_error(desk):
     desk.store.close()
     with pytest.raises(StoreError, match="closed"):
         desk.gather()
+
+
+def test_a_run_logs_its_start_its_end_and_each_failure_but_no_page(desk, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    broken = desk.paper.stories[0]
+    desk.paper.put(broken, "gone", status=410)
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    started, failed, ended = caplog.records
+    assert (started.levelname, started.run, ended.levelname, ended.run) == ("INFO", run.id, "INFO", run.id)
+    assert (failed.levelname, failed.url, failed.stage, failed.kind) == (
+        "WARNING",
+        desk.paper.url + broken,
+        "fetch",
+        "status",
+    )
+    assert (ended.articles, ended.failures) == (run.articles, {"status": 1})
+    assert all(article.paragraphs[0] not in caplog.text for article in desk.articles())
+
+
+def test_a_gathering_with_nothing_to_do_logs_nothing(desk, caplog):
+    caplog.set_level("INFO", logger="newsloom")
+    desk.gather()
+    assert caplog.records == []

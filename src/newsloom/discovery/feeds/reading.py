@@ -6,7 +6,6 @@ for their encoding. Whatever is wrong is forgiven as long as a feed can be made 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from newsloom.discovery.feeds.atom import read_atom
@@ -16,6 +15,7 @@ from newsloom.discovery.feeds.jsonfeed import read_json_feed
 from newsloom.discovery.feeds.rss import read_rss
 from newsloom.discovery.feeds.settling import settle
 from newsloom.discovery.markup import parse_tree, readable
+from newsloom.dom.decode import charset_of
 from newsloom.errors import InputError
 
 __all__ = ["FEED_ROOTS", "read_feed"]
@@ -23,15 +23,13 @@ __all__ = ["FEED_ROOTS", "read_feed"]
 FEED_ROOTS: Final = ("rss", "feed", "rdf", "channel")
 """The names that the outermost element of a feed may have; the last where RSS lost its own."""
 
-_CHARSET: Final = re.compile(r"charset\s?=\s?[\"']?([\w.:-]{1,40})", re.IGNORECASE)
-
 
 def read_feed(body: bytes, *, url: str, content_type: str | None = None) -> Feed:
     """The feed in the body of a page fetched from ``url``; ``content_type`` is the server's.
 
     At most the first 1,000 stories are read. Raises ``InputError`` if it is no feed.
     """
-    return settle(_draft(body, url, _charset(content_type)), url)
+    return settle(_draft(body, url, charset_of(content_type)), url)
 
 
 def _draft(body: bytes, url: str, charset: str | None) -> Draft:
@@ -42,8 +40,3 @@ def _draft(body: bytes, url: str, charset: str | None) -> Draft:
         return read_json_feed(markup.decode("utf-8", "replace"), url)
     tree = parse_tree(markup, FEED_ROOTS, subject=url, faults=faults)
     return read_atom(tree, url) if tree.name == "feed" else read_rss(tree, url)
-
-
-def _charset(content_type: str | None) -> str | None:
-    found = _CHARSET.search(content_type or "")
-    return found[1] if found else None

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from newsloom.dom.decode import decode
+from newsloom.dom.decode import charset_of, decode
 from newsloom.dom.parse import MAX_BYTES
 from newsloom.errors import InputError
 from newsloom.fetch.bodies import BodyBroken, decoded
 from newsloom.pipeline.bulk.pieces import GZIP_MAGIC
-from newsloom.pipeline.gathering.charset import charset_of
 
 __all__ = [
     "BrokenEntry",

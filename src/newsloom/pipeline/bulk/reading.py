@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from newsloom.engines.local.crew import Crew
 from newsloom.engines.local.engine import usable_cores
+from newsloom.engines.local.pool import WorkerPool
+from newsloom.logs import log_failure, stage_logger
 from newsloom.pipeline.bulk.entries import Entry, LineEntry
 from newsloom.pipeline.extract import extract
 from newsloom.records import Article, Failure
 
 __all__ = ["FAILURE_FIELDS", "FIELDS", "Desk", "PageReader", "Reading"]
+
+_LOG: Final = stage_logger(__name__)
 
 FIELDS: Final = tuple(Article().as_dict())
 """The fields of an article that a line may have."""
@@ -33,7 +36,7 @@ _PAGES_PER_WORKER: Final = 256
 # Pages may have 8 MB each, and a line says the text of an article three times over.
 _MOST_BYTES: Final = 64 * 1024 * 1024
 # How many pages wait for a process that is free.
-_WINDOW: Final = 64
+_READ_AHEAD: Final = 64
 
 _STAGE: Final = "bulk"
 
@@ -52,18 +55,18 @@ class Desk:
 
     def __init__(self, extractor: str, fields: tuple[str, ...], workers: int | None, page_seconds: float) -> None:
         size = workers or usable_cores()
-        self._crew: Crew[tuple[int, Entry], tuple[int, Reading]]
-        self._crew = Crew(PageReader(extractor, fields), size, page_seconds)
+        self._pool: WorkerPool[tuple[int, Entry], tuple[int, Reading]]
+        self._pool = WorkerPool(PageReader(extractor, fields), size, page_seconds)
         self._most_pages = size * _PAGES_PER_WORKER
 
     def read(self, entries: Iterator[Entry]) -> Iterator[Reading]:
         """The lines of the pages, in their order, each as soon as those before it are there."""
         queue = _Queue(self._most_pages)
-        for outcome in self._crew.outcomes(queue.numbered(entries), _WINDOW, queue.has_room):
+        for outcome in self._pool.map(queue.numbered(entries), _READ_AHEAD, queue.has_room):
             yield from queue.settled(outcome)
 
     def close(self) -> None:
-        self._crew.dismiss()
+        self._pool.close()
 
 
 class _Queue:
@@ -128,6 +131,7 @@ def _warm_reader(extractor: str, fields: tuple[str, ...]) -> PageReader:
 
 
 def _failed(page: str, url: str | None, failure: Failure) -> Reading:
+    log_failure(_LOG, Failure(url=url or page, stage=_STAGE, kind=failure.kind, reason=failure.reason))
     told = {"page": page, "url": url, "stage": _STAGE, "kind": failure.kind, "reason": failure.reason}
     return Reading(line=_line(told), failure=failure.kind)
 

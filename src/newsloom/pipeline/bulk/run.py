@@ -17,6 +17,7 @@ from typing import BinaryIO, Final
 
 from newsloom.catalogue import room
 from newsloom.errors import InputError, UnknownName
+from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.bulk.entries import Entry
 from newsloom.pipeline.bulk.inputs import entries_of
 from newsloom.pipeline.bulk.outputs import Output, opened_file, opened_stream
@@ -24,6 +25,8 @@ from newsloom.pipeline.bulk.reading import FAILURE_FIELDS, FIELDS, Desk, Reading
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["Plan", "Report", "Tally", "read_in_bulk"]
+
+_LOG: Final = stage_logger(__name__)
 
 # A page that takes longer is a failure. The slowest real page takes a second; the rest is for busy machines, since
 # what is written must not depend on what else a machine does.
@@ -80,6 +83,7 @@ def read_in_bulk(
     ):
         pages = _Pages(_behind(entries, output))
         tally = Tally(taken_up=output.count)
+        log_event(_LOG, INFO, "bulk run started, %(taken_up)d pages done before", taken_up=output.count)
         for reading in desk.read(iter(pages)):
             output.write(reading.line)
             tally = _added(tally, reading, pages.passed, time.monotonic() - begin)
@@ -87,7 +91,19 @@ def read_in_bulk(
                 report(tally)
         if tally.pages or tally.taken_up:
             output.finish(_columns(chosen.fields or FIELDS))
-    return replace(tally, passed=pages.passed)
+    tally = replace(tally, passed=pages.passed)
+    _log_end(tally)
+    return tally
+
+
+def _log_end(tally: Tally) -> None:
+    message = (
+        "bulk run ended after %(seconds).1f s: %(pages)d pages, %(articles)d articles, %(failed)d failures, "
+        "%(passed)d entries that are no pages"
+    )
+    counts = {"pages": tally.pages, "articles": tally.articles, "passed": tally.passed, "seconds": tally.seconds}
+    failures = dict(tally.failures)
+    log_event(_LOG, INFO, message, **counts, failed=sum(failures.values()), failures=failures)
 
 
 class _Pages:

@@ -13,7 +13,7 @@ from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.parameters import Asked
 from newsloom.portal.api.resource import HistoryEntry, Listed
 from newsloom.portal.api.shapes import Shape
-from newsloom.records import Article, ArticleQuery, Clipping
+from newsloom.records import Article, ArticleQuery, StoredArticle
 
 __all__ = ["ARTICLE", "HISTORY", "HIT", "article_named", "articles", "history", "search"]
 
@@ -99,11 +99,11 @@ def _query(asked: Asked) -> ArticleQuery:
     )
 
 
-def _times(kept: Clipping) -> dict[str, Any]:
+def _times(kept: StoredArticle) -> dict[str, Any]:
     return {"id": _id(kept), "first_seen": kept.first_seen, "changed_at": kept.changed_at}
 
 
-def _id(kept: Clipping) -> str:
+def _id(kept: StoredArticle) -> str:
     return article_id(kept.article.url or "")
 
 

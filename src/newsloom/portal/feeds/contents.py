@@ -14,7 +14,7 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.selection import selected_articles
 from newsloom.portal.security.hosts import server_of
 from newsloom.portal.visits import Visit
-from newsloom.records import Article, ArticleQuery, Clipping, Coverage, StoryQuery
+from newsloom.records import Article, ArticleQuery, Coverage, StoredArticle, StoryQuery
 from newsloom.syndication import Entry, article_entry, last_said, story_entry, topic_entry
 
 __all__ = [
@@ -143,7 +143,7 @@ def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
     return tuple(entry for entry in entries if entry is not None)
 
 
-def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, Clipping], dict[str, datetime]]:
+def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, StoredArticle], dict[str, datetime]]:
     """What is kept of these addresses, and when each last said something new."""
     found = room.articles.with_edits(urls)
     kept = {url: clipping for url, (clipping, _) in found.items()}

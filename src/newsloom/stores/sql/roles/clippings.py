@@ -11,7 +11,7 @@ from typing import Any, Final
 import zstandard
 from sqlalchemy import Row, Select, bindparam, select
 
-from newsloom.records import Article, Clipping, Coverage
+from newsloom.records import Article, Coverage, StoredArticle
 from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.executor import Executor, portions
 from newsloom.stores.sql.tables.addresses import ADDRESSES
@@ -58,17 +58,17 @@ class SqlClippings:
 
     _executor: Executor
 
-    def read(self, urls: Iterable[str], /) -> dict[str, Clipping]:
+    def read(self, urls: Iterable[str], /) -> dict[str, StoredArticle]:
         unpack = zstandard.ZstdDecompressor().decompress
         return {row.url: _clipping(row, json.loads(unpack(row.packed))) for row in self._rows(_SEVERAL, urls)}
 
-    def skim(self, urls: Iterable[str], /) -> dict[str, Clipping]:
+    def skim(self, urls: Iterable[str], /) -> dict[str, StoredArticle]:
         return _skimmed(self._rows(_SEVERAL, urls))
 
     def arrivals(self, urls: Iterable[str], /) -> dict[str, datetime]:
         return {row.url: row.first_seen for row in self._rows(_ARRIVALS, urls)}
 
-    def told(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, Clipping]] | None:
+    def told(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, StoredArticle]] | None:
         rows = self._executor.rows(TOLD_WITH_ARTICLES, same=story_id, most=most)
         if not rows:
             return None
@@ -85,7 +85,7 @@ class SqlClippings:
             yield from self._executor.rows(statement, digests=list(portion))
 
 
-def _skimmed(rows: Iterable[Row[Any]]) -> dict[str, Clipping]:
+def _skimmed(rows: Iterable[Row[Any]]) -> dict[str, StoredArticle]:
     unpack = zstandard.ZstdDecompressor().decompress
     return {row.url: _clipping(row, json.loads(_without_blocks(unpack(row.packed)))) for row in rows}
 
@@ -97,5 +97,7 @@ def _without_blocks(document: bytes) -> bytes:
     return document if start < 0 or end < 0 else document[: start + len(_BLOCKS)] + document[end:]
 
 
-def _clipping(row: Row[Any], document: dict[str, Any]) -> Clipping:
-    return Clipping(article=Article.from_dict(document), first_seen=row.arrived, changed_at=row.edited or row.arrived)
+def _clipping(row: Row[Any], document: dict[str, Any]) -> StoredArticle:
+    return StoredArticle(
+        article=Article.from_dict(document), first_seen=row.arrived, changed_at=row.edited or row.arrived
+    )

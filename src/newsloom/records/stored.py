@@ -1,0 +1,86 @@
+"""Articles as the newsroom stores them: with their edits, as they read now, and which of them are asked for."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import get_type_hints
+
+from newsloom.records.articles import Article
+
+__all__ = ["ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """An article as it read from ``seen_at`` on; ``digest`` names the page version it was read from."""
+
+    article: Article
+    seen_at: datetime
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredArticle:
+    """An article as it reads now; ``first_seen`` is when it came, ``changed_at`` since when it reads so."""
+
+    article: Article
+    first_seen: datetime
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """One way to choose articles: a field of ``ArticleQuery``, and how it is asked for from outside.
+
+    ``parameter`` is its name on the command line and in HTTP, ``kind`` the type of its value: ``str`` or ``datetime``.
+    """
+
+    field: str
+    parameter: str
+    kind: type
+    help: str
+    metavar: str
+
+
+def _filter(help_text: str, metavar: str, parameter: str | None = None) -> dict[str, str | None]:
+    return {"help": help_text, "metavar": metavar, "parameter": parameter}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleQuery:
+    """Which stored articles. All filters that are given must hold; ``article_filters`` lists them.
+
+    A site is named by any of its hosts. ``after`` is the address of the last article of the page before, ``skip`` how
+    many answers of a search were shown already.
+    """
+
+    source_url: str | None = field(
+        default=None, metadata=_filter("Only what was found on this source.", "URL", "source")
+    )
+    site: str | None = field(default=None, metadata=_filter("Only articles of this paper.", "HOST"))
+    section: str | None = field(default=None, metadata=_filter("Only articles of this section.", "NAME"))
+    language: str | None = field(default=None, metadata=_filter("Only articles in this language.", "CODE"))
+    since: datetime | None = field(default=None, metadata=_filter("Only what was first seen from then on.", "TIME"))
+    until: datetime | None = field(default=None, metadata=_filter("Only what was first seen before then.", "TIME"))
+    changed_after: datetime | None = field(default=None, metadata=_filter("Only what changed after then.", "TIME"))
+    after: str | None = None
+    skip: int = 0
+    limit: int = 30
+
+
+def article_filters() -> tuple[Filter, ...]:
+    """The filters of ``ArticleQuery``, in the order of its fields; command line and HTTP offer these."""
+    kinds = get_type_hints(ArticleQuery)
+    return tuple(
+        Filter(
+            field=one.name,
+            parameter=one.metadata["parameter"] or one.name,
+            kind=datetime if datetime in kinds[one.name].__args__ else str,
+            help=one.metadata["help"],
+            metavar=one.metadata["metavar"],
+        )
+        for one in dataclasses.fields(ArticleQuery)
+        if one.metadata
+    )
