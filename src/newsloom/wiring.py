@@ -14,7 +14,7 @@ from pathlib import Path
 
 from newsloom.catalogue import room
 from newsloom.engines.local.engine import usable_cores
-from newsloom.fetch import Client, ClientSettings, World, fetch_page
+from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page
 from newsloom.fetch.warc import WarcWriter
 from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.pipeline.desk.note import CatchUp
@@ -53,11 +53,11 @@ def store_of(settings: Settings) -> Store:
 @asynccontextmanager
 async def client_of(settings: Settings, now: Callable[[], datetime]) -> AsyncIterator[Client]:
     """The guarded client, with its archive where one is wanted; ``now`` is the time that its records bear."""
-    world = World(now=now)
+    runtime = Runtime(now=now)
     with ExitStack() as stack:
         folder = settings.warc_folder
-        archive = stack.enter_context(WarcWriter(Path(folder), world=world)) if folder else None
-        async with Client(client_settings(settings), world=world, archive=archive) as client:
+        archive = stack.enter_context(WarcWriter(Path(folder), runtime=runtime)) if folder else None
+        async with Client(client_settings(settings), runtime=runtime, archive=archive) as client:
             yield client
 
 

@@ -141,7 +141,7 @@ def _shown(visit: Visit, report: Report, article: Article, story: Coverage, name
         name=names.get(report.paper) or article.site or report.paper,
         seen_at=report.seen_at,
         lead=_lead(article),
-        behind=visit.tongue.span(seconds) if seconds >= 60 else "",
+        behind=visit.locale.span(seconds) if seconds >= 60 else "",
     )
 
 

@@ -85,12 +85,12 @@ class Porter:
         if not self.openings.allows(_address(request), now):
             return await _page(request, "signup", fields, fault="account.fault.often", status=429)
         room: Newsroom = request.app.state.room
-        tongue = visit_of(request).tongue.code
+        locale = visit_of(request).locale.code
         if is_operators_name(name, request.app.state.settings):
             # Named in the settings after it was opened: whoever opens it later would take the right with the name.
             return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         async with self.hashing:
-            account = await in_writers(request, lambda: _opened(room, name, password, tongue, now))
+            account = await in_writers(request, lambda: _opened(room, name, password, locale, now))
         if account is None:
             return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         return await _let_in(request, account, fields)

@@ -99,7 +99,7 @@ def _endpoint(find: Find, form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         visit = visit_of(request)
         shelf: Shelf = request.app.state.shelf
-        key = ("feed", server_of(request), visit.question, visit.tongue.code)
+        key = ("feed", server_of(request), visit.question, visit.locale.code)
         found = await shelf.get(key, lambda: started(request, lambda: _printed(visit, find, form)))
         return _sent(request, found, form)
 

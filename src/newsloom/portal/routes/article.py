@@ -91,7 +91,7 @@ def _number(visit: Visit, most: int) -> int:
 def _day(visit: Visit, shown: Article) -> str | None:
     """The day that the page gives, as the reader's language writes it."""
     try:
-        return visit.tongue.day(datetime.fromisoformat(shown.date)) if shown.date else None
+        return visit.locale.day(datetime.fromisoformat(shown.date)) if shown.date else None
     except ValueError:
         return shown.date
 
