@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from newsloom.dom.decode import charset_of, decode
 from newsloom.dom.parse import MAX_BYTES
 from newsloom.errors import InputError
-from newsloom.fetch.bodies import BodyBroken, decoded
+from newsloom.fetch.decompression import BodyBroken, decompress
 from newsloom.pipeline.bulk.pieces import GZIP_MAGIC
 
 __all__ = [
@@ -78,7 +78,7 @@ class FileEntry:
                 body = stream.read(MAX_BYTES + 1)
         except OSError as error:
             raise InputError(self.name, error.strerror or str(error)) from error
-        return PageText(content=decoded(body, "gzip", _MAX_PAGE_BYTES) if body.startswith(GZIP_MAGIC) else body)
+        return PageText(content=decompress(body, "gzip", _MAX_PAGE_BYTES) if body.startswith(GZIP_MAGIC) else body)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,9 +139,9 @@ class RecordEntry:
     def page(self) -> PageText:
         body = _unchunked(self.body) if self.is_chunked else self.body
         try:
-            body = decoded(body, self.content_encoding, _MAX_PAGE_BYTES)
+            body = decompress(body, self.content_encoding, _MAX_PAGE_BYTES)
         except BodyBroken:
-            # Many archives keep the body decoded and the header as it was.
+            # Many archives keep the body decompress and the header as it was.
             if not looks_like_page(body):
                 raise
         charset = charset_of(self.content_type)

@@ -1,8 +1,7 @@
-"""Headlines, teasers and pictures out of the markup that feeds wrap them in.
+"""Text of a feed to headlines, teasers and picture addresses.
 
-Text as a feed holds it goes in: plain, HTML, escaped once, or escaped once too often. One line as a reader should see
-it comes out. Whether "<b>" is markup or meant to be read is told by what is around it. Every step is linear in what it
-reads, and what it reads is bounded.
+The text may be plain, HTML, escaped, or escaped several times; the result is one line. Whether "<b>" is markup or text
+is decided by its surroundings. Input is bounded, and every step takes linear time.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from newsloom.dom.wording import one_line
 __all__ = ["MAX_TEASER", "first_picture", "headline", "label", "teaser"]
 
 MAX_TEASER: Final = 1_000
-"""Characters of a teaser; what is longer is a whole story, and is cut at a word."""
+"""Characters of a teaser. Longer texts are whole stories, and are cut at a word."""
 _MAX_HEADLINE: Final = 500
 _MAX_LABEL: Final = 100
 # Markup around a teaser's thousand characters.
@@ -26,7 +25,7 @@ _MAX_READ: Final = 8_000
 _MAX_ROUNDS: Final = 3
 
 _TAG: Final = re.compile(r"""</?([a-zA-Z][\w:-]{0,20})(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*+>|[^<>]*>)""")
-# What only markup has: the end of an element, or one that has none.
+# Only markup has these: an end tag, or an element without one.
 _MARKUP: Final = re.compile(r"</[a-zA-Z]|<(?:br|hr|img|p|li|wbr|a)\b[^<>]*+>", re.IGNORECASE)
 _UNSEEN: Final = (
     ("<!--", "-->"),
@@ -72,7 +71,7 @@ _TINY: Final = re.compile(r"""\b(?:width|height)\s?=\s?["']?[01]["'\s/]""", re.I
 
 
 def headline(raw: str, *, is_markup: bool = True) -> str | None:
-    """A headline on one line; None where nothing is left of it."""
+    """A headline on one line; None if it is empty."""
     line = _plain(raw[: 4 * _MAX_HEADLINE], is_markup=is_markup)
     return _shortened(line, _MAX_HEADLINE) or None
 
@@ -83,7 +82,7 @@ def label(raw: str) -> str:
 
 
 def teaser(raw: str, *, is_markup: bool = True) -> str | None:
-    """A text on one line, cut where it is long, without what programs add to it; None where nothing is left of it."""
+    """A text on one line, shortened, without what publishing software appends; None if it is empty."""
     line = _plain(raw[:_MAX_READ], is_markup=is_markup)
     line = _unsigned(line)
     end = max(0, len(line) - _MAX_ENDING)
@@ -92,7 +91,7 @@ def teaser(raw: str, *, is_markup: bool = True) -> str | None:
 
 
 def first_picture(markup: str) -> str | None:
-    """The address of the first picture in the markup that is no counter and no button."""
+    """The address of the first picture in the markup that is neither a tracker nor a button."""
     markup = markup[: 4 * _MAX_READ]
     if "&lt;img" in markup:
         markup = _unescaped(markup)

@@ -4,7 +4,7 @@ from importlib import resources
 
 import pytest
 
-from newsloom.discovery.words import is_generic, is_service, plain
+from newsloom.discovery.names import is_generic, is_service, name_key
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_lists_are_written_as_names_are_compared(name):
     entries = [line for line in lines if not line.startswith("#")]
     assert lines[0].startswith("# ")
     assert len(entries) == len(set(entries)) > 50
-    assert [entry for entry in entries if plain(entry) != entry] == []
+    assert [entry for entry in entries if name_key(entry) != entry] == []

@@ -10,7 +10,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsloom.fetch.bodies import BodyBroken, BodyTooLarge, decoded, decoded_prefix
+from newsloom.fetch.decompression import BodyBroken, BodyTooLarge, decompress, decompress_prefix
 
 LIMIT = 1_000_000
 
@@ -34,47 +34,47 @@ WORDS = b"".join(b"word %d " % number for number in range(20_000))
 @settings(max_examples=25, deadline=None)
 @given(body=st.binary(max_size=5_000) | st.binary(max_size=20).map(lambda piece: piece * 9_000))
 def test_decoding_undoes_encoding(name, body):
-    assert decoded(ENCODERS[name](body), name, LIMIT) == body
+    assert decompress(ENCODERS[name](body), name, LIMIT) == body
 
 
 @pytest.mark.parametrize("name", ENCODERS)
 def test_bodies_of_many_pieces_come_back_whole(name):
-    assert decoded(ENCODERS[name](WORDS), name, LIMIT) == WORDS
+    assert decompress(ENCODERS[name](WORDS), name, LIMIT) == WORDS
 
 
 def test_deflate_may_come_without_its_header():
-    assert decoded(bare_deflate(WORDS), "deflate", LIMIT) == WORDS
+    assert decompress(bare_deflate(WORDS), "deflate", LIMIT) == WORDS
 
 
 @pytest.mark.parametrize("header", [None, "", "identity", "none", "UTF-8", "identity, identity"])
 def test_no_encoding_leaves_the_body_alone(header):
-    assert decoded(b"as it is", header, LIMIT) == b"as it is"
+    assert decompress(b"as it is", header, LIMIT) == b"as it is"
 
 
 @pytest.mark.parametrize("header", ["GZIP", " gzip ", "gzip,", "identity, gzip"])
 def test_the_header_is_read_generously(header):
-    assert decoded(gzip.compress(WORDS), header, LIMIT) == WORDS
+    assert decompress(gzip.compress(WORDS), header, LIMIT) == WORDS
 
 
 def test_two_encodings_are_undone_from_the_last():
-    assert decoded(brotli.compress(gzip.compress(WORDS)), "gzip, br", LIMIT) == WORDS
+    assert decompress(brotli.compress(gzip.compress(WORDS)), "gzip, br", LIMIT) == WORDS
 
 
 @pytest.mark.parametrize("name", ENCODERS)
 def test_an_empty_body_is_empty_whatever_the_header_says(name):
-    assert decoded(b"", name, LIMIT) == b""
+    assert decompress(b"", name, LIMIT) == b""
 
 
 @pytest.mark.parametrize("encode", [gzip.compress, zstandard.compress])
 def test_streams_one_behind_the_other_are_one_body(encode):
     name = "gzip" if encode is gzip.compress else "zstd"
-    assert decoded(encode(b"one ") + encode(b"") + encode(b"two"), name, LIMIT) == b"one two"
+    assert decompress(encode(b"one ") + encode(b"") + encode(b"two"), name, LIMIT) == b"one two"
 
 
 @pytest.mark.parametrize("encode", [gzip.compress, zstandard.compress])
 def test_padding_behind_the_last_stream_is_ignored(encode):
     name = "gzip" if encode is gzip.compress else "zstd"
-    assert decoded(encode(WORDS) + bytes(512), name, LIMIT) == WORDS
+    assert decompress(encode(WORDS) + bytes(512), name, LIMIT) == WORDS
 
 
 @pytest.mark.parametrize("name", ENCODERS)
@@ -82,20 +82,20 @@ def test_a_bomb_is_put_down_at_the_limit(name):
     bomb = ENCODERS[name](bytes(5_000_000))
     assert len(bomb) < LIMIT
     with pytest.raises(BodyTooLarge, match="1000000 bytes"):
-        decoded(bomb, name, LIMIT)
+        decompress(bomb, name, LIMIT)
 
 
 def test_a_bomb_within_a_bomb_is_put_down_too():
     bomb = gzip.compress(gzip.compress(bytes(60_000_000)))
     with pytest.raises(BodyTooLarge):
-        decoded(bomb, "gzip, gzip", LIMIT)
+        decompress(bomb, "gzip, gzip", LIMIT)
 
 
 @pytest.mark.parametrize("name", ENCODERS)
 def test_a_body_of_exactly_the_limit_passes(name):
-    assert len(decoded(ENCODERS[name](bytes(LIMIT)), name, LIMIT)) == LIMIT
+    assert len(decompress(ENCODERS[name](bytes(LIMIT)), name, LIMIT)) == LIMIT
     with pytest.raises(BodyTooLarge):
-        decoded(ENCODERS[name](bytes(LIMIT + 1)), name, LIMIT)
+        decompress(ENCODERS[name](bytes(LIMIT + 1)), name, LIMIT)
 
 
 @pytest.mark.parametrize("name", ENCODERS)
@@ -103,7 +103,7 @@ def test_a_body_that_ends_too_early_is_broken(name):
     whole = ENCODERS[name](WORDS)
     for length in (1, len(whole) // 2, len(whole) - 1):
         with pytest.raises(BodyBroken):
-            decoded(whole[:length], name, LIMIT)
+            decompress(whole[:length], name, LIMIT)
 
 
 @pytest.mark.parametrize("name", ENCODERS)
@@ -111,33 +111,33 @@ def test_a_body_that_ends_too_early_is_broken(name):
 @given(body=st.binary(min_size=1, max_size=300))
 def test_garbage_is_broken_or_small_but_nothing_else(name, body):
     with contextlib.suppress(BodyBroken, BodyTooLarge):
-        assert len(decoded(body, name, LIMIT)) <= LIMIT
+        assert len(decompress(body, name, LIMIT)) <= LIMIT
 
 
 @pytest.mark.parametrize("encode", [gzip.compress, zstandard.compress])
 def test_endless_empty_streams_are_not_followed(encode):
     name = "gzip" if encode is gzip.compress else "zstd"
     with pytest.raises(BodyBroken, match="more than 1000"):
-        decoded(encode(b"") * 2_000, name, LIMIT)
+        decompress(encode(b"") * 2_000, name, LIMIT)
 
 
 def test_an_encoding_nobody_asked_for_is_broken():
     with pytest.raises(BodyBroken, match="compress"):
-        decoded(b"\x1f\x9d", "compress", LIMIT)
+        decompress(b"\x1f\x9d", "compress", LIMIT)
 
 
 def test_many_layers_are_broken():
     with pytest.raises(BodyBroken, match="4 times"):
-        decoded(b"x", "gzip, gzip, gzip, gzip", LIMIT)
+        decompress(b"x", "gzip, gzip, gzip, gzip", LIMIT)
 
 
 @pytest.mark.parametrize("name", ENCODERS)
 def test_a_beginning_is_as_long_as_asked_for(name):
-    assert decoded_prefix(ENCODERS[name](WORDS), name, 1_000) == WORDS[:1_000]
-    assert decoded_prefix(ENCODERS[name](b"short"), name, 1_000) == b"short"
+    assert decompress_prefix(ENCODERS[name](WORDS), name, 1_000) == WORDS[:1_000]
+    assert decompress_prefix(ENCODERS[name](b"short"), name, 1_000) == b"short"
 
 
 @pytest.mark.parametrize("name", ENCODERS)
 def test_a_beginning_is_what_comes_before_the_fault(name):
     whole = ENCODERS[name](WORDS)
-    assert WORDS.startswith(decoded_prefix(whole[: len(whole) // 2], name, LIMIT))
+    assert WORDS.startswith(decompress_prefix(whole[: len(whole) // 2], name, LIMIT))

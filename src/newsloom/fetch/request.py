@@ -1,7 +1,7 @@
-"""One request and its answer: no redirects followed, nothing waited for, nothing decompressed.
+"""One request and its response, without redirects, waits and decompression.
 
-A session, an address and headers go in; an ``Answer`` comes out, its body bounded and as it was sent. Whatever goes
-wrong on the way is a ``FetchError`` of one of few kinds; aiohttp's own exceptions do not leave this module.
+The body of the ``Response`` is bounded and as sent. Failures are ``FetchError``; aiohttp's exceptions stay in this
+module.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from newsloom.errors import AddressRefused, FetchError
 from newsloom.fetch.connections import PeerResponse
 from newsloom.fetch.media import Accept
 
-__all__ = ["Answer", "Archive", "Order", "ask"]
+__all__ = ["Archive", "Request", "Response", "send_request"]
 
-# Of a redirect or an error only the beginning is read: enough to use the connection again in most cases.
+# Of redirects and errors only so much is read: usually enough to keep the connection alive.
 _MAX_ERROR_BYTES: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """What is asked for; with ``is_prefix_enough`` a body is cut at ``max_bytes``, else it is refused beyond."""
+class Request:
+    """What to ask for. A body longer than ``max_bytes`` is an error, or cut there if ``is_prefix_enough``."""
 
     headers: Mapping[str, str]
     accept: Accept
@@ -36,8 +36,8 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What the server said; ``body`` is as sent, ``is_cut`` says that there was more of it than was read."""
+class Response:
+    """What the server sent. ``body`` is not decompressed; ``is_cut`` says that it was longer."""
 
     url: URL
     status: int
@@ -53,37 +53,37 @@ class Answer:
         return 200 <= self.status < 300
 
     def header(self, name: str) -> str | None:
-        """A header's value, None where it is absent or not text."""
+        """A header's value; None if it is missing or not text."""
         value = self.headers.get(name)
         # aiohttp keeps bytes that are not UTF-8 as lone surrogates, which no file and no database takes.
         return value if value is not None and _is_text(value) else None
 
 
-Archive = Callable[[Answer], None]
+Archive = Callable[[Response], None]
 
 
-async def ask(
-    session: aiohttp.ClientSession, url: URL, order: Order, *, seconds: float, proxy: str | None = None
-) -> Answer:
+async def send_request(
+    session: aiohttp.ClientSession, url: URL, request: Request, *, seconds: float, proxy: str | None = None
+) -> Response:
     """Send one GET and read the answer within ``seconds``. Raises ``FetchError``."""
     try:
         async with asyncio.timeout(seconds):
-            async with session.get(url, headers=order.headers, allow_redirects=False, proxy=proxy) as response:
-                return await _read(url, response, order)
+            async with session.get(url, headers=request.headers, allow_redirects=False, proxy=proxy) as response:
+                return await _read(url, response, request)
     except FetchError:
         raise
     except (aiohttp.ClientError, OSError, ValueError) as error:
         raise _translated(str(url), error, seconds) from error
 
 
-async def _read(url: URL, response: aiohttp.ClientResponse, order: Order) -> Answer:
+async def _read(url: URL, response: aiohttp.ClientResponse, request: Request) -> Response:
     is_success = 200 <= response.status < 300
     if is_success:
-        _check_headers(url, response, order)
-        body, is_cut = await _body(url, response, order)
+        _check_headers(url, response, request)
+        body, is_cut = await _body(url, response, request)
     else:
         body, is_cut = await _prefix(response, _MAX_ERROR_BYTES)
-    return Answer(
+    return Response(
         url=url,
         status=response.status,
         reason=response.reason or "",
@@ -95,24 +95,24 @@ async def _read(url: URL, response: aiohttp.ClientResponse, order: Order) -> Ans
     )
 
 
-def _check_headers(url: URL, response: aiohttp.ClientResponse, order: Order) -> None:
+def _check_headers(url: URL, response: aiohttp.ClientResponse, request: Request) -> None:
     content_type = response.headers.get("Content-Type")
-    if not order.accept.welcomes(content_type):
+    if not request.accept.welcomes(content_type):
         raise FetchError(str(url), "type", f"the answer is {content_type!r:.100}, which is not read here")
     declared = response.content_length or 0
-    if declared > order.max_bytes and not order.is_prefix_enough:
-        raise _too_large(url, f"{declared} bytes announced", order)
+    if declared > request.max_bytes and not request.is_prefix_enough:
+        raise _too_large(url, f"{declared} bytes announced", request)
 
 
-async def _body(url: URL, response: aiohttp.ClientResponse, order: Order) -> tuple[bytes, bool]:
-    if order.is_prefix_enough:
-        return await _prefix(response, order.max_bytes)
+async def _body(url: URL, response: aiohttp.ClientResponse, request: Request) -> tuple[bytes, bool]:
+    if request.is_prefix_enough:
+        return await _prefix(response, request.max_bytes)
     parts = []
     size = 0
     async for part in response.content.iter_any():
         size += len(part)
-        if size > order.max_bytes:
-            raise _too_large(url, "the body goes on and on", order)
+        if size > request.max_bytes:
+            raise _too_large(url, "the body goes on and on", request)
         parts.append(part)
     return b"".join(parts), False
 
@@ -132,8 +132,8 @@ async def _prefix(response: aiohttp.ClientResponse, limit: int) -> tuple[bytes, 
     return b"".join(parts), False
 
 
-def _too_large(url: URL, found: str, order: Order) -> FetchError:
-    return FetchError(str(url), "too-large", f"{found}, at most {order.max_bytes} are read")
+def _too_large(url: URL, found: str, request: Request) -> FetchError:
+    return FetchError(str(url), "too-large", f"{found}, at most {request.max_bytes} are read")
 
 
 def _translated(url: str, error: Exception, seconds: float) -> FetchError:

@@ -1,8 +1,8 @@
-"""From what a feed says to what is known: a ``Draft`` in, a ``Feed`` out.
+"""A ``ParsedFeed`` to a ``Feed``: every value in its normal form.
 
-Addresses become absolute and get their one form, headlines and teasers one line, creators clean names, times aware. Of
-several claims the first that can be read counts. Stories are told apart by their address; a guid that names several of
-them identifies nothing and is dropped.
+Addresses become absolute and normalised, headlines and teasers one line, creators clean names, times aware. Where
+there are several values, the first readable one is used. Stories are identified by their address. A guid that several
+stories share is dropped.
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from newsloom.discovery.feeds.categories import category_of_feed, clean_categories
-from newsloom.discovery.feeds.draft import Draft, Entry, Wording
-from newsloom.discovery.feeds.feed import Feed
-from newsloom.discovery.feeds.moments import parse_moment
-from newsloom.discovery.feeds.wording import first_picture, headline, teaser
+from newsloom.discovery.feeds.dates import parse_datetime
+from newsloom.discovery.feeds.model import Feed, ParsedEntry, ParsedFeed, RawText
+from newsloom.discovery.feeds.text import first_picture, headline, teaser
 from newsloom.dom.names import clean_names
 from newsloom.records import Image, Link
 from newsloom.text.addresses import normalised
 from newsloom.text.language import normalise_language
 
-__all__ = ["settle"]
+__all__ = ["normalise"]
 
 _MAX_GUID: Final = 1_000
 _MAX_CREATORS: Final = 20
@@ -35,40 +34,42 @@ _MAX_CAPTION: Final = 500
 _MAILBOX: Final = re.compile(r"^\s*(?:mailto:)?[^\s@()]{1,99}@[^\s@()]{1,99}\s*\(([^()]{1,200})\)\s*$")
 _ADDRESSED: Final = re.compile(r"^([^<>]{1,200})<[^<>]*@[^<>]*>\s*$")
 _WITHOUT_SCHEME: Final = re.compile(r"www\.[\w-]+\.", re.IGNORECASE)
-# Services that count clicks before they pass the reader on, with the parameter that holds where to.
+# Services that count clicks, with the parameters that hold the target.
 _REDIRECTS: Final = (
     (re.compile(r"https?://(?:www\.)?google\.[a-z.]{2,6}/url\?", re.IGNORECASE), ("url", "q")),
     (re.compile(r"https?://(?:www\.)?bing\.com/news/apiclick\.aspx\?", re.IGNORECASE), ("url",)),
 )
 
 
-def settle(draft: Draft, url: str) -> Feed:
-    """The feed with everything in its final form; ``url`` is its own address."""
-    language = normalise_language(draft.language)
-    title = _first_headline([draft.title] if draft.title else [])
-    home = _address(draft.homes, draft.base)
-    settler = _Settler(url=url, title=title, home=home, language=language, creators=draft.creators)
-    links = settler.links(draft.entries)
+def normalise(parsed: ParsedFeed, url: str) -> Feed:
+    """The feed with normalised values; ``url`` is its own address."""
+    language = normalise_language(parsed.language)
+    title = _first_headline([parsed.title] if parsed.title else [])
+    home = _address(parsed.homes, parsed.base)
+    normaliser = _Normaliser(url=url, title=title, home=home, language=language, creators=parsed.creators)
+    links = normaliser.links(parsed.entries)
     return Feed(
         url=url,
-        dialect=draft.dialect,
+        dialect=parsed.dialect,
         title=title,
-        description=teaser(draft.description.raw, is_markup=draft.description.is_markup) if draft.description else None,
+        description=teaser(parsed.description.raw, is_markup=parsed.description.is_markup)
+        if parsed.description
+        else None,
         language=language,
         home=home,
-        image=_address(draft.images, draft.base),
-        category=category_of_feed(draft.categories, title=title, url=url, home=home, language=language),
-        updated=settler.moment(draft.updated),
-        interval_seconds=draft.interval_seconds,
-        hub=_address([draft.hub] if draft.hub else [], draft.base),
-        topic=_address([draft.topic] if draft.topic else [], draft.base),
+        image=_address(parsed.images, parsed.base),
+        category=category_of_feed(parsed.categories, title=title, url=url, home=home, language=language),
+        updated=normaliser.time(parsed.updated),
+        interval_seconds=parsed.interval_seconds,
+        hub=_address([parsed.hub] if parsed.hub else [], parsed.base),
+        topic=_address([parsed.topic] if parsed.topic else [], parsed.base),
         links=links,
-        faults=(*draft.faults, *settler.faults()),
+        faults=(*parsed.faults, *normaliser.faults()),
     )
 
 
-class _Settler:
-    """What the stories of one feed share, and what is wrong with them, counted."""
+class _Normaliser:
+    """What the stories of one feed share, and the number of faults by kind."""
 
     def __init__(
         self, *, url: str, title: str | None, home: str | None, language: str | None, creators: list[str]
@@ -77,41 +78,41 @@ class _Settler:
         self._home = home
         self._language = language
         self._sites = (title,) if title else ()
-        self._known: dict[str, tuple[str, ...]] = {}  # the same few sign again and again
+        self._known: dict[str, tuple[str, ...]] = {}  # few authors write most stories
         self._creators = self._names(creators)
-        self._wrong: Counter[str] = Counter()
+        self._faults: Counter[str] = Counter()
 
-    def links(self, entries: Iterable[Entry]) -> tuple[Link, ...]:
+    def links(self, entries: Iterable[ParsedEntry]) -> tuple[Link, ...]:
         found: dict[str, Link] = {}
         addresses_of: dict[str, set[str]] = {}
         for entry in entries:
             address = self._chosen_address(entry)
             if address is None:
-                self._wrong["without an address"] += 1
+                self._faults["without an address"] += 1
                 continue
             if entry.guid:
                 addresses_of.setdefault(entry.guid, set()).add(address)
             if address in found:
-                self._wrong["there twice"] += 1
+                self._faults["there twice"] += 1
             else:
                 found[address] = self._link(entry, address, len(found))
-        return tuple(self._without_void_guid(link, addresses_of) for link in found.values())
+        return tuple(self._without_shared_guid(link, addresses_of) for link in found.values())
 
-    def moment(self, texts: Iterable[str]) -> datetime | None:
+    def time(self, texts: Iterable[str]) -> datetime | None:
         is_written = False
         for text in texts:
-            found = parse_moment(text, self._language)
+            found = parse_datetime(text, self._language)
             if found:
-                self._wrong["with a time without zone, read as UTC"] += not found[1]
+                self._faults["with a time without zone, read as UTC"] += not found[1]
                 return found[0]
             is_written = is_written or bool(text.strip())
-        self._wrong["with an unreadable time"] += is_written
+        self._faults["with an unreadable time"] += is_written
         return None
 
     def faults(self) -> tuple[str, ...]:
-        return tuple(f"{count} {what}" for what, count in self._wrong.items() if count)
+        return tuple(f"{count} {what}" for what, count in self._faults.items() if count)
 
-    def _link(self, entry: Entry, address: str, position: int) -> Link:
+    def _link(self, entry: ParsedEntry, address: str, position: int) -> Link:
         title = _first_headline(entry.titles)
         return Link(
             url=address,
@@ -119,15 +120,15 @@ class _Settler:
             title=title,
             text=_first_teaser(entry.texts, title),
             authors=self._names(entry.creators) or self._creators,
-            published=self.moment(entry.published),
-            updated=self.moment(entry.updated),
+            published=self.time(entry.published),
+            updated=self.time(entry.updated),
             categories=clean_categories(entry.categories),
             guid=entry.guid[:_MAX_GUID] if entry.guid else None,
             image=_image(entry),
             position=position,
         )
 
-    def _chosen_address(self, entry: Entry) -> str | None:
+    def _chosen_address(self, entry: ParsedEntry) -> str | None:
         found = None
         for candidate in entry.addresses[:_MAX_CANDIDATES]:
             address = _address([candidate], entry.base)
@@ -146,10 +147,10 @@ class _Settler:
             found.update(dict.fromkeys(self._known[raw]))
         return tuple(found)
 
-    def _without_void_guid(self, link: Link, addresses_of: dict[str, set[str]]) -> Link:
+    def _without_shared_guid(self, link: Link, addresses_of: dict[str, set[str]]) -> Link:
         if link.guid is None or len(addresses_of.get(link.guid, ())) < 2:
             return link
-        self._wrong["with a guid that others have too"] += 1
+        self._faults["with a guid that others have too"] += 1
         return dataclasses.replace(link, guid=None)
 
 
@@ -173,17 +174,17 @@ def _behind_redirect(address: str) -> str:
     return address
 
 
-def _first_headline(titles: list[Wording]) -> str | None:
+def _first_headline(titles: list[RawText]) -> str | None:
     return next(filter(None, (headline(title.raw, is_markup=title.is_markup) for title in titles)), None)
 
 
-def _first_teaser(texts: list[Wording], title: str | None) -> str | None:
+def _first_teaser(texts: list[RawText], title: str | None) -> str | None:
     """The first text that says more than the headline."""
     found = (teaser(text.raw, is_markup=text.is_markup) for text in texts)
     return next((text for text in found if text and text != title), None)
 
 
-def _image(entry: Entry) -> Image | None:
+def _image(entry: ParsedEntry) -> Image | None:
     for picture in sorted(entry.pictures, key=lambda one: (one.rank, -one.width)):
         address = _address([picture.address], entry.base)
         if address:

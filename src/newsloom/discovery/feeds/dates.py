@@ -1,8 +1,7 @@
-"""The times of feeds: what publishers write where RFC 822 or RFC 3339 is asked for.
+"""Dates of feeds: what publishers write where RFC 822 or RFC 3339 is required.
 
-A text and the feed's language go in; an aware ``datetime`` comes out, with whether its zone was written. The day is
-read as everywhere (``text.dates``), in the languages of the newspapers; the time and the zone are found beside it. A
-feed's items must be put in order, so here, unlike on pages, a time without a zone is UTC's, and the caller is told.
+``text.dates`` reads the day, in the languages of newspapers; time and zone are found beside it. The items of a feed
+must be put in order, so here, unlike on pages, a time without a zone is taken as UTC and the caller is told.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Final
 
 from newsloom.text.dates import parse_date
 
-__all__ = ["parse_moment"]
+__all__ = ["parse_datetime"]
 
 _MAX_CHARACTERS: Final = 80
 _TIME: Final = re.compile(
@@ -54,8 +53,8 @@ _FIRST_OLD_YEAR: Final = 70
 _SECONDS: Final = 59  # a leap second is told as the last one of its minute
 
 
-def parse_moment(text: str, language: str | None = None) -> tuple[datetime, bool] | None:
-    """The moment that the text names, and whether the text says its zone; None where it names no day."""
+def parse_datetime(text: str, language: str | None = None) -> tuple[datetime, bool] | None:
+    """The time, and whether the text has its zone; None if there is no date."""
     plain = " ".join(text[: _MAX_CHARACTERS + 1].split())
     if not plain or len(plain) > _MAX_CHARACTERS:
         return None

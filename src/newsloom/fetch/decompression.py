@@ -1,7 +1,7 @@
-"""Bodies as sent to bodies as meant: gzip, deflate, brotli and zstd undone, up to a limit.
+"""Decompress bodies: gzip, deflate, brotli and zstd, up to a limit.
 
-Bytes and the Content-Encoding header go in, bytes come out, never more than the limit: a bomb is put down as soon as
-what came out of it is too much. Every layer of a doubly encoded body has the same limit.
+Bytes and the Content-Encoding header go in, bytes come out. A decompression bomb is stopped as soon as its output
+exceeds the limit. Every layer of a doubly encoded body has the same limit.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Final
 import brotli
 import zstandard
 
-__all__ = ["ACCEPT_ENCODING", "BodyBroken", "BodyTooLarge", "decoded", "decoded_prefix"]
+__all__ = ["ACCEPT_ENCODING", "BodyBroken", "BodyTooLarge", "decompress", "decompress_prefix"]
 
 ACCEPT_ENCODING: Final = "gzip, deflate, br, zstd"
 
-# Twice happens (a proxy encodes what the server had encoded); more is an attack.
+# Two layers happen (a proxy encodes again); more are an attack.
 _MAX_LAYERS: Final = 3
-# A stream may be made of many (pigz, BGZF: one every 64 KB); empty ones cost time and bring nothing.
+# A body may consist of many streams (pigz, BGZF: one every 64 KB), but not of endless empty ones.
 _MAX_STREAMS: Final = 1_000
 _PIECE_BYTES: Final = 65_536
-# Zstandard makes at most 128 KB of the four bytes of a repeated block, and cannot be told to stop in between: 32 MB.
+# Four bytes can expand to 128 KB, and the library cannot stop within a piece: at most 32 MB at once.
 _ZSTD_PIECE_BYTES: Final = 1_024
 # RFC 9659: what a decoder must offer for the web, and all that an encoder may ask for.
 _ZSTD_WINDOW_BYTES: Final = 8 * 1024 * 1024
@@ -32,28 +32,28 @@ _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 
-# What servers write there though nothing is encoded.
+# Values that servers send though nothing is encoded.
 _NO_ENCODINGS: Final = frozenset({"", "identity", "none", "utf-8", "utf8", "iso-8859-1", "binary", "8bit", "7bit"})
 
 
 class BodyBroken(Exception):
-    """The body is not in the encoding it is said to be in, or ends too early."""
+    """The body is not in its declared encoding, or is cut short."""
 
 
 class BodyTooLarge(Exception):
-    """The body is larger than the limit once decoded."""
+    """The body is larger than the limit once decompress."""
 
 
-def decoded(body: bytes, content_encoding: str | None, limit: int) -> bytes:
-    """The body without its encodings. Raises ``BodyBroken`` and ``BodyTooLarge``."""
+def decompress(body: bytes, content_encoding: str | None, limit: int) -> bytes:
+    """Undo all encodings of a body. Raises ``BodyBroken`` and ``BodyTooLarge``."""
     for decode in _decoders(content_encoding):
         # An empty body is empty in every encoding: servers label answers that have none.
         body = b"".join(_within(limit, decode(body))) if body else b""
     return body
 
 
-def decoded_prefix(body: bytes, content_encoding: str | None, limit: int) -> bytes:
-    """The beginning of the body, as far as the limit or the first fault within."""
+def decompress_prefix(body: bytes, content_encoding: str | None, limit: int) -> bytes:
+    """The beginning of the body, up to the limit or the first fault."""
     for decode in _decoders(content_encoding):
         body = _prefix(limit, decode(body))
     return body[:limit]
