@@ -1,8 +1,7 @@
-"""A story's blocks, and how they are written in Markdown.
+"""Blocks of a story, and their Markdown.
 
-Blocks go in, CommonMark comes out, with GitHub's tables. Nothing in a text can become markup: what would be read as
-such is escaped, and whoever sees the page rendered reads the words of the block. Links, bold and pictures are no part
-of a block. This module imports nothing of Newsloom's.
+Blocks go in, CommonMark comes out, with GitHub's tables. Text that would be read as markup is escaped, so the rendered
+page shows the words of the block. Links, bold and pictures are not part of a block. Imports nothing of Newsloom's.
 """
 
 from __future__ import annotations
@@ -14,23 +13,23 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, Self
 
-__all__ = ["Block", "emphasised", "heading", "markdown"]
+__all__ = ["Block", "emphasised", "heading", "to_markdown"]
 
-# What begins code, emphasis, a link, HTML or a strike-through wherever it stands, and an entity that would be decoded.
+# Starts code, emphasis, a link, HTML, a strike-through or an entity anywhere in a line.
 _INLINE: Final = re.compile(r"[\\`*_\[<~]|&(?=#?\w{1,40};)")
-# What makes a line a heading, a quote, a list or a rule where the line begins with it.
+# Makes a line a heading, a quote, a list or a rule at its beginning.
 _LEADING: Final = re.compile(r"\A(?:[#>]|[-+](?=[\s-]|\Z))")
 _NUMBERED: Final = re.compile(r"\A(\d{1,9})(?=[.)](?:\s|\Z))")
 # A heading may be closed by signs of its own.
 _CLOSING: Final = re.compile(r"(?<=\s)#(?=#*\Z)")
 _BACKTICKS: Final = re.compile(r"`+")
-# Beyond this a list is indented no further: pages nest as deep as they like, and every line pays for it.
+# Deeper lists are not indented further: pages may nest them without end.
 _MAX_LEVEL: Final = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A run of text that stands together on the page.
+    """A run of text: a paragraph, a heading, an item of a list and so on.
 
     ``kind`` is "paragraph", "heading", "item", "quote", "code" or "cell". ``level`` is a heading's (2 to 6), or how
     many lists an item stands in; a paragraph with a level goes on with the item before it. ``number`` is an item's in
@@ -51,7 +50,7 @@ class Block:
     time: datetime | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """``text``, ``kind`` and those of the other fields that say something, as JSON-ready values."""
+        """``text``, ``kind`` and the other fields that are set, as JSON-ready values."""
         values: dict[str, Any] = {"text": self.text, "kind": self.kind}
         for name, default in _OPTIONAL:
             value = getattr(self, name)
@@ -71,7 +70,7 @@ class Block:
 _OPTIONAL: Final = tuple((one.name, one.default) for one in fields(Block) if one.name not in ("text", "kind"))
 
 
-def markdown(blocks: Iterable[Block]) -> str:
+def to_markdown(blocks: Iterable[Block]) -> str:
     """The blocks with a blank line between them; each post of a live page stands between rules, under its time."""
     return "\n\n".join(_sections(blocks))
 
