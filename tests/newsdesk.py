@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from tests.newspaper import Newspaper
 
-from newsloom.fetch import Client, ClientSettings, World
+from newsloom.fetch import Client, ClientSettings, Runtime
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader
@@ -38,7 +38,7 @@ class Desk:
     async def gathering(self, owner: str = "desk", stop=None, report=None, lease_seconds: float = 300.0) -> Run:
         threads = Threads()
         try:
-            async with Client(CLIENT, world=World(now=lambda: self.now)) as client:
+            async with Client(CLIENT, runtime=Runtime(now=lambda: self.now)) as client:
                 return await Gatherer(
                     store=self.store,
                     client=client,

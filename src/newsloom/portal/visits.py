@@ -18,7 +18,7 @@ from starlette.requests import Request
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.kept import Memory
-from newsloom.portal.tongues import TONGUES, Tongue, tongue, wanted_tongue
+from newsloom.portal.locales import LOCALES, Locale, locale_of, wanted_locale
 from newsloom.records import Account
 from newsloom.settings import Settings
 
@@ -56,7 +56,7 @@ class Visit:
     request: Request
     room: Newsroom
     settings: Settings
-    tongue: Tongue
+    locale: Locale
     theme: str
     account: Account | None
     now: datetime
@@ -120,7 +120,7 @@ def visit_of(request: Request) -> Visit:
         request=request,
         room=state.room,
         settings=state.settings,
-        tongue=tongue(_language(request, account)),
+        locale=locale_of(_language(request, account)),
         theme=_theme(request, account),
         account=account,
         now=state.now(),
@@ -129,7 +129,7 @@ def visit_of(request: Request) -> Visit:
 
 def _language(request: Request, account: Account | None) -> str:
     chosen = (account.language if account else None) or request.cookies.get(LANGUAGE_COOKIE)
-    return chosen if chosen in TONGUES else wanted_tongue(request.headers.get("accept-language"))
+    return chosen if chosen in LOCALES else wanted_locale(request.headers.get("accept-language"))
 
 
 def _theme(request: Request, account: Account | None) -> str:

@@ -25,12 +25,10 @@ def selected_articles(visit: Visit) -> tuple[Article, ...]:
     room, account = visit.room, visit.account
     if account is None:
         return ()
-    with room.store.read() as transaction:
-        followed = transaction.bookmarks.followed(account.id)[:_MOST_FOLLOWED]
+    followed = room.readers.followed(account.id)[:_MOST_FOLLOWED]
     urls = dict.fromkeys(url for following in followed for url in _addresses(room, following))
     muted = muted_by(visit)
-    with room.store.read() as transaction:
-        kept = transaction.clippings.read(urls)
+    kept = room.articles.read(urls)
     latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
     allowed = (kept[url].article for url in latest if muted.allows_article(kept[url].article))
     return tuple(islice(allowed, _MOST_ARTICLES))

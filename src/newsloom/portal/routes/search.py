@@ -53,8 +53,7 @@ def _hits(visit: Visit, words: str, skip: int) -> list[tuple[Article, str, objec
         limit=_HITS + 1,
     )
     hits = visit.room.search(words, query)
-    with visit.room.store.read() as transaction:
-        kept = transaction.clippings.skim(hit.url for hit in hits)
+    kept = visit.room.articles.skim(hit.url for hit in hits)
     muted = muted_by(visit)
     found = [(kept[hit.url].article, hit.snippet) for hit in hits if hit.url in kept]
     shown = [(article, snippet) for article, snippet in found if muted.allows_article(article)]
