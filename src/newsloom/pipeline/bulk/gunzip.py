@@ -1,8 +1,7 @@
-"""A file's bytes in pieces, with gzip undone: what is damaged or endless within costs that much of it, and no more.
+"""A file in chunks, decompressed if it is gzip. Damage costs only the gzip member that it is in.
 
-A binary file goes in, small pieces come out, each saying whether a gzip member begins with it. A member that is
-damaged, or makes too much of what it holds, ends early with an empty piece that says so; the next is sought by its
-first bytes. Knows nothing of what is in the file.
+Each chunk says whether a gzip member begins with it. A member that is damaged, or expands too far, ends with an empty
+chunk that says so, and reading goes on at the next member that can be found.
 """
 
 from __future__ import annotations
@@ -12,31 +11,31 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-__all__ = ["GZIP_MAGIC", "Piece", "pieces_of"]
+__all__ = ["GZIP_MAGIC", "Chunk", "read_chunks"]
 
 # RFC 1952: two bytes for gzip, one for deflate, the only method there is.
 GZIP_MAGIC: Final = b"\x1f\x8b\x08"
 
 _PIECE_BYTES: Final = 65_536
 _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
-# With so much of a member its first piece is never just a letter or two: the tables of deflate have some 300 bytes.
+# Enough of a member that its first chunk is not just a few bytes: the tables of deflate take some 300.
 _FIRST_BYTES: Final = 1_024
-# Deflate makes at most 1,032 bytes of one. A film may be this long; a bomb is left behind here.
+# Larger members are decompression bombs.
 _MAX_MEMBER_BYTES: Final = 4 * 1024**3
-# What looks like a member and is none costs the same as one; a file of nothing else is no gzip file.
+# A false member costs as much time as a real one; a file with so many is no gzip file.
 _MAX_DAMAGED: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """Some bytes of a file; ``is_first`` where a gzip member, or the whole file, begins with them."""
+class Chunk:
+    """Some bytes of a file; ``is_first`` if a gzip member, or the file, begins with them."""
 
     content: bytes
     is_first: bool = False
     is_damaged: bool = False
 
 
-def pieces_of(file: BinaryIO, *, max_member_bytes: int = _MAX_MEMBER_BYTES) -> Iterator[Piece]:
+def read_chunks(file: BinaryIO, *, max_member_bytes: int = _MAX_MEMBER_BYTES) -> Iterator[Chunk]:
     """The file's bytes, in order. Raises ``OSError`` where it cannot be read."""
     held = file.read(_PIECE_BYTES)
     if held.startswith(GZIP_MAGIC):
@@ -44,24 +43,24 @@ def pieces_of(file: BinaryIO, *, max_member_bytes: int = _MAX_MEMBER_BYTES) -> I
         return
     is_first = True
     while held:
-        yield Piece(held, is_first)
+        yield Chunk(held, is_first)
         held, is_first = file.read(_PIECE_BYTES), False
 
 
-def _unzipped(file: BinaryIO, held: bytes, max_member_bytes: int) -> Iterator[Piece]:
+def _unzipped(file: BinaryIO, held: bytes, max_member_bytes: int) -> Iterator[Chunk]:
     damaged = 0
     while held:
         held, is_whole = yield from _member(file, held, max_member_bytes)
         held, is_clean = _from_magic(file, held)
         if not (is_whole and is_clean):
             damaged += 1
-            yield Piece(b"", is_damaged=True)
+            yield Chunk(b"", is_damaged=True)
         if damaged > _MAX_DAMAGED:
             raise OSError(f"more than {_MAX_DAMAGED} parts of the compressed file are damaged")
 
 
-def _member(file: BinaryIO, held: bytes, max_member_bytes: int) -> Generator[Piece, None, tuple[bytes, bool]]:
-    """What one member holds; returns what was read of the file behind it, and whether the member was whole."""
+def _member(file: BinaryIO, held: bytes, max_member_bytes: int) -> Generator[Chunk, None, tuple[bytes, bool]]:
+    """The chunks of one member; returns the bytes read beyond it, and whether it was whole."""
     if len(held) < _FIRST_BYTES:
         held += file.read(_PIECE_BYTES)
     stream = zlib.decompressobj(_GZIP_WINDOW)
@@ -77,13 +76,13 @@ def _member(file: BinaryIO, held: bytes, max_member_bytes: int) -> Generator[Pie
             return held[1:], False
         held = stream.unused_data if stream.eof else stream.unconsumed_tail
         if content:
-            yield Piece(content, size == 0)
+            yield Chunk(content, size == 0)
         size += len(content)
     return held, stream.eof
 
 
 def _from_magic(file: BinaryIO, held: bytes) -> tuple[bytes, bool]:
-    """The file from where a member seems to begin, empty where none does; and whether only padding stood before it."""
+    """The bytes from the next member on, empty if there is none; and whether only padding was skipped."""
     is_clean = True
     while (found := held.find(GZIP_MAGIC)) < 0:
         is_clean = is_clean and not held.strip(b"\0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsloom.readers.loom.shapes import shape_of
+from newsloom.readers.loom.urls import shape_of
 
 HOST = "https://www.daily-loom.example"
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.pipeline.bulk.pieces import GZIP_MAGIC, pieces_of
+from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC, read_chunks
 
 
 def contents(data: bytes, **limits: int) -> list[bytes]:
-    return [piece.content for piece in pieces_of(io.BytesIO(data), **limits) if not piece.is_damaged]
+    return [chunk.content for chunk in read_chunks(io.BytesIO(data), **limits) if not chunk.is_damaged]
 
 
 def damages(data: bytes, **limits: int) -> int:
-    return sum(piece.is_damaged for piece in pieces_of(io.BytesIO(data), **limits))
+    return sum(chunk.is_damaged for chunk in read_chunks(io.BytesIO(data), **limits))
 
 
 @given(st.lists(st.binary(max_size=300_000), max_size=4))
@@ -33,7 +33,7 @@ def test_a_plain_file_is_what_it_is(data):
 
 def test_each_member_says_where_it_begins():
     packed = gzip.compress(b"one" * 50_000) + gzip.compress(b"two")
-    first = [piece.content[:3] for piece in pieces_of(io.BytesIO(packed)) if piece.is_first]
+    first = [chunk.content[:3] for chunk in read_chunks(io.BytesIO(packed)) if chunk.is_first]
     assert first == [b"one", b"two"]
 
 

@@ -10,12 +10,12 @@ import dataclasses
 from typing import Final
 
 from newsloom.readers.loom.cards import Card
-from newsloom.readers.loom.page import LinkedPage
-from newsloom.readers.loom.shapes import shape_of
+from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.urls import shape_of
 
-__all__ = ["is_offer", "joined", "under_one_address"]
+__all__ = ["is_offer", "merge_cards", "merge_targets"]
 
-_LEAST_WORDS: Final = 3
+_MIN_WORDS: Final = 3
 # What names a story in an address: as many words, or a number of as many digits.
 _NAMING_WORDS: Final = 4
 _NAMING_DIGITS: Final = 5
@@ -31,26 +31,26 @@ def is_offer(url: str) -> bool:
     return not _OFFERS.isdisjoint(url.partition("?")[0].lower().split("/")) and not _names_story(url)
 
 
-def under_one_address(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
+def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
     """The page with stories of two addresses under one: that of the headline, where the query alone differs."""
     stories = [target for target, is_one in enumerate(is_story) if is_one]
-    if not any("?" in page.targets[target] for target in stories):
+    if not any("?" in page.urls[target] for target in stories):
         return page
     fronts: dict[str, list[int]] = {}
     for target in stories:
-        fronts.setdefault(page.targets[target].partition("?")[0], []).append(target)
+        fronts.setdefault(page.urls[target].partition("?")[0], []).append(target)
     several = [targets for front, targets in fronts.items() if len(targets) > 1 and _names_story(front)]
     if not several:
         return page
-    weights = [(0, 0)] * len(page.targets)
-    for target, level, label in zip(page.links, page.levels, page.labels, strict=True):
+    weights = [(0, 0)] * len(page.urls)
+    for target, level, label in zip(page.targets, page.levels, page.texts, strict=True):
         weights[target] = max(weights[target], (level > 0, len(label)))
-    names = list(range(len(page.targets)))
+    names = list(range(len(page.urls)))
     for targets in several:
         chief = max(targets, key=lambda target: weights[target])
         for target in targets:
             names[target] = chief
-    return dataclasses.replace(page, links=[names[target] for target in page.links])
+    return dataclasses.replace(page, targets=[names[target] for target in page.targets])
 
 
 def _names_story(front: str) -> bool:
@@ -58,19 +58,19 @@ def _names_story(front: str) -> bool:
     return len(shape.slug) >= _NAMING_WORDS or shape.longest_number >= _NAMING_DIGITS
 
 
-def joined(cards: list[Card]) -> list[Card]:
+def merge_cards(cards: list[Card]) -> list[Card]:
     """The cards with neighbours of one story as one: its picture may stand in a box of its own."""
     found: list[Card] = []
     for card in cards:
         if found and found[-1].target == card.target:
-            found.append(_as_one(found.pop(), card))
+            found.append(_merged(found.pop(), card))
         else:
             found.append(card)
-    return _told_apart(found)
+    return _without_repeats(found)
 
 
-def _as_one(first: Card, second: Card) -> Card:
-    main, other = (second, first) if _speech(second) > _speech(first) else (first, second)
+def _merged(first: Card, second: Card) -> Card:
+    main, other = (second, first) if _weight(second) > _weight(first) else (first, second)
     return dataclasses.replace(
         main,
         order=first.order,
@@ -81,15 +81,15 @@ def _as_one(first: Card, second: Card) -> Card:
     )
 
 
-def _speech(card: Card) -> int:
+def _weight(card: Card) -> int:
     return 2 * (card.level > 0) + _says_something(card)
 
 
-def _told_apart(cards: list[Card]) -> list[Card]:
+def _without_repeats(cards: list[Card]) -> list[Card]:
     """The cards without those that only repeat a link to a story told elsewhere: "Video", "3 comments"."""
     told = {card.target for card in cards if _says_something(card)}
     return [card for card in cards if card.headline and (_says_something(card) or card.target not in told)]
 
 
 def _says_something(card: Card) -> bool:
-    return card.level > 0 or card.headline.count(" ") + 1 >= _LEAST_WORDS
+    return card.level > 0 or card.headline.count(" ") + 1 >= _MIN_WORDS
