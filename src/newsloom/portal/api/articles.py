@@ -13,7 +13,7 @@ from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.parameters import Asked
 from newsloom.portal.api.resource import HistoryEntry, Listed
 from newsloom.portal.api.shapes import Shape
-from newsloom.records import Article, ArticleQuery, StoredArticle
+from newsloom.records import Article, ArticleQuery, StoredArticle, article_filters
 
 __all__ = ["ARTICLE", "HISTORY", "HIT", "article_named", "articles", "history", "search"]
 
@@ -88,15 +88,7 @@ def history(room: Newsroom, asked: Asked) -> Listed:
 
 
 def _query(asked: Asked) -> ArticleQuery:
-    return ArticleQuery(
-        source_url=asked.text("source"),
-        site=asked.text("site"),
-        section=asked.text("section"),
-        language=asked.text("language"),
-        since=asked.moment("since"),
-        until=asked.moment("until"),
-        changed_after=asked.moment("changed_after"),
-    )
+    return ArticleQuery(**{one.field: asked.value(one.parameter) for one in article_filters()})
 
 
 def _times(kept: StoredArticle) -> dict[str, Any]:

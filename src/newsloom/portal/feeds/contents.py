@@ -54,11 +54,10 @@ Find = Callable[[Visit], Contents]
 
 
 def latest(visit: Visit) -> Contents:
-    """The latest articles, in one language if asked for."""
-    language = visit.asked("language")
-    found = visit.room.latest(ArticleQuery(language=language, site=visit.asked("site"), limit=_ENTRIES))
-    title = visit.locale.gettext("nav.latest")
-    return Contents(title=title, entries=_of_articles(visit.room, found), language=language)
+    """The latest articles that the filters of the query string leave."""
+    query = ArticleQuery(**visit.article_filters(), limit=_ENTRIES)
+    entries = _of_articles(visit.room, visit.room.latest(query))
+    return Contents(title=visit.locale.gettext("nav.latest"), entries=entries, language=query.language)
 
 
 def section(visit: Visit) -> Contents:
@@ -71,14 +70,7 @@ def section(visit: Visit) -> Contents:
 def search(visit: Visit) -> Contents:
     """What a search finds, the latest first seen first."""
     words = visit.asked("q") or ""
-    query = ArticleQuery(
-        site=visit.asked("site"),
-        section=visit.asked("section"),
-        language=visit.asked("language"),
-        since=visit.moment("since"),
-        until=visit.moment("until", is_end=True),
-        limit=_ENTRIES,
-    )
+    query = ArticleQuery(**visit.article_filters(), limit=_ENTRIES)
     entries = _latest_entries(visit.room, [hit.url for hit in visit.room.search(words, query)])
     return Contents(title=words or visit.locale.gettext("search.title"), entries=entries)
 

@@ -1,4 +1,4 @@
-"""Whatever is done to a store in SQL, it answers as the store in memory does."""
+"""Whatever is done to a store in SQL, it answers as the model does."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.stores.sql.model import Model
 
 from newsloom.errors import StoreError
 from newsloom.records import (
@@ -24,7 +25,6 @@ from newsloom.records import (
     StoryQuery,
     Topic,
 )
-from newsloom.stores.memory import MemoryStore
 from newsloom.stores.sqlite import SqliteStore
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
@@ -211,15 +211,15 @@ def _behind(transaction, url):
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(ACTIONS, min_size=1, max_size=25))
-def test_sqlite_answers_as_memory_does(actions):
+def test_sqlite_answers_as_the_model_does(actions):
     times = [START + timedelta(hours=hour) for hour in range(13)]
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(MemoryStore()) as model,
         closing(SqliteStore(Path(folder) / "newsloom.db")) as store,
     ):
+        model = Model()
         for action in actions:
-            with model.transaction() as expected, store.transaction() as found:
-                assert _do(found, action) == _do(expected, action), action
-        with model.read() as expected, store.read() as found:
-            assert list(_answers(found, times)) == list(_answers(expected, times))
+            with store.transaction() as found:
+                assert _do(found, action) == _do(model, action), action
+        with store.read() as found:
+            assert list(_answers(found, times)) == list(_answers(model, times))

@@ -1,4 +1,4 @@
-"""Statements that are used again run without SQLAlchemy: nobody must be able to tell."""
+"""Statements are compiled once and run by the driver; the second answer is the first."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import bindparam, delete, insert, select, text
+from sqlalchemy import bindparam, insert, select, text
 from sqlalchemy.dialects import sqlite
 
 from newsloom.errors import StoreError
 from newsloom.records import Article, ArticleQuery, Fetch, Link, Page, Revision, Run
 from newsloom.stores import open_store
-from newsloom.stores.sql.statements import Statements
+from newsloom.stores.sql.executor import _COMPILED, compiled
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 from newsloom.stores.sql.tables.pages import FETCHES
 
@@ -113,44 +113,48 @@ def test_a_transaction_that_fails_leaves_nothing(store):
         assert transaction.articles.get(f"{URL}2") is None
 
 
-@pytest.fixture
-def statements() -> Statements:
-    return Statements(sqlite.dialect())
-
-
-def test_a_statement_is_made_ready_when_it_comes_again(statements):
+def test_a_statement_is_compiled_once():
     statement = select(ADDRESSES.c.id).where(ADDRESSES.c.digest == bindparam("digest")).limit(1)
-    assert statements.prepared(statement, {"digest": "00"}) is None
-    ready = statements.prepared(statement, {"digest": "00"})
-    assert ready is not None
-    assert ready is statements.prepared(statement, {"digest": "ff"})
-    assert ready.bound({"digest": "00ff"}) == (b"\x00\xff", 1, 0)
+    ready = compiled(statement, ("digest",), sqlite.dialect())
+    assert ready is compiled(statement, ("digest",), sqlite.dialect())
+    assert ready.bound({"digest": "00ff"})[1] == (b"\x00\xff", 1, 0)
     (row,) = ready.rows([(7,)], [("id", None)])
     assert (row.id, row[0], dict(row._mapping)) == (7, 7, {"id": 7})
 
 
-def test_an_insertion_is_ready_for_each_set_of_columns(statements):
+def test_an_insertion_is_compiled_for_each_set_of_columns():
     statement = insert(FETCHES)
     short, long = {"address_id": 1, "fetched_at": NOON}, {"address_id": 1, "fetched_at": NOON, "status": 200}
-    statements.prepared(statement, short)
-    assert "status" not in statements.prepared(statement, short).text
-    assert "status" in statements.prepared(statement, long).text
+    assert "status" not in compiled(statement, tuple(short), sqlite.dialect()).bound(short)[0]
+    assert "status" in compiled(statement, tuple(long), sqlite.dialect()).bound(long)[0]
 
 
-@pytest.mark.parametrize(
-    ("statement", "values"),
-    [
-        (select(ADDRESSES.c.id).where(ADDRESSES.c.id.in_(bindparam("numbers", expanding=True))), {"numbers": [1, 2]}),
-        (delete(ADDRESSES), {}),
-    ],
-    ids=["a list of any length", "what is seldom done"],
-)
-def test_some_statements_are_left_to_sqlalchemy(statements, statement, values):
-    assert [statements.prepared(statement, values) for _ in range(3)] == [None] * 3
+@pytest.mark.parametrize("length", [0, 1, 3, 2])
+def test_a_list_is_written_out_whatever_its_length(store, length):
+    urls = [f"{URL}{number}" for number in range(length)]
+    with store.transaction() as transaction:
+        for url in (URL, *urls):
+            keep(transaction, url, NOON)
+        for _ in range(2):
+            assert transaction.clippings.arrivals(urls) == dict.fromkeys(urls, NOON)
 
 
-def test_a_statement_made_for_the_occasion_is_forgotten(statements):
-    for number in range(50):
-        statements.prepared(text(f"SELECT {number}"), {})
+def test_several_lists_and_values_keep_their_places():
+    digests, numbers = bindparam("digests", expanding=True), bindparam("digests_1", expanding=True)
+    statement = select(ADDRESSES.c.id).where(
+        ADDRESSES.c.digest.in_(digests), ADDRESSES.c.id.in_(numbers), ADDRESSES.c.id != bindparam("but")
+    )
+    ready = compiled(statement, ("digests", "digests_1", "but"), sqlite.dialect())
+    for _ in range(2):
+        text, values = ready.bound({"digests": ["00", "ff"], "digests_1": [7, 8], "but": 9})
+        assert (text.count("?"), values) == (5, (b"\x00", b"\xff", 7, 8, 9))
+    assert ready.bound({"digests": [], "digests_1": [7], "but": 9})[1] == (7, 9)
+
+
+def test_a_statement_made_for_the_occasion_is_forgotten():
     gc.collect()
-    assert len(statements._ready) == 0
+    before = len(_COMPILED)
+    for number in range(50):
+        compiled(text(f"SELECT {number}"), (), sqlite.dialect())
+    gc.collect()
+    assert len(_COMPILED) == before
