@@ -27,7 +27,7 @@ from typing import Final
 from benchmarks.pages import small_page
 from benchmarks.stories import invented_news
 from newsloom.newsroom import Newsroom, open_newsroom
-from newsloom.pipeline.gathering.intervals import Look, next_appointment, pace_of
+from newsloom.pipeline.gathering.intervals import Check, limits_of, next_appointment
 from newsloom.records import Appointment, Article, Revision, Run, Source
 from newsloom.settings import Settings
 
@@ -228,7 +228,7 @@ def _simulated(per_hour: float, days: int) -> tuple[float, float, float, float]:
             delays.append((at - change) / timedelta(minutes=1))
             is_changed = True
             change += timedelta(hours=chance.expovariate(per_hour))
-        last = next_appointment(last, Look(at=at, is_changed=is_changed), pace_of("feed"))
+        last = next_appointment(last, Check(at=at, is_changed=is_changed), limits_of("feed"))
         looks, fruitful = looks + 1, fruitful + is_changed
     return looks / days, fruitful / looks, sum(delays) / max(len(delays), 1), last.interval_seconds / 60
 

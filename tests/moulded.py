@@ -9,12 +9,12 @@ from pathlib import Path
 
 from tests.newspaper import sentences
 
-from newsloom.pipeline.gathering.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.records import Link, Page, Revision, Source
 from newsloom.stores import open_store
-from newsloom.stores.memory import MemoryStore
 from newsloom.stores.protocol import Store
+from newsloom.stores.sqlite import MemoryStore
 
 SITE = "lantern.example"
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -62,7 +62,7 @@ def publish(store: Store, pages: list[str], *, first: int = 0, extractor: str = 
             at = NOON + timedelta(hours=number)
             kept = Page(url=address(number), fetched_at=at, body=page.encode(), content_type="text/html")
             transaction.pages.keep(kept)
-            article = read_story(StoryReading(link=Link(url=kept.url), page=kept), extractor=extractor)
+            article = read_story(StoryPage(link=Link(url=kept.url), page=kept), extractor=extractor)
             transaction.articles.keep(Revision(article=article, seen_at=at))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.decode import as_utf8, decode, find_encoding
+from newsloom.dom.decode import as_utf8, charset_of, decode, find_encoding
 
 TURKISH = "Işıklı caddede güneş doğdu; İstanbul'un ağaçları şırıl şırıl, çocuklar öğle yemeğine koştu. "
 NORWEGIAN = "Åse gikk på fjelltur da været ble bedre, og møtte både ærfugl og røyskatt ved vannet. "
@@ -122,3 +122,18 @@ def test_any_bytes_with_any_label_become_text(page: bytes, charset: str | None) 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0\ufeff"), max_size=500))
 def test_marked_utf_8_comes_back_as_it_was(text: str) -> None:
     assert decode(codecs.BOM_UTF8 + text.encode()) == (text, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("header", "charset"),
+    [
+        ("text/html; charset=utf-8", "utf-8"),
+        ('text/html;CHARSET="windows-1254"', "windows-1254"),
+        ("text/html; charset = iso-8859-9 ; q=1", "iso-8859-9"),
+        ("text/html", None),
+        ("text/html; charset=", None),
+        (None, None),
+    ],
+)
+def test_the_charset_of_a_header_is_found_however_it_is_written(header: str | None, charset: str | None) -> None:
+    assert charset_of(header) == charset

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from tests.press.presses import MONDAY, after, paper, press
 
-from newsloom.pipeline.gathering.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.press.site import Site
 from newsloom.records import Link, Page, Revision
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 PAPERS = ("courier", "lantern", "kiyi")
 SITES = {name: Site(press=press(), paper=paper(name)) for name in PAPERS}
@@ -37,7 +37,7 @@ def _keep(transaction, name, piece):
     url = press().address(paper(name)) + piece.path
     answer = SITES[name].answer(piece.path, at)
     page = Page(url=url, fetched_at=at, body=answer.body, content_type=answer.media)
-    article = read_story(StoryReading(link=Link(url=url), page=page), extractor="loom")
+    article = read_story(StoryPage(link=Link(url=url), page=page), extractor="loom")
     transaction.pages.keep(page)
     transaction.articles.keep(Revision(article=article, seen_at=at))
 

@@ -16,9 +16,9 @@ from newsloom.cli.options import AllowHost, Config, Place
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
 from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
-from newsloom.pipeline.gathering.collect import Report, is_idle
-from newsloom.pipeline.gathering.filing import Filed
-from newsloom.pipeline.gathering.intervals import spoken
+from newsloom.pipeline.gathering.collect import RunProgress, is_idle
+from newsloom.pipeline.gathering.intervals import duration_text
+from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.records import Run
 from newsloom.scheduler import Listeners, gather_once, watch
 
@@ -62,7 +62,7 @@ def command(
 
 
 @contextmanager
-def _report(output_format: _Format) -> Iterator[Report | None]:
+def _report(output_format: _Format) -> Iterator[RunProgress | None]:
     if output_format is _Format.JSONL:
         yield _acknowledge
     elif sys.stderr.isatty():
@@ -74,7 +74,7 @@ def _report(output_format: _Format) -> Iterator[Report | None]:
         yield None
 
 
-def _acknowledge(_run: Run, filed: tuple[Filed, ...]) -> None:
+def _acknowledge(_run: Run, filed: tuple[TaskResult, ...]) -> None:
     write_json_lines(map(plain, filed))
     # What is printed is kept: whoever reads it may rely on it at once.
     sys.stdout.flush()
@@ -94,7 +94,7 @@ def _printer(output_format: _Format) -> Callable[[Run], None]:
 def _summary(run: Run) -> str:
     counts = (
         f"{run.sources} sources looked at, {run.links} new links, {run.pages} pages, {run.unchanged} unchanged, "
-        f"{run.articles} articles new or edited, {run.received_bytes / 1e6:.1f} MB in {spoken(run.seconds)}"
+        f"{run.articles} articles new or edited, {run.received_bytes / 1e6:.1f} MB in {duration_text(run.seconds)}"
     )
     failures = ", ".join(f"{count} {kind}" for kind, count in sorted(run.failures.items()))
     return f"{counts}; failures: {failures}" if failures else counts

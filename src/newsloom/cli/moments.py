@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import typer
 
-from newsloom.pipeline.gathering.intervals import spoken
+from newsloom.pipeline.gathering.intervals import duration_text
 
 __all__ = ["ago", "ahead", "moment", "stamp"]
 
@@ -27,9 +27,9 @@ def stamp(time: datetime | None) -> str:
 
 def ago(time: datetime | None, now: datetime) -> str:
     """How long it is since then."""
-    return "never" if time is None else f"{spoken((now - time) / timedelta(seconds=1))} ago"
+    return "never" if time is None else f"{duration_text((now - time) / timedelta(seconds=1))} ago"
 
 
 def ahead(time: datetime, now: datetime) -> str:
     """How long it is until then."""
-    return "now" if time <= now else f"in {spoken((time - now) / timedelta(seconds=1))}"
+    return "now" if time <= now else f"in {duration_text((time - now) / timedelta(seconds=1))}"

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from newsloom.dom.decode import decode
+from newsloom.dom.decode import charset_of, decode
 from newsloom.errors import InputError
-from newsloom.pipeline.gathering.charset import charset_of
 from newsloom.records import Page
 from newsloom.settings import Settings
 

@@ -1,7 +1,7 @@
-"""OPML: the reading lists that people carry from one reader to the next.
+"""OPML, the format in which feed readers exchange subscriptions: bytes to sources, and back.
 
-Bytes go in, sources come out, and back. A folder is the category of what stands in it: the innermost, for that is the
-one that says most ("Norway" > "Sport" holds sport). What was written by one function is read by the other as it was.
+The innermost folder of a source becomes its category ("Norway" > "Sport": sport). Reading what was written gives the
+same sources.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.discovery.feeds.moments import parse_moment
-from newsloom.discovery.feeds.wording import headline, label
+from newsloom.discovery.feeds.dates import parse_datetime
+from newsloom.discovery.feeds.text import headline, label
 from newsloom.discovery.markup import parse_tree, readable
 from newsloom.records import Source
 from newsloom.text.addresses import normalised
@@ -24,7 +24,7 @@ from newsloom.text.addresses import normalised
 __all__ = ["MAX_SOURCES", "read_opml", "write_opml"]
 
 MAX_SOURCES: Final = 10_000
-"""Sources read of one list; no reader follows as many."""
+"""Sources read from one file."""
 
 _SUBJECT: Final = "the OPML file"
 # OPML 2.0 has the types rss and link, and lets programs have others.
@@ -59,7 +59,7 @@ def write_opml(sources: Iterable[Source], *, title: str = "Newsloom") -> bytes:
     ordered = sorted(sources, key=lambda source: source.category is not None)
     for source in ordered:
         if source.category not in folders:
-            folders[source.category] = etree.SubElement(body, "outline", text=_sayable(source.category or ""))
+            folders[source.category] = etree.SubElement(body, "outline", text=_printable(source.category or ""))
         etree.SubElement(folders[source.category], "outline", _attributes(source))
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 
@@ -86,7 +86,7 @@ def _source(outline: dict[str, str], folder: str | None) -> Source | None:
     url = normalised(_address(outline))
     if url is None:
         return None
-    added = parse_moment(outline.get("created", ""))
+    added = parse_datetime(outline.get("created", ""))
     return Source(
         url=url,
         kind="feed" if outline.get("xmlurl") else _KINDS.get(outline.get("type", "").lower(), "page"),
@@ -120,10 +120,10 @@ def _category(raw: str) -> str | None:
 
 def _attributes(source: Source) -> dict[str, str]:
     kind = _TYPES.get(source.kind, "link")
-    attributes = {"text": _sayable(source.title or source.url), "type": kind}
+    attributes = {"text": _printable(source.title or source.url), "type": kind}
     attributes["xmlUrl" if kind == "rss" else "url"] = source.url
     if source.title:
-        attributes["title"] = _sayable(source.title)
+        attributes["title"] = _printable(source.title)
     if source.home:
         attributes["htmlUrl"] = source.home
     if source.added_at:
@@ -135,6 +135,6 @@ def _written(moment: datetime) -> str:
     return format_datetime(moment.astimezone(UTC), usegmt=True)
 
 
-def _sayable(text: str) -> str:
+def _printable(text: str) -> str:
     """Without characters that XML cannot hold."""
     return "".join(islice((one for one in text if one.isprintable()), 1_000))

@@ -14,7 +14,7 @@ from typing import Final
 from newsloom.dom.kernel import twin_of
 from newsloom.text.patterns import pattern
 
-__all__ = ["as_utf8", "decode", "find_encoding", "is_utf8"]
+__all__ = ["as_utf8", "charset_of", "decode", "find_encoding", "is_utf8"]
 
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -38,6 +38,8 @@ _DECLARED: Final = pattern(
     rb"""|<\?xml\b[^>]{0,200}?\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})""",
     re.IGNORECASE,
 )
+# In a Content-Type header.
+_CHARSET: Final = pattern(r"""charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.IGNORECASE)
 _TURKISH: Final = pattern(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
 
 _UTF8_LEADS: Final = bytes(range(0xC2, 0xF5))
@@ -55,6 +57,12 @@ def decode(page: bytes, charset: str | None = None) -> tuple[str, str]:
     encoding = find_encoding(page, charset)
     text = page.decode(encoding, "replace").removeprefix("\ufeff")
     return text.replace("\0", "\ufffd"), encoding
+
+
+def charset_of(content_type: str | None) -> str | None:
+    """The encoding that a Content-Type header names, or None."""
+    found = _CHARSET.search(content_type or "")
+    return found[1] if found else None
 
 
 def as_utf8(page: bytes, charset: str | None = None) -> tuple[bytes, str]:

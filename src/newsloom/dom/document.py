@@ -18,6 +18,7 @@ from newsloom.dom.headline import find_headline
 from newsloom.dom.landmarks import Landmarks, find_landmarks
 from newsloom.dom.language import find_language
 from newsloom.dom.outline import Outline, outline_of
+from newsloom.dom.tree import Tree
 
 __all__ = ["Document"]
 
@@ -39,6 +40,11 @@ class Document:
     layout: object | None = None
     earlier: tuple[Document, ...] = field(default=())
     reason: str | None = None
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """The page laid flat, for all that reads it; None where there is no root."""
+        return None if self.root is None else Tree(self.root)
 
     @cached_property
     def outline(self) -> Outline:

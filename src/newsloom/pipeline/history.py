@@ -10,12 +10,22 @@ import difflib
 from dataclasses import dataclass
 from datetime import datetime
 
-from newsloom.pipeline.gathering.reading import StoryReading, read_story
+from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.records import Article, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.addresses import normalised
 
-__all__ = ["Change", "History", "article_at", "change_between", "history_of", "links_at", "page_at", "spellings"]
+__all__ = [
+    "Change",
+    "History",
+    "article_at",
+    "change_between",
+    "history_of",
+    "links_at",
+    "page_at",
+    "spellings",
+    "version_start",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +72,17 @@ def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
         return _page(transaction, url, at)
 
 
+def version_start(store: Store, url: str, at: datetime | None = None) -> datetime | None:
+    """When the version that was known at a time, or is now, was first seen; None where no version is kept."""
+    with store.read() as transaction:
+        for address in spellings(url):
+            starts = [version.first_seen for version in transaction.pages.versions(address)]
+            begun = [start for start in starts if at is None or start <= at]
+            if begun:
+                return max(begun)
+    return None
+
+
 def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> Article | None:
     """The story as it read at a time, or reads now; read from the kept page where none was kept of it."""
     with store.read() as transaction:
@@ -70,7 +91,7 @@ def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> A
             if kept is not None:
                 return kept
         page = _page(transaction, url, at)
-    return None if page is None else read_story(StoryReading(link=Link(url=url), page=page), extractor=extractor)
+    return None if page is None else read_story(StoryPage(link=Link(url=url), page=page), extractor=extractor)
 
 
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:

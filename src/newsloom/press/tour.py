@@ -99,5 +99,5 @@ async def _edited(room: Newsroom, gatherer: Gatherer, run: Run) -> None:
     if is_idle(run):
         return
     loop = asyncio.get_running_loop()
-    await loop.run_in_executor(gatherer.threads.filing, room.group)
-    await loop.run_in_executor(gatherer.threads.filing, room.learn_templates)
+    await loop.run_in_executor(gatherer.threads.store, room.group)
+    await loop.run_in_executor(gatherer.threads.store, room.learn_templates)

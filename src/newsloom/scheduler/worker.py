@@ -19,7 +19,7 @@ from newsloom.errors import StoreError
 from newsloom.logs import INFO, WARNING, log_event, stage_logger
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.note import Edition
-from newsloom.pipeline.gathering.collect import Gatherer, Report, is_idle
+from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.records import Run
 from newsloom.scheduler.clock import Clock, system_clock
 
@@ -36,7 +36,7 @@ _EDITION_PAUSE: Final = timedelta(seconds=30)
 _EDITION_SHARE: Final = 10
 
 
-def gather_once(newsroom: Newsroom, *, report: Report | None = None) -> Run:
+def gather_once(newsroom: Newsroom, *, report: RunProgress | None = None) -> Run:
     """Everything that is due, once; SIGTERM and SIGINT end it at a safe point."""
 
     async def work() -> Run:
@@ -55,7 +55,7 @@ def gather_once(newsroom: Newsroom, *, report: Report | None = None) -> Run:
 class Listeners:
     """Who hears what while a worker watches: each transaction, each run that did something, each trouble."""
 
-    report: Report | None = None
+    report: RunProgress | None = None
     finished: Callable[[Run], None] | None = None
     troubled: Callable[[StoreError], None] | None = None
 
@@ -132,12 +132,12 @@ class _Editor:
 async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> Edition | None:
     """Stories, then templates, in the thread that files: there, the store is at home."""
     loop = asyncio.get_running_loop()
-    edition = await loop.run_in_executor(gatherer.threads.filing, newsroom.group, stop.is_set)
+    edition = await loop.run_in_executor(gatherer.threads.store, newsroom.group, stop.is_set)
     if edition is not None and (edition.articles or edition.stories or edition.merged):
         counts = {"articles": edition.articles, "stories": edition.stories, "merged": edition.merged}
         log_event(_LOG, INFO, "grouped %(articles)d articles: %(stories)d stories, %(merged)d merged", **counts)
     if not stop.is_set():
-        await loop.run_in_executor(gatherer.threads.filing, newsroom.learn_templates, None, stop.is_set)
+        await loop.run_in_executor(gatherer.threads.store, newsroom.learn_templates, None, stop.is_set)
     return edition
 
 

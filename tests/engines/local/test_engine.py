@@ -114,7 +114,7 @@ def test_a_step_that_does_not_travel_says_so() -> None:
 
 
 @BOTH
-def test_items_are_read_only_a_window_ahead(processes: int) -> None:
+def test_only_a_few_items_are_read_ahead(processes: int) -> None:
     taken = 0
 
     def pages() -> object:
@@ -123,7 +123,7 @@ def test_items_are_read_only_a_window_ahead(processes: int) -> None:
             taken += 1
             yield bytes(1_000)
 
-    outcomes = LocalEngine(processes=processes, window=3).map(measure, pages())
+    outcomes = LocalEngine(processes=processes, read_ahead=3).map(measure, pages())
     for done in range(1, 30):
         assert next(outcomes) == 1_000
         assert taken - done <= 3 + 2 * processes
@@ -144,7 +144,7 @@ def test_an_error_in_the_items_reaches_the_caller() -> None:
         list(LocalEngine(processes=2).map(double, broken()))
 
 
-@pytest.mark.parametrize("wrong", [{"processes": 0}, {"window": 0}, {"budget_seconds": 0}])
+@pytest.mark.parametrize("wrong", [{"processes": 0}, {"read_ahead": 0}, {"budget_seconds": 0}])
 def test_senseless_parameters_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(InputError, match="at least 1"):
         LocalEngine(**wrong).map(double, [1])

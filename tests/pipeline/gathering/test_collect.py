@@ -13,7 +13,7 @@ from tests.newspaper import Newspaper
 
 from newsloom.errors import StoreError
 from newsloom.pipeline.gathering.collect import is_idle
-from newsloom.pipeline.gathering.filing import Filed
+from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.records import Run
 
 
@@ -126,7 +126,7 @@ def test_a_stopped_gathering_files_what_it_has_and_gives_back_the_rest(desk):
     async def stopped() -> Run:
         stop = asyncio.Event()
 
-        def report(run: Run, _filed: tuple[Filed, ...]) -> None:
+        def report(run: Run, _filed: tuple[TaskResult, ...]) -> None:
             if run.articles:
                 stop.set()
 
@@ -141,7 +141,7 @@ def test_a_stopped_gathering_files_what_it_has_and_gives_back_the_rest(desk):
     assert first.articles + desk.gather(owner="another").articles == 3
 
 
-def test_an_errand_that_outlasts_its_lease_is_left_to_others(desk):
+def test_a_task_that_outlasts_its_lease_is_left_to_others(desk):
     desk.follow("/feed.xml")
     desk.paper.hold("/feed.xml")
     run = desk.gather(lease_seconds=0.5)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from tests.moulded import APPEAL, NOON, SITE, address, filled_store, old_page, publish, story_text
 
-from newsloom.pipeline.gathering.readingroom import PlainRoom
+from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.pipeline.templates.drift import learn_anew
 from newsloom.pipeline.templates.reextract import Which, read_again
 from newsloom.records import Revision
@@ -17,7 +17,7 @@ PAGES = [old_page(number) for number in range(4)]
 
 def reread(store, *, extractor="loom", which=Which(), **options):
     heard = []
-    room = PlainRoom(extractor=extractor, reader="loom")
+    room = InlineReader(extractor=extractor, reader="loom")
     done = read_again(store, room, which, now=lambda: LATER, report=heard.append, **options)
     return done, heard
 

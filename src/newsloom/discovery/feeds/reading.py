@@ -1,40 +1,37 @@
-"""Bytes of a feed to a ``Feed``: which dialect it is in, and the reader for it.
+"""Bytes to a ``Feed``: find the format, parse, normalise.
 
-Atom, RSS in all its versions and JSON Feed are told apart by what they hold; what the server called them counts only
-for their encoding. Whatever is wrong is forgiven as long as a feed can be made out.
+Atom, RSS and JSON Feed are told apart by their content; the Content-Type header counts only for the encoding. Faults
+are ignored as long as there is a feed to read.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from newsloom.discovery.feeds.atom import read_atom
-from newsloom.discovery.feeds.draft import Draft
-from newsloom.discovery.feeds.feed import Feed
 from newsloom.discovery.feeds.jsonfeed import read_json_feed
+from newsloom.discovery.feeds.model import Feed, ParsedFeed
+from newsloom.discovery.feeds.normalise import normalise
 from newsloom.discovery.feeds.rss import read_rss
-from newsloom.discovery.feeds.settling import settle
 from newsloom.discovery.markup import parse_tree, readable
+from newsloom.dom.decode import charset_of
 from newsloom.errors import InputError
 
 __all__ = ["FEED_ROOTS", "read_feed"]
 
 FEED_ROOTS: Final = ("rss", "feed", "rdf", "channel")
-"""The names that the outermost element of a feed may have; the last where RSS lost its own."""
-
-_CHARSET: Final = re.compile(r"charset\s?=\s?[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+"""Names of a feed's root element; "channel" where the <rss> is missing."""
 
 
 def read_feed(body: bytes, *, url: str, content_type: str | None = None) -> Feed:
-    """The feed in the body of a page fetched from ``url``; ``content_type`` is the server's.
+    """Read the feed in a response from ``url``; ``content_type`` is the response's header.
 
-    At most the first 1,000 stories are read. Raises ``InputError`` if it is no feed.
+    Reads at most the first 1,000 stories. Raises ``InputError`` if it is no feed.
     """
-    return settle(_draft(body, url, _charset(content_type)), url)
+    return normalise(_parse(body, url, charset_of(content_type)), url)
 
 
-def _draft(body: bytes, url: str, charset: str | None) -> Draft:
+def _parse(body: bytes, url: str, charset: str | None) -> ParsedFeed:
     markup, faults = readable(body, charset)
     if not markup or markup.isspace():
         raise InputError(url, "there is nothing in it that can be read")
@@ -42,8 +39,3 @@ def _draft(body: bytes, url: str, charset: str | None) -> Draft:
         return read_json_feed(markup.decode("utf-8", "replace"), url)
     tree = parse_tree(markup, FEED_ROOTS, subject=url, faults=faults)
     return read_atom(tree, url) if tree.name == "feed" else read_rss(tree, url)
-
-
-def _charset(content_type: str | None) -> str | None:
-    found = _CHARSET.search(content_type or "")
-    return found[1] if found else None

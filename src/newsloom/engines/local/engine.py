@@ -1,4 +1,4 @@
-"""The engine's face: how many processes, how long an item may take, how items are called."""
+"""The engine of one machine: a step and many items in, results and failures out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from newsloom.engines.local.boundary import attempt, shorten
-from newsloom.engines.local.crew import Crew
+from newsloom.engines.failures import attempt, shorten
+from newsloom.engines.local.pool import WorkerPool
 from newsloom.errors import InputError
 from newsloom.records import Failure
 
@@ -20,42 +20,41 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, kw_only=True)
 class LocalEngine:
-    """Runs steps on this machine.
+    """Runs steps on this machine, in this process or in several.
 
-    ``processes`` None takes every core this process may use; 1 works right here, in order.
-    ``window`` is how many items are read ahead of the workers, so memory is bounded by
-    ``window + 2 * processes`` items. ``name`` gives the name under which an item's failure is
-    reported. The budget is wall-clock time; with one process it is kept by an alarm signal, so
-    only in the main thread and only between two Python instructions. Worker processes that
-    ignore the alarm are ended from outside.
+    ``processes`` None uses every core that this process may use; 1 runs the steps in this process, in order.
+    ``read_ahead`` is how many items may wait for a worker: at most ``read_ahead + 2 * processes`` items are in memory.
+    ``name`` gives the name under which an item's failure is reported. The budget is wall-clock time. With one process
+    an alarm signal enforces it, so it works only in the main thread and between two Python instructions; worker
+    processes that miss the alarm are killed.
 
-    Workers import the main script anew: a script that uses more than one process must keep its
-    own work under ``if __name__ == "__main__"``.
+    Workers import the main script anew: a script that uses more than one process must keep its own work under
+    ``if __name__ == "__main__"``.
     """
 
     processes: int | None = None
     budget_seconds: float = 10.0
-    window: int = 4
+    read_ahead: int = 4
     name: Callable[[Any], str] = str
 
     def map(self, step: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | Failure]:
         processes = usable_cores() if self.processes is None else self.processes
-        if min(processes, self.window) < 1 or self.budget_seconds <= 0:
-            raise InputError("LocalEngine", "processes and window must be at least 1, budget_seconds above 0")
+        if min(processes, self.read_ahead) < 1 or self.budget_seconds <= 0:
+            raise InputError("LocalEngine", "processes and read_ahead must be at least 1, budget_seconds above 0")
         named = ((shorten(self.name(item)), item) for item in items)
         if processes == 1:
             return (attempt(step, item, name=name, budget_seconds=self.budget_seconds) for name, item in named)
-        return _map_in_processes(Crew(step, processes, self.budget_seconds), named, self.window)
+        return _map_in_processes(WorkerPool(step, processes, self.budget_seconds), named, self.read_ahead)
 
 
 def _map_in_processes(
-    crew: Crew[Item, Result], named: Iterator[tuple[str, Item]], window: int
+    pool: WorkerPool[Item, Result], named: Iterator[tuple[str, Item]], read_ahead: int
 ) -> Iterator[Result | Failure]:
     try:
-        yield from crew.outcomes(named, window)
+        yield from pool.map(named, read_ahead)
     finally:
-        # Also on Ctrl-C and when the reader stops early: no worker outlives the iteration.
-        crew.dismiss()
+        # Also on Ctrl-C and when the caller stops early.
+        pool.close()
 
 
 def usable_cores() -> int:

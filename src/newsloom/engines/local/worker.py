@@ -1,4 +1,4 @@
-"""One worker process: its loop on the far side of a pipe, and the handle on this side of it."""
+"""One worker process: the loop that it runs, and the handle to it. They talk through a pipe."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, Final
 
-from newsloom.engines.local.boundary import attempt, failure_of
+from newsloom.engines.failures import attempt, failure_of
 
-__all__ = ["Worker", "pack"]
+__all__ = ["Worker", "pickled"]
 
-# fork would copy the locks of this process's threads (a progress bar has one) in whatever state
-# they are; a spawned worker starts clean, and holds no other worker's pipe open.
+# fork would copy the locks of this process's threads in whatever state they are. A spawned worker starts clean,
+# and does not hold other workers' pipes open.
 _CONTEXT: Final = multiprocessing.get_context("spawn")
 
-# A worker imports the step's modules before it says it is ready; a busy machine takes its time.
+# A worker imports the step's modules before it is ready. That may take long on a busy machine.
 _START_SECONDS: Final = 60.0
 
-# The alarm inside the worker comes first; C code (a parse) does not hear it and is ended from here.
+# The alarm inside the worker comes first. C code (a parse) does not notice it and is killed from here.
 _GRACE_SECONDS: Final = 2.0
 
 
 class Worker:
-    """A process that holds at most one item: what dies with it is known by name."""
+    """A process that holds at most one item, whose name is known here."""
 
     def __init__(self, step: Callable[[Any], Any], budget_seconds: float) -> None:
         self.connection, theirs = _CONTEXT.Pipe()
         self._process = _CONTEXT.Process(target=_serve, args=(step, theirs, budget_seconds), daemon=True)
-        with theirs, _interrupts_held():
+        with theirs, _interrupts_blocked():
             self._process.start()
         self._budget_seconds = budget_seconds
         self.holding: str | None = None
@@ -45,8 +45,8 @@ class Worker:
     def is_idle(self) -> bool:
         return self.is_ready and self.holding is None
 
-    def hand(self, name: str, message: bytes) -> None:
-        """Give it an item, pickled. Raises ``OSError`` if it died while idle."""
+    def send(self, name: str, message: bytes) -> None:
+        """Send it a pickled item. Raises ``OSError`` if it died while idle."""
         self.connection.send_bytes(message)
         self.holding = name
         self.deadline = time.monotonic() + self._budget_seconds + _GRACE_SECONDS
@@ -64,8 +64,8 @@ class Worker:
         self._process.join()
         self._process.close()
 
-    def bury(self) -> str:
-        """Clear away one that died by itself, and say how."""
+    def reap(self) -> str:
+        """Clean up after it died by itself. Returns how it ended, in words."""
         self._process.join(timeout=_GRACE_SECONDS)
         code = self._process.exitcode
         self.kill()
@@ -74,13 +74,13 @@ class Worker:
         return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"left with exit code {code}"
 
 
-def pack(name: str, item: object) -> bytes:
-    """An item as ``Worker.hand`` takes it."""
+def pickled(name: str, item: object) -> bytes:
+    """An item as ``Worker.send`` takes it."""
     return bytes(ForkingPickler.dumps((name, item)))
 
 
 def _serve(step: Callable[[Any], Any], connection: Connection, budget_seconds: float) -> None:
-    # The parent's death closes the pipe: the worker goes too.
+    # The parent's death closes the pipe and ends the worker.
     with contextlib.suppress(EOFError, OSError):
         connection.send(None)
         while True:
@@ -97,8 +97,8 @@ def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -
 
 
 @contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Start a process deaf to Ctrl-C: the terminal sends it to all, and only the parent shall act on it."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Start a process that ignores Ctrl-C: the terminal sends it to all, and only the parent should act on it."""
     resource_tracker.ensure_running()  # would unblock the signal if it started later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

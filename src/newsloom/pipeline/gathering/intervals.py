@@ -1,9 +1,12 @@
-"""When a source is looked at again: its last appointment and what was found go in, the next appointment comes out.
+"""When to fetch again: a source for news, a story for edits, a failed address. Pure: times are passed in.
 
-The interval is learned from how often something was new. The change of a source is taken for a Poisson process; the
-interval belongs to the rate at which a look finds something new every other time, and each look moves it by how much
-it surprises (stochastic approximation: Robbins and Monro, 1951). A look after a long pause thus teaches little if
-something was new, much if nothing was. Pure: times are handed in, nothing is fetched or stored.
+The interval of a source is learned from how often something was new. Its changes are taken for a Poisson process; the
+interval aims at the rate at which every other check finds something new, and each check moves it by how surprising
+its result was (stochastic approximation: Robbins and Monro, 1951). So a check after a long pause teaches little if
+something was new, and much if nothing was.
+
+News is corrected soon or never, so the checks of a story thin out and end. A story that cannot be fetched is retried
+with growing delays, and then given up; a source may name it again.
 """
 
 from __future__ import annotations
@@ -15,28 +18,43 @@ from typing import Final
 
 from newsloom.records import Appointment
 
-__all__ = ["Look", "Pace", "next_appointment", "pace_of", "spoken"]
+__all__ = [
+    "Check",
+    "IntervalLimits",
+    "duration_text",
+    "limits_of",
+    "next_appointment",
+    "next_edit_check",
+    "next_retry",
+]
 
 MINUTE: Final = 60.0
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-# A look should find something new every other time: more often is late, more seldom is a wasted request.
+# A check should find something new every other time: more often is late, more seldom is a wasted request.
 _WANTED_SHARE: Final = 0.5
 
-# How far one look may move the logarithm of the interval: far while little is known, and never less than the
+# How far one check may move the logarithm of the interval: far while little is known, and never less than the
 # smaller figure, since papers change their habits. Chosen with benchmarks/gathering.py --intervals.
 _FIRST_STEP: Final = 1.6
 _LAST_STEP: Final = 0.35
 
-# A server that fails is asked less and less often, but a paper is never given up: once a day it gets its chance.
+# A source that fails is checked less and less often, but never given up.
 _FIRST_BACKOFF_SECONDS: Final = 5 * MINUTE
 _LONGEST_BACKOFF_SECONDS: Final = DAY
 
+# Ages of a story. Most edits come within hours, corrections within a few days.
+_EDIT_CHECK_AGES: Final = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24), timedelta(hours=72))
+_RETRY_DELAYS: Final = (timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=3), timedelta(hours=12))
+# Failures that a retry may mend. A page refused by robots.txt, too large or not text stays so.
+_TEMPORARY_KINDS: Final = frozenset({"busy", "connection", "dns", "encoding", "protocol", "timeout", "tls"})
+_TEMPORARY_STATUSES: Final = frozenset({408, 425, 429})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """How often a kind of source may be looked at, and how often at first."""
+class IntervalLimits:
+    """How often a kind of source may be checked, and how often at first."""
 
     shortest_seconds: float
     longest_seconds: float
@@ -44,11 +62,11 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """What one look at a source found.
+class Check:
+    """What one check of a source found.
 
-    ``is_changed`` says that something new stood there, ``failure`` in a word or two what went wrong.
-    ``wait_seconds`` is how long the other side asked to be left alone: a feed's ttl, a max-age, a Retry-After.
+    ``is_changed`` says that something was new; ``failure`` names what went wrong in a word or two.
+    ``wait_seconds`` is how long the server asked us to wait: a feed's ttl, a max-age, a Retry-After.
     """
 
     at: datetime
@@ -57,43 +75,59 @@ class Look:
     wait_seconds: float | None = None
 
 
-# N-EXT reads its feeds every two hours; a front page is made anew more often than a feed is.
-_FEED: Final = Pace(shortest_seconds=5 * MINUTE, longest_seconds=DAY, first_seconds=2 * HOUR)
-_PAGE: Final = Pace(shortest_seconds=5 * MINUTE, longest_seconds=6 * HOUR, first_seconds=HOUR)
+# N-EXT reads its feeds every two hours; front pages change more often.
+_FEED: Final = IntervalLimits(shortest_seconds=5 * MINUTE, longest_seconds=DAY, first_seconds=2 * HOUR)
+_PAGE: Final = IntervalLimits(shortest_seconds=5 * MINUTE, longest_seconds=6 * HOUR, first_seconds=HOUR)
 
 
-def pace_of(kind: str) -> Pace:
-    """The pace of a source's kind: "page", "feed", "sitemap"."""
+def limits_of(kind: str) -> IntervalLimits:
+    """The limits for a kind of source: "page", "feed", "sitemap"."""
     return _PAGE if kind == "page" else _FEED
 
 
-def next_appointment(last: Appointment, look: Look, pace: Pace) -> Appointment:
-    """The appointment after this look, with its reason; the lease is left as it is."""
-    if look.failure is not None:
-        return _after_failure(last, look)
+def next_appointment(last: Appointment, check: Check, limits: IntervalLimits) -> Appointment:
+    """The appointment after this check, with its reason. The lease is left as it is."""
+    if check.failure is not None:
+        return _after_failure(last, check)
     is_first = last.checked_at is None
-    # The first look finds everything new, and says nothing about how often that happens.
-    is_changed = look.is_changed and not is_first
+    # Everything is new at the first check, so it says nothing about the rate.
+    is_changed = check.is_changed and not is_first
     learned = replace(
         last,
         checks=last.checks + 1,
         changes=last.changes + is_changed,
         failures=0,
-        checked_at=look.at,
-        changed_at=look.at if look.is_changed else last.changed_at,
-        interval_seconds=pace.first_seconds if is_first else _learned_seconds(last, look, pace),
+        checked_at=check.at,
+        changed_at=check.at if check.is_changed else last.changed_at,
+        interval_seconds=limits.first_seconds if is_first else _learned_seconds(last, check, limits),
     )
-    asked = min(look.wait_seconds or 0.0, pace.longest_seconds)
+    asked = min(check.wait_seconds or 0.0, limits.longest_seconds)
     wait = max(learned.interval_seconds, asked)
     return replace(
         learned,
-        due_at=look.at + timedelta(seconds=wait),
+        due_at=check.at + timedelta(seconds=wait),
         reason=_reason(learned, wait, is_asked=asked > learned.interval_seconds),
     )
 
 
-def spoken(seconds: float) -> str:
-    """A span of time as people say it: "20 min", "2 h", "a day"."""
+def next_edit_check(first_seen: datetime, now: datetime) -> datetime | None:
+    """When to check a story for edits next; None after the last check."""
+    return next((first_seen + age for age in _EDIT_CHECK_AGES if first_seen + age > now), None)
+
+
+def next_retry(
+    kind: str, status: int | None, *, failures: int, now: datetime, retry_after_seconds: float | None = None
+) -> datetime | None:
+    """When to retry an address after its ``failures``-th failure; None to give it up."""
+    if not _is_temporary(kind, status) or not 1 <= failures <= len(_RETRY_DELAYS):
+        return None
+    # A server's own wish counts up to the longest of our delays.
+    asked = timedelta(seconds=min(max(retry_after_seconds or 0.0, 0.0), _RETRY_DELAYS[-1].total_seconds()))
+    return now + max(_RETRY_DELAYS[failures - 1], asked)
+
+
+def duration_text(seconds: float) -> str:
+    """A duration for people: "20 min", "2 h", "a day"."""
     if seconds < 1.5 * MINUTE:
         return f"{max(seconds, 0):.0f} s"
     if seconds < 1.5 * HOUR:
@@ -103,36 +137,42 @@ def spoken(seconds: float) -> str:
     return "a day" if seconds < 1.5 * DAY else f"{seconds / DAY:.0f} days"
 
 
-def _learned_seconds(last: Appointment, look: Look, pace: Pace) -> float:
-    interval = _within(last.interval_seconds, pace)
-    elapsed = max(0.0, (look.at - last.checked_at).total_seconds()) if last.checked_at else interval
+def _learned_seconds(last: Appointment, check: Check, limits: IntervalLimits) -> float:
+    interval = _within(last.interval_seconds, limits)
+    elapsed = max(0.0, (check.at - last.checked_at).total_seconds()) if last.checked_at else interval
     expected = 1.0 - (1.0 - _WANTED_SHARE) ** (elapsed / interval)
     step = max(_LAST_STEP, _FIRST_STEP / math.sqrt(last.checks + 1))
-    return _within(interval * math.exp(step * (expected - look.is_changed)), pace)
+    return _within(interval * math.exp(step * (expected - check.is_changed)), limits)
 
 
-def _within(seconds: float, pace: Pace) -> float:
-    return min(max(seconds, pace.shortest_seconds), pace.longest_seconds)
+def _within(seconds: float, limits: IntervalLimits) -> float:
+    return min(max(seconds, limits.shortest_seconds), limits.longest_seconds)
 
 
-def _after_failure(last: Appointment, look: Look) -> Appointment:
+def _after_failure(last: Appointment, check: Check) -> Appointment:
     failures = last.failures + 1
-    # Capped before it is raised to a power: a thousand failures are no overflow.
+    # Capped first: a thousand failures would overflow.
     backoff = _FIRST_BACKOFF_SECONDS * 2.0 ** min(failures - 1, 12)
-    wait = min(max(backoff, look.wait_seconds or 0.0), _LONGEST_BACKOFF_SECONDS)
+    wait = min(max(backoff, check.wait_seconds or 0.0), _LONGEST_BACKOFF_SECONDS)
     times = "failed" if failures == 1 else f"failed {failures} times in a row"
     return replace(
         last,
         failures=failures,
-        due_at=look.at + timedelta(seconds=wait),
-        reason=f"{times} ({look.failure}): again in {spoken(wait)}",
+        due_at=check.at + timedelta(seconds=wait),
+        reason=f"{times} ({check.failure}): again in {duration_text(wait)}",
     )
 
 
 def _reason(appointment: Appointment, wait: float, *, is_asked: bool) -> str:
     if is_asked:
-        return f"the server asks for {spoken(wait)} between two looks"
-    every = f"every {spoken(wait)}"
+        return f"the server asks for {duration_text(wait)} between two looks"
+    every = f"every {duration_text(wait)}"
     if appointment.checks <= 1:
         return f"seen for the first time: {every}"
     return f"changed {appointment.changes} of {appointment.checks - 1} times: {every}"
+
+
+def _is_temporary(kind: str, status: int | None) -> bool:
+    if kind == "status":
+        return status is None or status >= 500 or status in _TEMPORARY_STATUSES
+    return kind in _TEMPORARY_KINDS

@@ -1,7 +1,7 @@
-"""Fetched pages to what they say: a source's page to the links on it, a story's page to its article.
+"""Fetched pages to their contents: a source's page to its links, a story's page to its article.
 
-Pure, and made to run in other processes: what goes in and what comes out are records. A page that is not what it
-should be raises ``InputError``; the engine makes it a ``Failure``.
+Pure. Input and output are records, so the work can run in other processes. A page that is not of its kind raises
+``InputError``; the engine turns it into a ``Failure``.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from newsloom.discovery.feeds import read_feed
 from newsloom.discovery.pages import home_links
 from newsloom.discovery.sitemaps import read_sitemap
 from newsloom.dom import Document, parse
+from newsloom.dom.decode import charset_of
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.extract import article_of
-from newsloom.pipeline.gathering.charset import charset_of
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.readers.protocol import Reader
 from newsloom.records import Article, Image, Item, Link, Page, Source, Template
 from newsloom.text.addresses import normalised, same_site
 
 __all__ = [
-    "Sighting",
-    "SourceReading",
-    "StoryReading",
+    "SourceContents",
+    "SourcePage",
+    "StoryPage",
     "document_of",
     "link_of_item",
     "read_page",
@@ -34,14 +34,14 @@ __all__ = [
     "read_story",
 ]
 
-# As many as a news sitemap may have by its protocol.
-_MOST_OF_A_SITEMAP: Final = 1_000
+# The limit of the news sitemap protocol.
+_MAX_SITEMAP_LINKS: Final = 1_000
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sighting:
-    """What stands on a source: its links in order, and what it says of itself."""
+class SourceContents:
+    """The links of a source in order, and what it says about itself."""
 
     links: tuple[Link, ...]
     title: str | None = None
@@ -51,16 +51,16 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SourceReading:
-    """A source's page, to be read."""
+class SourcePage:
+    """A source and its page."""
 
     source: Source
     page: Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoryReading:
-    """A story's page, to be read; ``link`` is how it was announced, ``source`` where, ``templates`` its site's."""
+class StoryPage:
+    """A story's page. ``link`` and ``source`` are how it was announced; ``templates`` are those of its site."""
 
     link: Link
     page: Page
@@ -69,21 +69,21 @@ class StoryReading:
 
 
 def read_page(
-    numbered: tuple[int, SourceReading | StoryReading], *, extractor: str, reader: str
-) -> tuple[int, Sighting | Article]:
-    """One page read, with its number, for results come in any order."""
-    number, reading = numbered
-    if isinstance(reading, SourceReading):
-        return number, read_source(reading.source, reading.page, reader=reader)
-    return number, read_story(reading, extractor=extractor)
+    numbered: tuple[int, SourcePage | StoryPage], *, extractor: str, reader: str
+) -> tuple[int, SourceContents | Article]:
+    """Read one page. Results come in any order, so the page's number goes with it."""
+    number, page = numbered
+    if isinstance(page, SourcePage):
+        return number, read_source(page.source, page.page, reader=reader)
+    return number, read_story(page, extractor=extractor)
 
 
-def read_source(source: Source, page: Page, *, reader: str) -> Sighting:
-    """What stands on a source now. Raises ``InputError`` if it is not of its kind."""
+def read_source(source: Source, page: Page, *, reader: str) -> SourceContents:
+    """The contents of a source. Raises ``InputError`` if the page is not of the source's kind."""
     match source.kind:
         case "feed":
             feed = read_feed(page.body, url=page.url, content_type=page.content_type)
-            return Sighting(
+            return SourceContents(
                 links=_of_source(feed.links, source),
                 title=feed.title,
                 category=feed.category,
@@ -91,37 +91,37 @@ def read_source(source: Source, page: Page, *, reader: str) -> Sighting:
                 wait_seconds=feed.interval_seconds,
             )
         case "sitemap":
-            return Sighting(links=_of_source(_newest(read_sitemap(page.body, url=page.url).links), source))
+            return SourceContents(links=_of_source(_newest(read_sitemap(page.body, url=page.url).links), source))
         case _:
-            return Sighting(links=_of_source(_announced(document_of(page), reader), source))
+            return SourceContents(links=_of_source(_announced(document_of(page), reader), source))
 
 
-def read_story(reading: StoryReading, *, extractor: str) -> Article:
-    """The article of a page, under the address that is its identity, completed by its announcement."""
-    # What a front page writes into a link is a teaser's headline; only a feed's title is the story's own.
-    is_announced = reading.source is not None and reading.source.kind != "page"
-    document = document_of(reading.page, title=reading.link.title if is_announced else None)
-    document.template = fitting_template(document, reading.templates)
+def read_story(story: StoryPage, *, extractor: str) -> Article:
+    """The article of a page under its canonical address, completed by what its source said."""
+    # The text of a link on a front page is a teaser's headline; a feed's title is the story's own.
+    is_announced = story.source is not None and story.source.kind != "page"
+    document = document_of(story.page, title=story.link.title if is_announced else None)
+    document.template = fitting_template(document, story.templates)
     method: Extractor = build("extractor", extractor)
     article = article_of(document, method.extract(document))
-    article = replace(article, url=_identity(reading.page.url, article.canonical_url))
-    return _completed(article, reading.link, reading.source)
+    article = replace(article, url=_identity(story.page.url, article.canonical_url))
+    return _completed(article, story.link, story.source)
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
-    """A stored or fetched page as a tree."""
+    """A stored or fetched page, parsed."""
     return parse(page.body, url=page.url, title=title, charset=charset_of(page.content_type), earlier=earlier)
 
 
 def _announced(document: Document, reader: str) -> tuple[Link, ...]:
-    """The stories that a front page announces; where its reader finds no items, the links that may be stories."""
+    """The stories of a front page; if its reader finds no items, the links that look like stories."""
     method: Reader = build("reader", reader)
     items = [item for item in method.read(document) if item.url and not item.duplicate_of]
     return tuple(link_of_item(item, position) for position, item in enumerate(items)) or home_links(document)
 
 
 def link_of_item(item: Item, position: int) -> Link:
-    """An item as the link it is to those who fetch."""
+    """A front-page item as a link to fetch."""
     return Link(
         url=item.url or "",
         title=item.headline,
@@ -133,9 +133,9 @@ def link_of_item(item: Item, position: int) -> Link:
 
 
 def _newest(links: tuple[Link, ...]) -> tuple[Link, ...]:
-    # A whole site may stand in a sitemap; those without a time come last, in their order.
+    # A sitemap may list a whole site. Links without a time come last.
     dated = sorted(links, key=lambda link: link.published or link.updated or _LONG_AGO, reverse=True)
-    return tuple(dated[:_MOST_OF_A_SITEMAP])
+    return tuple(dated[:_MAX_SITEMAP_LINKS])
 
 
 def _of_source(links: tuple[Link, ...], source: Source) -> tuple[Link, ...]:
@@ -143,7 +143,7 @@ def _of_source(links: tuple[Link, ...], source: Source) -> tuple[Link, ...]:
 
 
 def _identity(page_url: str, canonical_url: str | None) -> str:
-    # A page may name any address as its own; another site's story must not be written over by it.
+    # A page may name any address as canonical; it must not overwrite another site's story.
     own = normalised(page_url) or page_url
     canonical = normalised(canonical_url, own) if canonical_url else None
     return canonical if canonical and same_site(canonical, own) and _is_deep(canonical, own) else own
@@ -155,7 +155,7 @@ def _is_deep(canonical: str, own: str) -> bool:
 
 
 def _completed(article: Article, link: Link, source: Source | None) -> Article:
-    """The article with what only its announcement said; the page's own word comes first."""
+    """The article with what only its source said. The page itself takes precedence."""
     silent: dict[str, object] = {}
     if article.title is None and link.title:
         silent["title"] = link.title

@@ -12,9 +12,8 @@ from itertools import count
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.decode import decode
+from newsloom.dom.decode import charset_of, decode
 from newsloom.learners.paths import named_paths
-from newsloom.pipeline.gathering.charset import charset_of
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.learn import learn
 from newsloom.pipeline.templates.agreement import LEAST_PAGES

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from newsloom.pipeline.gathering.reading import StoryReading
-from newsloom.pipeline.gathering.readingroom import ReadingRoom
+from newsloom.pipeline.gathering.pool import PageReader
+from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.pipeline.templates.lookup import SiteMoulds
 from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision
 from newsloom.stores.protocol import Store
@@ -80,7 +80,7 @@ class _Stored:
 
 def read_again(  # noqa: PLR0913 - the parts that work together
     store: Store,
-    room: ReadingRoom,
+    reader: PageReader,
     which: Which,
     *,
     now: Callable[[], datetime],
@@ -96,7 +96,7 @@ def read_again(  # noqa: PLR0913 - the parts that work together
     fields: Counter[str] = Counter()
     alike = 0.0
     for batch in _batches(store, which):
-        results = room.read(tuple(_reading(stored, moulds) for stored in batch))
+        results = reader.read(tuple(_reading(stored, moulds) for stored in batch))
         kept: list[Revision] = []
         for stored, result in zip(batch, results, strict=True):
             article = _completed(result, stored.article) if isinstance(result, Article) else None
@@ -142,12 +142,12 @@ def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
             yield tuple(stored)
 
 
-def _reading(stored: _Stored, moulds: SiteMoulds) -> StoryReading:
+def _reading(stored: _Stored, moulds: SiteMoulds) -> StoryPage:
     article = stored.article
     # What announced it then is not asked again; a feed's title is part of what the extractor knew.
     is_announced = article.provenance.get("title") == "feed"
     link = Link(url=article.url or "", title=article.title if is_announced else None)
-    return StoryReading(link=link, page=stored.page, templates=moulds.of(article.url or ""))
+    return StoryPage(link=link, page=stored.page, templates=moulds.of(article.url or ""))
 
 
 def _completed(article: Article, before: Article) -> Article:

@@ -1,0 +1,107 @@
+"""How a tree is read off lxml: an element goes in; its nodes come out, in arrays, and what may be asked of each.
+
+The one module with two forms. ``nodes.pyx`` does the same by lxml's public C interface; compiled, it takes the place of
+this one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Container
+
+from lxml import etree
+
+__all__ = ["Nodes", "flatten"]
+
+
+class Nodes:
+    """The elements of a tree by their numbers; comments, instructions and entities count as elements."""
+
+    def __init__(self, elements: list[etree._Element]) -> None:
+        self._elements = elements
+
+    def element(self, node: int) -> etree._Element:
+        return self._elements[_checked(node)]
+
+    def get(self, node: int, name: str) -> str | None:
+        element = self._elements[_checked(node)]
+        return element.get(name) if isinstance(element.tag, str) else None
+
+    def values(self, name: str) -> tuple[str, array[int], array[int]]:
+        """An attribute of all nodes: the values in one text, and where each begins (-1 for none) and ends."""
+        found = [element.get(name) if isinstance(element.tag, str) else None for element in self._elements]
+        starts, ends, size = array("i"), array("i"), 0
+        for value in found:
+            starts.append(-1 if value is None else size)
+            size += len(value or "")
+            ends.append(size)
+        return "".join(filter(None, found)), starts, ends
+
+
+def flatten(
+    root: etree._Element, unread: Container[str]
+) -> tuple[Nodes, list[str], array[int], array[int], array[int], str, array[int], array[int], array[int], array[int]]:
+    """The nodes below ``root``, then what ``Tree`` has of them, in its order."""
+    elements = list(root.iter())
+    parents, ends = _nested(elements)
+    numbers = {"": 0}
+    tags = array("i")
+    text = _Text(len(elements))
+    for node, element in enumerate(elements):
+        tag = element.tag if isinstance(element.tag, str) else ""
+        tags.append(numbers.setdefault(tag, len(numbers)))
+        text.add_text(node, element.text if tag and tag not in unread else None)
+        # What ends with this node, innermost first.
+        ended = node
+        while ended >= 0 and ends[ended] == len(tags):
+            text.add_tail(ended, elements[ended].tail)
+            ended = parents[ended]
+    return (Nodes(elements), list(numbers), tags, parents, ends, *text.found())
+
+
+def _nested(elements: list[etree._Element]) -> tuple[array[int], array[int]]:
+    """The parent of each element, and the number behind its last descendant."""
+    parents, ends = array("i"), array("i", bytes(4 * len(elements)))
+    # The elements that are open, and how many children of each are still to come.
+    opened, to_come = [-1], [1]
+    for node, element in enumerate(elements):
+        parents.append(opened[-1])
+        opened.append(node)
+        to_come.append(len(element))
+        while len(opened) > 1 and not to_come[-1]:
+            to_come.pop()
+            ends[opened.pop()] = node + 1
+            to_come[-1] -= 1
+    return parents, ends
+
+
+class _Text:
+    """The text of a page as it grows, and where the texts of each node stand in it."""
+
+    def __init__(self, nodes: int) -> None:
+        self._pieces: list[str] = []
+        self._size = 0
+        self._ranges = [array("i", bytes(4 * nodes)) for _ in range(4)]
+
+    def add_text(self, node: int, text: str | None) -> None:
+        self._add(text, node, *self._ranges[:2])
+
+    def add_tail(self, node: int, tail: str | None) -> None:
+        self._add(tail, node, *self._ranges[2:])
+
+    def found(self) -> tuple[str, array[int], array[int], array[int], array[int]]:
+        text_starts, text_ends, tail_starts, tail_ends = self._ranges
+        return "".join(self._pieces), text_starts, text_ends, tail_starts, tail_ends
+
+    def _add(self, text: str | None, node: int, starts: array[int], ends: array[int]) -> None:
+        starts[node] = self._size
+        if text:
+            self._pieces.append(text)
+            self._size += len(text)
+        ends[node] = self._size
+
+
+def _checked(node: int) -> int:
+    if node < 0:
+        raise IndexError(f"no node is {node}")
+    return node

@@ -1,0 +1,301 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The compiled form of ``nodes.py``, which says what is done: it reads libxml2's nodes by lxml's public C interface.
+
+Trees are only read. Pages are hostile: nothing recurses, and every index is below what was counted before. Text is
+decoded by Python, which refuses what is not UTF-8.
+"""
+
+from cpython.array cimport array, clone
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.limits cimport INT_MAX
+from libc.string cimport memcpy, strcmp, strlen
+from lxml.includes.etreepublic cimport (
+    _Document,
+    _Element,
+    _isElement,
+    attributeValue,
+    elementFactory,
+    import_lxml__etree,
+    namespacedName,
+    rootNodeOrRaise,
+)
+from lxml.includes.tree cimport (
+    XML_CDATA_SECTION_NODE,
+    XML_ELEMENT_NODE,
+    XML_TEXT_NODE,
+    XML_XINCLUDE_END,
+    XML_XINCLUDE_START,
+    const_xmlChar,
+    xmlAttr,
+    xmlNode,
+)
+
+__all__ = ["Nodes", "flatten"]
+
+import_lxml__etree()
+
+cdef array NUMBERS = array("i")
+
+# Pages have about forty tags. A document keeps every name once, so that its address tells it from others; where two
+# fall on one place they take turns.
+cdef enum:
+    KNOWN_TAGS = 256
+
+cdef struct Tag:
+    const_xmlChar* name
+    int number
+    bint is_unread
+
+
+cdef class Nodes:
+    cdef _Document _document
+    cdef xmlNode** _nodes
+    cdef int _count
+
+    def __dealloc__(self):
+        PyMem_Free(self._nodes)
+
+    def element(self, Py_ssize_t node):
+        return elementFactory(self._document, self._at(node))
+
+    def get(self, Py_ssize_t node, str name):
+        cdef bytes encoded = name.encode()
+        cdef xmlNode* found = self._at(node)
+        cdef xmlAttr* attribute = attribute_of(found, encoded)
+        return None if attribute is NULL else attributeValue(found, attribute)
+
+    def values(self, str name):
+        cdef bytes encoded = name.encode()
+        cdef array starts = clone(NUMBERS, self._count, False)
+        cdef array ends = clone(NUMBERS, self._count, False)
+        cdef xmlAttr* attribute
+        cdef Text text = Text()
+        cdef int node
+        for node in range(self._count):
+            attribute = attribute_of(self._nodes[node], encoded)
+            starts.data.as_ints[node] = -1 if attribute is NULL else text.characters
+            if attribute is not NULL:
+                add_value(text, self._nodes[node], attribute)
+            ends.data.as_ints[node] = text.characters
+        return text.decoded(), starts, ends
+
+    cdef xmlNode* _at(self, Py_ssize_t node) except NULL:
+        if not 0 <= node < self._count:
+            raise IndexError(f"there are {self._count} nodes, and none is {node}")
+        return self._nodes[node]
+
+
+def flatten(root, unread):
+    cdef _Element top = rootNodeOrRaise(root)
+    cdef Nodes nodes = Nodes.__new__(Nodes)
+    cdef int count = count_within(top._c_node)
+    nodes._document = top._doc
+    nodes._nodes = <xmlNode**> PyMem_Malloc(count * sizeof(xmlNode*))
+    if nodes._nodes is NULL:
+        raise MemoryError
+    nodes._count = count
+    return nodes, *Flattening(count, unread).over(top._c_node, nodes._nodes)
+
+
+cdef class Flattening:
+    cdef dict numbers
+    cdef object unread
+    cdef array tags, parents, ends, text_starts, text_ends, tail_starts, tail_ends
+    cdef Text text
+    cdef Tag* known
+
+    def __cinit__(self, int count, unread):
+        self.known = <Tag*> PyMem_Calloc(KNOWN_TAGS, sizeof(Tag))
+        if self.known is NULL:
+            raise MemoryError
+        self.numbers = {"": 0}
+        self.unread = unread
+        self.tags = clone(NUMBERS, count, False)
+        self.parents = clone(NUMBERS, count, False)
+        self.ends = clone(NUMBERS, count, False)
+        self.text_starts = clone(NUMBERS, count, False)
+        self.text_ends = clone(NUMBERS, count, False)
+        self.tail_starts = clone(NUMBERS, count, False)
+        self.tail_ends = clone(NUMBERS, count, False)
+        self.text = Text()
+
+    def __dealloc__(self):
+        PyMem_Free(self.known)
+
+    cdef tuple over(self, xmlNode* root, xmlNode** nodes):
+        cdef xmlNode* node = root
+        cdef xmlNode* inner
+        cdef int parent = -1, number = 0, count = 0
+        while True:
+            number = count
+            count += 1
+            nodes[number] = node
+            self.parents.data.as_ints[number] = parent
+            self.enter(node, number)
+            inner = first_within(node)
+            if inner is not NULL:
+                node = inner
+                parent = number
+                continue
+            while True:
+                self.leave(node, number, count)
+                if node is root:
+                    return self.found()
+                inner = element_from(node.next)
+                if inner is not NULL:
+                    break
+                node = node.parent
+                number = parent
+                parent = self.parents.data.as_ints[number]
+            node = inner
+
+    cdef int enter(self, xmlNode* node, int number) except -1:
+        cdef Tag tag
+        self.text_starts.data.as_ints[number] = self.text.characters
+        if node.type == XML_ELEMENT_NODE:
+            tag = self.tag_of(node)
+            self.tags.data.as_ints[number] = tag.number
+            if not tag.is_unread:
+                add_text(self.text, node.children)
+        else:
+            self.tags.data.as_ints[number] = 0
+        self.text_ends.data.as_ints[number] = self.text.characters
+        return 0
+
+    cdef int leave(self, xmlNode* node, int number, int count) except -1:
+        self.ends.data.as_ints[number] = count
+        self.tail_starts.data.as_ints[number] = self.text.characters
+        add_text(self.text, node.next)
+        self.tail_ends.data.as_ints[number] = self.text.characters
+        return 0
+
+    cdef Tag tag_of(self, xmlNode* node) except *:
+        cdef size_t address = <size_t> node.name
+        cdef Tag* tag = &self.known[(address >> 3 ^ address >> 11) % KNOWN_TAGS]
+        cdef bint has_namespace = node.ns is not NULL and node.ns.href is not NULL
+        if tag.name is not node.name or has_namespace:
+            name = namespacedName(node)
+            tag.number = self.numbers.setdefault(name, len(self.numbers))
+            tag.is_unread = name in self.unread
+            tag.name = NULL if has_namespace else node.name
+        return tag[0]
+
+    cdef tuple found(self):
+        return (
+            list(self.numbers),
+            self.tags,
+            self.parents,
+            self.ends,
+            self.text.decoded(),
+            self.text_starts,
+            self.text_ends,
+            self.tail_starts,
+            self.tail_ends,
+        )
+
+
+cdef class Text:
+    """UTF-8 that grows, and how many characters it has."""
+
+    cdef char* bytes
+    cdef size_t size, room
+    cdef int characters
+
+    def __dealloc__(self):
+        PyMem_Free(self.bytes)
+
+    cdef int add(self, const_xmlChar* more) except -1:
+        cdef size_t index, size = strlen(<const char*> more)
+        cdef int characters = 0
+        if size > self.room - self.size:
+            self.grow(size)
+        memcpy(self.bytes + self.size, more, size)
+        for index in range(size):
+            characters += (more[index] & 0xC0) != 0x80
+        self.size += size
+        self.characters += characters
+        return 0
+
+    cdef int grow(self, size_t more) except -1:
+        if more > INT_MAX // 2 - self.size:
+            raise OverflowError("a page has more than a thousand million bytes of text")
+        cdef size_t room = 2 * (self.size + more)
+        cdef char* grown = <char*> PyMem_Realloc(self.bytes, room)
+        if grown is NULL:
+            raise MemoryError
+        self.bytes = grown
+        self.room = room
+        return 0
+
+    cdef str decoded(self):
+        return PyUnicode_DecodeUTF8(self.bytes, <Py_ssize_t> self.size, NULL) if self.size else ""
+
+
+cdef int count_within(xmlNode* root) except -1:
+    cdef xmlNode* node = root
+    cdef xmlNode* inner
+    cdef int count = 0
+    while True:
+        if count == INT_MAX:
+            raise OverflowError("a page has more than two thousand million nodes")
+        count += 1
+        inner = first_within(node)
+        while inner is NULL:
+            if node is root:
+                return count
+            inner = element_from(node.next)
+            if inner is NULL:
+                node = node.parent
+        node = inner
+
+
+cdef inline xmlNode* element_from(xmlNode* node) noexcept:
+    """The node or the first behind it that lxml counts as an element, as comments and instructions."""
+    while node is not NULL and not _isElement(node):
+        node = node.next
+    return node
+
+
+cdef inline xmlNode* first_within(xmlNode* node) noexcept:
+    # The children of an entity are its declaration.
+    return element_from(node.children) if node.type == XML_ELEMENT_NODE else NULL
+
+
+cdef inline xmlNode* text_from(xmlNode* node) noexcept:
+    """The node if it is text; what lxml passes over is passed over."""
+    while node is not NULL and (node.type == XML_XINCLUDE_START or node.type == XML_XINCLUDE_END):
+        node = node.next
+    if node is not NULL and (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE):
+        return node
+    return NULL
+
+
+cdef int add_text(Text text, xmlNode* node) except -1:
+    """Add the text that begins with a node; it may lie in several."""
+    node = text_from(node)
+    while node is not NULL:
+        if node.content is not NULL:
+            text.add(node.content)
+        node = text_from(node.next)
+    return 0
+
+
+cdef inline xmlAttr* attribute_of(xmlNode* node, const char* name) noexcept:
+    """An attribute in no namespace, NULL where there is none."""
+    cdef xmlAttr* attribute = node.properties if node.type == XML_ELEMENT_NODE else NULL
+    while attribute is not NULL and (attribute.ns is not NULL or strcmp(<const char*> attribute.name, name) != 0):
+        attribute = attribute.next
+    return attribute
+
+
+cdef int add_value(Text text, xmlNode* node, xmlAttr* attribute) except -1:
+    cdef xmlNode* child = attribute.children
+    cdef bytes whole
+    if child is NULL:
+        return 0
+    # What was parsed as HTML lies in one piece.
+    if child.type == XML_TEXT_NODE and child.next is NULL and child.content is not NULL:
+        return text.add(child.content)
+    whole = attributeValue(node, attribute).encode()
+    return text.add(<const_xmlChar*> <const char*> whole)

@@ -1,0 +1,68 @@
+"""One item through its step: the result, or a ``Failure`` instead of an exception. Shared by all engines."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any, Final, TypeVar
+
+from newsloom.errors import BudgetExceeded
+from newsloom.records import Failure
+
+__all__ = ["attempt", "failure_of", "shorten", "stage_of"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+# Names and messages may quote a whole page.
+_MAX_MESSAGE: Final = 500
+
+
+def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_seconds: float) -> Result | Failure:
+    """The step's result, or what went wrong, within the time budget."""
+    try:
+        with _time_limit(name, budget_seconds):
+            return step(item)
+    except Exception as error:  # noqa: BLE001 - the one place where any error of an item may end
+        return failure_of(step, name, error)
+
+
+def failure_of(step: Callable[..., Any], name: str, error: Exception) -> Failure:
+    """An item's error as a record."""
+    kind = type(error).__name__
+    return Failure(url=name, stage=stage_of(step), kind=kind, reason=shorten(str(error)) or kind)
+
+
+def stage_of(step: Callable[..., Any]) -> str:
+    """The step's name, looking through ``functools.partial``."""
+    while isinstance(step, functools.partial):
+        step = step.func
+    return getattr(step, "__name__", type(step).__name__)
+
+
+def shorten(message: str) -> str:
+    """The message, cut to a length for people."""
+    return message if len(message) <= _MAX_MESSAGE else message[: _MAX_MESSAGE - 1] + "…"
+
+
+@contextlib.contextmanager
+def _time_limit(name: str, budget_seconds: float) -> Iterator[None]:
+    """Raise ``BudgetExceeded`` in the block when its time is up. No limit outside the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def expire(_signal: int, _frame: FrameType | None) -> None:
+        raise BudgetExceeded(name, budget_seconds)
+
+    before = signal.signal(signal.SIGALRM, expire)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, budget_seconds)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,150 @@
+"""A pool of worker processes: named items in, results and failures out, in the order they are ready.
+
+Each worker holds one item at a time, so a worker that dies costs exactly that item. It is replaced and the run goes on.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait
+from typing import Final, Generic, TypeVar, cast
+
+from newsloom.engines.failures import failure_of, stage_of
+from newsloom.engines.local.worker import Worker, pickled
+from newsloom.errors import BudgetExceeded, InputError
+from newsloom.logs import DEBUG, log_event, stage_logger
+from newsloom.records import Failure
+
+__all__ = ["WorkerPool"]
+
+_LOG: Final = stage_logger(__name__)
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class WorkerPool(Generic[Item, Result]):
+    """Up to ``size`` workers, started when there is work for them."""
+
+    def __init__(self, step: Callable[[Item], Result], size: int, budget_seconds: float) -> None:
+        _check_picklable(step)
+        self._step = step
+        self._size = size
+        self._budget_seconds = budget_seconds
+        self._workers: list[Worker] = []
+        self._waiting: deque[tuple[str, bytes]] = deque()
+
+    def map(
+        self, named: Iterator[tuple[str, Item]], read_ahead: int, may_read: Callable[[], bool] = lambda: True
+    ) -> Iterator[Result | Failure]:
+        """The result or failure of each item. At most ``read_ahead`` items wait for a worker.
+
+        No item is read while ``may_read`` is false. It must be true once every outcome has been given.
+        """
+        is_exhausted = False
+        while True:
+            self._send_waiting()
+            if is_exhausted and not self._waiting and all(worker.is_idle for worker in self._workers):
+                return
+            has_room = not is_exhausted and len(self._waiting) < read_ahead and may_read()
+            if has_room:
+                named_item = next(named, None)
+                is_exhausted = named_item is None
+                if named_item is not None:
+                    yield from self._enqueue(*named_item)
+            yield from self._receive(timeout_seconds=0.0 if has_room else self._seconds_to_deadline())
+
+    def close(self) -> None:
+        """End all workers at once."""
+        while self._workers:
+            self._workers.pop().kill()
+
+    def _enqueue(self, name: str, item: Item) -> Iterator[Failure]:
+        try:
+            self._waiting.append((name, pickled(name, item)))
+        except Exception as error:  # noqa: BLE001 - an item that does not pickle is that item's failure
+            yield failure_of(self._step, name, error)
+
+    def _send_waiting(self) -> None:
+        for worker in [worker for worker in self._workers if worker.is_idle]:
+            if not self._waiting:
+                return
+            name, message = self._waiting.popleft()
+            try:
+                worker.send(name, message)
+            except OSError:
+                # It died while idle, so this item is not the cause: another worker gets it.
+                self._waiting.appendleft((name, message))
+                self._remove(worker).kill()
+        starting = sum(not worker.is_ready for worker in self._workers)
+        for _ in range(min(self._size - len(self._workers), len(self._waiting) - starting)):
+            self._workers.append(Worker(self._step, self._budget_seconds))
+
+    def _seconds_to_deadline(self) -> float:
+        """Seconds until the first worker is overdue."""
+        deadline = min((worker.deadline for worker in self._workers), default=0.0)
+        return max(0.0, deadline - time.monotonic())
+
+    def _receive(self, timeout_seconds: float) -> Iterator[Result | Failure]:
+        answering = wait([worker.connection for worker in self._workers], timeout_seconds)
+        now = time.monotonic()
+        for worker in list(self._workers):
+            if worker.connection in answering:
+                yield from self._answer(worker)
+            elif worker.deadline < now:
+                yield self._overdue(worker)
+
+    def _answer(self, worker: Worker) -> Iterator[Result | Failure]:
+        was_ready = worker.is_ready
+        name = worker.holding
+        try:
+            answer = worker.receive()
+        except (EOFError, OSError):
+            yield from self._died(worker)
+            return
+        except Exception as error:  # noqa: BLE001 - a result that cannot be rebuilt is that item's failure
+            self._remove(worker).kill()
+            yield failure_of(self._step, name or "an item", error)
+            return
+        if was_ready:
+            yield cast("Result | Failure", answer)
+
+    def _died(self, worker: Worker) -> Iterator[Failure]:
+        name, was_ready = worker.holding, worker.is_ready
+        end = self._remove(worker).reap()
+        log_event(_LOG, DEBUG, "a worker process %(end)s", end=end, stage=stage_of(self._step))
+        if not was_ready:
+            # The next one would end the same way, for ever.
+            raise InputError(
+                f"step {stage_of(self._step)}",
+                f"a worker process {end} before its first item. The step must be importable from another "
+                'process, and a script must keep its own work under if __name__ == "__main__"',
+            )
+        if name is not None:
+            reason = f"the worker process {end} while it held this item; out of memory, or a crash in C code"
+            yield Failure(url=name, stage=stage_of(self._step), kind="WorkerDied", reason=reason)
+
+    def _overdue(self, worker: Worker) -> Failure:
+        name = worker.holding
+        self._remove(worker).kill()
+        log_event(_LOG, DEBUG, "ended a worker process that was overdue", stage=stage_of(self._step))
+        if name is None:
+            raise InputError(
+                f"step {stage_of(self._step)}", "a worker process did not start; is the machine overloaded?"
+            )
+        return failure_of(self._step, name, BudgetExceeded(name, self._budget_seconds))
+
+    def _remove(self, worker: Worker) -> Worker:
+        self._workers.remove(worker)
+        return worker
+
+
+def _check_picklable(step: Callable[..., object]) -> None:
+    try:
+        pickled("", step)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        reason = f"cannot be sent to another process ({error}). Use a top-level function, or a partial of one"
+        raise InputError(f"step {stage_of(step)}", reason) from error

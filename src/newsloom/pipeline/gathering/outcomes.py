@@ -1,0 +1,179 @@
+"""Outcomes of tasks to the store: pages, articles, failures and the next appointments.
+
+Everything about one outcome is written in the caller's transaction: a page, its article and the end of its lease
+are stored together or not at all. Writing an outcome twice changes nothing. Fetches and reads nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from newsloom.errors import FetchError
+from newsloom.fetch import Fetched
+from newsloom.pipeline.gathering.intervals import Check, limits_of, next_appointment, next_edit_check, next_retry
+from newsloom.pipeline.gathering.reading import SourceContents
+from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask
+from newsloom.records import Article, Failure, Fetch, Link, Revision, Run, Source, Version
+from newsloom.stores.protocol import Transaction
+
+__all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult"]
+
+# More than an address is ever retried.
+_MAX_FAILURES_COUNTED: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskOutcome:
+    """A task and how it ended.
+
+    ``contents`` is what was read from the page, or why it could not be read; None if there was no page.
+    """
+
+    task: GatherTask
+    at: datetime
+    fetched: Fetched | FetchError
+    contents: SourceContents | Article | Failure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskResult:
+    """What a task led to: "source", "article", "page", "unchanged" or "failure".
+
+    ``is_new`` says that something was added: links of a source, a story, an edit of it.
+    """
+
+    url: str
+    kind: str
+    is_new: bool = False
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class RunCounts:
+    """What one transaction adds to its run: totals by field name, and the failures."""
+
+    totals: Counter[str] = field(default_factory=Counter)
+    failed: list[Failure] = field(default_factory=list)
+
+    def added_to(self, run: Run) -> Run:
+        totals = {name: getattr(run, name) + count for name, count in self.totals.items()}
+        kinds = Counter(failure.kind for failure in self.failed)
+        return replace(run, **totals, failures=dict(Counter(run.failures) + kinds))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeWriter:
+    """Writes outcomes in one transaction of a store; ``owner`` is the holder of their leases."""
+
+    transaction: Transaction
+    owner: str
+    counts: RunCounts
+
+    def write(self, outcome: TaskOutcome) -> TaskResult:
+        """Write one outcome and count it."""
+        task, fetched = outcome.task, outcome.fetched
+        self.counts.totals["sources"] += isinstance(task, SourceTask)
+        if isinstance(fetched, FetchError):
+            return self._write_fetch_error(outcome, fetched)
+        self.transaction.pages.log(fetched.fetch)
+        self.counts.totals["received_bytes"] += fetched.received_bytes
+        self.counts.totals["unchanged" if fetched.page is None else "pages"] += 1
+        version = self._write_page(outcome, fetched)
+        if isinstance(outcome.contents, Failure):
+            return self._write_unreadable(outcome, outcome.contents, version)
+        if isinstance(task, SourceTask):
+            return self._write_source(outcome, task)
+        return self._write_story(outcome, version)
+
+    def _write_page(self, outcome: TaskOutcome, fetched: Fetched) -> Version | None:
+        """Store the page under the address it came from, and under its other addresses."""
+        pages, page, asked = self.transaction.pages, fetched.page, outcome.task.url
+        if page is None:
+            return pages.see_again(fetched.fetch.url, outcome.at)
+        version = pages.keep(page)
+        if asked != page.url:
+            # Redirected. The body is stored already, so this costs one row.
+            pages.keep(replace(page, url=asked, requested_url=None))
+        own = outcome.contents.url if isinstance(outcome.contents, Article) else None
+        if own is not None and own not in (page.url, asked) and pages.last_fetch(own) is None:
+            # The canonical address, unless it was fetched itself: its page may differ.
+            pages.keep(replace(page, url=own, requested_url=asked))
+        return version
+
+    def _write_source(self, outcome: TaskOutcome, task: SourceTask) -> TaskResult:
+        contents = outcome.contents if isinstance(outcome.contents, SourceContents) else None
+        new: tuple[Link, ...] = ()
+        if contents is not None:
+            new = self.transaction.links.sight(task.url, contents.links, outcome.at)
+            self._update_source(task.source, contents)
+        self.counts.totals["links"] += len(new)
+        wait = contents.wait_seconds if contents else None
+        self._reschedule(task, Check(at=outcome.at, is_changed=bool(new), wait_seconds=wait))
+        return TaskResult(url=task.url, kind="unchanged" if contents is None else "source", is_new=bool(new))
+
+    def _reschedule(self, task: SourceTask, check: Check) -> None:
+        self.transaction.schedule.settle(next_appointment(task.appointment, check, limits_of(task.source.kind)))
+
+    def _update_source(self, source: Source, contents: SourceContents) -> None:
+        """Fill in what the source says about itself. What the user entered stays."""
+        updated = replace(
+            source,
+            title=source.title or contents.title,
+            category=source.category or contents.category,
+            home=source.home or contents.home,
+        )
+        # A source that was removed while it was fetched must not come back.
+        if updated != source and self.transaction.sources.get(source.url) is not None:
+            self.transaction.sources.add(updated)
+
+    def _write_story(self, outcome: TaskOutcome, version: Version | None) -> TaskResult:
+        url, article = outcome.task.url, outcome.contents
+        if not isinstance(article, Article):
+            self._settle_until_edit_check(outcome, version)
+            return TaskResult(url=url, kind="unchanged")
+        if not article.is_article:
+            # A section page, a video, a paywall: stored as a page, and not checked for edits.
+            self.transaction.links.settle(self.owner, url)
+            return TaskResult(url=url, kind="page", reason=article.reason)
+        revision = Revision(article=article, seen_at=outcome.at, digest=_digest(version))
+        is_new = self.transaction.articles.keep(revision)
+        self.counts.totals["articles"] += is_new
+        self._settle_until_edit_check(outcome, version)
+        return TaskResult(url=url, kind="article", is_new=is_new)
+
+    def _settle_until_edit_check(self, outcome: TaskOutcome, version: Version | None) -> None:
+        versions = self.transaction.pages.versions(version.url) if version and outcome.task.last else ()
+        first_seen = versions[0].first_seen if versions else outcome.at
+        self.transaction.links.settle(self.owner, outcome.task.url, next_edit_check(first_seen, outcome.at))
+
+    def _write_fetch_error(self, outcome: TaskOutcome, error: FetchError) -> TaskResult:
+        url = outcome.task.url
+        self.transaction.pages.log(Fetch(url=url, fetched_at=outcome.at, status=error.status, error=error.kind))
+        failure = Failure(url=url, stage="fetch", kind=error.kind, reason=error.reason, at=outcome.at)
+        return self._write_failure(outcome, failure, error)
+
+    def _write_unreadable(self, outcome: TaskOutcome, failure: Failure, version: Version | None) -> TaskResult:
+        stage = "discovery" if isinstance(outcome.task, SourceTask) else "extract"
+        stored = replace(failure, url=outcome.task.url, stage=stage, at=outcome.at, digest=_digest(version))
+        return self._write_failure(outcome, stored)
+
+    def _write_failure(self, outcome: TaskOutcome, failure: Failure, error: FetchError | None = None) -> TaskResult:
+        self.transaction.diary.keep_failure(failure)
+        self.counts.failed.append(failure)
+        task = outcome.task
+        status, wait = (error.status, error.retry_after_seconds) if error else (None, None)
+        if isinstance(task, SourceTask):
+            words = f"{failure.kind} {status}" if status else failure.kind
+            self._reschedule(task, Check(at=outcome.at, failure=words, wait_seconds=wait))
+        else:
+            failures = len(self.transaction.diary.failures(_MAX_FAILURES_COUNTED, url=task.url))
+            again = next_retry(failure.kind, status, failures=failures, now=outcome.at, retry_after_seconds=wait)
+            self.transaction.links.settle(self.owner, task.url, again)
+        return TaskResult(url=task.url, kind="failure", reason=failure.reason)
+
+
+def _digest(version: Version | None) -> str | None:
+    return version.digest if version else None

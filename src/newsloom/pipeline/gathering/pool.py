@@ -1,0 +1,81 @@
+"""Pages to their contents, in a pool of processes: many pages in, as many results out, in the same order.
+
+Pages are hostile and their parser is C code, so each is read in another process and within a time budget. The
+processes are kept from batch to batch: starting one costs more than reading a hundred pages. ``InlineReader`` reads in
+this process without a budget, for tests and for trusted pages.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from newsloom.engines.local.pool import WorkerPool
+from newsloom.errors import InputError
+from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage, read_page
+from newsloom.records import Article, Failure
+
+__all__ = ["InlineReader", "PageReader", "ReadingPool"]
+
+PageToRead = SourcePage | StoryPage
+Result = SourceContents | Article | Failure
+
+# The batch is in memory already.
+_READ_AHEAD: Final = 64
+
+
+class PageReader(Protocol):
+    """Reads pages; used by one thread at a time."""
+
+    def read(self, pages: tuple[PageToRead, ...], /) -> tuple[Result, ...]: ...
+
+    def close(self) -> None: ...
+
+
+class ReadingPool:
+    """Reads in other processes. A page that takes longer than ``page_seconds`` is a failure."""
+
+    def __init__(self, *, extractor: str, reader: str, processes: int, page_seconds: float) -> None:
+        step: Callable[[tuple[int, PageToRead]], tuple[int, SourceContents | Article]]
+        step = functools.partial(read_page, extractor=extractor, reader=reader)
+        self._pool = WorkerPool(step, processes, page_seconds)
+
+    def read(self, pages: tuple[PageToRead, ...], /) -> tuple[Result, ...]:
+        # A failure names its item: here the page's number.
+        named = ((str(number), (number, page)) for number, page in enumerate(pages))
+        return _in_order(self._pool.map(named, _READ_AHEAD), len(pages))
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+@dataclass(frozen=True, kw_only=True)
+class InlineReader:
+    """Reads in this process. An ``InputError`` becomes a failure; any other exception is raised."""
+
+    extractor: str
+    reader: str
+
+    def read(self, pages: tuple[PageToRead, ...], /) -> tuple[Result, ...]:
+        return _in_order(map(self._read, enumerate(pages)), len(pages))
+
+    def close(self) -> None:
+        pass
+
+    def _read(self, numbered: tuple[int, PageToRead]) -> tuple[int, SourceContents | Article] | Failure:
+        try:
+            return read_page(numbered, extractor=self.extractor, reader=self.reader)
+        except InputError as error:
+            return Failure(url=str(numbered[0]), stage="read", kind=type(error).__name__, reason=str(error))
+
+
+def _in_order(outcomes: Iterable[tuple[int, SourceContents | Article] | Failure], count: int) -> tuple[Result, ...]:
+    results: dict[int, Result] = {}
+    for outcome in outcomes:
+        if isinstance(outcome, Failure):
+            results[int(outcome.url)] = outcome
+        else:
+            results[outcome[0]] = outcome[1]
+    return tuple(results[number] for number in range(count))
