@@ -8,6 +8,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -20,8 +21,9 @@ from newsloom.pipeline.desk.note import CatchUp
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.follow import find_sources
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
+from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.pipeline.templates.tending import Tending
-from newsloom.records import Page, Source, Topic
+from newsloom.records import Article, Failure, Link, Page, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
@@ -34,6 +36,7 @@ __all__ = [
     "followed_since",
     "gatherer_of",
     "owner_name",
+    "page_read_again",
     "page_reader",
     "sources_at",
     "store_of",
@@ -99,6 +102,16 @@ def page_reader(settings: Settings) -> PageReader:
         processes=settings.workers or usable_cores(),
         page_seconds=settings.page_seconds,
     )
+
+
+def page_read_again(page: Page, settings: Settings) -> Article:
+    """What is read from a page now, within a process and a time of its own: the page may have done harm before."""
+    with closing(page_reader(replace(settings, workers=1))) as reader:
+        (result,) = reader.read((StoryPage(link=Link(url=page.url), page=page),))
+    if isinstance(result, Article):
+        return result
+    reason = result.reason if isinstance(result, Failure) else "it was not read as a story"
+    return Article(url=page.url, is_article=False, reason=reason, confidence=0.0)
 
 
 @asynccontextmanager

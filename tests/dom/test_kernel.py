@@ -21,7 +21,6 @@ from newsloom.dom.cutting import size_within_tags
 from newsloom.dom.kernel import twin_of
 from newsloom.dom.outline import Outline, Segment, outline_boxes
 from newsloom.dom.parse import MAX_ATTRIBUTES, cut_attributes, parse, without_ends
-from newsloom.readers.loom.flat import FlatTree, lay_flat
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
 
 needs_c = pytest.mark.skipif(
@@ -30,9 +29,6 @@ needs_c = pytest.mark.skipif(
 )
 native: Any = kernel.native
 
-UNREAD = frozenset({"script", "style", etree.Comment, etree.ProcessingInstruction, etree.Entity})
-WANTED = ("a", "img", "p", "svg")
-KEPT = frozenset({"a", "img"})
 
 TEXTS = st.sampled_from(
     ["", " ", "\n\t ", "one", " two  words\n", "é", "\xa0", "\u2003\u3000", "a\u200b\xadb", "\x85", "𝔸 x"]
@@ -200,9 +196,8 @@ def test_of_elements_left_open_within_each_other_all_are_looked_into():
     for _ in range(3_000):
         innermost = etree.SubElement(innermost, "svg")
     etree.SubElement(innermost, "p").text = "The story."
-    found, tree = walked(native, root, 100)
+    found = walked(native, root, 100)
     assert (len(found.boxes), [one.text for one in found.segments]) == (3_002, ["The story."])
-    assert tree.parents == list(range(-1, 3_001))
 
 
 @needs_c
@@ -213,13 +208,6 @@ def test_of_elements_left_open_within_each_other_all_are_looked_into():
         lambda: native.is_utf8("text"),
         lambda: native.without_ends("text"),
         lambda: native.size_within_tags("text", 3),
-        lambda: native.lay_flat(None, FlatTree(), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), object(), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers=[]), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers={"a": 7}), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(tags=()), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(pieces=[7]), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(), 7, UNREAD),
         lambda: native.outline_boxes("root", Outline(), {}, Segment, 9),
         lambda: native.outline_boxes(etree.Element("a"), Outline(), {"a": "b"}, Segment, 9),
         lambda: native.outline_boxes(etree.fromstring("<a>b</a>"), Outline(), {}, None, 9),
@@ -241,9 +229,6 @@ def test_nothing_is_left_behind():
         walked(native, root, 99)
         native.cut_attributes(markup)
         native.without_ends(b"</body>" + markup)
-        for wrong in (FlatTree(numbers={"a": 7}), FlatTree(tags=())):
-            with pytest.raises(TypeError):
-                native.lay_flat(root, wrong, KEPT, UNREAD)
 
     # One object a walk would be 1,000; what others keep meanwhile is some dozens.
     assert blocks_kept(walk, times=1_000, before=20) < 700
@@ -291,10 +276,8 @@ def walked_alike(root: etree._Element, most: int = outline.MAX_CHARACTERS) -> No
     assert walked(native, root, most) == walked(None, root, most)
 
 
-def walked(module: Any, root: etree._Element, most: int) -> tuple[Outline, FlatTree]:
-    found, tree = Outline(), FlatTree(numbers={tag: [] for tag in WANTED})
+def walked(module: Any, root: etree._Element, most: int) -> Outline:
+    found = Outline()
     walk = module.outline_boxes if module else outline_boxes
     walk(root, found, outline._KINDS, Segment, most)
-    lay = module.lay_flat if module else lay_flat
-    lay(root, tree, KEPT, UNREAD)
-    return found, tree
+    return found

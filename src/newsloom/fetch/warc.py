@@ -67,12 +67,11 @@ class WarcWriter:
     def __call__(self, response: Response) -> None:
         """Write one exchange. Raises ``StoreError`` if the file system does not take it."""
         date = _warc_date(self._runtime.now())
-        response = self._response(response, date)
-        request = self._request(response, date)
+        pair = self._request(response, date), self._response(response, date)
         try:
             if self._file is None:
                 self._open()
-            self._records.write_request_response_pair(request, response)
+            self._records.write_request_response_pair(*pair)
             self._write()
             if self._size >= self._max_file_bytes:
                 self.close()

@@ -19,16 +19,19 @@ from starlette.requests import Request
 from newsloom.newsroom import Newsroom
 from newsloom.portal.kept import Memory
 from newsloom.portal.locales import LOCALES, Locale, locale_of, wanted_locale
-from newsloom.records import Account
+from newsloom.records import Account, article_filters
 from newsloom.settings import Settings
 
-__all__ = ["LANGUAGE_COOKIE", "THEMES", "THEME_COOKIE", "View", "Visit", "visit_of"]
+__all__ = ["LANGUAGE_COOKIE", "PAGE_FILTERS", "THEMES", "THEME_COOKIE", "View", "Visit", "visit_of"]
 
 T = TypeVar("T")
 
 THEMES: Final = ("auto", "light", "dark")
 LANGUAGE_COOKIE: Final = "newsloom_language"
 THEME_COOKIE: Final = "newsloom_theme"
+
+# Pages and feeds are in an order of their own, never in that of changes.
+PAGE_FILTERS: Final = tuple(one for one in article_filters() if one.field != "changed_after")
 
 # What ``quote`` leaves as it is, which it finds out ten times as slowly.
 _PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._~/-]*")
@@ -91,6 +94,15 @@ class Visit:
         """A value of the query string, without blanks around it; None where it is missing or empty."""
         value = self.request.query_params.get(name, "")[:_MOST_VALUE].strip()
         return value.replace("\0", "") or None
+
+    def article_filters(self) -> dict[str, Any]:
+        """The filters of articles in the query string, by the fields of ``ArticleQuery``."""
+        return {
+            one.field: self.moment(one.parameter, is_end=one.field == "until")
+            if one.kind is datetime
+            else self.asked(one.parameter)
+            for one in PAGE_FILTERS
+        }
 
     def named(self, name: str) -> str:
         """A part of the path."""

@@ -54,11 +54,10 @@ Find = Callable[[Visit], Contents]
 
 
 def latest(visit: Visit) -> Contents:
-    """The latest articles, in one language if asked for."""
-    language = visit.asked("language")
-    found = visit.room.latest(ArticleQuery(language=language, site=visit.asked("site"), limit=_ENTRIES))
-    title = visit.locale.gettext("nav.latest")
-    return Contents(title=title, entries=_of_articles(visit.room, found), language=language)
+    """The latest articles that the filters of the query string leave."""
+    query = ArticleQuery(**visit.article_filters(), limit=_ENTRIES)
+    entries = _of_articles(visit.room, visit.room.latest(query))
+    return Contents(title=visit.locale.gettext("nav.latest"), entries=entries, language=query.language)
 
 
 def section(visit: Visit) -> Contents:
@@ -71,14 +70,7 @@ def section(visit: Visit) -> Contents:
 def search(visit: Visit) -> Contents:
     """What a search finds, the latest first seen first."""
     words = visit.asked("q") or ""
-    query = ArticleQuery(
-        site=visit.asked("site"),
-        section=visit.asked("section"),
-        language=visit.asked("language"),
-        since=visit.moment("since"),
-        until=visit.moment("until", is_end=True),
-        limit=_ENTRIES,
-    )
+    query = ArticleQuery(**visit.article_filters(), limit=_ENTRIES)
     entries = _latest_entries(visit.room, [hit.url for hit in visit.room.search(words, query)])
     return Contents(title=words or visit.locale.gettext("search.title"), entries=entries)
 
@@ -145,20 +137,15 @@ def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
 
 def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, StoredArticle], dict[str, datetime]]:
     """What is kept of these addresses, and when each last said something new."""
-    with room.store.read() as transaction:
-        kept = transaction.clippings.read(urls)
-        # Most are never edited: their readings need not be read again.
-        edited = {
-            url: transaction.articles.revisions(url) for url, one in kept.items() if one.changed_at != one.first_seen
-        }
-    said = {url: last_said(edited.get(url, ())) or one.first_seen for url, one in kept.items()}
+    found = room.articles.with_edits(urls)
+    kept = {url: clipping for url, (clipping, _) in found.items()}
+    said = {url: last_said(edits) or clipping.first_seen for url, (clipping, edits) in found.items()}
     return kept, said
 
 
 def _of_stories(room: Newsroom, stories: Iterable[Coverage], server: str) -> tuple[Entry, ...]:
     found = list(stories)
     urls = dict.fromkeys(report.url for story in found for report in story.reports if report.copy_of is None)
-    with room.store.read() as transaction:
-        kept = transaction.clippings.skim(list(urls)[: 10 * _ENTRIES])
+    kept = room.articles.skim(list(urls)[: 10 * _ENTRIES])
     titles = {url: one.article.title for url, one in kept.items() if one.article.title}
     return tuple(story_entry(story, f"{server}/story/{story.id}", titles) for story in found)

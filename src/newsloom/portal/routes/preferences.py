@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from starlette.requests import Request
@@ -45,9 +44,5 @@ async def keep_preferences(request: Request) -> Response:
 
 
 def _keep(visit: Visit, language: str | None, theme: str | None) -> None:
-    if visit.account is None:
-        return
-    with visit.room.store.transaction() as transaction:
-        known = transaction.accounts.get(visit.account.id)
-        if known is not None:
-            transaction.accounts.change(replace(known, language=language or known.language, theme=theme or known.theme))
+    if visit.account is not None:
+        visit.room.readers.set_preferences(visit.account.id, language=language, theme=theme)
