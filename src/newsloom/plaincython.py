@@ -34,6 +34,12 @@ float: Any = builtins.float  # noqa: A001
 double: Any = builtins.float
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
+_Value = TypeVar("_Value")
+
+
+def declare(_: object, value: _Value) -> _Value:
+    """A global variable of a type in C."""
+    return value
 
 
 def cfunc(function: _Decorated) -> _Decorated:
