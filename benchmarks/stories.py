@@ -27,7 +27,7 @@ from typing import Final, TypeVar
 
 from newsloom import Article
 from newsloom.clusterers.stream import StreamClusterer
-from newsloom.clusterers.stream.window import Window
+from newsloom.clusterers.stream.index import StoryIndex
 
 __all__ = ["Cost", "WindowCosts", "invented_news", "main", "table", "verdicts"]
 
@@ -152,7 +152,7 @@ def _arriving(filled: Sequence[_Filled]) -> list[float]:
     for first in range(0, _ARRIVALS, _TURN):
         for place, one in enumerate(filled):
             started = time.process_time()
-            one.window.add(one.arriving[first : first + _TURN])
+            one.index.add(one.arriving[first : first + _TURN])
             seconds[place] += time.process_time() - started
     return seconds
 
@@ -162,16 +162,16 @@ class _Filled:
     """A window of so many, what they cost, and those that are to arrive."""
 
     size: int
-    window: Window
+    index: StoryIndex
     whole: Cost
     arriving: list[Article]
 
 
 def _filled(size: int) -> _Filled:
     articles = invented_news(size + min(size, _ARRIVALS))
-    window, whole = _with_cost(size, partial(StreamClusterer().window, articles[:size], ()))
+    index, whole = _with_cost(size, partial(StreamClusterer().index, articles[:size], ()))
     print(f"{size:,} articles grouped, {1e6 * whole.seconds:.0f} µs each", file=sys.stderr, flush=True)
-    return _Filled(size=size, window=window, whole=whole, arriving=articles[size:])
+    return _Filled(size=size, index=index, whole=whole, arriving=articles[size:])
 
 
 def _with_cost(count: int, work: Callable[[], Made]) -> tuple[Made, Cost]:

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 
 from tests.newspaper import Newspaper
 
-from newsloom.fetch import Client, ClientSettings, World
+from newsloom.fetch import Client, ClientSettings, Runtime
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.records import Run, Source
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 CLIENT = ClientSettings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, per_host=8, attempts=1)
@@ -38,7 +38,7 @@ class Desk:
     async def gathering(self, owner: str = "desk", stop=None, report=None, lease_seconds: float = 300.0) -> Run:
         threads = Threads()
         try:
-            async with Client(CLIENT, world=World(now=lambda: self.now)) as client:
+            async with Client(CLIENT, runtime=Runtime(now=lambda: self.now)) as client:
                 return await Gatherer(
                     store=self.store,
                     client=client,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from tests.newspaper import Newspaper
@@ -137,3 +139,35 @@ def test_a_closed_newsroom_says_so(tmp_path):
     room.close()
     with pytest.raises(StoreError):
         room.sources()
+
+
+@pytest.mark.parametrize("layer", ["cli", "portal", "press", "scheduler"])
+def test_what_lies_above_the_newsroom_never_touches_its_store(layer):
+    folder = Path(newsloom.__file__).parent / layer
+    touching = [
+        f"{file.relative_to(folder.parent)}:{node.lineno}"
+        for file in sorted(folder.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and (node.attr in ("store", "_store") and not _is_thread(node))
+    ]
+    assert touching == [], "use a method of the newsroom: room.articles, room.stories, room.readers, ..."
+
+
+def _is_thread(node):
+    """``gatherer.threads.store`` is the thread in which the store is used, not the store."""
+    return isinstance(node.value, ast.Attribute) and node.value.attr == "threads"
+
+
+def test_a_door_is_called_for_its_list_and_asked_for_one(room, paper):
+    room.add(paper.url + "/feed.xml")
+    room.gather()
+    (story, *_) = room.stories()
+    assert room.stories.get(story.id) == room.story(story.id) == story
+    assert room.stories.of(story.reports[0].url) == story
+    urls = [article.url for article in room.articles()]
+    assert {url: one.article for url, one in room.articles.read(urls).items()} == {
+        url: room.articles.get(url) for url in urls
+    }
+    assert set(room.articles.arrivals([*urls, "https://nowhere.example/"])) == set(urls)
+    assert {source.url for source in room.sources.all()} == {followed.source.url for followed in room.sources()}
+    assert room.counts().articles == 3

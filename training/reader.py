@@ -28,8 +28,8 @@ from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import LinkLabels
 from newsloom.forest import Forest
 from newsloom.readers.loom import LoomReader
-from newsloom.readers.loom.evidence import target_evidence
-from newsloom.readers.loom.page import LinkedPage
+from newsloom.readers.loom.features import NAMES, feature_rows
+from newsloom.readers.loom.links import LinkedPage
 from newsloom.text.addresses import normalised
 from training.forests import forest_of, write_forest
 
@@ -57,7 +57,6 @@ class LabelledLinks:
 
     site: str
     disguise: str
-    names: tuple[str, ...]
     rows: npt.NDArray[np.float32]
     is_story: npt.NDArray[np.bool_]
     is_loose: npt.NDArray[np.bool_]
@@ -81,20 +80,19 @@ def read_pages(path: Path) -> Iterator[LabelledLinks]:
             continue
         document = parse(labelled.page, url=truth.url)
         page = LinkedPage.of(document)
-        if not page.targets:
+        if not page.urls:
             continue
         labels = LinkLabels.of(truth.front)
         spelt = {normalised(url) for url in (*truth.front.story_links, *truth.front.site_links)}
         for disguise, disguised in DISGUISES.items():
             shown, places = disguised(page)
-            addresses = [page.targets[place] for place in places]
+            addresses = [page.urls[place] for place in places]
             named = [labels.label(url) for url in addresses]
             judged = [row for row, label in enumerate(named) if label]
-            names, rows = target_evidence(shown, document)
+            rows = feature_rows(shown, document)
             yield LabelledLinks(
                 site=truth.site or truth.id,
                 disguise=disguise,
-                names=names,
                 rows=rows[judged],
                 is_story=np.array([named[row] in labels.stories for row in judged], dtype=np.bool_),
                 is_loose=np.array([addresses[row] not in spelt for row in judged], dtype=np.bool_),
@@ -104,38 +102,38 @@ def read_pages(path: Path) -> Iterator[LabelledLinks]:
 
 def _renamed(page: LinkedPage, rename: Callable[[str, str, str], str]) -> tuple[LinkedPage, list[int]]:
     """The page with the telling part of every address renamed: folder, site and a code of the address go in."""
-    targets = []
-    for url in page.targets:
+    urls = []
+    for url in page.urls:
         front = url.partition("?")[0].rstrip("/")
         folder, _, last = front.rpartition("/")
         site = "/".join(front.split("/")[:3])
         code = hashlib.sha256(url.encode()).hexdigest()
         is_telling = front.count("/") > 2 and _TELLING.search(last)
-        targets.append(rename(folder, site, code) if is_telling else url)
-    return dataclasses.replace(page, targets=targets), list(range(len(targets)))
+        urls.append(rename(folder, site, code) if is_telling else url)
+    return dataclasses.replace(page, urls=urls), list(range(len(urls)))
 
 
 def _cropped(page: LinkedPage) -> tuple[LinkedPage, list[int]]:
     """The page's first links and a run of later ones: a sixth of it each."""
-    count = len(page.links)
+    count = len(page.targets)
     size = max(count // 6, 8)
-    start = random.Random(page.targets[0]).randrange(max(count - size, 1))
+    start = random.Random(page.urls[0]).randrange(max(count - size, 1))
     kept = [*range(count)[: size // 2], *range(count)[max(start, size // 2) : start + size]]
-    places = sorted({page.links[anchor] for anchor in kept})
+    places = sorted({page.targets[anchor] for anchor in kept})
     renumbered = {place: number for number, place in enumerate(places)}
     cropped = dataclasses.replace(
         page,
-        places=[page.places[anchor] for anchor in kept],
-        links=[renumbered[page.links[anchor]] for anchor in kept],
-        labels=[page.labels[anchor] for anchor in kept],
+        elements=[page.elements[anchor] for anchor in kept],
+        targets=[renumbered[page.targets[anchor]] for anchor in kept],
+        texts=[page.texts[anchor] for anchor in kept],
         levels=[page.levels[anchor] for anchor in kept],
-        targets=[page.targets[place] for place in places],
+        urls=[page.urls[place] for place in places],
     )
     return cropped, places
 
 
 DISGUISES: dict[str, Callable[[LinkedPage], tuple[LinkedPage, list[int]]]] = {
-    "plain": lambda page: (page, list(range(len(page.targets)))),
+    "plain": lambda page: (page, list(range(len(page.urls)))),
     "codes": lambda page: _renamed(page, lambda folder, _, code: f"{folder}/c{code[:10]}"),
     "numbers": lambda page: _renamed(page, lambda folder, _, code: f"{folder}/{int(code[:8], 16) % 10**8:08}"),
     "one folder": lambda page: _renamed(page, lambda _, site, code: f"{site}/article/{code[:9]}"),
@@ -172,7 +170,7 @@ def train(pages: list[LabelledLinks]) -> Forest:
     """A forest for these pages: the mean of one for each weight of loose labels."""
     forests = [_fitted(pages, loose_weight) for loose_weight in LOOSE_WEIGHTS]
     return Forest(
-        names=pages[0].names,
+        names=NAMES,
         features=np.vstack([forest.features for forest in forests]),
         borders=np.vstack([forest.borders for forest in forests]),
         leaves=np.vstack([forest.leaves for forest in forests]) / np.float32(len(forests)),
@@ -199,7 +197,7 @@ def _fitted(pages: list[LabelledLinks], loose_weight: float) -> Forest:
         np.concatenate([page.is_story for page in pages])[is_counted],
         sample_weight=weight[is_counted] / weight.mean(),
     )
-    return forest_of(model, pages[0].names, DEPTH)
+    return forest_of(model, NAMES, DEPTH)
 
 
 def _weights(pages: list[LabelledLinks], loose_weight: float) -> npt.NDArray[np.float64]:

@@ -8,20 +8,22 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from newsloom.catalogue import room
 from newsloom.engines.local.engine import usable_cores
-from newsloom.fetch import Client, ClientSettings, World, fetch_page
+from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page
 from newsloom.fetch.warc import WarcWriter
 from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.pipeline.desk.note import CatchUp
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.follow import find_sources
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
+from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.pipeline.templates.tending import Tending
-from newsloom.records import Page, Source, Topic
+from newsloom.records import Article, Failure, Link, Page, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
@@ -34,6 +36,7 @@ __all__ = [
     "followed_since",
     "gatherer_of",
     "owner_name",
+    "page_read_again",
     "page_reader",
     "sources_at",
     "store_of",
@@ -50,11 +53,11 @@ def store_of(settings: Settings) -> Store:
 @asynccontextmanager
 async def client_of(settings: Settings, now: Callable[[], datetime]) -> AsyncIterator[Client]:
     """The guarded client, with its archive where one is wanted; ``now`` is the time that its records bear."""
-    world = World(now=now)
+    runtime = Runtime(now=now)
     with ExitStack() as stack:
         folder = settings.warc_folder
-        archive = stack.enter_context(WarcWriter(Path(folder), world=world)) if folder else None
-        async with Client(client_settings(settings), world=world, archive=archive) as client:
+        archive = stack.enter_context(WarcWriter(Path(folder), runtime=runtime)) if folder else None
+        async with Client(client_settings(settings), runtime=runtime, archive=archive) as client:
             yield client
 
 
@@ -99,6 +102,16 @@ def page_reader(settings: Settings) -> PageReader:
         processes=settings.workers or usable_cores(),
         page_seconds=settings.page_seconds,
     )
+
+
+def page_read_again(page: Page, settings: Settings) -> Article:
+    """What is read from a page now, within a process and a time of its own: the page may have done harm before."""
+    with closing(page_reader(replace(settings, workers=1))) as reader:
+        (result,) = reader.read((StoryPage(link=Link(url=page.url), page=page),))
+    if isinstance(result, Article):
+        return result
+    reason = result.reason if isinstance(result, Failure) else "it was not read as a story"
+    return Article(url=page.url, is_article=False, reason=reason, confidence=0.0)
 
 
 @asynccontextmanager

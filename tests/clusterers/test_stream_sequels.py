@@ -90,7 +90,7 @@ def test_a_story_keeps_its_id_when_its_sequel_joins_it():
 
 
 def test_a_late_report_finds_its_chapter_in_a_story_of_many():
-    window = StreamClusterer().window([*_told(STRANDED, 0), *_told(BUDGET, 1), *_told(HERRING, 4)], ())
+    window = StreamClusterer().index([*_told(STRANDED, 0), *_told(BUDGET, 1), *_told(HERRING, 4)], ())
     (grown,) = window.add(_told(HERRING, 4, papers=("mail",)))
     assert grown.members == (0, 1, 2, 6, 7, 8, 9)
     (begun,) = window.add([Article(url="https://mail.example/x", title="Roses in snow", text="A gardener in Ostby.")])

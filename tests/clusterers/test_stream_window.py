@@ -47,7 +47,7 @@ def _partition(stories):
 
 def test_a_window_begins_as_a_batch():
     articles = _news(3)
-    window = StreamClusterer().window(articles, ())
+    window = StreamClusterer().index(articles, ())
     assert _partition(window.stories) == _partition(StreamClusterer().assign(articles, ()))
     assert [story.id for story in window.stories] == [story.id for story in StreamClusterer().assign(articles, ())]
     assert window.size == window.grouped == len(articles)
@@ -55,7 +55,7 @@ def test_a_window_begins_as_a_batch():
 
 def test_an_arrival_joins_its_story_and_only_that_is_told():
     articles = _news(3)
-    window = StreamClusterer().window(articles, ())
+    window = StreamClusterer().index(articles, ())
     before = {story.id: story.members for story in window.stories}
     (grown_story,) = window.add([_report("storm", 9)])
     assert grown_story.members == (*before[grown_story.id], len(articles))
@@ -64,31 +64,31 @@ def test_an_arrival_joins_its_story_and_only_that_is_told():
 
 
 def test_an_arrival_like_nothing_before_begins_a_story():
-    window = StreamClusterer().window(_news(2), ())
+    window = StreamClusterer().index(_news(2), ())
     (began,) = window.add([Article(title="Roses in winter", text="A gardener keeps roses under snow.", language="en")])
     assert began.members == (8,)
     assert began.title == "Roses in winter"
 
 
 def test_arrivals_of_a_new_event_find_each_other():
-    window = StreamClusterer().window([_report("quake", 1), _report("bank", 1)], ())
+    window = StreamClusterer().index([_report("quake", 1), _report("bank", 1)], ())
     window.add([_report("vote", number) for number in range(4)])
     assert (2, 3, 4, 5) in _partition(window.stories)
 
 
 def test_a_window_may_begin_empty():
-    window = StreamClusterer().window((), ())
+    window = StreamClusterer().index((), ())
     assert window.stories == ()
     assert window.add(()) == ()
     window.add(_news(3))
     assert window.is_due
-    assert len(StreamClusterer().window(_news(3), window.stories).stories) == len(SUBJECTS)
+    assert len(StreamClusterer().index(_news(3), window.stories).stories) == len(SUBJECTS)
 
 
 @pytest.mark.parametrize("most", [0, 5000], ids=["large window", "small window"])
 def test_arriving_together_or_one_by_one_is_the_same(most):
     articles = _news(4)
-    together, single = (StreamClusterer(thorough_articles=most).window(articles[:6], ()) for _ in range(2))
+    together, single = (StreamClusterer(thorough_articles=most).index(articles[:6], ()) for _ in range(2))
     together.add(articles[6:])
     for article in articles[6:]:
         single.add([article])
@@ -99,7 +99,7 @@ def test_reports_that_arrive_in_one_block_find_each_other_as_they_would_one_by_o
     """Groups that grow or begin within a block, and rows that are expanded several times in it."""
     source = random.Random(7)  # noqa: S311 - nothing secret
     articles = [_report(source.choice(list(SUBJECTS)), number) for number in range(150)]
-    windows = [StreamClusterer(thorough_articles=0).window(articles[:10], ()) for _ in range(3)]
+    windows = [StreamClusterer(thorough_articles=0).index(articles[:10], ()) for _ in range(3)]
     for window, step in zip(windows, (1, 7, 140), strict=True):
         for start in range(10, len(articles), step):
             window.add(articles[start : start + step])
@@ -111,9 +111,9 @@ def test_reports_that_arrive_in_one_block_find_each_other_as_they_would_one_by_o
 def test_a_restart_in_the_middle_gives_the_same_stories(most):
     articles = _news(4)
     clusterer = StreamClusterer(thorough_articles=most)
-    window = clusterer.window(articles[:8], ())
+    window = clusterer.index(articles[:8], ())
     window.add(articles[8:])
-    again = clusterer.window(articles[: window.grouped], window.stories)
+    again = clusterer.index(articles[: window.grouped], window.stories)
     again.add(articles[window.grouped :])
     assert again.stories == window.stories
 
@@ -121,15 +121,15 @@ def test_a_restart_in_the_middle_gives_the_same_stories(most):
 def test_stories_keep_their_ids_when_the_window_is_woven_anew():
     articles = _news(4)
     clusterer = StreamClusterer()
-    window = clusterer.window(articles[:8], ())
+    window = clusterer.index(articles[:8], ())
     window.add(articles[8:])
-    anew = clusterer.window(articles, window.stories)
+    anew = clusterer.index(articles, window.stories)
     assert {story.id: story.members for story in anew.stories} == {story.id: story.members for story in window.stories}
     assert not anew.is_due
 
 
 def test_equal_articles_without_words_get_ids_of_their_own():
-    window = StreamClusterer().window([Article()], ())
+    window = StreamClusterer().index([Article()], ())
     window.add([Article(), Article(text="…"), Article()])
     ids = [story.id for story in window.stories]
     assert len(set(ids)) == 4
@@ -137,13 +137,13 @@ def test_equal_articles_without_words_get_ids_of_their_own():
 
 def test_a_large_window_takes_arrivals_as_well():
     articles = _news(3)
-    window = StreamClusterer(thorough_articles=0).window(articles, ())
+    window = StreamClusterer(thorough_articles=0).index(articles, ())
     (story,) = window.add([_report("bank", 7)])
     assert len(story.members) == 4
 
 
 def test_a_story_of_many_reports_goes_on():
-    window = StreamClusterer().window(_news(2), ())
+    window = StreamClusterer().index(_news(2), ())
     window.add([_report("storm", number) for number in range(2, 260)])
     assert max(len(story.members) for story in window.stories) == 260
 
@@ -154,7 +154,7 @@ def test_a_story_of_many_reports_goes_on():
     st.integers(0, 10),
 )
 def test_every_arrival_is_in_exactly_one_story(articles, begin):
-    window = StreamClusterer().window(articles[:begin], ())
+    window = StreamClusterer().index(articles[:begin], ())
     window.add(articles[begin:])
     stories = window.stories
     assert sorted(member for story in stories for member in story.members) == list(range(len(articles)))
@@ -167,7 +167,7 @@ MONDAY = datetime(2026, 3, 2, 8, tzinfo=UTC)
 def test_the_same_words_a_year_later_are_another_story():
     articles = [_report("vote", 1, MONDAY), _report("vote", 2, MONDAY + timedelta(days=365))]
     assert len(StreamClusterer().assign(articles, ())) == 2
-    window = StreamClusterer().window(articles[:1], ())
+    window = StreamClusterer().index(articles[:1], ())
     window.add(articles[1:])
     assert len(window.stories) == 2
 

@@ -41,6 +41,9 @@ class HonestClusterer:
             for text, members in texts.items()
         )
 
+    def session(self):
+        return self
+
 
 @pytest.mark.parametrize("check", CLUSTERER_CHECKS, ids=lambda check: check.__name__)
 def test_an_honest_clusterer_passes_every_check(check):
@@ -121,6 +124,39 @@ class ArticlesOnlyClusterer(HonestClusterer):
         return made if all(hasattr(article, "title") for article in articles) else made[1:]
 
 
+class _Session:
+    """Counts its calls."""
+
+    def __init__(self, clusterer, *, wrong_at):
+        self.clusterer, self.wrong_at, self.calls = clusterer, wrong_at, 0
+
+    def assign(self, articles, known, /):
+        self.calls += 1
+        made = self.clusterer.assign(articles, known)
+        return made[1:] if self.calls == self.wrong_at else made
+
+
+@dataclass(frozen=True, kw_only=True)
+class LosingClusterer(HonestClusterer):
+    """Its sessions lose a story at one of their calls."""
+
+    wrong_at: int = 1
+
+    def session(self):
+        return _Session(self, wrong_at=self.wrong_at)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharingClusterer(LosingClusterer):
+    """Has one session for all."""
+
+    shared: list[_Session] = field(default_factory=list)
+
+    def session(self):
+        self.shared.append(self.shared[0] if self.shared else _Session(self, wrong_at=self.wrong_at))
+        return self.shared[-1]
+
+
 @pytest.mark.parametrize(
     ("clusterer", "check"),
     [
@@ -139,6 +175,12 @@ class ArticlesOnlyClusterer(HonestClusterer):
         (LonelyClusterer(), checks.puts_copies_together),
         (ArticlesOnlyClusterer(), checks.groups_items_too),
         (RenamingClusterer(), checks.continues_known_stories),
+        (LosingClusterer(), checks.starts_a_session_as_a_batch),
+        (LosingClusterer(wrong_at=2), checks.goes_on_in_a_session),
+        (RenamingClusterer(), checks.goes_on_in_a_session),
+        (LosingClusterer(wrong_at=3), checks.goes_on_when_the_oldest_are_gone),
+        (LosingClusterer(wrong_at=2), checks.goes_on_with_stories_of_others),
+        (SharingClusterer(wrong_at=4), checks.keeps_sessions_apart),
         (MeddlingClusterer(), checks.parameters_are_stored_untouched),
     ],
     ids=lambda value: getattr(value, "__name__", type(value).__name__),

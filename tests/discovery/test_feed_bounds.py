@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsloom.discovery.feeds import read_feed
-from newsloom.discovery.feeds.draft import MAX_ENTRIES
-from newsloom.discovery.feeds.wording import MAX_TEASER
+from newsloom.discovery.feeds.model import MAX_ENTRIES
+from newsloom.discovery.feeds.text import MAX_TEASER
 from newsloom.discovery.markup import MAX_BYTES
 from newsloom.errors import InputError
 from newsloom.text.addresses import MAX_CHARACTERS, normalised

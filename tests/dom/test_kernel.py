@@ -12,14 +12,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
 from tests.allocations import blocks_kept
 
 from newsloom.dom import decode, kernel
 from newsloom.dom.cutting import size_within_tags
 from newsloom.dom.kernel import twin_of
 from newsloom.dom.parse import MAX_ATTRIBUTES, cut_attributes, parse, without_ends
-from newsloom.readers.loom.flat import FlatTree, lay_flat
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
 
 needs_c = pytest.mark.skipif(
@@ -28,27 +26,7 @@ needs_c = pytest.mark.skipif(
 )
 native: Any = kernel.native
 
-UNREAD = frozenset({"script", "style", etree.Comment, etree.ProcessingInstruction, etree.Entity})
-WANTED = ("a", "img", "p", "svg")
-KEPT = frozenset({"a", "img"})
 
-TEXTS = st.sampled_from(
-    ["", " ", "\n\t ", "one", " two  words\n", "é", "\xa0", "\u2003\u3000", "a\u200b\xadb", "\x85", "𝔸 x"]
-)
-TAGS = st.sampled_from(
-    [*("a", "b", "p", "div", "span", "svg", "select", "math", "script", "noscript", "img", "ü", "x-y", "title", "br")]
-    + [f"{{urn:x}}{name}" for name in ("a", "p", "svg")]
-)
-# An element with its attribute and text, a thing that is none, or the end of an element; and what follows each.
-STEPS = st.lists(
-    st.tuples(st.sampled_from(["element", "end", "comment", "instruction", "entity"]), TAGS, TEXTS, st.booleans()),
-    max_size=30,
-)
-PIECES = (
-    "<div>|</div>|<p>|</p>|<span>|<a href=x>|<a>|</a>|<br>|<svg>|</svg>|<select>|</select>|<script>x</script>|<title>|"
-    "<!-- r -->|<?pi?>| |  two  words\n|one|é|\xad|&#1;|&#28;|&nbsp;|&#8203;|<o:p>|<object>|<math>|<img>|\x0b|\ufeff"
-)
-MARKUP = st.lists(st.sampled_from(PIECES.split("|")), max_size=30).map("".join)
 ATTRIBUTES = (
     " a",
     " a=b",
@@ -157,29 +135,12 @@ PLAIN = re.compile(
 
 
 @needs_c
-@given(MARKUP, st.booleans())
-def test_both_walk_any_page_alike(page, keep_comments):
-    root = parse(page, keep_comments=keep_comments).root
-    if root is not None:
-        walked_alike(root)
-
-
-@needs_c
-def test_text_in_several_nodes_is_one_text():
-    parser = etree.XMLParser(strip_cdata=False, resolve_entities=False)
-    walked_alike(etree.fromstring("<p>a<![CDATA[ b]]>c<i/><![CDATA[]]> <![CDATA[\xa0d]]><!--x--> e<?y?>f</p>", parser))
-
-
-@needs_c
 @pytest.mark.parametrize("name", HOSTILE_PAGES)
 def test_both_walk_hostile_pages_alike(name):
     page = HOSTILE_PAGES[name]()
     markup, _ = decode.as_utf8(page)
     assert native.cut_attributes(markup) == cut_attributes(markup)
     assert native.without_ends(markup) == without_ends(markup)
-    root = parse(page).root
-    if root is not None:
-        walked_alike(root)
 
 
 @needs_c
@@ -190,13 +151,6 @@ def test_both_walk_hostile_pages_alike(name):
         lambda: native.is_utf8("text"),
         lambda: native.without_ends("text"),
         lambda: native.size_within_tags("text", 3),
-        lambda: native.lay_flat(None, FlatTree(), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), object(), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers=[]), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(numbers={"a": 7}), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(tags=()), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(pieces=[7]), KEPT, UNREAD),
-        lambda: native.lay_flat(etree.Element("a"), FlatTree(), 7, UNREAD),
     ],
 )
 def test_arguments_of_other_types_are_refused(call):
@@ -206,17 +160,11 @@ def test_arguments_of_other_types_are_refused(call):
 
 @needs_c
 def test_nothing_is_left_behind():
-    page = "<body><svg><p>One <a href=/x>two</a></p></svg><!--r--><ul><li>é\xad x<li><img> y</ul>"
-    root = parse(page, keep_comments=True).root
     markup = b"<a" + b" b" * 300
 
     def walk() -> None:
-        walked(native, root)
         native.cut_attributes(markup)
         native.without_ends(b"</body>" + markup)
-        for wrong in (FlatTree(numbers={"a": 7}), FlatTree(tags=())):
-            with pytest.raises(TypeError):
-                native.lay_flat(root, wrong, KEPT, UNREAD)
 
     # One object a walk would be 1,000; what others keep meanwhile is some dozens.
     assert blocks_kept(walk, times=1_000, before=20) < 700
@@ -237,14 +185,3 @@ assert kernel.NAME == "Python"
 print(*[segment.text for segment in parse("<p>The story.<p>More of it.").outline.segments])"""
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("The story. More of it.\n", "")
-
-
-def walked_alike(root: etree._Element) -> None:
-    assert walked(native, root) == walked(None, root)
-
-
-def walked(module: Any, root: etree._Element) -> FlatTree:
-    tree = FlatTree(numbers={tag: [] for tag in WANTED})
-    lay = module.lay_flat if module else lay_flat
-    lay(root, tree, KEPT, UNREAD)
-    return tree

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp import web
 
-from newsloom.fetch import Client, ClientSettings, World
+from newsloom.fetch import Client, ClientSettings, Runtime
 
 NOON = datetime(2030, 5, 17, 12, 0, tzinfo=UTC)
 
@@ -23,9 +23,9 @@ class FakeTime:
     seconds: float = 1_000.0
     naps: list[float] = field(default_factory=list)
 
-    def world(self, **parts: Any) -> World:
+    def runtime(self, **parts: Any) -> Runtime:
         own = {"now": self.now, "monotonic": lambda: self.seconds, "sleep": self.sleep, "random": lambda: 1.0}
-        return World(**{**own, **parts})
+        return Runtime(**{**own, **parts})
 
     def now(self) -> datetime:
         return NOON + timedelta(seconds=self.seconds - 1_000.0)
@@ -40,8 +40,8 @@ class FakeTime:
 async def open_client(time: FakeTime | None = None, *, lookup=None, archive=None, **settings) -> AsyncIterator[Client]:
     """A client that may visit 127.0.0.1, and waits for nothing really."""
     chosen = {"allow_hosts": ("127.0.0.1",), "delay_seconds": 0.0, "respect_robots": False, **settings}
-    world = (time or FakeTime()).world(**({"lookup": lookup} if lookup else {}))
-    async with Client(ClientSettings(**chosen), world=world, archive=archive) as client:
+    runtime = (time or FakeTime()).runtime(**({"lookup": lookup} if lookup else {}))
+    async with Client(ClientSettings(**chosen), runtime=runtime, archive=archive) as client:
         yield client
 
 

@@ -191,11 +191,11 @@ def test_connections_are_used_again():
 def test_when_many_sockets_are_open_connections_are_closed_after_use():
     async def run():
         async with site(lambda _: page()) as running, open_client() as client:
-            client._connections.doorkeeper.open_sockets += 400
+            client._connections.resolver.open_sockets += 400
             for number in range(3):
                 await client.fetch(running.url(f"/{number}"))
             await asyncio.sleep(0)
-            return client._connections.doorkeeper.open_sockets
+            return client._connections.resolver.open_sockets
 
     assert asyncio.run(run()) == 400
 
@@ -205,9 +205,9 @@ def test_all_sockets_are_closed_in_the_end():
         async with site(lambda _: page()) as running:
             async with open_client() as client:
                 await asyncio.gather(*(client.fetch(running.url(f"/{number}")) for number in range(20)))
-                during = client._connections.doorkeeper.open_sockets
+                during = client._connections.resolver.open_sockets
             await asyncio.sleep(0)
-            return during, client._connections.doorkeeper.open_sockets
+            return during, client._connections.resolver.open_sockets
 
     during, after = asyncio.run(run())
     assert 0 < during <= 20

@@ -7,7 +7,7 @@ import pytest
 from tests.fetch.servers import open_client, page, site
 
 from newsloom.errors import AddressRefused, FetchError
-from newsloom.fetch.connections import Doorkeeper
+from newsloom.fetch.connections import GuardedResolver
 from newsloom.fetch.guard import Guard
 
 
@@ -93,10 +93,10 @@ def test_a_name_that_moves_to_a_private_address_is_refused_when_asked_again():
         async def lookup(_name, _port):
             return next(answers)
 
-        doorkeeper = Doorkeeper(Guard(["127.0.0.1"]), lookup)
-        first = await doorkeeper.resolve("paper.example", 80)
+        guarded = GuardedResolver(Guard(["127.0.0.1"]), lookup)
+        first = await guarded.resolve("paper.example", 80)
         with pytest.raises(AddressRefused):
-            await doorkeeper.resolve("paper.example", 80)
+            await guarded.resolve("paper.example", 80)
         return first
 
     assert [found["host"] for found in asyncio.run(run())] == ["127.0.0.1"]
@@ -104,17 +104,17 @@ def test_a_name_that_moves_to_a_private_address_is_refused_when_asked_again():
 
 def test_the_socket_itself_is_checked():
     """Whatever resolver may have said: aiohttp's cache, a proxy, an address that needs no resolver."""
-    doorkeeper = Doorkeeper(Guard(), resolver())
+    guarded = GuardedResolver(Guard(), resolver())
     for address in ("127.0.0.1", "10.0.0.1", "0.0.0.0"):  # noqa: S104 - an address to be refused
         with pytest.raises(AddressRefused):
-            doorkeeper.open_socket((socket.AF_INET, socket.SOCK_STREAM, 0, "", (address, 80)))
+            guarded.open_socket((socket.AF_INET, socket.SOCK_STREAM, 0, "", (address, 80)))
     with pytest.raises(AddressRefused):
-        doorkeeper.open_socket((socket.AF_INET6, socket.SOCK_STREAM, 0, "", ("fe80::1", 80, 0, 2)))
-    opened = doorkeeper.open_socket((socket.AF_INET, socket.SOCK_STREAM, 0, "", ("8.8.8.8", 80)))
-    assert doorkeeper.open_sockets == 1
+        guarded.open_socket((socket.AF_INET6, socket.SOCK_STREAM, 0, "", ("fe80::1", 80, 0, 2)))
+    opened = guarded.open_socket((socket.AF_INET, socket.SOCK_STREAM, 0, "", ("8.8.8.8", 80)))
+    assert guarded.open_sockets == 1
     opened.close()
     opened.close()
-    assert doorkeeper.open_sockets == 0
+    assert guarded.open_sockets == 0
 
 
 @pytest.mark.parametrize("lookup", [resolver(), resolver(paper="")])

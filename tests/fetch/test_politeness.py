@@ -19,14 +19,14 @@ OTHER = URL("http://other.example/a")
 
 
 def polite(time: FakeTime, max_hosts: int = 100, **settings) -> Politeness:
-    return Politeness(ClientSettings(**settings), time.world(), max_hosts)
+    return Politeness(ClientSettings(**settings), time.runtime(), max_hosts)
 
 
 async def take_turns(politeness: Politeness, time: FakeTime, *urls: URL) -> list[float]:
-    """When each turn came, in seconds from the first."""
+    """When each slot came, in seconds from the first."""
     starts = []
     for url in urls:
-        async with politeness.turn(url):
+        async with politeness.slot(url):
             starts.append(time.seconds)
     return [start - starts[0] for start in starts]
 
@@ -87,7 +87,7 @@ def test_as_many_requests_are_under_way_as_allowed():
 
         async def visit():
             nonlocal inside, most
-            async with politeness.turn(PAPER):
+            async with politeness.slot(PAPER):
                 inside += 1
                 most = max(most, inside)
                 for _ in range(5):
@@ -105,9 +105,9 @@ def test_an_error_gives_the_turn_back():
         politeness = polite(FakeTime(), delay_seconds=0.0, per_host=1)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
-                async with politeness.turn(PAPER):
+                async with politeness.slot(PAPER):
                     raise ZeroDivisionError
-        async with asyncio.timeout(5), politeness.turn(PAPER):
+        async with asyncio.timeout(5), politeness.slot(PAPER):
             return True
 
     assert asyncio.run(run())
@@ -118,13 +118,13 @@ def test_pauses_grow_with_every_complaint_and_shrink_with_every_success():
     politeness = polite(time, delay_seconds=0.0)
     pauses = []
     for _ in range(3):
-        politeness.heed(PAPER, 429)
+        politeness.record_status(PAPER, 429)
         pauses.append(politeness.quiet_seconds(PAPER))
         time.seconds += pauses[-1]
     assert pauses == [5.0, 10.0, 20.0]
-    politeness.heed(PAPER, 200)
-    politeness.heed(PAPER, 200)
-    politeness.heed(PAPER, 503)
+    politeness.record_status(PAPER, 200)
+    politeness.record_status(PAPER, 200)
+    politeness.record_status(PAPER, 503)
     assert politeness.quiet_seconds(PAPER) == 10.0
 
 
@@ -132,19 +132,19 @@ def test_pauses_do_not_grow_for_ever():
     time = FakeTime()
     politeness = polite(time)
     for _ in range(50):
-        politeness.heed(PAPER, 503)
+        politeness.record_status(PAPER, 503)
         time.seconds += politeness.quiet_seconds(PAPER)
-    politeness.heed(PAPER, 503)
+    politeness.record_status(PAPER, 503)
     assert politeness.quiet_seconds(PAPER) == 320.0
 
 
 def test_a_host_that_complained_is_asked_more_slowly_for_a_while():
     time = FakeTime()
     politeness = polite(time, delay_seconds=1.0)
-    politeness.heed(PAPER, 429)
+    politeness.record_status(PAPER, 429)
     time.seconds += 5.0
     assert asyncio.run(take_turns(politeness, time, PAPER, PAPER)) == [0.0, 2.0]
-    politeness.heed(PAPER, 200)
+    politeness.record_status(PAPER, 200)
     time.seconds += 2.0
     assert asyncio.run(take_turns(politeness, time, PAPER, PAPER)) == [0.0, 1.0]
 
@@ -152,22 +152,22 @@ def test_a_host_that_complained_is_asked_more_slowly_for_a_while():
 def test_complaints_about_requests_already_sent_are_one_offence():
     politeness = polite(FakeTime())
     for _ in range(4):
-        politeness.heed(PAPER, 429)
+        politeness.record_status(PAPER, 429)
     assert politeness.quiet_seconds(PAPER) == 5.0
 
 
 def test_who_says_how_long_is_left_alone_that_long():
     politeness = polite(FakeTime())
-    politeness.heed(PAPER, 503, 42.0)
-    politeness.heed(PAPER, 503, 7.0)
+    politeness.record_status(PAPER, 503, 42.0)
+    politeness.record_status(PAPER, 503, 7.0)
     assert politeness.quiet_seconds(PAPER) == 42.0
 
 
 def test_who_wants_to_be_left_alone_for_long_is_not_waited_for():
     async def run():
         politeness = polite(time, patience_seconds=60.0)
-        politeness.heed(PAPER, 429, 3_600.0)
-        async with politeness.turn(PAPER):
+        politeness.record_status(PAPER, 429, 3_600.0)
+        async with politeness.slot(PAPER):
             pass
 
     time = FakeTime()
@@ -182,10 +182,10 @@ def test_those_who_wait_hear_of_a_complaint():
     async def run():
         async def sleep(seconds):
             if not time.naps:
-                politeness.heed(PAPER, 429)
+                politeness.record_status(PAPER, 429)
             await time.sleep(seconds)
 
-        politeness = Politeness(ClientSettings(delay_seconds=1.0), time.world(sleep=sleep))
+        politeness = Politeness(ClientSettings(delay_seconds=1.0), time.runtime(sleep=sleep))
         return await take_turns(politeness, time, PAPER, PAPER)
 
     time = FakeTime()
@@ -195,17 +195,17 @@ def test_those_who_wait_hear_of_a_complaint():
 def test_few_hosts_are_remembered():
     politeness = polite(FakeTime(), max_hosts=50)
     for number in range(1_000):
-        politeness.heed(URL(f"http://paper{number}.example/"), 200)
+        politeness.record_status(URL(f"http://paper{number}.example/"), 200)
     assert len(politeness._hosts) == 50
 
 
 def test_hosts_in_use_are_not_forgotten():
     async def run():
         politeness = polite(FakeTime(), max_hosts=5, per_host=1, delay_seconds=0.0)
-        async with politeness.turn(PAPER):
+        async with politeness.slot(PAPER):
             for number in range(100):
-                politeness.heed(URL(f"http://paper{number}.example/"), 200)
-            return politeness._host(PAPER).guests
+                politeness.record_status(URL(f"http://paper{number}.example/"), 200)
+            return politeness._host(PAPER).users
 
     assert asyncio.run(run()) == 1
 
@@ -313,7 +313,7 @@ def test_waits_and_back_off_are_logged_as_decisions(caplog):
     time = FakeTime()
     politeness = polite(time, delay_seconds=2.0)
     asyncio.run(take_turns(politeness, time, PAPER, PAPER))
-    politeness.heed(PAPER, 429, retry_after=30.0)
+    politeness.record_status(PAPER, 429, retry_after=30.0)
     waited, backed_off = caplog.records
     assert (waited.levelname, waited.url, waited.wait_seconds) == ("DEBUG", str(PAPER), 2.0)
     assert (backed_off.host, backed_off.status, backed_off.wait_seconds) == ("paper.example", 429, 30.0)

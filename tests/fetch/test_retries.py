@@ -25,7 +25,7 @@ def attempts_of(*errors: FetchError | None, attempts: int = 3) -> tuple[int, Fet
             raise error
 
     async def run():
-        await retried(attempt, attempts=attempts, patience_seconds=60.0, world=time.world())
+        await retried(attempt, attempts=attempts, patience_seconds=60.0, runtime=time.runtime())
 
     try:
         asyncio.run(run())

@@ -190,7 +190,7 @@ def test_an_old_copy_is_better_than_none(fault):
             return fault, b""
 
         answers = []
-        robots = Robots(fetch, "newsloom", time.world())
+        robots = Robots(fetch, "newsloom", time.runtime())
         await robots.rules(SITE)
         time.seconds += 90_000.0
         rules = await robots.rules(SITE)
@@ -352,7 +352,7 @@ def test_rules_of_many_sites_take_bounded_room():
         async def fetch(_url):
             return 200, b"User-agent: *\n" + b"Disallow: /a-rather-long-rule\n" * 1_000
 
-        robots = Robots(fetch, "newsloom", FakeTime().world())
+        robots = Robots(fetch, "newsloom", FakeTime().runtime())
         for number in range(200):
             await robots.rules(URL(f"http://paper{number}.example/"))
         return len(robots._known), robots._size, len(robots._locks)

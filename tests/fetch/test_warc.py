@@ -22,7 +22,7 @@ def archived(folder: Path, answer, paths, **writer) -> list:
     """Fetch these paths with an archive in this folder; its records, without those about the files."""
 
     async def run():
-        with WarcWriter(folder, world=FakeTime().world(), **writer) as archive:
+        with WarcWriter(folder, runtime=FakeTime().runtime(), **writer) as archive:
             async with site(answer) as running, open_client(archive=archive) as client:
                 for path in paths:
                     await client.fetch(running.url(path))

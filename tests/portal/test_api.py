@@ -13,13 +13,14 @@ from tests.syndication.invented import HOSTILE, hostile_article
 
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
-from newsloom.portal.api.cursors import Place, place_of
+from newsloom.pipeline.paging import Cursor
+from newsloom.portal.api.cursors import cursor_of, text_of
 from newsloom.portal.api.resources import RESOURCES
 from newsloom.portal.app import create_app
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account, ApiKey, Article, Coverage, Item, Page, Report, Revision, Source, Topic
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 STORM = "https://gazette.example/0/0"
 
@@ -356,5 +357,5 @@ def test_the_document_describes_every_resource_and_every_field(url):
 
 
 def test_a_cursor_reads_back():
-    for place in (Place("abc"), Place("abc", datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC))):
-        assert place_of(str(place)) == place
+    for cursor in (Cursor("abc"), Cursor("abc", datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC))):
+        assert cursor_of(text_of(cursor)) == cursor

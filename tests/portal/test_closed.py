@@ -18,7 +18,7 @@ from newsloom.portal.errors import AnswerWhenClosed
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account, Session
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 
 class FaultyStore(MemoryStore):

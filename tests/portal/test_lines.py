@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsloom.portal.lines import facts, feeds, lang, picture, stamp, tags, token, told
+from newsloom.portal.locales import LOCALES, locale_of
 from newsloom.portal.reports import ShownReport
-from newsloom.portal.tongues import TONGUES, tongue
 from newsloom.records import Article, Coverage, Report
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -21,15 +21,15 @@ def _story(*papers: str) -> Coverage:
     return Coverage(id="story", first_seen=NOON, last_seen=NOON, changed_at=NOON, reports=reports)
 
 
-@pytest.mark.parametrize("code", TONGUES)
+@pytest.mark.parametrize("code", LOCALES)
 def test_a_stamp_is_read_by_people_and_programs(code):
-    said = stamp(tongue(code), NOON - timedelta(minutes=5), NOON)
+    said = stamp(locale_of(code), NOON - timedelta(minutes=5), NOON)
     assert f'datetime="{(NOON - timedelta(minutes=5)).isoformat()}"' in said
-    assert f">{tongue(code).ago(NOON - timedelta(minutes=5), NOON)}<" in said
+    assert f">{locale_of(code).ago(NOON - timedelta(minutes=5), NOON)}<" in said
 
 
 def test_facts_name_some_papers_and_count_the_others():
-    said = facts(tongue("en"), _story("a.example", "b.example", "c.example"), {"a.example": "The A"}, NOON, 2)
+    said = facts(locale_of("en"), _story("a.example", "b.example", "c.example"), {"a.example": "The A"}, NOON, 2)
     assert "The A" in said
     assert "b.example" in said
     assert "c.example" not in said
@@ -37,7 +37,7 @@ def test_facts_name_some_papers_and_count_the_others():
 
 
 def test_no_papers_are_others_where_all_are_named():
-    assert "others" not in facts(tongue("en"), _story("a.example", "b.example"), {}, NOON, 2)
+    assert "others" not in facts(locale_of("en"), _story("a.example", "b.example"), {}, NOON, 2)
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", ""), (None, ""), ("", ""), ("tr", ' lang="tr"')])
@@ -47,8 +47,8 @@ def test_only_another_language_is_named(language, said):
 
 @given(st.text(alphabet="<>\"'& ab", min_size=1), st.text(alphabet="<>\"'&ab", min_size=1))
 def test_nothing_of_the_press_becomes_markup(name, language):
-    said = facts(tongue("en"), _story("a.example"), {"a.example": name}, NOON, 2)
-    assert said.count("<") == facts(tongue("en"), _story("a.example"), {}, NOON, 2).count("<")
+    said = facts(locale_of("en"), _story("a.example"), {"a.example": name}, NOON, 2)
+    assert said.count("<") == facts(locale_of("en"), _story("a.example"), {}, NOON, 2).count("<")
     assert lang("en", language).count('"') == 2
     assert "<" not in lang("en", language)
 
@@ -59,14 +59,14 @@ def _report(text: str = "a", **more: object) -> ShownReport:
 
 
 def _told(report: ShownReport, *, is_first: bool = False, since: datetime | None = None) -> str:
-    return told(tongue("en"), report, NOON, is_first=is_first, since=since)
+    return told(locale_of("en"), report, NOON, is_first=is_first, since=since)
 
 
 def test_the_first_report_is_called_so_and_a_later_one_says_how_much_later():
     first, later = _told(_report(behind="2 h"), is_first=True), _told(_report(behind="2 h"))
-    assert tongue("en").say("story.first") in first
+    assert locale_of("en").gettext("story.first") in first
     assert "2 h" not in first
-    assert tongue("en").say("story.later", time="2 h") in later
+    assert locale_of("en").gettext("story.later", time="2 h") in later
 
 
 @pytest.mark.parametrize(("since", "is_new"), [(None, False), (NOON, False), (NOON - timedelta(minutes=1), True)])
@@ -78,13 +78,13 @@ def test_what_came_since_the_last_visit_is_new(since, is_new):
 
 def test_copies_are_folded_under_their_report():
     said = _told(_report(copies=(_report("b"), _report("c"))))
-    assert tongue("en").count("story.copies", 2) in said
+    assert locale_of("en").ngettext("story.copies", 2) in said
     assert said.index("<details") < said.index(">b</a>") < said.index(">c</a>") < said.index("</details>")
     assert "<details" not in _told(_report())
 
 
 def test_a_report_in_another_language_says_so():
-    said = told(tongue("tr"), _report(), NOON, is_first=False, since=None)
+    said = told(locale_of("tr"), _report(), NOON, is_first=False, since=None)
     assert '<h3 lang="en">' in said
     assert '<p class="summary" lang="en">' in said
 

@@ -18,7 +18,7 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.records import Drift, SiteTemplate, Source, Template
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 __all__ = ["browser"]
 

@@ -8,7 +8,7 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.names import paper_names
 from newsloom.records import Article, Page, Revision, Source
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 HOME = "https://harbourgazette.example/"

@@ -9,7 +9,7 @@ from tests.readers.daily import HEADLINES, HOME
 
 from newsloom.dom import parse
 from newsloom.readers.loom import LoomReader
-from newsloom.readers.loom.headline import word_count
+from newsloom.readers.loom.headlines import word_count
 from newsloom.records import Item
 
 TEASER = "What happened, who was there and what comes next, told in a sentence or two for those in a hurry."

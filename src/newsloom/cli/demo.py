@@ -16,7 +16,7 @@ import typer
 
 from newsloom.cli.output import TableFormat, write, write_json
 from newsloom.errors import InputError
-from newsloom.newsroom import Newsroom
+from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.portal.serving import address_of, listen, serve_newsroom
 from newsloom.press import PAPERS
 from newsloom.press.clock import PressClock
@@ -27,7 +27,6 @@ from newsloom.press.tour import Follower, follow_papers, tour
 from newsloom.press.week import WEEK, Press
 from newsloom.records import Run
 from newsloom.settings import Settings
-from newsloom.wiring import store_of
 
 __all__ = ["command"]
 
@@ -112,7 +111,7 @@ def _opened(folder: Path) -> Iterator[_Demo]:
         if kept and stand.ports != kept:
             raise InputError(str(folder), "another program has taken the ports of its papers; is the demo running?")
         _write_notes(folder / _NOTES, start, stand.ports)
-        with Newsroom(store_of(settings), settings, now=clock) as room:
+        with open_newsroom(settings=settings, now=clock) as room:
             clock.set(max([start, *(run.started_at for run in room.runs(1))]))
             yield _Demo(press=stand.press, clock=clock, room=room)
 

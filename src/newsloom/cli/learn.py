@@ -18,7 +18,7 @@ from newsloom.cli.plain import plain
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
-from newsloom.pipeline.templates.fits import DayOfFits, days_of_fits, fits_over_time
+from newsloom.pipeline.templates.fits import DayOfFits, days_of_fits
 from newsloom.pipeline.templates.tending import Tending
 from newsloom.records import SiteTemplate
 
@@ -109,7 +109,7 @@ def _known(room: Newsroom, site: str) -> Tending:
 def _days(room: Newsroom, templates: Sequence[SiteTemplate]) -> tuple[DayOfFits, ...]:
     if not templates:
         return ()
-    return days_of_fits(fits_over_time(room.store, templates[0].site, templates[-_MOST_COMPARED:]))
+    return days_of_fits(room.templates.fits(templates[0].site, templates[-_MOST_COMPARED:]))
 
 
 def _print_days(site: str | None, days: Sequence[DayOfFits], output_format: _Format) -> None:

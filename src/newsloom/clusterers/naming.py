@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.wording import headline_of, wording
 from newsloom.records import Story
 
@@ -32,7 +32,7 @@ class Group:
 
 
 def name_stories(
-    groups: Iterable[Group], articles: Sequence[Told], known: Sequence[Story], *, method: str, version: int
+    groups: Iterable[Group], articles: Sequence[ArticleOrItem], known: Sequence[Story], *, method: str, version: int
 ) -> tuple[Story, ...]:
     """The groups as stories, in the order of their first members."""
     ordered = sorted(groups, key=lambda group: group.members)
@@ -68,7 +68,7 @@ def _inherited_ids(groups: Sequence[Group], known: Sequence[Story]) -> dict[int,
     return ids
 
 
-def new_id(first: Told, taken: dict[str, int]) -> str:
+def new_id(first: ArticleOrItem, taken: dict[str, int]) -> str:
     """A digest of the first member, numbered where stories begin with the same words; ``taken`` counts the uses."""
     subject = first.url or wording(first)
     digest = hashlib.sha256(subject.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_LENGTH]
@@ -80,7 +80,7 @@ def new_id(first: Told, taken: dict[str, int]) -> str:
     return story_id
 
 
-def _titled(story: Story, articles: Sequence[Told]) -> Story:
+def _titled(story: Story, articles: Sequence[ArticleOrItem]) -> Story:
     titles = (headline_of(articles[member]) for member in story.ranked)
     title = next((title for title in titles if title), None)
     return story if title is None else dataclasses.replace(story, title=title)

@@ -7,22 +7,37 @@ from typing import ClassVar, Protocol
 
 from newsloom.records import Article, Item, Story
 
-__all__ = ["Clusterer", "Told"]
+__all__ = ["ArticleOrItem", "Clusterer", "StorySession"]
 
 # What can be grouped: an article, or a news item of a front page.
-Told = Article | Item
+ArticleOrItem = Article | Item
+
+
+class StorySession(Protocol):
+    """Groups one stream of articles, call after call.
+
+    The first call is the clusterer's ``assign``. Later calls give the articles as they are by then: new ones have
+    arrived, the oldest may be gone. Articles that are in no known story are the arrivals. A session may remember what
+    it read, keep known stories as they are and only place the arrivals.
+    """
+
+    def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]: ...
 
 
 class Clusterer(Protocol):
-    """Puts articles that tell the same together: pure, deterministic, bounded.
+    """Groups articles that report the same event: pure, deterministic, bounded.
 
     ``articles`` are all there are, in order of arrival; ``known`` are the stories an earlier call made of a
     beginning of the same sequence, and ``known=()`` is a batch. Every index comes back in exactly one story; stories
     come in the order of their first members, members in order of arrival. A story that keeps most of a
     known one's members keeps its id. ``version`` is raised whenever any output may change.
+
+    ``session`` starts a session that remembers nothing yet. A clusterer without a memory is its own session.
     """
 
     name: ClassVar[str]
     version: ClassVar[int]
 
-    def assign(self, articles: Sequence[Told], known: Sequence[Story], /) -> tuple[Story, ...]: ...
+    def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]: ...
+
+    def session(self) -> StorySession: ...

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.records import Article
 from newsloom.text.language import detect_language, normalise_language
 
@@ -21,19 +21,19 @@ _SAMPLE_CHARACTERS: Final = 200
 _SAMPLE_ITEMS: Final = 50
 
 
-def wording(article: Told) -> str:
+def wording(article: ArticleOrItem) -> str:
     """Headline and text, cut at ``MAX_CHARACTERS``."""
     headline = headline_of(article)
     text = article.text[:MAX_CHARACTERS]
     return (f"{headline}\n{text}" if headline else text)[:MAX_CHARACTERS]
 
 
-def headline_of(article: Told) -> str:
+def headline_of(article: ArticleOrItem) -> str:
     """The headline, empty where there is none."""
     return (article.title if isinstance(article, Article) else article.headline) or ""
 
 
-def language_of(articles: Sequence[Told]) -> list[str | None]:
+def language_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
     """The language of each: what the article says, else that of most of the collection's beginning."""
     declared = [normalise_language(one.language) if isinstance(one, Article) else None for one in articles]
     if all(declared):

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.wording import language_of
 from newsloom.text.sentences import split_sentences
 from newsloom.text.tokens import tokens
@@ -58,7 +58,7 @@ class Copy:
     share: float
 
 
-def copies(articles: Sequence[Told]) -> tuple[Copy, ...]:
+def copies(articles: Sequence[ArticleOrItem]) -> tuple[Copy, ...]:
     """The copies in order of arrival, each with the best of its sources; the first print of a text is no copy."""
     prints = [_Print.of(one, language) for one, language in zip(articles, language_of(articles), strict=True)]
     best: dict[int, Copy] = {}
@@ -77,7 +77,7 @@ class _Print:
     digest: int
 
     @classmethod
-    def of(cls, article: Told, language: str | None) -> _Print:
+    def of(cls, article: ArticleOrItem, language: str | None) -> _Print:
         text = article.text[:_TEXT_CHARACTERS]
         found = tokens(text, language)
         width = min(_RUN_WORDS, max(1, len(found)))

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.clusterers.stream.vectors import Manner, read_rows
 
@@ -27,7 +27,7 @@ _MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rari
 _NEAREST_WEIGHTS: Final = (0.7, 0.3)
 
 
-def newness(articles: Sequence[Told]) -> tuple[float, ...]:
+def newness(articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 1, like nothing that came before, down to 0, told before."""
     rows, _ = read_rows(articles, _MANNER)
     return tuple(1.0 - min(1.0, _told(likeness)) for likeness in _likeness_to_earlier(rows))

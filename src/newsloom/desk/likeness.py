@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Final
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.desk.portrait import Bag, Portrait, portray
 
 __all__ = ["ACROSS", "MODEL_NAME", "WITHIN", "likeness", "measures"]
@@ -38,7 +38,7 @@ _COMPARED: Final = (
 )
 
 
-def likeness(a: Told, b: Told) -> float:
+def likeness(a: ArticleOrItem, b: ArticleOrItem) -> float:
     """From 0, nothing in common, to 1, the same story; the order of the two does not matter."""
     first, second = portray(a), portray(b)
     if not first.bags["whole"] or not second.bags["whole"]:

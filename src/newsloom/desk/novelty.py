@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.background import share_of_reports
 from newsloom.clusterers.wording import headline_of, language_of
 from newsloom.text.sentences import split_sentences
@@ -38,7 +38,7 @@ class Sentence:
         return self.newness >= NEW
 
 
-def new_sentences(report: Told, seen: Sequence[Told]) -> tuple[Sentence, ...]:
+def new_sentences(report: ArticleOrItem, seen: Sequence[ArticleOrItem]) -> tuple[Sentence, ...]:
     """The report's sentences in order, against what was seen and its own sentences before them."""
     *languages, language = language_of([*seen, report])
     memory = _Memory()
@@ -77,7 +77,7 @@ class _Memory:
         return min(1.0, max(held.values(), default=0.0) / total)
 
 
-def _weighted_sentences(article: Told, language: str | None) -> list[tuple[str, dict[str, float]]]:
+def _weighted_sentences(article: ArticleOrItem, language: str | None) -> list[tuple[str, dict[str, float]]]:
     texts = split_sentences(article.text[:_TEXT_CHARACTERS], language)
     return list(zip(texts, _weights(texts, language), strict=True)) if texts else []
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.background import share_of_reports
 from newsloom.clusterers.wording import headline_of
 from newsloom.records import Article
@@ -62,7 +62,7 @@ class Portrait:
     bags: Mapping[str, Bag]
 
 
-def portray(article: Told) -> Portrait:
+def portray(article: ArticleOrItem) -> Portrait:
     """The portrait of an article; of one without words, empty bags."""
     title, text = headline_of(article)[:TITLE_CHARACTERS], article.text[:TEXT_CHARACTERS]
     declared = normalise_language(article.language) if isinstance(article, Article) else None

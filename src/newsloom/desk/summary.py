@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.wording import headline_of, language_of
 from newsloom.desk.telling import Usage, chances, grams
 from newsloom.text.sentences import split_sentences
@@ -88,7 +88,7 @@ class _Sentence:
         return len(self.content & other.content) >= _LEAST_SAME * shorter
 
 
-def centroid_summary(articles: Sequence[Told], *, words: int = 60) -> Summary:
+def centroid_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> Summary:
     """The sentences that together hold most of what the articles have in common; empty where there are none."""
     read = _read(articles)
     worth = {
@@ -140,7 +140,7 @@ def _total(found: Iterable[str], worth: Mapping[str, float], times: Mapping[str,
     return math.fsum(worth[gram] * (times[gram] if times else 1.0) for gram in found)
 
 
-def cover_summary(articles: Sequence[Told], *, words: int = 60) -> Summary:
+def cover_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> Summary:
     """The sentences that cover the others best, those already covered counting for less."""
     read = _read(articles)
     left = list(_distinct(read.sentences))
@@ -165,7 +165,7 @@ def cover_summary(articles: Sequence[Told], *, words: int = 60) -> Summary:
     return _quoted(chosen, words)
 
 
-def usage_of(articles: Sequence[Told]) -> Usage:
+def usage_of(articles: Sequence[ArticleOrItem]) -> Usage:
     """How the articles of a story use their words."""
     return _read(articles).usage
 
@@ -214,7 +214,7 @@ class _Reading:
     usage: Usage
 
 
-def _read(articles: Sequence[Told]) -> _Reading:
+def _read(articles: Sequence[ArticleOrItem]) -> _Reading:
     chosen = articles[:_MOST_ARTICLES]
     languages = language_of(chosen)
     usage = Usage(language=Counter(languages).most_common(1)[0][0] if languages else None)
@@ -228,7 +228,7 @@ def _read(articles: Sequence[Told]) -> _Reading:
     return _Reading(sentences=tuple(sentences), languages=tuple(languages), usage=usage)
 
 
-def _sentences(article: Told, number: int, language: str | None) -> list[_Sentence]:
+def _sentences(article: ArticleOrItem, number: int, language: str | None) -> list[_Sentence]:
     texts = split_sentences(article.text[:_TEXT_CHARACTERS], language)[:_MOST_SENTENCES]
     return [_sentence(text, number, place, language) for place, text in enumerate(texts)]
 

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.neighbours import Search, alike_pairs
 from newsloom.clusterers.stream.rows import Rows
 from newsloom.clusterers.stream.vectors import Manner, read_rows
@@ -44,7 +44,7 @@ _LEAST_USUAL: Final = 1e-6
 Floats = npt.NDArray[np.float64]
 
 
-def belonging(examples: Sequence[Told], articles: Sequence[Told]) -> tuple[float, ...]:
+def belonging(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 0, another topic, to 1; all 0 without examples."""
     rows, vocabulary = read_rows([*examples, *articles], _MANNER)
     width, count = len(vocabulary.terms), len(examples)

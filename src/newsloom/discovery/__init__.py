@@ -1,1 +1,1 @@
-"""Page to links: feeds, sitemaps, outlines and home pages, as they were fetched, to what is worth fetching next."""
+"""Page to links: feeds, sitemaps, OPML files and home pages to what should be fetched next."""

@@ -1,8 +1,8 @@
-"""Bytes of a feed, a sitemap or an outline to an XML tree, whatever is wrong with them.
+"""Bytes of a feed, a sitemap or an OPML file to an XML tree, even if they are not well-formed.
 
-A body goes in, with the names its root may have; a ``Tree`` comes out, with what had to be forgiven. The parse is
-bounded in bytes, tags and depth, reads no DTD, expands no entity and opens no address. Whatever stands before the root
-is cut off. What the elements mean is not known here.
+A body and the possible names of its root go in; a ``Tree`` comes out, with the faults that were ignored. The parse is
+bounded in bytes, tags and depth, reads no DTD, expands no entities and opens no address. Anything before the root is
+dropped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from newsloom.errors import InputError
 __all__ = ["MAX_BYTES", "TagNames", "Tree", "fields_of", "own_text", "parse_tree", "readable"]
 
 MAX_BYTES: Final = 16_000_000
-"""What is longer is cut: a sitemap of the 50,000 addresses that the protocol allows has about 8 MB."""
+"""The rest is cut off. A sitemap with the 50,000 addresses that the protocol allows has about 8 MB."""
 # Such a sitemap with all its optional elements has half a million; each costs some 150 bytes in the tree.
 _MAX_TAGS: Final = 600_000
 # Some servers print warnings, licences or advertisements before the XML begins.
@@ -44,7 +44,7 @@ _UTF8: Final = re.compile(r"utf[-_]?8", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
-    """A root, the name it was found by, and what was forgiven to get there."""
+    """A root element, its name, and the faults that were ignored."""
 
     root: etree._Element
     name: str
@@ -103,7 +103,7 @@ class TagNames(dict[str, str]):
     def __missing__(self, tag: str) -> str:
         space, _, name = tag.rpartition("}" if tag.startswith("{") else ":")
         if space and space != self._home:
-            prefix = self._namespaces.get(_plain_namespace(space[1:]), "?") if tag.startswith("{") else space.lower()
+            prefix = self._namespaces.get(_namespace_key(space[1:]), "?") if tag.startswith("{") else space.lower()
             name = f"{prefix}:{name}" if prefix else name
         self[tag] = name = name.lower()
         return name
@@ -179,5 +179,5 @@ def _parser(*, is_forgiving: bool) -> etree.XMLParser:
     )
 
 
-def _plain_namespace(address: str) -> str:
+def _namespace_key(address: str) -> str:
     return address.lower().removeprefix("http://").removeprefix("https://").removeprefix("www.").rstrip("/#")

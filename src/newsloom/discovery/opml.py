@@ -1,7 +1,7 @@
-"""OPML: the reading lists that people carry from one reader to the next.
+"""OPML, the format in which feed readers exchange subscriptions: bytes to sources, and back.
 
-Bytes go in, sources come out, and back. A folder is the category of what stands in it: the innermost, for that is the
-one that says most ("Norway" > "Sport" holds sport). What was written by one function is read by the other as it was.
+The innermost folder of a source becomes its category ("Norway" > "Sport": sport). Reading what was written gives the
+same sources.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.discovery.feeds.moments import parse_moment
-from newsloom.discovery.feeds.wording import headline, label
+from newsloom.discovery.feeds.dates import parse_datetime
+from newsloom.discovery.feeds.text import headline, label
 from newsloom.discovery.markup import parse_tree, readable
 from newsloom.records import Source
 from newsloom.text.addresses import normalised
@@ -24,7 +24,7 @@ from newsloom.text.addresses import normalised
 __all__ = ["MAX_SOURCES", "read_opml", "write_opml"]
 
 MAX_SOURCES: Final = 10_000
-"""Sources read of one list; no reader follows as many."""
+"""Sources read from one file."""
 
 _SUBJECT: Final = "the OPML file"
 # OPML 2.0 has the types rss and link, and lets programs have others.
@@ -86,7 +86,7 @@ def _source(outline: dict[str, str], folder: str | None) -> Source | None:
     url = normalised(_address(outline))
     if url is None:
         return None
-    added = parse_moment(outline.get("created", ""))
+    added = parse_datetime(outline.get("created", ""))
     return Source(
         url=url,
         kind="feed" if outline.get("xmlurl") else _KINDS.get(outline.get("type", "").lower(), "page"),

@@ -1,8 +1,7 @@
-"""A newspaper's page to the places it names: its feeds, its sections, its stories.
+"""A newspaper's page to its feeds, its sections and its stories.
 
-A ``Document`` goes in; sources and links come out, in the order of the page. What is read is what a browser and a
-reader see first: the feeds declared in the head, the navigation, the headlines that are links. Which of the stories
-belong together, and what stands beside them, is for a reader of front pages.
+A ``Document`` goes in; sources and links come out, in the order of the page. It reads the feeds declared in the head,
+the navigation, and the headlines that are links. Items with teasers and pictures are the work of ``readers``.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree
 
 from newsloom.discovery.feeds.categories import category_of_address, category_of_title
-from newsloom.discovery.words import is_generic, is_service
+from newsloom.discovery.names import is_generic, is_service
 from newsloom.dom import Document
 from newsloom.dom.wording import one_line, short_text
 from newsloom.records import Link, Source

@@ -1,8 +1,8 @@
-"""XML that is not well-formed to XML that is: what feeds and outlines in the wild get wrong.
+"""Repair XML that is not well-formed, as feeds and OPML files often are.
 
-Markup goes in, from its root on; markup that a parser takes comes out, with every tag closed, every attribute quoted,
-every ampersand escaped and HTML's names of characters replaced by the characters. What an editor meant is guessed from
-the names of a feed's elements: a headline ends where the next field begins. One pass, no recursion.
+In the result every tag is closed, every attribute quoted, every ampersand escaped, and HTML's character entities are
+replaced. Missing end tags are guessed from the names of elements: a headline ends where the next field begins. One
+pass, no recursion.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Sitemaps: bytes of one to the stories or the further sitemaps that it names.
+"""Sitemaps: bytes to the stories or further sitemaps in them.
 
-News sitemaps give headlines and times, others only addresses and when a page last changed; an index gives further
-sitemaps. Plain lists of addresses are read too. Feeds, which may serve as sitemaps, are not: they have a reader of
-their own. Which of a site's sitemaps holds its news is not decided here.
+News sitemaps have headlines and times, others only addresses and modification times; an index has further sitemaps.
+Plain lists of addresses are read too. Feeds are not: see ``feeds``.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.discovery.feeds.moments import parse_moment
-from newsloom.discovery.feeds.wording import headline, teaser
+from newsloom.discovery.feeds.dates import parse_datetime
+from newsloom.discovery.feeds.text import headline, teaser
 from newsloom.discovery.markup import TagNames, Tree, fields_of, own_text, parse_tree, readable
 from newsloom.errors import InputError
 from newsloom.records import Image, Link
@@ -115,7 +114,7 @@ def _image(fields: _Fields, base: str) -> Image | None:
 
 
 def _moment(raw: str) -> datetime | None:
-    found = parse_moment(raw) if raw else None
+    found = parse_datetime(raw) if raw else None
     return found[0] if found else None
 
 

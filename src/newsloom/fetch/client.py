@@ -1,8 +1,8 @@
-"""The client: an address in, a ``Page`` and the record of the fetch out, by one guarded and polite way.
+"""The client: an address in, a ``Page`` and the record of the fetch out.
 
-Every hop of every redirect is checked anew: the guard, robots.txt, the host's turn. Bodies are bounded on the wire and
-once decompressed; time, redirects and attempts are bounded. Whatever cannot be had is a ``FetchError``. Nothing of a
-page is understood here except the signals by which its publisher reserves rights.
+Every redirect is checked again: by the guard, by robots.txt, by the host's request rate. Bodies are bounded as sent
+and as decompressed; time, redirects and attempts are bounded. Every failure is a ``FetchError``. Of the page itself,
+only the publisher's rights reservations are read.
 """
 
 from __future__ import annotations
@@ -18,18 +18,17 @@ from typing import Final, Self, TypeVar
 from yarl import URL
 
 from newsloom.errors import FetchError
-from newsloom.fetch.bodies import ACCEPT_ENCODING, BodyBroken, BodyTooLarge, decoded, decoded_prefix
 from newsloom.fetch.connections import Connections
-from newsloom.fetch.exchange import Answer, Archive, Order, ask
+from newsloom.fetch.decompression import ACCEPT_ENCODING, BodyBroken, BodyTooLarge, decompress, decompress_prefix
 from newsloom.fetch.guard import Guard
 from newsloom.fetch.media import ANYTHING, READABLE, Accept
 from newsloom.fetch.politeness import Politeness, retry_after_seconds
-from newsloom.fetch.redirects import Trail, is_redirect
+from newsloom.fetch.redirects import RedirectChain, is_redirect
+from newsloom.fetch.request import Archive, Request, Response, send_request
 from newsloom.fetch.retries import retried
 from newsloom.fetch.rights import rights_of
 from newsloom.fetch.robots import MAX_ROBOTS_BYTES, Robots, Rules
-from newsloom.fetch.settings import ClientSettings
-from newsloom.fetch.world import World
+from newsloom.fetch.settings import ClientSettings, Runtime
 from newsloom.logs import DEBUG, log_event, stage_logger
 from newsloom.records import Fetch, Page
 
@@ -46,11 +45,10 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """How a fetch went well; ``page`` is None if the server said that nothing has changed.
+    """A successful fetch; ``page`` is None if the server said "not modified".
 
-    ``moved_to`` is where the address has moved for good, None if it has not. The validators in ``fetch`` belong to the
-    address asked for: after a redirect there are none, for the next one may lead elsewhere. ``received_bytes`` is the
-    size of the body as it was sent.
+    ``moved_to`` is the target of a permanent redirect, or None. ``fetch`` has validators only if there was no redirect,
+    because the next one may lead elsewhere. ``received_bytes`` is the size of the body as sent.
     """
 
     page: Page | None
@@ -60,19 +58,19 @@ class Fetched:
 
 
 class Client:
-    """Fetches as long as its ``async with`` block is open; ``archive`` is handed every answer that was read."""
+    """An HTTP client, used in an ``async with`` block. ``archive`` is called with every response."""
 
     def __init__(
-        self, settings: ClientSettings | None = None, *, world: World | None = None, archive: Archive | None = None
+        self, settings: ClientSettings | None = None, *, runtime: Runtime | None = None, archive: Archive | None = None
     ) -> None:
         self._settings = settings or ClientSettings()
-        self._world = world or World()
+        self._runtime = runtime or Runtime()
         self._archive = archive
         self._guard = Guard(self._settings.allow_hosts)
-        self._connections = Connections(self._settings, self._guard, self._world.lookup)
-        self._politeness = Politeness(self._settings, self._world)
-        self._robots = Robots(self._robots_answer, self._settings.token, self._world)
-        # Before the clock of a request runs: to wait for a free connection is not the server's fault.
+        self._connections = Connections(self._settings, self._guard, self._runtime.lookup)
+        self._politeness = Politeness(self._settings, self._runtime)
+        self._robots = Robots(self._robots_answer, self._settings.token, self._runtime)
+        # Taken before a request's time starts: waiting for a free connection is not the server's fault.
         self._slots = asyncio.Semaphore(self._settings.max_connections)
 
     async def __aenter__(self) -> Self:
@@ -87,22 +85,22 @@ class Client:
     async def fetch(
         self, url: str, *, etag: str | None = None, last_modified: str | None = None, accept: Accept = READABLE
     ) -> Fetched:
-        """The page at an address. Raises ``FetchError`` and ``AddressRefused``.
+        """Fetch a page. Raises ``FetchError`` and ``AddressRefused``.
 
-        ``etag`` and ``last_modified`` are what an earlier fetch of this very address gave; with either of them the
-        server may say that nothing has changed.
+        ``etag`` and ``last_modified`` are the validators of an earlier fetch of this address; with them the server may
+        answer that nothing has changed.
         """
         start = self._guard.web_address(url)
         validators = _validators(etag, last_modified)
-        order = Order(headers=self._headers(accept), accept=accept, max_bytes=self._settings.max_bytes)
-        trail, answer = await self._retried(functools.partial(self._follow, start, order, validators))
-        fetched = self._fetched(url, trail, answer, validators)
-        facts = {"url": url, "status": answer.status, "bytes": fetched.received_bytes, "seconds": trail.seconds}
+        request = Request(headers=self._headers(accept), accept=accept, max_bytes=self._settings.max_bytes)
+        chain, response = await self._retried(functools.partial(self._follow, start, request, validators))
+        fetched = self._fetched(url, chain, response, validators)
+        facts = {"url": url, "status": response.status, "bytes": fetched.received_bytes, "seconds": chain.seconds}
         log_event(_LOG, DEBUG, "fetched %(url)s: %(status)d, %(bytes)d bytes in %(seconds).2f s", **facts)
         return fetched
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
-        """The sitemaps that the robots.txt of the address's site names. Raises ``FetchError``."""
+        """The sitemaps listed in the robots.txt of the address's site. Raises ``FetchError``."""
         address = self._guard.web_address(url)
         rules = await self._robots.rules(address)
         if rules.fault:
@@ -112,47 +110,51 @@ class Client:
     async def _retried(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
         settings = self._settings
         return await retried(
-            attempt, attempts=settings.attempts, patience_seconds=settings.patience_seconds, world=self._world
+            attempt, attempts=settings.attempts, patience_seconds=settings.patience_seconds, runtime=self._runtime
         )
 
-    async def _follow(self, start: URL, order: Order, validators: Mapping[str, str]) -> tuple[Trail, Answer]:
-        """From the address asked for to the answer at the end of all redirects, a good one."""
-        trail = Trail(start, self._guard, self._settings.max_redirects)
-        answer = await self._walk(trail, order, validators, is_bound=self._settings.respect_robots)
-        is_unchanged = answer.status == _NOT_MODIFIED and validators and trail.is_direct
-        if answer.is_success or is_unchanged:
-            return trail, answer
-        raise self._unwelcome(answer)
+    async def _follow(
+        self, start: URL, request: Request, validators: Mapping[str, str]
+    ) -> tuple[RedirectChain, Response]:
+        """The successful response at the end of all redirects. Raises ``FetchError`` for any other."""
+        chain = RedirectChain(start, self._guard, self._settings.max_redirects)
+        response = await self._follow_redirects(chain, request, validators, is_bound=self._settings.respect_robots)
+        is_unchanged = response.status == _NOT_MODIFIED and validators and chain.is_direct
+        if response.is_success or is_unchanged:
+            return chain, response
+        raise self._status_error(response)
 
-    async def _walk(self, trail: Trail, order: Order, validators: Mapping[str, str], *, is_bound: bool) -> Answer:
-        """The answer at the end of all redirects, whatever it is; ``is_bound`` by robots.txt at every step."""
+    async def _follow_redirects(
+        self, chain: RedirectChain, request: Request, validators: Mapping[str, str], *, is_bound: bool
+    ) -> Response:
+        """The response at the end of all redirects. ``is_bound`` obeys robots.txt at every step."""
         while True:
             if is_bound:
-                await self._obey_robots(trail.url)
-            answer = await self._visit(trail, _order_for(trail, order, validators))
-            if not is_redirect(answer):
-                return answer
-            trail.follow(answer)
+                await self._obey_robots(chain.url)
+            response = await self._get(chain, _request_for(chain, request, validators))
+            if not is_redirect(response):
+                return response
+            chain.follow(response)
 
-    async def _visit(self, trail: Trail, order: Order) -> Answer:
-        """One answer, once the host's turn has come."""
-        url, loop = trail.url, asyncio.get_running_loop()
-        async with self._politeness.turn(url), self._slots:
+    async def _get(self, chain: RedirectChain, request: Request) -> Response:
+        """One response, as soon as the host may be asked."""
+        url, loop = chain.url, asyncio.get_running_loop()
+        async with self._politeness.slot(url), self._slots:
             began = loop.time()
             if self._settings.proxy:
                 await self._connections.check_for_proxy(url)
-            answer = await ask(
+            response = await send_request(
                 self._connections.session,
                 url,
-                order,
-                seconds=max(0.0, self._settings.timeout_seconds - trail.seconds),
+                request,
+                seconds=max(0.0, self._settings.timeout_seconds - chain.seconds),
                 proxy=self._settings.proxy,
             )
-            trail.seconds += loop.time() - began
-        self._politeness.heed(url, answer.status, self._retry_after(answer))
+            chain.seconds += loop.time() - began
+        self._politeness.record_status(url, response.status, self._retry_after(response))
         if self._archive:
-            self._archive(answer)
-        return answer
+            self._archive(response)
+        return response
 
     async def _obey_robots(self, url: URL) -> None:
         rules = await self._robots.rules(url)
@@ -166,24 +168,24 @@ class Client:
     def _closed(self, url: URL, rules: Rules) -> FetchError:
         kind, fault = (rules.fault.kind, rules.fault.reason) if rules.fault else ("robots", "the server fails")
         reason = f"robots.txt cannot be had, so nothing may be fetched for now: {fault}"
-        # Longer than anyone's patience in most cases, so not tried again at once: the file was, as often as pages are.
-        wait = max(0.0, rules.fresh_until - self._world.monotonic())
+        # Usually longer than the patience, so the page is not retried at once. The robots.txt itself was retried.
+        wait = max(0.0, rules.fresh_until - self._runtime.monotonic())
         return FetchError(str(url), kind, reason, retry_after_seconds=wait)
 
     async def _robots_answer(self, url: URL) -> tuple[int, bytes]:
         return await self._retried(functools.partial(self._robots_text, url))
 
     async def _robots_text(self, url: URL) -> tuple[int, bytes]:
-        order = Order(
+        request = Request(
             headers=self._headers(ANYTHING), accept=ANYTHING, max_bytes=MAX_ROBOTS_BYTES, is_prefix_enough=True
         )
-        trail = Trail(self._guard.web_address(url), self._guard, self._settings.max_redirects)
-        answer = await self._walk(trail, order, {}, is_bound=False)
+        chain = RedirectChain(self._guard.web_address(url), self._guard, self._settings.max_redirects)
+        response = await self._follow_redirects(chain, request, {}, is_bound=False)
         try:
-            text = decoded_prefix(answer.body, answer.header("Content-Encoding"), MAX_ROBOTS_BYTES)
+            text = decompress_prefix(response.body, response.header("Content-Encoding"), MAX_ROBOTS_BYTES)
         except BodyBroken:
             text = b""
-        return answer.status, text
+        return response.status, text
 
     def _headers(self, accept: Accept) -> dict[str, str]:
         return {
@@ -192,56 +194,58 @@ class Client:
             "Accept-Encoding": ACCEPT_ENCODING,
         }
 
-    def _unwelcome(self, answer: Answer) -> FetchError:
-        quiet = self._politeness.quiet_seconds(answer.url)
-        retry_after = max(self._retry_after(answer) or 0.0, quiet) or None
-        reason = f"the server answered {answer.status} {answer.reason}".rstrip()[:200]
-        return FetchError(str(answer.url), "status", reason, status=answer.status, retry_after_seconds=retry_after)
+    def _status_error(self, response: Response) -> FetchError:
+        quiet = self._politeness.quiet_seconds(response.url)
+        retry_after = max(self._retry_after(response) or 0.0, quiet) or None
+        reason = f"the server answered {response.status} {response.reason}".rstrip()[:200]
+        return FetchError(str(response.url), "status", reason, status=response.status, retry_after_seconds=retry_after)
 
-    def _retry_after(self, answer: Answer) -> float | None:
-        return retry_after_seconds(answer.header("Retry-After"), self._world.now())
+    def _retry_after(self, response: Response) -> float | None:
+        return retry_after_seconds(response.header("Retry-After"), self._runtime.now())
 
-    def _fetched(self, url: str, trail: Trail, answer: Answer, validators: Mapping[str, str]) -> Fetched:
-        page = None if answer.status == _NOT_MODIFIED else self._page(url, answer)
-        # What still holds need not be said again by the server.
+    def _fetched(self, url: str, chain: RedirectChain, response: Response, validators: Mapping[str, str]) -> Fetched:
+        page = None if response.status == _NOT_MODIFIED else self._page(url, response)
+        # A 304 response need not repeat the validators.
         kept = {} if page else validators
         fetch = Fetch(
             url=url,
-            fetched_at=page.fetched_at if page else self._world.now(),
-            status=answer.status,
+            fetched_at=page.fetched_at if page else self._runtime.now(),
+            status=response.status,
             digest=hashlib.sha256(page.body).hexdigest() if page else None,
-            etag=(answer.header("ETag") or kept.get(_IF_NONE_MATCH)) if trail.is_direct else None,
-            last_modified=(answer.header("Last-Modified") or kept.get(_IF_MODIFIED_SINCE)) if trail.is_direct else None,
+            etag=(response.header("ETag") or kept.get(_IF_NONE_MATCH)) if chain.is_direct else None,
+            last_modified=(response.header("Last-Modified") or kept.get(_IF_MODIFIED_SINCE))
+            if chain.is_direct
+            else None,
             size=len(page.body) if page else 0,
-            seconds=trail.seconds,
+            seconds=chain.seconds,
         )
-        moved_to = str(trail.moved_to) if trail.moved_to else None
-        return Fetched(page=page, fetch=fetch, moved_to=moved_to, received_bytes=len(answer.body))
+        moved_to = str(chain.moved_to) if chain.moved_to else None
+        return Fetched(page=page, fetch=fetch, moved_to=moved_to, received_bytes=len(response.body))
 
-    def _page(self, url: str, answer: Answer) -> Page:
-        final = str(answer.url)
+    def _page(self, url: str, response: Response) -> Page:
+        final = str(response.url)
         try:
-            body = decoded(answer.body, answer.headers.get("Content-Encoding"), self._settings.max_bytes)
+            body = decompress(response.body, response.headers.get("Content-Encoding"), self._settings.max_bytes)
         except BodyTooLarge as error:
             raise FetchError(final, "too-large", str(error)) from error
         except BodyBroken as error:
             raise FetchError(final, "encoding", str(error)) from error
         return Page(
             url=final,
-            fetched_at=self._world.now(),
+            fetched_at=self._runtime.now(),
             body=body,
-            status=answer.status,
-            content_type=answer.header("Content-Type"),
-            etag=answer.header("ETag"),
-            last_modified=answer.header("Last-Modified"),
-            rights=rights_of(answer.headers, body, self._settings.token),
+            status=response.status,
+            content_type=response.header("Content-Type"),
+            etag=response.header("ETag"),
+            last_modified=response.header("Last-Modified"),
+            rights=rights_of(response.headers, body, self._settings.token),
             requested_url=url if url != final else None,
         )
 
 
 def fetch_page(url: str, settings: ClientSettings | None = None, *, accept: Accept = READABLE) -> Page:
-    """One page, for those who have no event loop. Raises ``FetchError`` and ``AddressRefused``."""
-    # One page is no crawl: only its robots.txt is asked for before it.
+    """Fetch one page without an event loop of your own. Raises ``FetchError`` and ``AddressRefused``."""
+    # One page is no crawl: only its robots.txt is fetched before it.
     hurried = replace(settings or ClientSettings(), delay_seconds=0.0)
     page = asyncio.run(_only(url, hurried, accept)).page
     assert page is not None  # noqa: S101 - only a conditional request may be answered without one
@@ -254,14 +258,14 @@ async def _only(url: str, settings: ClientSettings, accept: Accept) -> Fetched:
 
 
 def _validators(etag: str | None, last_modified: str | None) -> dict[str, str]:
-    """What makes a request conditional; what cannot stand in a header is left out."""
+    """The headers of a conditional request, without values that a header cannot hold."""
     given = {_IF_NONE_MATCH: etag, _IF_MODIFIED_SINCE: last_modified}
     return {name: value for name, value in given.items() if value and value.isprintable()}
 
 
-def _order_for(trail: Trail, order: Order, validators: Mapping[str, str]) -> Order:
-    # The way on may lead to another page, of which the validators say nothing.
-    more = dict(validators) if trail.is_direct else {}
-    if trail.cookie:
-        more["Cookie"] = trail.cookie
-    return replace(order, headers={**order.headers, **more}) if more else order
+def _request_for(chain: RedirectChain, request: Request, validators: Mapping[str, str]) -> Request:
+    # The validators are for the first address only.
+    more = dict(validators) if chain.is_direct else {}
+    if chain.cookie:
+        more["Cookie"] = chain.cookie
+    return replace(request, headers={**request.headers, **more}) if more else request

@@ -1,8 +1,7 @@
-"""Sockets, and the sessions that use them: every connection is checked by the guard when it is made.
+"""Sockets and sessions: the guard checks every connection when it is made.
 
-A ``Guard`` and settings go in, aiohttp sessions come out whose resolver drops addresses that are not admitted and whose
-socket factory checks the very address that is connected to, so neither a redirect nor a name that resolves to something
-else a second later gets past. Sends no requests.
+The resolver of the aiohttp sessions drops addresses that are not admitted, and the socket factory checks the address
+that is really connected to. Neither a redirect nor DNS rebinding gets past it. Sends no requests.
 """
 
 from __future__ import annotations
@@ -19,10 +18,9 @@ from yarl import URL
 
 from newsloom.errors import AddressRefused, FetchError
 from newsloom.fetch.guard import Guard, how_to_allow, is_public
-from newsloom.fetch.settings import ClientSettings
-from newsloom.fetch.world import Lookup
+from newsloom.fetch.settings import ClientSettings, Lookup
 
-__all__ = ["Connections", "Doorkeeper", "PeerResponse"]
+__all__ = ["Connections", "GuardedResolver", "PeerResponse"]
 
 # Content-Security-Policy headers of newspapers pass aiohttp's 8 KB; with at most 128 headers the whole stays bounded.
 _MAX_HEADER_BYTES: Final = 32_768
@@ -34,10 +32,10 @@ _DNS_SECONDS: Final = 60
 
 
 class Connections:
-    """The sessions of one client: one that keeps connections alive, and one for when too many are open."""
+    """The sessions of one client: one with keep-alive, and one without for when too many sockets are open."""
 
     def __init__(self, settings: ClientSettings, guard: Guard, lookup: Lookup) -> None:
-        self.doorkeeper = Doorkeeper(guard, lookup)
+        self.resolver = GuardedResolver(guard, lookup)
         self._settings = settings
         self._sessions: tuple[aiohttp.ClientSession, ...] = ()
 
@@ -52,19 +50,19 @@ class Connections:
 
     @property
     def session(self) -> aiohttp.ClientSession:
-        """The one to use now."""
+        """The session to use now."""
         if not self._sessions:
             raise RuntimeError("the client is not open: use it in an `async with` block")
         keeping, closing = self._sessions
-        return keeping if self.doorkeeper.open_sockets < _MAX_OPEN_SOCKETS else closing
+        return keeping if self.resolver.open_sockets < _MAX_OPEN_SOCKETS else closing
 
     async def check_for_proxy(self, url: URL) -> None:
-        """Look up ourselves what a proxy will connect to: where it really connects, only the proxy sees."""
+        """Resolve and check the host ourselves. Where the proxy really connects, only it knows."""
         if is_public(url.raw_host or ""):
             return
         try:
             async with asyncio.timeout(self._settings.connect_seconds):
-                await self.doorkeeper.resolve(url.raw_host or "", url.port or 0)
+                await self.resolver.resolve(url.raw_host or "", url.port or 0)
         except AddressRefused as error:
             raise AddressRefused(str(url), error.reason) from error
         except OSError as error:
@@ -73,8 +71,8 @@ class Connections:
     def _session(self, **keeping: Any) -> aiohttp.ClientSession:
         settings = self._settings
         connector = aiohttp.TCPConnector(
-            resolver=self.doorkeeper,
-            socket_factory=self.doorkeeper.open_socket,
+            resolver=self.resolver,
+            socket_factory=self.resolver.open_socket,
             ttl_dns_cache=_DNS_SECONDS,
             limit=settings.max_connections,
             **keeping,
@@ -102,7 +100,7 @@ class PeerResponse(aiohttp.ClientResponse):
         return await super().start(connection)
 
 
-class Doorkeeper(AbstractResolver):
+class GuardedResolver(AbstractResolver):
     """Resolves names to admitted addresses only, and opens sockets to admitted addresses only."""
 
     def __init__(self, guard: Guard, lookup: Lookup) -> None:

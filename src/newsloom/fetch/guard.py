@@ -1,8 +1,7 @@
-"""Which addresses may be connected to: web addresses and IP addresses in, a verdict out.
+"""Which addresses may be connected to: only public ones, and those that the settings allow.
 
-Only addresses that belong to the public internet pass, and whatever the settings name. An address on paper proves
-nothing (a name can resolve to anything, and to something else a second later), so ``Guard.admits`` is asked again for
-every socket, about the address the socket is for. Looks nothing up and connects to nothing.
+A URL proves nothing, because a name can resolve to anything, and to something else a second later. So
+``Guard.admits`` is asked again for every socket, with the address that it connects to. Resolves and connects nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which kinds of answers are worth reading: the Accept header sent, and the Content-Types turned away unread."""
+"""Media types: the Accept header to send, and the Content-Types that are not read."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Accept:
 
 ANYTHING: Final = Accept()
 
-# A list of what is not read rather than of what is: feeds and pages travel under a dozen types, wrong ones among them
-# (text/plain, application/octet-stream), but never under these.
+# A list of types to reject: feeds and pages come under a dozen types, some of them wrong (text/plain,
+# application/octet-stream), but never under these.
 READABLE: Final = Accept(
     header="text/html,application/xhtml+xml,application/xml;q=0.9,application/rss+xml;q=0.9,"
     "application/atom+xml;q=0.9,application/feed+json;q=0.9,*/*;q=0.5",

@@ -1,7 +1,6 @@
-"""When a host may be asked again: delay, concurrency, Crawl-delay, Retry-After, and back-off after 429 and 503.
+"""The request rate of each host: delay, concurrency, Crawl-delay, Retry-After, and back-off after 429 and 503.
 
-Addresses and what came back from them go in; the right to send a request comes out, when its time has come. Hosts are
-told apart by name and port. Time is handed in; nothing is sent from here.
+A host is a name and a port. Sends nothing itself; the clock is passed in.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from typing import Final
 from yarl import URL
 
 from newsloom.errors import FetchError
-from newsloom.fetch.settings import ClientSettings
-from newsloom.fetch.world import World
+from newsloom.fetch.settings import ClientSettings, Runtime
 from newsloom.logs import DEBUG, log_event, stage_logger
 
 __all__ = ["Politeness", "retry_after_seconds"]
@@ -30,7 +28,7 @@ _OVERLOADED: Final = frozenset({429, 503})
 _FIRST_PAUSE_SECONDS: Final = 5.0
 # Each pause twice the last: 5 s to 5 minutes for those who do not say how long.
 _MAX_LEVEL: Final = 7
-# A day: a slip of the keyboard must not mean never.
+# A day: a typing error must not mean never.
 _MAX_RETRY_AFTER_SECONDS: Final = 86_400.0
 # Crawl-delay is no standard and often copied; Bing takes at most 30 s.
 _MAX_DELAY_SECONDS: Final = 60.0
@@ -38,34 +36,34 @@ _MAX_HOSTS: Final = 10_000
 
 
 class Politeness:
-    """The turns of all hosts; the least recently asked are forgotten beyond ``max_hosts``."""
+    """The rates of all hosts; the least recently used are dropped beyond ``max_hosts``."""
 
-    def __init__(self, settings: ClientSettings, world: World, max_hosts: int = _MAX_HOSTS) -> None:
+    def __init__(self, settings: ClientSettings, runtime: Runtime, max_hosts: int = _MAX_HOSTS) -> None:
         self._settings = settings
-        self._world = world
+        self._runtime = runtime
         self._max_hosts = max_hosts
         self._hosts: OrderedDict[str, _Host] = OrderedDict()
 
     @asynccontextmanager
-    async def turn(self, url: URL) -> AsyncIterator[None]:
-        """Wait until the host may be asked. Raises ``FetchError`` of kind "busy" if that is beyond all patience."""
+    async def slot(self, url: URL) -> AsyncIterator[None]:
+        """Wait until the host may be asked. Raises ``FetchError`` of kind "busy" if that takes too long."""
         host = self._host(url)
-        host.guests += 1
+        host.users += 1
         try:
             async with host.slots:
                 await self._wait(url, host)
                 yield
         finally:
-            host.guests -= 1
+            host.users -= 1
 
-    def heed(self, url: URL, status: int, retry_after: float | None = None) -> None:
-        """Take in how the host answered: slow down when it is overloaded, speed up again step by step."""
+    def record_status(self, url: URL, status: int, retry_after: float | None = None) -> None:
+        """Slow down if the host is overloaded, and speed up again step by step."""
         host = self._host(url)
-        now = self._world.monotonic()
+        now = self._runtime.monotonic()
         if status not in _OVERLOADED:
             host.level = max(0, host.level - 1)
             return
-        # Requests sent before the first complaint arrived are one offence, not several.
+        # Requests sent before the first 429 arrived count once.
         if now >= host.quiet_until:
             host.level = min(host.level + 1, _MAX_LEVEL)
         pause = max(retry_after or 0.0, _FIRST_PAUSE_SECONDS * 2.0 ** (host.level - 1))
@@ -78,17 +76,17 @@ class Politeness:
         self._host(url).crawl_delay = crawl_delay or 0.0
 
     def quiet_seconds(self, url: URL) -> float:
-        """For how long the host wants to be left alone from now on."""
-        return max(0.0, self._host(url).quiet_until - self._world.monotonic())
+        """How long the host must not be asked from now on."""
+        return max(0.0, self._host(url).quiet_until - self._runtime.monotonic())
 
     async def _wait(self, url: URL, host: _Host) -> None:
         while True:
-            # Again after each sleep: others may have been told off, or been faster, in the meantime.
+            # Checked again after each sleep: another request may have been answered 429, or been faster.
             quiet = self.quiet_seconds(url)
             if quiet > self._settings.patience_seconds:
                 reason = f"{url.host} asked to be left alone for another {quiet:.0f} s"
                 raise FetchError(str(url), "busy", reason, retry_after_seconds=quiet)
-            now = self._world.monotonic()
+            now = self._runtime.monotonic()
             start = max(host.next_at, host.quiet_until)
             if start <= now:
                 host.next_at = now + self._delay(host)
@@ -96,7 +94,7 @@ class Politeness:
             log_event(
                 _LOG, DEBUG, "%(url)s waits %(wait_seconds).1f s for its host", url=str(url), wait_seconds=start - now
             )
-            await self._world.sleep(start - now)
+            await self._runtime.sleep(start - now)
 
     def _delay(self, host: _Host) -> float:
         delay = max(self._settings.delay_seconds, host.crawl_delay) * 2.0**host.level
@@ -115,19 +113,19 @@ class Politeness:
     def _forget(self) -> None:
         for _ in range(len(self._hosts) - self._max_hosts):
             key, oldest = self._hosts.popitem(last=False)
-            if oldest.guests:
-                # In use: whoever comes next must meet those who wait.
+            if oldest.users:
+                # In use: the next request must queue behind those that wait.
                 self._hosts[key] = oldest
 
 
 class _Host:
     """What is known of one host; times are monotonic."""
 
-    __slots__ = ("crawl_delay", "guests", "level", "next_at", "quiet_until", "slots")
+    __slots__ = ("crawl_delay", "level", "next_at", "quiet_until", "slots", "users")
 
     def __init__(self, concurrency: int) -> None:
         self.slots = asyncio.Semaphore(concurrency)
-        self.guests = 0
+        self.users = 0
         self.next_at = 0.0
         self.quiet_until = 0.0
         self.level = 0

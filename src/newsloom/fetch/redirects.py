@@ -1,8 +1,7 @@
-"""From one answer to the next address: where redirects lead, whether for good, and when they lead nowhere.
+"""Redirects: from a response to the next address, until there is none, a loop, or too many.
 
-Answers go in one after the other, addresses to ask next come out. Cookies set on the way are sent back to the host that
-set them for as long as this one journey lasts: many a newspaper redirects to itself until it sees its cookie. Sends
-nothing itself.
+Cookies are sent back to their host during one fetch only: some newspapers redirect to themselves until they see their
+cookie. Sends nothing itself.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from urllib.parse import quote
 from yarl import URL
 
 from newsloom.errors import FetchError
-from newsloom.fetch.exchange import Answer
 from newsloom.fetch.guard import Guard
+from newsloom.fetch.request import Response
 
-__all__ = ["Trail", "is_redirect"]
+__all__ = ["RedirectChain", "is_redirect"]
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _PERMANENT: Final = frozenset({301, 308})
@@ -26,20 +25,20 @@ _MAX_COOKIE_CHARACTERS: Final = 4_096
 _VISIBLE: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 
-def is_redirect(answer: Answer) -> bool:
-    """Whether the answer points elsewhere."""
-    return answer.status in _REDIRECTS
+def is_redirect(response: Response) -> bool:
+    """Whether the response points elsewhere."""
+    return response.status in _REDIRECTS
 
 
-class Trail:
-    """The way of one fetch from the address asked for to the one that answers."""
+class RedirectChain:
+    """The redirects of one fetch."""
 
     def __init__(self, start: URL, guard: Guard, max_redirects: int) -> None:
         self.start = start
         self.url = start
-        # Where the address asked for has moved for good; None if it has not.
+        # The target of permanent redirects only; None without any.
         self.moved_to: URL | None = None
-        # Spent on the network so far.
+        # Time spent on the network so far.
         self.seconds = 0.0
         self._guard = guard
         self._hops_left = max_redirects
@@ -57,11 +56,11 @@ class Trail:
         """The Cookie header for the address to ask next; empty for none."""
         return "; ".join(pair for (host, _), pair in self._cookies.items() if host == self.url.raw_host)
 
-    def follow(self, answer: Answer) -> None:
-        """Go where the answer points. Raises ``FetchError``, and ``AddressRefused`` if nobody may go there."""
-        self._keep_cookies(answer)
-        target = self._guard.web_address(_target(answer))
-        self._is_permanent = self._is_permanent and answer.status in _PERMANENT
+    def follow(self, response: Response) -> None:
+        """Go where the response points. Raises ``FetchError``, and ``AddressRefused`` if nobody may go there."""
+        self._keep_cookies(response)
+        target = self._guard.web_address(_target(response))
+        self._is_permanent = self._is_permanent and response.status in _PERMANENT
         self.url = target
         if self._is_permanent:
             self.moved_to = target
@@ -73,9 +72,9 @@ class Trail:
             raise FetchError(str(self.start), "redirects", f"redirected too often, last to {target!s:.200}")
         self._hops_left -= 1
 
-    def _keep_cookies(self, answer: Answer) -> None:
-        host = answer.url.raw_host or ""
-        for line in answer.headers.getall("Set-Cookie", ())[:_MAX_COOKIES]:
+    def _keep_cookies(self, response: Response) -> None:
+        host = response.url.raw_host or ""
+        for line in response.headers.getall("Set-Cookie", ())[:_MAX_COOKIES]:
             pair = line.partition(";")[0].strip()
             name = pair.partition("=")[0].strip()
             has_room = (host, name) in self._cookies or len(self._cookies) < _MAX_COOKIES
@@ -83,13 +82,13 @@ class Trail:
                 self._cookies[host, name] = pair
 
 
-def _target(answer: Answer) -> URL | str:
-    location = answer.headers.get("Location", "").strip()
+def _target(response: Response) -> URL | str:
+    location = response.headers.get("Location", "").strip()
     if not location:
-        raise FetchError(str(answer.url), "redirects", "redirected without saying where", status=answer.status)
+        raise FetchError(str(response.url), "redirects", "redirected without saying where", status=response.status)
     # Servers put raw UTF-8 and worse there; browsers escape the bytes as they are.
     escaped = quote(location.encode("utf-8", "surrogateescape"), safe=_VISIBLE)
     try:
-        return answer.url.join(URL(escaped))
+        return response.url.join(URL(escaped))
     except ValueError:
         return escaped

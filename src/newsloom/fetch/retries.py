@@ -1,4 +1,4 @@
-"""Which failures are tried again, and after how long: a coroutine function goes in, its result or last error comes out.
+"""Retries of failed requests.
 
 Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter", 2015), bounded in number and time.
 """
@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from newsloom.errors import FetchError
-from newsloom.fetch.world import World
+from newsloom.fetch.settings import Runtime
 from newsloom.logs import DEBUG, log_event, stage_logger
 
 __all__ = ["is_worth_retrying", "pause_seconds", "retried"]
 
-# What may be better in a moment. A name without address, a broken certificate or a body too large will not be.
+# Failures that may pass. A missing host, a bad certificate or a body too large will not.
 _PASSING_KINDS: Final = frozenset({"connection", "timeout"})
 _PASSING_STATUSES: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 _BASE_SECONDS: Final = 1.0
@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 
 async def retried(
-    attempt: Callable[[], Awaitable[Result]], *, attempts: int, patience_seconds: float, world: World
+    attempt: Callable[[], Awaitable[Result]], *, attempts: int, patience_seconds: float, runtime: Runtime
 ) -> Result:
     """The first success, or the error of the last attempt."""
     for failures in range(1, attempts):
@@ -35,11 +35,11 @@ async def retried(
         except FetchError as error:
             if not is_worth_retrying(error) or (error.retry_after_seconds or 0.0) > patience_seconds:
                 raise
-            pause = pause_seconds(failures, world.random())
+            pause = pause_seconds(failures, runtime.random())
             message = "%(url)s failed (%(kind)s), attempt %(attempt)d of %(attempts)d: again in %(wait_seconds).1f s"
             facts = {"url": error.url, "kind": error.kind, "attempt": failures, "attempts": attempts}
             log_event(_LOG, DEBUG, message, **facts, wait_seconds=pause)
-        await world.sleep(pause)
+        await runtime.sleep(pause)
     return await attempt()
 
 
@@ -49,5 +49,5 @@ def is_worth_retrying(error: FetchError) -> bool:
 
 
 def pause_seconds(failures: int, chance: float) -> float:
-    """How long to wait after so many failures; ``chance`` from 0 to 1 picks the moment."""
+    """How long to wait after so many failures; ``chance`` is random, from 0 to 1."""
     return chance * min(_CAP_SECONDS, _BASE_SECONDS * 2.0 ** (failures - 1))

@@ -1,6 +1,6 @@
-"""By which signals a publisher reserves uses: headers and a page's bytes in, short names out.
+"""Rights that a publisher reserves: headers and a page's bytes in, short names out.
 
-Noted, not enforced: "noai" and "noimageai" (robots directives in header or meta tag), "tdm-reservation" (W3C's TDM
+Recorded, not enforced: "noai" and "noimageai" (robots directives in header or meta tag), "tdm-reservation" (W3C's TDM
 Reservation Protocol, header or meta tag), "not-free" (schema.org's isAccessibleForFree). The protocol's file for a
 whole site, /.well-known/tdmrep.json, is not read. Parses nothing: bytes are searched, the head of a page only.
 """

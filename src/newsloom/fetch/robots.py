@@ -1,8 +1,7 @@
-"""What a site's robots.txt allows us: addresses in, rules out, each site's file fetched once a day.
+"""The robots.txt of sites, each fetched once a day.
 
-RFC 9309: a file that is not there (4xx) allows everything; a server that fails (5xx) or cannot be reached allows
-nothing for a while, unless an older copy is at hand. Only the groups that speak to us are handed to the parser. Fetches
-through the function handed in.
+RFC 9309: a missing file (4xx) allows everything. A server that fails (5xx) or is unreachable allows nothing for a
+while, unless there is an older copy. Only the groups for our user agent are given to the parser.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from protego import Protego
 from yarl import URL
 
 from newsloom.errors import AddressRefused, FetchError
-from newsloom.fetch.world import World
+from newsloom.fetch.settings import Runtime
 from newsloom.logs import DEBUG, log_event, stage_logger
 
 __all__ = ["MAX_ROBOTS_BYTES", "Robots", "Rules", "read_rules"]
@@ -43,9 +42,9 @@ _AGENT_LINE: Final = re.compile(r"user[\s-]*agent[\s:]*([^\s/*]*)(\*?)", re.IGNO
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """What one site allows us; ``parser`` None allows everything, or nothing if ``is_closed``.
+    """The rules of one site; without ``parser`` everything is allowed, or nothing if ``is_closed``.
 
-    ``fault`` is why the file could not be reached. Times are monotonic.
+    ``fault`` is why the file could not be fetched. Times are monotonic.
     """
 
     token: str = ""
@@ -65,18 +64,18 @@ class Rules:
 
 
 class Robots:
-    """The rules of all sites asked about; ``fetch`` gives a robots.txt's status and text."""
+    """A cache of rules by site; ``fetch`` gives the status and text of a robots.txt."""
 
-    def __init__(self, fetch: Callable[[URL], Awaitable[tuple[int, bytes]]], token: str, world: World) -> None:
+    def __init__(self, fetch: Callable[[URL], Awaitable[tuple[int, bytes]]], token: str, runtime: Runtime) -> None:
         self._fetch = fetch
         self._token = token
-        self._world = world
+        self._runtime = runtime
         self._known: OrderedDict[str, Rules] = OrderedDict()
         self._size = 0
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def rules(self, url: URL) -> Rules:
-        """The rules of the address's site. Raises ``FetchError`` if the site must not be asked for them now."""
+        """The rules for an address. Raises ``FetchError`` if its site must not be asked now."""
         site = f"{url.scheme}://{url.raw_authority}"
         known = self._known.get(site)
         if known is not None and self._is_fresh(known):
@@ -93,7 +92,7 @@ class Robots:
                     return known
                 return self._keep(site, await self._read(site, known))
         finally:
-            # Whoever still waits holds the lock object itself.
+            # Other waiters hold the lock object itself.
             self._locks.pop(site, None)
 
     async def _read(self, site: str, known: Rules | None) -> Rules:
@@ -112,7 +111,7 @@ class Robots:
         return found
 
     def _with(self, status: int, text: bytes) -> Rules:
-        now = self._world.monotonic()
+        now = self._runtime.monotonic()
         if 200 <= status < 300:
             return replace(read_rules(text.decode("utf-8", "replace"), self._token), fresh_until=now + _FRESH_SECONDS)
         if 400 <= status < 500 and status != _FAILING_CLIENT_STATUS:
@@ -120,14 +119,14 @@ class Robots:
         return Rules(is_closed=True, fresh_until=now + _CLOSED_SECONDS)
 
     def _without(self, error: FetchError) -> Rules:
-        now = self._world.monotonic()
+        now = self._runtime.monotonic()
         if error.kind == "redirects":
             # RFC 9309 section 2.3.1.2: a file behind a circle of redirects counts as not there.
             return Rules(fresh_until=now + _FRESH_SECONDS)
         return Rules(is_closed=True, fault=error, fresh_until=now + _UNREACHABLE_SECONDS)
 
     def _is_fresh(self, rules: Rules) -> bool:
-        return rules.fresh_until > self._world.monotonic()
+        return rules.fresh_until > self._runtime.monotonic()
 
     def _keep(self, site: str, rules: Rules) -> Rules:
         before = self._known.pop(site, None)

@@ -1,22 +1,29 @@
-"""What the client is told once, when it is made; nothing here reads a file or the environment."""
+"""The parameters of the client: its settings, and the clock, randomness and name resolution it uses."""
 
 from __future__ import annotations
 
+import asyncio
+import random
+import socket
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-__all__ = ["ClientSettings"]
+__all__ = ["ClientSettings", "Lookup", "Runtime"]
+
+Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientSettings:
     """How to fetch.
 
-    ``user_agent`` is stated as it is, with ``contact`` (an address or URL of whoever runs the client) behind it.
-    ``allow_hosts`` names what the guard would refuse: an address, a host name, either with ``:port``.
-    ``timeout_seconds`` is for one attempt with all its redirects, waits for politeness not counted;
-    ``max_bytes`` holds for a body as sent and as decompressed. ``delay_seconds`` lies between two requests to one
-    host, of which at most ``per_host`` are under way. Whoever asks to be left alone for longer than
-    ``patience_seconds`` is not waited for: the fetch fails and says when to come back.
+    ``contact`` is an address or URL of the operator, sent behind ``user_agent``. ``allow_hosts`` are addresses and host
+    names, with or without ``:port``, that are allowed though not public. ``timeout_seconds`` is for one attempt with
+    its redirects, without waits for politeness. ``max_bytes`` limits a body as sent and as decompressed.
+    ``delay_seconds`` is the time between two requests to one host, ``per_host`` the number of requests under way there.
+    If a host asks for a longer pause than ``patience_seconds``, the fetch fails and says when to try again.
     """
 
     user_agent: str = "Newsloom/0.1"
@@ -43,3 +50,32 @@ class ClientSettings:
     def token(self) -> str:
         """The name by which robots.txt speaks of us."""
         return self.user_agent.partition("/")[0].strip().lower()
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def _look_up(name: str, port: int) -> Sequence[str]:
+    """The addresses of a name, as the system resolves it. Raises ``OSError``."""
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
+    except UnicodeError as error:
+        # The codec rejects an empty or too long label.
+        raise OSError(f"{name!r} is no host name") from error
+    return [str(address[0]) for *_, address in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runtime:
+    """Clock, randomness and name resolution; tests replace them.
+
+    ``now`` is for records and HTTP dates, ``monotonic`` for waits. ``random`` gives 0 to 1.
+    """
+
+    now: Callable[[], datetime] = _utc_now
+    monotonic: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    random: Callable[[], float] = random.random
+    lookup: Lookup = _look_up

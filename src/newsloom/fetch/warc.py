@@ -1,6 +1,6 @@
-"""Answers to WARC files (ISO 28500:2017, WARC/1.1): request and response of every exchange, as they were sent.
+"""Responses to WARC files (ISO 28500:2017, WARC/1.1): each request and response as sent.
 
-``Answer``s go in, files of bounded size come out. A pair of records is written at once, each record a gzip member of
+Files are of bounded size. A pair of records is written at once, each record a gzip member of
 its own, so a file that was cut short is good up to the cut; a file still being written is named ``….open``. A payload
 met before is written as a revisit. Needs the extra ``bulk``. Reads nothing.
 """
@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from newsloom.errors import MissingExtra, StoreError
-from newsloom.fetch.exchange import Answer
-from newsloom.fetch.world import World
+from newsloom.fetch.request import Response
+from newsloom.fetch.settings import Runtime
 from newsloom.logs import INFO, log_event, stage_logger
 
 __all__ = ["WarcWriter"]
@@ -35,9 +35,9 @@ _SOFTWARE: Final = "newsloom"
 
 
 class WarcWriter:
-    """An ``archive`` for the client: called with every answer, closed at the end."""
+    """An ``archive`` for the client: called with every response, closed at the end."""
 
-    def __init__(self, folder: Path, *, max_file_bytes: int = _FILE_BYTES, world: World | None = None) -> None:
+    def __init__(self, folder: Path, *, max_file_bytes: int = _FILE_BYTES, runtime: Runtime | None = None) -> None:
         try:
             # Optional, and only archives need it.
             from warcio.statusandheaders import StatusAndHeaders  # noqa: PLC0415
@@ -46,7 +46,7 @@ class WarcWriter:
             raise MissingExtra("writing WARC files", "bulk") from error
         self._folder = folder
         self._max_file_bytes = max_file_bytes
-        self._world = world or World()
+        self._runtime = runtime or Runtime()
         self._buffer = io.BytesIO()
         self._records: Any = WARCWriter(self._buffer, gzip=True, warc_version=_VERSION)
         self._head: Any = StatusAndHeaders
@@ -64,15 +64,14 @@ class WarcWriter:
     ) -> None:
         self.close()
 
-    def __call__(self, answer: Answer) -> None:
+    def __call__(self, response: Response) -> None:
         """Write one exchange. Raises ``StoreError`` if the file system does not take it."""
-        date = _warc_date(self._world.now())
-        response = self._response(answer, date)
-        request = self._request(answer, date)
+        date = _warc_date(self._runtime.now())
+        pair = self._request(response, date), self._response(response, date)
         try:
             if self._file is None:
                 self._open()
-            self._records.write_request_response_pair(request, response)
+            self._records.write_request_response_pair(*pair)
             self._write()
             if self._size >= self._max_file_bytes:
                 self.close()
@@ -91,7 +90,7 @@ class WarcWriter:
 
     def _open(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
-        now = self._world.now()
+        now = self._runtime.now()
         self._serial += 1
         name = f"newsloom-{now:%Y%m%d%H%M%S}-{os.getpid()}-{self._serial:05}.warc.gz"
         self._path = self._folder / f"{name}.open"
@@ -119,33 +118,35 @@ class WarcWriter:
             raise
         self._size += len(written)
 
-    def _response(self, answer: Answer, date: str) -> Any:
-        url = str(answer.url)
-        head = self._head(f"{answer.status} {answer.reason}".strip(), _archived(answer), protocol="HTTP/1.1")
+    def _response(self, response: Response, date: str) -> Any:
+        url = str(response.url)
+        head = self._head(
+            f"{response.status} {response.reason}".strip(), _archived_headers(response), protocol="HTTP/1.1"
+        )
         facts = {"WARC-Date": date}
-        if answer.peer:
-            facts["WARC-IP-Address"] = answer.peer
-        if answer.is_cut:
+        if response.peer:
+            facts["WARC-IP-Address"] = response.peer
+        if response.is_cut:
             facts["WARC-Truncated"] = "length"
         record = self._records.create_warc_record(
             url,
             "response",
-            payload=io.BytesIO(answer.body),
-            length=len(answer.body),
+            payload=io.BytesIO(response.body),
+            length=len(response.body),
             http_headers=head,
             warc_headers_dict=dict(facts),
         )
         digest = str(record.rec_headers.get_header("WARC-Payload-Digest"))
-        first = self._first_met(digest, url, date) if len(answer.body) >= _MIN_REVISIT_BYTES else None
+        first = self._first_met(digest, url, date) if len(response.body) >= _MIN_REVISIT_BYTES else None
         if first is None:
             return record
         return self._records.create_revisit_record(url, digest, *first, http_headers=head, warc_headers_dict=facts)
 
-    def _request(self, answer: Answer, date: str) -> Any:
-        lines = [(name, _as_sent(value)) for name, value in answer.request_headers.items()]
-        head = self._head(f"GET {answer.url.raw_path_qs} HTTP/1.1", lines, is_http_request=True)
+    def _request(self, response: Response, date: str) -> Any:
+        lines = [(name, _as_sent(value)) for name, value in response.request_headers.items()]
+        head = self._head(f"GET {response.url.raw_path_qs} HTTP/1.1", lines, is_http_request=True)
         return self._records.create_warc_record(
-            str(answer.url), "request", http_headers=head, warc_headers_dict={"WARC-Date": date}
+            str(response.url), "request", http_headers=head, warc_headers_dict={"WARC-Date": date}
         )
 
     def _first_met(self, digest: str, url: str, date: str) -> tuple[str, str] | None:
@@ -160,14 +161,14 @@ class WarcWriter:
         return first
 
 
-def _archived(answer: Answer) -> list[tuple[str, str]]:
+def _archived_headers(response: Response) -> list[tuple[str, str]]:
     """The headers, with those of the transport renamed: the body is kept without its chunks."""
     moved = {"transfer-encoding", "content-length"}
     headers = [
         (f"X-Archive-Orig-{name}" if name.lower() in moved else name, _as_sent(value))
-        for name, value in answer.headers.items()
+        for name, value in response.headers.items()
     ]
-    return [*headers, ("Content-Length", str(len(answer.body)))]
+    return [*headers, ("Content-Length", str(len(response.body)))]
 
 
 def _as_sent(value: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from newsloom.catalogue import build
-from newsloom.clusterers.protocol import Clusterer, Told
+from newsloom.clusterers.protocol import ArticleOrItem, Clusterer
 from newsloom.desk.events import newness
 from newsloom.desk.likeness import likeness
 from newsloom.desk.summary import centroid_summary
@@ -24,7 +24,7 @@ DEFAULT_CLUSTERER: Final = "stream"
 
 
 def cluster(
-    articles: Iterable[Told], *, clusterer: str = DEFAULT_CLUSTERER, known: Sequence[Story] = ()
+    articles: Iterable[ArticleOrItem], *, clusterer: str = DEFAULT_CLUSTERER, known: Sequence[Story] = ()
 ) -> tuple[Story, ...]:
     """The stories the articles tell, in the order of their first members; ``story.members`` are indexes.
 
@@ -35,21 +35,21 @@ def cluster(
     return method.assign(arguments.articles(articles, "articles"), arguments.stories(known, "known"))
 
 
-def similarity(a: Told, b: Told) -> float:
+def similarity(a: ArticleOrItem, b: ArticleOrItem) -> float:
     """How much two articles tell the same story, from 0 to 1, in one language or two."""
     return likeness(arguments.article(a, "a"), arguments.article(b, "b"))
 
 
-def first_stories(articles: Iterable[Told]) -> tuple[float, ...]:
+def first_stories(articles: Iterable[ArticleOrItem]) -> tuple[float, ...]:
     """How new the event of each article is, in order of arrival: 1 is like nothing before, 0 was told."""
     return newness(arguments.articles(articles, "articles"))
 
 
-def track(examples: Iterable[Told], articles: Iterable[Told]) -> tuple[float, ...]:
+def track(examples: Iterable[ArticleOrItem], articles: Iterable[ArticleOrItem]) -> tuple[float, ...]:
     """How much each article, in order of arrival, belongs to the examples' topic, from 0 to 1."""
     return belonging(arguments.articles(examples, "examples"), arguments.articles(articles, "articles"))
 
 
-def summarize(articles: Iterable[Told], *, words: int = 60) -> str:
+def summarize(articles: Iterable[ArticleOrItem], *, words: int = 60) -> str:
     """What the articles say together, in sentences of theirs, ``words`` words or fewer."""
     return centroid_summary(arguments.articles(articles, "articles"), words=arguments.whole(words, "words")).text

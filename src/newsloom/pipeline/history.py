@@ -15,7 +15,17 @@ from newsloom.records import Article, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.addresses import normalised
 
-__all__ = ["Change", "History", "article_at", "change_between", "history_of", "links_at", "page_at", "spellings"]
+__all__ = [
+    "Change",
+    "History",
+    "article_at",
+    "change_between",
+    "history_of",
+    "links_at",
+    "page_at",
+    "spellings",
+    "version_start",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +70,17 @@ def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
     """The page byte for byte as it was known at a time, or is now."""
     with store.read() as transaction:
         return _page(transaction, url, at)
+
+
+def version_start(store: Store, url: str, at: datetime | None = None) -> datetime | None:
+    """When the version that was known at a time, or is now, was first seen; None where no version is kept."""
+    with store.read() as transaction:
+        for address in spellings(url):
+            starts = [version.first_seen for version in transaction.pages.versions(address)]
+            begun = [start for start in starts if at is None or start <= at]
+            if begun:
+                return max(begun)
+    return None
 
 
 def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> Article | None:

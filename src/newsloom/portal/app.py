@@ -95,7 +95,7 @@ def create_app(
     app.state.environments = new_environments()
     app.state.masthead = Kept(lambda: masthead_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic)
     app.state.shelf = Shelf(page_seconds, _SHELF_BYTES, time.monotonic)
-    app.state.patience = Patience(time.monotonic, is_any=room.store.is_near)
+    app.state.patience = Patience(time.monotonic, is_any=room.is_local)
     app.state.memory = Memory(_REMEMBERED)
     app.state.recent = Memory(_RECENT, seconds=page_seconds)
     app.state.requests = RequestMetrics()

@@ -150,4 +150,4 @@ def _shared(visit: Visit, view: View) -> Printed:
 
 
 def _key(visit: Visit) -> Hashable:
-    return (visit.question, visit.tongue.code, visit.theme)
+    return (visit.question, visit.locale.code, visit.theme)

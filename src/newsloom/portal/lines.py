@@ -11,10 +11,10 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from newsloom.portal.locales import Locale
 from newsloom.portal.paths import article_path, escaped, outward, paper_path
 from newsloom.portal.pictures import caption_of, woven
 from newsloom.portal.reports import ShownReport
-from newsloom.portal.tongues import Tongue
 from newsloom.records import Article, Coverage
 
 __all__ = ["facts", "feeds", "lang", "picture", "stamp", "tags", "token", "told"]
@@ -24,9 +24,9 @@ _FEEDS: Final = {"rss": "application/rss+xml", "atom": "application/atom+xml", "
 _FEED_NAMES: Final = {"rss": "RSS", "atom": "Atom", "json": "JSON"}
 
 
-def stamp(tongue: Tongue, moment: datetime, now: datetime) -> Markup:
+def stamp(locale: Locale, moment: datetime, now: datetime) -> Markup:
     """How long ago something was, for a person and for a program."""
-    ago, exact = escape(tongue.ago(moment, now)), escape(tongue.moment(moment))
+    ago, exact = escape(locale.ago(moment, now)), escape(locale.moment(moment))
     return Markup(f'<time datetime="{moment.isoformat()}" title="{exact}">{ago}</time>')  # noqa: S704 - escaped
 
 
@@ -37,32 +37,32 @@ def lang(code: str, language: str | None) -> Markup:
     return Markup(f' lang="{escape(language)}"')  # noqa: S704 - escaped
 
 
-def facts(tongue: Tongue, story: Coverage, names: Mapping[str, str], now: datetime, most: int) -> Markup:
+def facts(locale: Locale, story: Coverage, names: Mapping[str, str], now: datetime, most: int) -> Markup:
     """When a story was last told, how often, and by whom: ``most`` papers by name, the others as a number."""
     papers = story.papers
     named = _DOT.join(escape(names.get(paper) or paper) for paper in papers[:most])
     others = f' <span class="others">+{len(papers) - most}</span>' if len(papers) > most else ""
-    reports = escape(tongue.count("count.reports", len(story.reports)))
-    line = f'{stamp(tongue, story.last_seen, now)}{_DOT}{reports}{_DOT}<span class="papers">{named}{others}</span>'
+    reports = escape(locale.ngettext("count.reports", len(story.reports)))
+    line = f'{stamp(locale, story.last_seen, now)}{_DOT}{reports}{_DOT}<span class="papers">{named}{others}</span>'
     return Markup(f'<p class="facts">{line}</p>')  # noqa: S704 - escaped
 
 
-def told(tongue: Tongue, report: ShownReport, now: datetime, *, is_first: bool, since: datetime | None) -> Markup:
+def told(locale: Locale, report: ShownReport, now: datetime, *, is_first: bool, since: datetime | None) -> Markup:
     """A report on the page of its story, with its copies; one that came after ``since`` is marked as new."""
     is_new = since is not None and report.seen_at > since
-    foreign = lang(tongue.code, report.article.language)
+    foreign = lang(locale.code, report.article.language)
     paper = f'<a class="paper" href="{paper_path(report.paper)}">{escape(report.name)}</a>'
-    line = f"{paper}{_DOT}{stamp(tongue, report.seen_at, now)}"
+    line = f"{paper}{_DOT}{stamp(locale, report.seen_at, now)}"
     if is_first:
-        line = f'{line} <span class="flag">{escape(tongue.say("story.first"))}</span>'
+        line = f'{line} <span class="flag">{escape(locale.gettext("story.first"))}</span>'
     elif report.behind:
-        line = f"{line}{_DOT}{escape(tongue.say('story.later', time=report.behind))}"
+        line = f"{line}{_DOT}{escape(locale.gettext('story.later', time=report.behind))}"
     if is_new:
-        line = f'{line} <span class="flag new">{escape(tongue.say("story.new"))}</span>'
+        line = f'{line} <span class="flag new">{escape(locale.gettext("story.new"))}</span>'
     lead = f'<p class="summary"{foreign}>{escape(report.lead)}</p>' if report.lead else ""
     return Markup(  # noqa: S704 - escaped
         f'<li class="report" data-item{" data-new" if is_new else ""}><p class="facts">{line}</p>'
-        f"<h3{foreign}>{_headline(report.article)}</h3>{lead}{_copies(tongue, report.copies, now)}</li>"
+        f"<h3{foreign}>{_headline(report.article)}</h3>{lead}{_copies(locale, report.copies, now)}</li>"
     )
 
 
@@ -103,15 +103,15 @@ def token(csrf_token: str | None) -> Markup:
     return Markup(f'<input type="hidden" name="csrf" value="{escape(csrf_token)}">')  # noqa: S704 - escaped
 
 
-def _copies(tongue: Tongue, copies: Sequence[ShownReport], now: datetime) -> str:
+def _copies(locale: Locale, copies: Sequence[ShownReport], now: datetime) -> str:
     if not copies:
         return ""
     items = "".join(
-        f"<li>{_headline(copy.article, lang(tongue.code, copy.article.language))}"
-        f' <span class="facts">{escape(copy.name)}{_DOT}{stamp(tongue, copy.seen_at, now)}</span></li>'
+        f"<li>{_headline(copy.article, lang(locale.code, copy.article.language))}"
+        f' <span class="facts">{escape(copy.name)}{_DOT}{stamp(locale, copy.seen_at, now)}</span></li>'
         for copy in copies
     )
-    summary = escape(tongue.count("story.copies", len(copies)))
+    summary = escape(locale.ngettext("story.copies", len(copies)))
     return f'<details class="copies"><summary>{summary}</summary><ul>{items}</ul></details>'
 
 

@@ -18,8 +18,7 @@ def mark(visit: Visit, kind: str, subject: str) -> Callable[[], None] | None:
         return None
 
     def write() -> None:
-        with visit.room.store.transaction() as transaction:
-            transaction.bookmarks.mark(ReadingMark(account_id=account.id, kind=kind, subject=subject, at=visit.now))
+        visit.room.readers.mark(ReadingMark(account_id=account.id, kind=kind, subject=subject, at=visit.now))
 
     return write
 
@@ -28,23 +27,19 @@ def is_marked(visit: Visit, kind: str, subject: str) -> bool:
     """Whether the reader has marked it."""
     if visit.account is None:
         return False
-    with visit.room.store.read() as transaction:
-        return subject in transaction.bookmarks.marked(visit.account.id, kind, (subject,))
+    return visit.room.readers.is_marked(visit.account.id, kind, subject)
 
 
 def marked_at(visit: Visit, kind: str, subject: str) -> datetime | None:
     """When the reader marked it last."""
     if visit.account is None:
         return None
-    with visit.room.store.read() as transaction:
-        marks = transaction.bookmarks.marks(visit.account.id, kind)
-    return next((one.at for one in marks if one.subject == subject), None)
+    return visit.room.readers.marked_at(visit.account.id, kind, subject)
 
 
 def following_id(visit: Visit, kind: str, subject: str) -> str | None:
     """The id under which the reader follows it, if they do."""
     if visit.account is None:
         return None
-    with visit.room.store.read() as transaction:
-        followed = transaction.bookmarks.followed(visit.account.id)
+    followed = visit.room.readers.followed(visit.account.id)
     return next((one.id for one in followed if (one.kind, one.subject) == (kind, subject)), None)

@@ -118,15 +118,11 @@ class _NewsroomCollector(Collector):
         self._room = room
 
     def collect(self) -> Iterator[Metric]:
-        followed = self._room.sources()
-        with self._room.store.read() as transaction:
-            articles, stories = transaction.articles.count(), transaction.stories.count()
-            waiting = transaction.links.waiting()
-            runs = transaction.diary.runs(_RECENT_RUNS)
+        followed, counts, runs = self._room.sources(), self._room.counts(), self._room.runs(_RECENT_RUNS)
         failing = sum(1 for one in followed if one.appointment.failures)
-        yield GaugeMetricFamily("newsloom_articles", "Articles kept.", value=articles)
-        yield GaugeMetricFamily("newsloom_stories", "Stories kept.", value=stories)
-        yield GaugeMetricFamily("newsloom_links_waiting", "Links to be fetched.", value=waiting)
+        yield GaugeMetricFamily("newsloom_articles", "Articles kept.", value=counts.articles)
+        yield GaugeMetricFamily("newsloom_stories", "Stories kept.", value=counts.stories)
+        yield GaugeMetricFamily("newsloom_links_waiting", "Links to be fetched.", value=counts.waiting)
         yield GaugeMetricFamily("newsloom_sources", "Sources followed.", value=len(followed))
         yield GaugeMetricFamily("newsloom_sources_failing", "Sources whose last visit failed.", value=failing)
         yield GaugeMetricFamily("newsloom_recent_runs", "Latest runs of gathering looked at.", value=len(runs))

@@ -39,10 +39,8 @@ def muted_by(visit: Visit) -> Muted:
     """What the reader of a visit has muted; nothing where they have no account."""
     if visit.account is None:
         return Muted()
-    with visit.room.store.read() as transaction:
-        papers = transaction.bookmarks.marks(visit.account.id, "mute-source")
-        words = transaction.bookmarks.marks(visit.account.id, "mute-word")
-    return Muted(papers=frozenset(_paper(mark.subject) for mark in papers), words=tuple(mark.subject for mark in words))
+    sources, words = visit.room.readers.muted(visit.account.id)
+    return Muted(papers=frozenset(map(_paper, sources)), words=words)
 
 
 def _paper(subject: str) -> str:

@@ -30,11 +30,10 @@ _PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
 def paper_names(room: Newsroom) -> dict[str, str]:
     """The papers that are followed, by site."""
     homes: dict[str, Source] = {}
-    with room.store.read() as transaction:
-        for source in transaction.sources.all():
-            site = paper_of(source.url)
-            if site not in homes or source.url == source.home:
-                homes[site] = source
+    for source in room.sources.all():
+        site = paper_of(source.url)
+        if site not in homes or source.url == source.home:
+            homes[site] = source
     return {
         site: (_name(room, site, home) if place < _MOST_PAPERS else None) or site
         for place, (site, home) in enumerate(homes.items())

@@ -18,12 +18,11 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from newsloom.portal.i18n import install_translations
 from newsloom.portal.lines import facts, feeds, lang, picture, stamp, tags, token, told
+from newsloom.portal.locales import LOCALES, Locale, locale_of
 from newsloom.portal.masthead import Masthead, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
-from newsloom.portal.speaking import SpeakingEnvironment
-from newsloom.portal.tongues import TONGUES, Tongue
-from newsloom.portal.tongues import tongue as tongue_of
 from newsloom.portal.visits import THEMES, Visit, visit_of
 
 __all__ = ["html_of", "new_environments", "query_string", "render"]
@@ -50,13 +49,13 @@ class Frame:
 
 def new_environments() -> Mapping[str, Environment]:
     """The templates, with what they may call, for each language of the portal."""
-    return {code: _environment(tongue_of(code)) for code in TONGUES}
+    return {code: _environment(locale_of(code)) for code in LOCALES}
 
 
 def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: Masthead) -> bytes:
     """The page as HTML, in UTF-8."""
-    tongue, now = visit.tongue, visit.now
-    environment: Environment = visit.request.app.state.environments[tongue.code]
+    locale, now = visit.locale, visit.now
+    environment: Environment = visit.request.app.state.environments[locale.code]
     text = environment.get_template(template).render(
         visit=visit,
         account=visit.account,
@@ -64,9 +63,9 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
         path=visit.path,
         frame=_frame(environment, visit, content, masthead),
         token=token(getattr(visit.request.state, "csrf_token", None)),
-        stamp=lambda moment: stamp(tongue, moment, now),
-        told=lambda report, is_first, since: told(tongue, report, now, is_first=is_first, since=since),
-        facts=lambda story, most=2: facts(tongue, story, masthead.papers, now, most),
+        stamp=lambda moment: stamp(locale, moment, now),
+        told=lambda report, is_first, since: told(locale, report, now, is_first=is_first, since=since),
+        facts=lambda story, most=2: facts(locale, story, masthead.papers, now, most),
         paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
         shows_pictures=visit.settings.portal_pictures,
         picture=functools.partial(picture, is_shown=visit.settings.portal_pictures),
@@ -92,9 +91,8 @@ def query_string(**values: object) -> str:
     return "?" + urlencode(kept, errors="replace") if kept else ""
 
 
-def _environment(tongue: Tongue) -> Environment:
-    environment = SpeakingEnvironment(
-        tongue,
+def _environment(locale: Locale) -> Environment:
+    environment = Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
@@ -102,6 +100,7 @@ def _environment(tongue: Tongue) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    install_translations(environment, locale.code)
     environment.filters |= {
         "article_path": article_path,
         "outward": outward,
@@ -113,17 +112,19 @@ def _environment(tongue: Tongue) -> Environment:
     }
     environment.globals |= {
         "feeds": feeds,
+        "locale": locale,
+        "n": locale.ngettext,
         "tags": tags,
         "themes": THEMES,
-        "tongues": TONGUES,
-        "lang": functools.partial(lang, tongue.code),
+        "locales": LOCALES,
+        "lang": functools.partial(lang, locale.code),
     }
     return environment
 
 
 def _frame(environment: Environment, visit: Visit, content: Mapping[str, Any], masthead: Masthead) -> Frame:
     section = content.get("section")
-    language = content.get("language") or masthead.sections.get(str(section)) or visit.tongue.code
+    language = content.get("language") or masthead.sections.get(str(section)) or visit.locale.code
     sections = offered_sections(masthead, language)
     way = section_path(str(section)) if section in sections else visit.path if visit.path in _WAYS else ""
     query = content.get("query")

@@ -48,16 +48,13 @@ class Telling:
 
 def told_story(visit: Visit, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
     """The story with that id, or the one that it became a part of, and its reports as ``shown_reports`` has them."""
-    with visit.room.store.query() as clippings:
-        told = clippings.told(story_id, MOST_REPORTS)
+    told = visit.room.stories.with_reports(story_id, MOST_REPORTS)
     return None if told is None else (told[0], _folded(visit, *told))
 
 
 def shown_reports(visit: Visit, story: Coverage) -> tuple[ShownReport, ...]:
     """The reports in order of arrival, each copy under the report that it repeats."""
-    with visit.room.store.read() as transaction:
-        found = transaction.clippings.skim(_listed(story))
-    return _folded(visit, story, found)
+    return _folded(visit, story, visit.room.articles.skim(_listed(story)))
 
 
 def own_words(reports: Sequence[ShownReport]) -> tuple[Telling, ...]:
@@ -95,8 +92,7 @@ def dated(visit: Visit, articles: Iterable[Article]) -> tuple[tuple[Article, dat
     """Articles with when they were published, or where that is unknown or yet to come, first seen."""
     listed = [(article, _published(article, visit.now)) for article in articles]
     undated = [article.url or "" for article, moment in listed if moment is None]
-    with visit.room.store.read() as transaction:
-        arrivals = transaction.clippings.arrivals(undated) if undated else {}
+    arrivals = visit.room.articles.arrivals(undated) if undated else {}
     return tuple((article, moment or arrivals.get(article.url or "") or visit.now) for article, moment in listed)
 
 
@@ -145,7 +141,7 @@ def _shown(visit: Visit, report: Report, article: Article, story: Coverage, name
         name=names.get(report.paper) or article.site or report.paper,
         seen_at=report.seen_at,
         lead=_lead(article),
-        behind=visit.tongue.span(seconds) if seconds >= 60 else "",
+        behind=visit.locale.span(seconds) if seconds >= 60 else "",
     )
 
 

@@ -141,10 +141,8 @@ async def _reader(scope: Scope, digest: str) -> tuple[Account | None, Session | 
     now: datetime = app_state.now()
 
     def ask() -> tuple[Account | None, Session | None]:
-        with room.store.read() as transaction:
-            session = transaction.accounts.session(digest, now)
-            account = transaction.accounts.get(session.account_id) if session else None
-        return (as_operator(account, app_state.settings), session) if account else (None, None)
+        found = room.readers.signed_in(digest, now)
+        return (as_operator(found[0], app_state.settings), found[1]) if found else (None, None)
 
     return await asyncio.get_running_loop().run_in_executor(app_state.threads, ask)
 

@@ -18,17 +18,20 @@ from starlette.requests import Request
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.kept import Memory
-from newsloom.portal.tongues import TONGUES, Tongue, tongue, wanted_tongue
-from newsloom.records import Account
+from newsloom.portal.locales import LOCALES, Locale, locale_of, wanted_locale
+from newsloom.records import Account, article_filters
 from newsloom.settings import Settings
 
-__all__ = ["LANGUAGE_COOKIE", "THEMES", "THEME_COOKIE", "View", "Visit", "visit_of"]
+__all__ = ["LANGUAGE_COOKIE", "PAGE_FILTERS", "THEMES", "THEME_COOKIE", "View", "Visit", "visit_of"]
 
 T = TypeVar("T")
 
 THEMES: Final = ("auto", "light", "dark")
 LANGUAGE_COOKIE: Final = "newsloom_language"
 THEME_COOKIE: Final = "newsloom_theme"
+
+# Pages and feeds are in an order of their own, never in that of changes.
+PAGE_FILTERS: Final = tuple(one for one in article_filters() if one.field != "changed_after")
 
 # What ``quote`` leaves as it is, which it finds out ten times as slowly.
 _PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._~/-]*")
@@ -56,7 +59,7 @@ class Visit:
     request: Request
     room: Newsroom
     settings: Settings
-    tongue: Tongue
+    locale: Locale
     theme: str
     account: Account | None
     now: datetime
@@ -92,6 +95,15 @@ class Visit:
         value = self.request.query_params.get(name, "")[:_MOST_VALUE].strip()
         return value.replace("\0", "") or None
 
+    def article_filters(self) -> dict[str, Any]:
+        """The filters of articles in the query string, by the fields of ``ArticleQuery``."""
+        return {
+            one.field: self.moment(one.parameter, is_end=one.field == "until")
+            if one.kind is datetime
+            else self.asked(one.parameter)
+            for one in PAGE_FILTERS
+        }
+
     def named(self, name: str) -> str:
         """A part of the path."""
         return str(self.request.path_params[name]).replace("\0", "")
@@ -120,7 +132,7 @@ def visit_of(request: Request) -> Visit:
         request=request,
         room=state.room,
         settings=state.settings,
-        tongue=tongue(_language(request, account)),
+        locale=locale_of(_language(request, account)),
         theme=_theme(request, account),
         account=account,
         now=state.now(),
@@ -129,7 +141,7 @@ def visit_of(request: Request) -> Visit:
 
 def _language(request: Request, account: Account | None) -> str:
     chosen = (account.language if account else None) or request.cookies.get(LANGUAGE_COOKIE)
-    return chosen if chosen in TONGUES else wanted_tongue(request.headers.get("accept-language"))
+    return chosen if chosen in LOCALES else wanted_locale(request.headers.get("accept-language"))
 
 
 def _theme(request: Request, account: Account | None) -> str:

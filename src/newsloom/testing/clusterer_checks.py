@@ -23,15 +23,20 @@ __all__ = [
     "can_be_pickled",
     "continues_known_stories",
     "ends_within_budget",
+    "goes_on_in_a_session",
+    "goes_on_when_the_oldest_are_gone",
+    "goes_on_with_stories_of_others",
     "groups_items_too",
     "keeps_ids_apart",
     "keeps_order_of_arrival",
+    "keeps_sessions_apart",
     "leaves_what_it_is_given_alone",
     "parameters_are_stored_untouched",
     "puts_copies_together",
     "puts_every_index_in_one_story",
     "says_the_same_twice",
     "signs_its_work",
+    "starts_a_session_as_a_batch",
     "survives_texts_of_all_sizes",
 ]
 
@@ -103,11 +108,7 @@ def ends_within_budget(clusterer: Clusterer) -> None:
 
 def keeps_order_of_arrival(clusterer: Clusterer) -> None:
     """Members rise, and stories come in the order of their first members."""
-    stories = clusterer.assign(_news(), ())
-    for story in stories:
-        require(list(story.members) == sorted(story.members), f"{clusterer.name} mixes up members: {story.members}")
-    firsts = [story.members[0] for story in stories]
-    require(firsts == sorted(firsts), f"{clusterer.name} mixes up stories: they begin with {firsts}")
+    _require_order(clusterer, clusterer.assign(_news(), ()))
 
 
 def keeps_ids_apart(clusterer: Clusterer) -> None:
@@ -145,6 +146,64 @@ def continues_known_stories(clusterer: Clusterer) -> None:
     require(len(fresh) <= 1, f"{clusterer.name} gives {len(fresh)} new ids when one copy of a known article arrives")
 
 
+def starts_a_session_as_a_batch(clusterer: Clusterer) -> None:
+    """The first call of a session groups as ``assign`` does, with known stories and without."""
+    known = clusterer.assign(_news()[:4], ())
+    for stories in ((), known):
+        found, batch = clusterer.session().assign(_news(), stories), clusterer.assign(_news(), stories)
+        require(_homes(found) == _homes(batch), f"{clusterer.name} starts a session in another way")
+
+
+def goes_on_in_a_session(clusterer: Clusterer) -> None:
+    """Articles that arrive in a session are each in one story; a story that stays as it is keeps its id."""
+    session, articles = clusterer.session(), _news()
+    known = session.assign(articles[:3], ())
+    for count in range(4, len(articles) + 1):
+        found = session.assign(articles[:count], known)
+        _require_partition(clusterer, found, count)
+        _require_order(clusterer, found)
+        renamed = [story.id for story in known if _id_of(found, story.members) not in (None, story.id)]
+        require(not renamed, f"{clusterer.name} renames stories that have not changed: {renamed[:3]}")
+        known = found
+    again = session.assign(articles, known)
+    require(_homes(again) == _homes(known), f"{clusterer.name} changes stories when nothing has arrived")
+
+
+def goes_on_when_the_oldest_are_gone(clusterer: Clusterer) -> None:
+    """A session takes a window that has lost its oldest articles and has new ones."""
+    session, articles = clusterer.session(), _news()
+    known = session.assign(articles[:6], ())
+    for first in (1, 2, 3):
+        window = articles[first : first + 6]
+        known = session.assign(window, _moved(known, 1))
+        _require_partition(clusterer, known, len(window))
+        _require_order(clusterer, known)
+
+
+def goes_on_with_stories_of_others(clusterer: Clusterer) -> None:
+    """A session takes articles that it has never seen, and stories that it did not make."""
+    session, articles = clusterer.session(), _news()
+    session.assign(articles[:3], ())
+    others = clusterer.assign(articles[3:6], ())
+    _require_partition(clusterer, session.assign(articles[3:], others), len(articles) - 3)
+    nameless = tuple(dataclasses.replace(article, url=None) for article in articles)
+    first = session.assign(nameless[:5], ())
+    _require_partition(clusterer, session.assign(nameless, first), len(nameless))
+
+
+def keeps_sessions_apart(clusterer: Clusterer) -> None:
+    """What one session reads changes nothing in another, nor in ``assign``."""
+    before = clusterer.assign(_news(), ())
+    one, other = clusterer.session(), clusterer.session()
+    known = one.assign(_news()[:6], ())
+    other.assign(_news()[3:], ())
+    alone = clusterer.session()
+    alone.assign(_news()[:6], ())
+    is_apart = one.assign(_news(), known) == alone.assign(_news(), known)
+    require(is_apart, f"{clusterer.name} lets one session change another")
+    require(clusterer.assign(_news(), ()) == before, f"{clusterer.name} groups otherwise after a session")
+
+
 def parameters_are_stored_untouched(clusterer: Clusterer) -> None:
     """The parameters are the fields of a frozen dataclass, and making a room again gives an equal room."""
     made_of = parameter_class(clusterer)
@@ -174,6 +233,11 @@ CLUSTERER_CHECKS: Final[tuple[Callable[[Clusterer], None], ...]] = (
     puts_copies_together,
     groups_items_too,
     continues_known_stories,
+    starts_a_session_as_a_batch,
+    goes_on_in_a_session,
+    goes_on_when_the_oldest_are_gone,
+    goes_on_with_stories_of_others,
+    keeps_sessions_apart,
     parameters_are_stored_untouched,
     can_be_pickled,
 )
@@ -216,6 +280,13 @@ def _require_partition(clusterer: Clusterer, stories: Sequence[Story], size: int
     require(len(members) == size, f"{clusterer.name} puts in stories what it was not given")
 
 
+def _require_order(clusterer: Clusterer, stories: Sequence[Story]) -> None:
+    for story in stories:
+        require(list(story.members) == sorted(story.members), f"{clusterer.name} mixes up members: {story.members}")
+    firsts = [story.members[0] for story in stories]
+    require(firsts == sorted(firsts), f"{clusterer.name} mixes up stories: they begin with {firsts}")
+
+
 def _require_in_time(clusterer: Clusterer, started: float, what: str) -> None:
     seconds = time.process_time() - started
     require(seconds <= BUDGET_SECONDS, f"{clusterer.name} takes {seconds:.1f} s for {what}")
@@ -223,6 +294,16 @@ def _require_in_time(clusterer: Clusterer, started: float, what: str) -> None:
 
 def _homes(stories: Sequence[Story]) -> dict[int, str]:
     return {member: story.id for story in stories for member in story.members}
+
+
+def _moved(stories: Sequence[Story], gone: int) -> tuple[Story, ...]:
+    """The stories once the first articles are gone."""
+    kept = [[member - gone for member in story.members if member >= gone] for story in stories]
+    return tuple(
+        dataclasses.replace(story, members=tuple(members), closeness=story.closeness[-len(members) :])
+        for story, members in zip(stories, kept, strict=True)
+        if members
+    )
 
 
 def _id_of(stories: Sequence[Story], members: tuple[int, ...]) -> str | None:

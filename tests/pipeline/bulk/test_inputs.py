@@ -11,7 +11,7 @@ import pytest
 from tests.pipeline.bulk.archives import answer, record, story, zipped
 
 from newsloom.errors import InputError
-from newsloom.fetch.bodies import BodyBroken, BodyTooLarge
+from newsloom.fetch.decompression import BodyBroken, BodyTooLarge
 from newsloom.pipeline.bulk.entries import BrokenEntry, DamagedFile, RecordEntry
 from newsloom.pipeline.bulk.inputs import entries_of
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from tests.newsfloor import Floor, report, reports
 
+from newsloom.catalogue import available, build
 from newsloom.records import Article
 
 
-def filled_floor() -> Floor:
+def filled_floor(clusterer: str = "stream") -> Floor:
     """Sixty reports are grouped, and nothing has come for hours; ten are a part that is enough."""
-    floor = Floor(part_articles=10)
+    floor = Floor(part_articles=10, clusterer=build("clusterer", clusterer))
     many = [f"paper{number}" for number in range(20)]
     assert floor.publish(*reports(events=("museum",), papers=many)).is_regrouped
     assert floor.publish(*reports(events=("quake", "rates"), papers=many)).is_regrouped
@@ -32,6 +34,19 @@ def test_a_desk_that_begins_anew_with_few_arrivals_reads_only_a_part():
     assert {one.id: one for one in floor.stories() if one.id != story.id} == {
         name: one for name, one in before.items() if name != story.id
     }
+
+
+@pytest.mark.parametrize("name", available("clusterer"))
+def test_whatever_the_clusterer_a_part_is_enough_for_a_few_arrivals(name):
+    floor = filled_floor(name)
+    before = {one.url: story.id for story in floor.stories() for one in story.reports}
+    arrived = report("rates", 33, "gazette")
+    floor.file(arrived)
+    edition = floor.another_desk("anew").catch_up()
+    assert (edition.articles, edition.is_regrouped) == (1, False)
+    after = {one.url: story.id for story in floor.stories() for one in story.reports}
+    assert after.keys() - before.keys() == {arrived.url}
+    assert after.items() >= before.items()
 
 
 def test_a_new_event_begins_a_story_in_a_part_and_a_desk_that_stays_reads_the_whole():

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from tests.newsfloor import EVENTS, NOON, PAPERS, Floor, picture, report, reports
 from tests.postgres import postgres_dsn, postgres_server
 
-from newsloom.catalogue import build
+from newsloom.catalogue import available, build
 from newsloom.clusterers.naming import Group, name_stories
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.errors import StoreError
 from newsloom.records import Article, Link, Revision, Source, Story
 from newsloom.stores import open_store
@@ -33,13 +33,16 @@ class BySection:
     name: ClassVar[str] = "by-section"
     version: ClassVar[int] = 1
 
-    def assign(self, articles: Sequence[Told], known: Sequence[Story], /) -> tuple[Story, ...]:
+    def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
         members: dict[str, list[int]] = {}
         for place, article in enumerate(articles):
             assert isinstance(article, Article)
             members.setdefault(article.section or article.url or "", []).append(place)
         groups = [Group(members=tuple(found)) for found in members.values()]
         return name_stories(groups, articles, known, method=self.name, version=self.version)
+
+    def session(self) -> BySection:
+        return self
 
 
 @pytest.fixture
@@ -229,7 +232,7 @@ def test_another_method_groups_the_window_and_keeps_the_names(floor):
     assert {url for group in floor.partition() for url in group} == {one.url for one in reports()}
 
 
-@pytest.mark.parametrize("name", ["linkage", "loglikelihood", "concepts", "stream"])
+@pytest.mark.parametrize("name", available("clusterer"))
 def test_every_published_method_can_be_at_the_desk(name):
     floor = Floor(clusterer=build("clusterer", name))
     floor.publish(*reports())

@@ -8,7 +8,7 @@ from tests.newsfloor import NOON
 
 from newsloom.pipeline.desk.fronts import Fronts
 from newsloom.records import Link, Source
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 HOME = "https://herald.example/"
 HOUR = timedelta(hours=1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from newsloom.clusterers.concepts.kmeans import Points, cluster, simplified_silh
 from newsloom.clusterers.concepts.reduction import reduce
 from newsloom.clusterers.concepts.vectors import VOCABULARY, ItemVectors, weigh
 from newsloom.clusterers.naming import Group, name_stories
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.records import Story
 
 __all__ = ["ConceptClusterer"]
@@ -47,13 +47,16 @@ class ConceptClusterer:
     rounds: int = 20
     seed: int = 0
 
-    def assign(self, articles: Sequence[Told], known: Sequence[Story], /) -> tuple[Story, ...]:
+    def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
         vectors = weigh(articles, extra_stop_words=self.extra_stop_words, vocabulary=self.vocabulary)
         has_words = np.diff(vectors.starts) > 0
         told = np.flatnonzero(has_words)
         groups = [Group(members=(int(item),)) for item in np.flatnonzero(~has_words)]
         groups += self._concepts(vectors.only(told), told)
         return name_stories(groups, articles, known, method=self.name, version=self.version)
+
+    def session(self) -> Self:
+        return self
 
     def _concepts(self, vectors: ItemVectors, names: Integers) -> list[Group]:
         if not len(vectors):

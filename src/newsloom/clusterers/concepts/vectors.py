@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import TermTable, count_terms, flat_ranges
 from newsloom.clusterers.wording import language_of, wording
 from newsloom.text.stopwords import stop_words
@@ -101,7 +101,7 @@ class ItemVectors:
 
 
 def weigh(
-    articles: Sequence[Told], *, extra_stop_words: Sequence[str] = (), vocabulary: int = VOCABULARY
+    articles: Sequence[ArticleOrItem], *, extra_stop_words: Sequence[str] = (), vocabulary: int = VOCABULARY
 ) -> ItemVectors:
     """The vectors of articles or items, each in its own language."""
     table = count_terms(_terms(articles, extra_stop_words))
@@ -124,7 +124,7 @@ def _normalised(table: TermTable, is_kept: NDArray[np.bool_], number: Integers, 
     return ItemVectors(words=words, starts=starts, terms=number[terms], weights=scaled)
 
 
-def _terms(articles: Sequence[Told], extra: Sequence[str]) -> Iterator[list[str]]:
+def _terms(articles: Sequence[ArticleOrItem], extra: Sequence[str]) -> Iterator[list[str]]:
     """The words of each item, in order; neighbours of one language are read together, which is faster."""
     for language, run in groupby(zip(language_of(articles), articles, strict=True), key=lambda pair: pair[0]):
         unwanted = stop_words(language, extra)

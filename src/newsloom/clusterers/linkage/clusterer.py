@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
 from newsloom.clusterers.linkage.distance import COMMON_VERBS, distance_matrix, split_tokens
 from newsloom.clusterers.linkage.neighbours import joined_groups
 from newsloom.clusterers.naming import Group, name_stories
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import TermTable, count_terms
 from newsloom.clusterers.trees import Link, Tree, agglomerate
 from newsloom.clusterers.wording import language_of, wording
@@ -37,16 +37,19 @@ class LinkageClusterer:
     link: Link = "single"  # the example in section V is single link: one near pair joins two clusters
     common_verbs: tuple[str, ...] = COMMON_VERBS
 
-    def assign(self, articles: Sequence[Told], known: Sequence[Story], /) -> tuple[Story, ...]:
+    def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
         table = self.tokens_of(articles)
         groups = [Group(members=tuple(members)) for members in self._clusters(table)]
         return name_stories(groups, articles, known, method=self.name, version=self.version)
 
-    def tree(self, articles: Sequence[Told], /) -> Tree:
+    def session(self) -> Self:
+        return self
+
+    def tree(self, articles: Sequence[ArticleOrItem], /) -> Tree:
         """All merges of a few thousand articles, to choose where to cut (see ``choose_threshold``)."""
         return agglomerate(distance_matrix(self.tokens_of(articles)), self.link)
 
-    def tokens_of(self, articles: Sequence[Told], /) -> TermTable:
+    def tokens_of(self, articles: Sequence[ArticleOrItem], /) -> TermTable:
         """The articles as the paper's token lists, counted."""
         languages, unwanted = language_of(articles), frozenset(self.common_verbs)
         return count_terms(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from newsloom.clusterers.loglikelihood.distance import distance_matrix
 from newsloom.clusterers.loglikelihood.mixture import Fit, best_models, fit
 from newsloom.clusterers.loglikelihood.models import MAX_WORDS, LanguageModel, join_texts
 from newsloom.clusterers.naming import Group, name_stories
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import count_terms
 from newsloom.clusterers.trees import agglomerate
 from newsloom.clusterers.wording import language_of, wording
@@ -45,7 +45,7 @@ class LogLikelihoodClusterer:
     tree_articles: int = 2_000  # the tree's matrix grows with the square; more articles join the clusters of these
     article_words: int = 1_000  # read of each article
 
-    def assign(self, articles: Sequence[Told], known: Sequence[Story], /) -> tuple[Story, ...]:
+    def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
         texts = self._numbered(articles)
         homes = self._homes(texts)
         members: dict[int, list[int]] = {}
@@ -55,7 +55,10 @@ class LogLikelihoodClusterer:
         groups = [Group(members=tuple(group)) for group in members.values()]
         return name_stories(groups, articles, known, method=self.name, version=self.version)
 
-    def _numbered(self, articles: Sequence[Told]) -> list[Integers]:
+    def session(self) -> Self:
+        return self
+
+    def _numbered(self, articles: Sequence[ArticleOrItem]) -> list[Integers]:
         """The articles' words as numbers; words past ``MAX_WORDS`` share one."""
         numbers: dict[str, int] = {}
         texts = []

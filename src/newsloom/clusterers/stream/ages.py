@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.records import Article
 
 __all__ = ["UNDATED", "Days", "days_of", "fading", "middle_days"]
@@ -24,7 +24,7 @@ _HALVING_DAYS: Final = 30.0
 Days = npt.NDArray[np.float32]
 
 
-def days_of(articles: Sequence[Told]) -> Days:
+def days_of(articles: Sequence[ArticleOrItem]) -> Days:
     """The day of each, counted from the beginning of the calendar; ``UNDATED`` where it is not known."""
     return np.array([_day(article) for article in articles], np.float32)
 
@@ -48,6 +48,6 @@ def fading(first: Days, second: Days) -> Days:
     return shares
 
 
-def _day(article: Told) -> float:
+def _day(article: ArticleOrItem) -> float:
     moment = article.published if isinstance(article, Article) else article.time or article.seen_at
     return UNDATED if moment is None else float(moment.toordinal())

@@ -14,7 +14,7 @@ from typing import Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.ages import Days, fading
 from newsloom.clusterers.stream.grouping import Crowds, average_link
 from newsloom.clusterers.stream.neighbours import Pairs, Search, alike_pairs
@@ -44,7 +44,7 @@ class Tellers:
     days: Days
 
     @classmethod
-    def of(cls, articles: Sequence[Told], days: Days) -> Self:
+    def of(cls, articles: Sequence[ArticleOrItem], days: Days) -> Self:
         dated = (~np.isnan(days)).tolist()
         return cls(
             papers=[

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.census import Census
 from newsloom.clusterers.stream.lexicon import STOP_WORD, Lexicon
 from newsloom.clusterers.stream.rows import Rows, grown
@@ -65,7 +65,7 @@ class Scale:
         self._rarity = np.zeros(0, np.float32)
         self._weighed = 0
 
-    def rows(self, articles: Sequence[Told], languages: Sequence[str | None]) -> Rows:
+    def rows(self, articles: Sequence[ArticleOrItem], languages: Sequence[str | None]) -> Rows:
         """A row of unit length for each article, of its heaviest terms; empty for one without terms."""
         return self.weighted(_counted(articles, languages, self.lexicon, self._manner))
 
@@ -94,7 +94,7 @@ class Scale:
         self._weighed = met + len(shares)
 
 
-def read_rows(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Vocabulary]:
+def read_rows(articles: Sequence[ArticleOrItem], manner: Manner) -> tuple[Rows, Vocabulary]:
     """A row of unit length for each article, of its heaviest terms, and what its numbers mean.
 
     An article without terms has an empty row.
@@ -104,7 +104,7 @@ def read_rows(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Vocabular
     return rows, Vocabulary(terms=tuple(lexicon.numbers), shares=np.array(lexicon.shares, np.float32))
 
 
-def weigh_all(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Scale]:
+def weigh_all(articles: Sequence[ArticleOrItem], manner: Manner) -> tuple[Rows, Scale]:
     """The rows, and the scale they were weighed with."""
     lexicon = Lexicon()
     languages = language_of(articles)
@@ -126,7 +126,9 @@ def weigh_all(articles: Sequence[Told], manner: Manner) -> tuple[Rows, Scale]:
     return Rows.stacked(blocks), scale
 
 
-def _counted(articles: Sequence[Told], languages: Sequence[str | None], lexicon: Lexicon, manner: Manner) -> Rows:
+def _counted(
+    articles: Sequence[ArticleOrItem], languages: Sequence[str | None], lexicon: Lexicon, manner: Manner
+) -> Rows:
     """How often each article holds each term, the headline and the lead counting for more."""
     numbers: list[int] = []
     rows, counts = [], []

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.ages import Days, days_of, fading, middle_days
 from newsloom.clusterers.stream.expansion import Nearest, expanded, nearest_rows
 from newsloom.clusterers.stream.grouping import Crowds, average_link
@@ -70,7 +70,7 @@ class Weave:
         return [sorted(member for number in story for member in self.groups[number]) for story in self.sequels]
 
 
-def woven(articles: Sequence[Told], depth: Depth, least_likeness: float) -> Weave:
+def woven(articles: Sequence[ArticleOrItem], depth: Depth, least_likeness: float) -> Weave:
     """The groups of articles that are alike on average, and how they came about."""
     rows, scale = weigh_all(articles, Manner(most_terms=depth.terms, characters=depth.characters))
     days = days_of(articles)

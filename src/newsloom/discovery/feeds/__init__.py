@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from newsloom.discovery.feeds.feed import Feed
+from newsloom.discovery.feeds.model import Feed
 from newsloom.discovery.feeds.reading import read_feed
 
 __all__ = ["Feed", "read_feed"]

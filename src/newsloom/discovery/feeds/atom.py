@@ -1,7 +1,7 @@
 """Atom 1.0 and 0.3.
 
-A tree goes in, a ``Draft`` comes out. What a text is, plain, escaped HTML or XHTML, is said by its type and believed; a
-story's authors are those of the feed where it names none.
+A tree goes in, a ``ParsedFeed`` comes out. The declared type of a text (plain, escaped HTML, XHTML) is believed. A
+story without authors has those of the feed.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-from newsloom.discovery.feeds.draft import MAX_ENTRIES, Draft, Entry, Wording
 from newsloom.discovery.feeds.elements import (
     NAMESPACES,
     Fields,
     attribute,
     base_of,
     entries_below,
+    subjects_of,
     text_of,
     texts_of,
 )
 from newsloom.discovery.feeds.media import find_media
+from newsloom.discovery.feeds.model import MAX_ENTRIES, ParsedEntry, ParsedFeed, RawText
 from newsloom.discovery.markup import TagNames, Tree, fields_of, own_text
 
 __all__ = ["read_atom"]
@@ -34,19 +35,19 @@ _BASE: Final = "{http://www.w3.org/XML/1998/namespace}base"
 _FEED_TYPES: Final = ("application/atom+xml", "application/rss+xml")
 
 
-def read_atom(tree: Tree, url: str) -> Draft:
+def read_atom(tree: Tree, url: str) -> ParsedFeed:
     """The feed as it is written; ``url`` is its own address."""
     names = TagNames(tree.root, NAMESPACES)
     fields = fields_of(tree.root, names)
     base = base_of(tree.root, url)
-    draft = Draft(dialect=_dialect(tree.root), base=base, faults=list(tree.faults))
-    _describe(draft, tree.root, fields, names)
+    parsed = ParsedFeed(dialect=_dialect(tree.root), base=base, faults=list(tree.faults))
+    _describe(parsed, tree.root, fields, names)
     found = entries_below(tree.root, names, "entry")
     entries = list(islice(found, MAX_ENTRIES))
     if next(found, None) is not None:
-        draft.faults.append(f"more than {MAX_ENTRIES:,} entries; the first were read")
-    draft.entries = [_entry(entry, names, base_of(entry, url)) for entry in entries]
-    return draft
+        parsed.faults.append(f"more than {MAX_ENTRIES:,} entries; the first were read")
+    parsed.entries = [_entry(entry, names, base_of(entry, url)) for entry in entries]
+    return parsed
 
 
 def _dialect(root: etree._Element) -> str:
@@ -54,30 +55,30 @@ def _dialect(root: etree._Element) -> str:
     return "Atom 0.3" if is_old else "Atom 1.0"
 
 
-def _describe(draft: Draft, root: etree._Element, fields: Fields, names: TagNames) -> None:
-    draft.title = _wording(fields, "title")
-    draft.description = _wording(fields, "subtitle", "tagline", "info")
-    draft.language = attribute(root, "lang") or text_of(fields, "dc:language", "language")
-    draft.categories = _categories(fields)
-    draft.creators = _creators(fields, names)
-    draft.updated = list(texts_of(fields, "updated", "modified"))
+def _describe(parsed: ParsedFeed, root: etree._Element, fields: Fields, names: TagNames) -> None:
+    parsed.title = _raw_text(fields, "title")
+    parsed.description = _raw_text(fields, "subtitle", "tagline", "info")
+    parsed.language = attribute(root, "lang") or text_of(fields, "dc:language", "language")
+    parsed.categories = _categories(fields)
+    parsed.creators = _creators(fields, names)
+    parsed.updated = list(texts_of(fields, "updated", "modified"))
     links = fields.get("link", [])
-    draft.hub = next(iter(_linked(links, "hub")), None)
-    draft.topic = next(iter(_linked(links, "self")), None)
-    draft.homes = _linked(links, "alternate")
-    draft.images = [image.strip() for image in texts_of(fields, "logo", "icon")]
+    parsed.hub = next(iter(_linked(links, "hub")), None)
+    parsed.topic = next(iter(_linked(links, "self")), None)
+    parsed.homes = _linked(links, "alternate")
+    parsed.images = [image.strip() for image in texts_of(fields, "logo", "icon")]
 
 
-def _entry(element: etree._Element, names: TagNames, base: str) -> Entry:
+def _entry(element: etree._Element, names: TagNames, base: str) -> ParsedEntry:
     fields = fields_of(element, names)
     source = next((fields_of(source, names) for source in fields.get("source", ())), {})
     identity = (text_of(fields, "id") or "").strip()
-    entry = Entry(base=base, guid=identity or None)
+    entry = ParsedEntry(base=base, guid=identity or None)
     entry.addresses = _addresses(fields, identity)
-    entry.titles = [wording for wording in (_wording(fields, "title"), _wording(fields, "media:title")) if wording]
+    entry.titles = [wording for wording in (_raw_text(fields, "title"), _raw_text(fields, "media:title")) if wording]
     places = ("summary", "content", "dc:description", "media:description")
     group = next((fields_of(group, names) for group in fields.get("media:group", ())), {})
-    texts = [*(_wording(fields, place) for place in places), _wording(group, "media:description")]
+    texts = [*(_raw_text(fields, place) for place in places), _raw_text(group, "media:description")]
     entry.texts = [text for text in texts if text]
     entry.creators = _creators(fields, names) or list(texts_of(fields, "dc:creator")) or _creators(source, names)
     entry.published = list(texts_of(fields, "published", "issued", "created", "dc:date", "pubdate"))
@@ -131,17 +132,15 @@ def _categories(fields: Fields) -> list[str]:
         attribute(category, "label") or attribute(category, "term") or (category.text or "")
         for category in fields.get("category", ())[:_MAX_VALUES]
     ]
-    for subjects in islice(texts_of(fields, "dc:subject"), _MAX_VALUES):
-        found += subjects.replace(";", ",").split(",")[:_MAX_VALUES]
-    return found
+    return found + subjects_of(fields, _MAX_VALUES)
 
 
-def _wording(fields: Fields, *names: str) -> Wording | None:
+def _raw_text(fields: Fields, *names: str) -> RawText | None:
     for name in names:
         for element in fields.get(name, ()):
             raw = own_text(element)
             if raw and not raw.isspace():
                 kind, mode = attribute(element, "type").lower(), attribute(element, "mode").lower()
                 is_plain = kind in _PLAIN and mode != "escaped" and not len(element)
-                return Wording(raw=raw, is_markup=not is_plain)
+                return RawText(raw=raw, is_markup=not is_plain)
     return None

@@ -1,8 +1,7 @@
-"""What newspapers call their kinds of news: the categories of a story, and the one category of a feed.
+"""Categories: those of a story, and the one of a whole feed, as the newspaper writes them.
 
-What a feed says of itself goes in; names of categories come out as the paper writes them. A newspaper publishes one
-feed for each category and rarely says so where it should: the feed's title and its address tell. A word that could name
-any feed ("Latest news", "RSS") is no category. Nothing is translated or mapped to a list of our own.
+Most newspapers have one feed for each category and do not declare it, so the feed's title and address are read as well.
+Words that fit any feed ("Latest news", "RSS") are no category. Nothing is translated.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from newsloom.discovery.feeds.wording import label
-from newsloom.discovery.words import is_generic, plain
+from newsloom.discovery.feeds.text import label
+from newsloom.discovery.names import is_generic, name_key
 from newsloom.text.addresses import site_of
 from newsloom.text.casing import fold, upper
 
@@ -48,7 +47,7 @@ def clean_categories(raw: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for one in raw:
         name = label(one)
-        if name and not _ADDRESS.search(name) and not _CODE.fullmatch(name) and plain(name) not in _NONE:
+        if name and not _ADDRESS.search(name) and not _CODE.fullmatch(name) and name_key(name) not in _NONE:
             found.setdefault(fold(name), name)
         if len(found) == _MAX_CATEGORIES:
             break
@@ -115,7 +114,7 @@ def _names_of_paper(url: str, home: str | None) -> tuple[str, ...]:
 
 def _names_paper(part: str, papers: tuple[str, ...]) -> bool:
     """Whether the part is what the address is called after: "The Daily Loom" of dailyloom.example."""
-    letters = re.sub(r"[^a-z\d]", "", plain(part).removeprefix("the "))
+    letters = re.sub(r"[^a-z\d]", "", name_key(part).removeprefix("the "))
     if len(letters) < _MIN_LETTERS:
         return False
     for paper in papers:

@@ -1,12 +1,12 @@
-"""The elements of feeds by their usual names, and what RSS and Atom share in reading them.
+"""What the parsers of RSS and Atom share: elements by their usual names, and their strings.
 
-An element goes in, the strings it holds come out. ``NAMESPACES`` are the vocabularies that newspapers' feeds use, under
-all the addresses they were ever given. It does not know which element matters for what.
+``NAMESPACES`` are the vocabularies in newspapers' feeds, under all addresses they ever had.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 from urllib.parse import urljoin
 
@@ -14,7 +14,7 @@ from lxml import etree
 
 from newsloom.discovery.markup import own_text
 
-__all__ = ["NAMESPACES", "Fields", "attribute", "base_of", "entries_below", "text_of", "texts_of"]
+__all__ = ["NAMESPACES", "Fields", "attribute", "base_of", "entries_below", "subjects_of", "text_of", "texts_of"]
 
 Fields = dict[str, list[etree._Element]]  # noqa: SLF001  lxml has no other name for it
 
@@ -67,6 +67,12 @@ def texts_of(fields: Fields, *names: str) -> Iterator[str]:
             yield from (text for text in texts if text and not text.isspace())
 
 
+def subjects_of(fields: Fields, limit: int) -> list[str]:
+    """The subjects of Dublin Core, one or several to an element; at most ``limit`` elements and subjects of each."""
+    texts = islice(texts_of(fields, "dc:subject"), limit)
+    return [subject for text in texts for subject in text.replace(";", ",").split(",")[:limit]]
+
+
 def attribute(element: etree._Element, name: str) -> str:
     """The attribute's value whatever its case and namespace, empty where there is none."""
     value = element.get(name)
@@ -77,7 +83,7 @@ def attribute(element: etree._Element, name: str) -> str:
 
 
 def base_of(element: etree._Element, fallback: str) -> str:
-    """What relative addresses in the element are relative to, by its own and its ancestors' xml:base."""
+    """The base of relative addresses in the element: its own or its ancestors' xml:base."""
     base = element.base
     try:
         return urljoin(fallback, base) if base else fallback
@@ -86,5 +92,5 @@ def base_of(element: etree._Element, fallback: str) -> str:
 
 
 def entries_below(root: etree._Element, names: dict[str, str], name: str) -> Iterator[etree._Element]:
-    """The stories at whatever depth: in RDF they stand beside the channel, in broken feeds within each other."""
+    """The stories at any depth: in RDF they are siblings of the channel, in broken feeds they are nested."""
     return (node for node in root.iter(etree.Element) if names[node.tag] == name)

@@ -1,6 +1,6 @@
 """JSON Feed 1.0 and 1.1.
 
-Bytes go in, a ``Draft`` comes out. Nothing is taken on trust: a value of the wrong type is as if it were not there.
+Text goes in, a ``ParsedFeed`` comes out. A value of the wrong type counts as missing.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from newsloom.discovery.feeds.draft import MAX_ENTRIES, Draft, Entry, Picture, Wording
 from newsloom.discovery.feeds.media import is_picture
+from newsloom.discovery.feeds.model import MAX_ENTRIES, ParsedEntry, ParsedFeed, Picture, RawText
 from newsloom.errors import InputError
 
 __all__ = ["read_json_feed"]
@@ -19,19 +19,19 @@ _MAX_VALUES: Final = 60
 _VERSION_MARK: Final = "jsonfeed.org/version/"
 
 
-def read_json_feed(text: str, url: str) -> Draft:
+def read_json_feed(text: str, url: str) -> ParsedFeed:
     """The feed as it is written; ``url`` is its own address. Raises ``InputError`` if it is no JSON Feed."""
     feed = _parsed(text, url)
     version = _text(feed, "version")
     items = feed.get("items")
     if not isinstance(items, list) or (_VERSION_MARK not in version and "title" not in feed):
         raise InputError(url, "this is JSON, but no JSON Feed: it has no version or no list of items")
-    draft = Draft(dialect=f"JSON Feed {version.rpartition('/')[2][:9] or '1'}", base=url)
-    _describe(draft, feed)
-    draft.entries = [_entry(item, url) for item in items[:MAX_ENTRIES] if isinstance(item, dict)]
+    parsed = ParsedFeed(dialect=f"JSON Feed {version.rpartition('/')[2][:9] or '1'}", base=url)
+    _describe(parsed, feed)
+    parsed.entries = [_entry(item, url) for item in items[:MAX_ENTRIES] if isinstance(item, dict)]
     if len(items) > MAX_ENTRIES:
-        draft.faults.append(f"more than {MAX_ENTRIES:,} items; the first were read")
-    return draft
+        parsed.faults.append(f"more than {MAX_ENTRIES:,} items; the first were read")
+    return parsed
 
 
 def _parsed(text: str, url: str) -> dict[str, Any]:
@@ -42,30 +42,30 @@ def _parsed(text: str, url: str) -> dict[str, Any]:
     return feed if isinstance(feed, dict) else {}
 
 
-def _describe(draft: Draft, feed: dict[str, Any]) -> None:
+def _describe(parsed: ParsedFeed, feed: dict[str, Any]) -> None:
     title, description = _text(feed, "title"), _text(feed, "description")
-    draft.title = Wording(raw=title, is_markup=False) if title else None
-    draft.description = Wording(raw=description, is_markup=False) if description else None
-    draft.language = _text(feed, "language") or None
-    draft.homes = list(filter(None, [_text(feed, "home_page_url")]))
-    draft.topic = _text(feed, "feed_url") or None
-    draft.images = list(filter(None, [_text(feed, "icon"), _text(feed, "favicon")]))
-    draft.creators = _creators(feed)
-    draft.hub = next(filter(None, (_text(hub, "url") for hub in _objects(feed, "hubs"))), None)
+    parsed.title = RawText(raw=title, is_markup=False) if title else None
+    parsed.description = RawText(raw=description, is_markup=False) if description else None
+    parsed.language = _text(feed, "language") or None
+    parsed.homes = list(filter(None, [_text(feed, "home_page_url")]))
+    parsed.topic = _text(feed, "feed_url") or None
+    parsed.images = list(filter(None, [_text(feed, "icon"), _text(feed, "favicon")]))
+    parsed.creators = _creators(feed)
+    parsed.hub = next(filter(None, (_text(hub, "url") for hub in _objects(feed, "hubs"))), None)
 
 
-def _entry(item: dict[str, Any], base: str) -> Entry:
+def _entry(item: dict[str, Any], base: str) -> ParsedEntry:
     identity = _text(item, "id")
-    entry = Entry(base=base, guid=identity or None)
+    entry = ParsedEntry(base=base, guid=identity or None)
     entry.addresses = list(filter(None, (_text(item, "url"), _text(item, "external_url"))))
     if identity.lower().startswith(("http://", "https://")):
         entry.addresses.append(identity)
     title = _text(item, "title")
-    entry.titles = [Wording(raw=title, is_markup=False)] if title else []
+    entry.titles = [RawText(raw=title, is_markup=False)] if title else []
     plain = [
-        Wording(raw=text, is_markup=False) for text in (_text(item, "summary"), _text(item, "content_text")) if text
+        RawText(raw=text, is_markup=False) for text in (_text(item, "summary"), _text(item, "content_text")) if text
     ]
-    marked = [Wording(raw=text) for text in [_text(item, "content_html")] if text]
+    marked = [RawText(raw=text) for text in [_text(item, "content_html")] if text]
     entry.texts = plain + marked
     entry.creators = _creators(item)
     entry.published = [_text(item, "date_published")]

@@ -1,7 +1,7 @@
-"""The pictures that an RSS item or an Atom entry names: Media RSS, enclosures, podcasts' covers.
+"""Pictures of an RSS item or an Atom entry: Media RSS, enclosures, podcast covers.
 
-An item's fields go in; ``Picture`` candidates come out, with the caption and credit that stand beside them. Pictures in
-the text of the item are not looked for here.
+An item's fields go in; ``Picture`` candidates come out, with their captions and credits. Pictures in the item's text
+are found elsewhere.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.discovery.feeds.draft import Picture
 from newsloom.discovery.feeds.elements import Fields, attribute, text_of
+from newsloom.discovery.feeds.model import Picture
 from newsloom.discovery.markup import TagNames, fields_of
 
 __all__ = ["find_media", "is_picture"]
@@ -24,7 +24,7 @@ _MAX_DIGITS: Final = 5
 
 
 def find_media(fields: Fields, names: TagNames) -> list[Picture]:
-    """The pictures of one item, in no order; their ranks tell the better kinds."""
+    """The pictures of one item in any order, with their ranks."""
     found: list[Picture] = []
     for group in fields.get("media:group", ())[:_MAX_PICTURES]:
         inside = fields_of(group, names)

@@ -1,8 +1,7 @@
 """RSS in all its versions: 0.90 and 1.0 in RDF, 0.91 to 0.94, 2.0.
 
-A tree goes in, a ``Draft`` comes out. The versions differ less than the feeds of one version do, so all are read alike:
-whatever element is there counts. Vocabularies of others (Dublin Core, Media RSS, Atom's links) are read where they say
-what RSS cannot.
+A tree goes in, a ``ParsedFeed`` comes out. The versions differ less than the feeds of one version, so one parser reads
+all. Other vocabularies (Dublin Core, Media RSS, Atom's links) are read for what RSS has no element for.
 """
 
 from __future__ import annotations
@@ -12,17 +11,18 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.discovery.feeds.draft import MAX_ENTRIES, Draft, Entry, Wording
 from newsloom.discovery.feeds.elements import (
     NAMESPACES,
     Fields,
     attribute,
     base_of,
     entries_below,
+    subjects_of,
     text_of,
     texts_of,
 )
 from newsloom.discovery.feeds.media import find_media
+from newsloom.discovery.feeds.model import MAX_ENTRIES, ParsedEntry, ParsedFeed, RawText
 from newsloom.discovery.markup import TagNames, Tree, fields_of
 
 __all__ = ["read_rss"]
@@ -44,21 +44,21 @@ _MAX_DIGITS: Final = 6
 _MAX_VALUES: Final = 60
 
 
-def read_rss(tree: Tree, url: str) -> Draft:
+def read_rss(tree: Tree, url: str) -> ParsedFeed:
     """The feed as it is written; ``url`` is its own address."""
     names = TagNames(tree.root, NAMESPACES)
     channel = next(entries_below(tree.root, names, "channel"), tree.root)
     fields = fields_of(channel, names)
-    draft = Draft(dialect=_dialect(tree), base=base_of(channel, url), faults=list(tree.faults))
-    _describe(draft, fields, names)
+    parsed = ParsedFeed(dialect=_dialect(tree), base=base_of(channel, url), faults=list(tree.faults))
+    _describe(parsed, fields, names)
     found = entries_below(tree.root, names, "item")
     items = list(islice(found, MAX_ENTRIES))
     if next(found, None) is not None:
-        draft.faults.append(f"more than {MAX_ENTRIES:,} items; the first were read")
+        parsed.faults.append(f"more than {MAX_ENTRIES:,} items; the first were read")
     # Relative addresses are meant from the newspaper's page, not from wherever the feed is kept.
-    home = next((home for home in draft.homes if home.startswith(("http://", "https://"))), draft.base)
-    draft.entries = [_entry(item, fields_of(item, names), names, base_of(item, home)) for item in items]
-    return draft
+    home = next((home for home in parsed.homes if home.startswith(("http://", "https://"))), parsed.base)
+    parsed.entries = [_entry(item, fields_of(item, names), names, base_of(item, home)) for item in items]
+    return parsed
 
 
 def _dialect(tree: Tree) -> str:
@@ -68,29 +68,31 @@ def _dialect(tree: Tree) -> str:
     return f"RSS {attribute(tree.root, 'version') or '2.0'}"[:20]
 
 
-def _describe(draft: Draft, fields: Fields, names: TagNames) -> None:
-    draft.title = _wording(text_of(fields, "title", "dc:title"))
-    draft.description = _wording(text_of(fields, "description", "dc:description", "itunes:subtitle", "itunes:summary"))
-    draft.language = text_of(fields, "language", "dc:language")
-    draft.categories = _categories(fields)
-    draft.updated = list(texts_of(fields, "lastbuilddate", "pubdate", "dc:date", "atom:updated"))
-    draft.interval_seconds = _interval(fields)
+def _describe(parsed: ParsedFeed, fields: Fields, names: TagNames) -> None:
+    parsed.title = _raw_text(text_of(fields, "title", "dc:title"))
+    parsed.description = _raw_text(
+        text_of(fields, "description", "dc:description", "itunes:subtitle", "itunes:summary")
+    )
+    parsed.language = text_of(fields, "language", "dc:language")
+    parsed.categories = _categories(fields)
+    parsed.updated = list(texts_of(fields, "lastbuilddate", "pubdate", "dc:date", "atom:updated"))
+    parsed.interval_seconds = _interval(fields)
     links = fields.get("atom:link", [])
-    draft.hub = _linked(links, "hub")
-    draft.topic = _linked(links, "self")
-    draft.homes = [home.strip() for home in texts_of(fields, "link")]
-    draft.homes += filter(None, [_linked(links, "alternate")])
+    parsed.hub = _linked(links, "hub")
+    parsed.topic = _linked(links, "self")
+    parsed.homes = [home.strip() for home in texts_of(fields, "link")]
+    parsed.homes += filter(None, [_linked(links, "alternate")])
     for image in fields.get("image", ()):
-        draft.images += texts_of(fields_of(image, names), "url")
-    draft.images += [attribute(image, "href") for image in fields.get("itunes:image", ())]
+        parsed.images += texts_of(fields_of(image, names), "url")
+    parsed.images += [attribute(image, "href") for image in fields.get("itunes:image", ())]
 
 
-def _entry(item: etree._Element, fields: Fields, names: TagNames, base: str) -> Entry:
+def _entry(item: etree._Element, fields: Fields, names: TagNames, base: str) -> ParsedEntry:
     guid = text_of(fields, "guid", "dc:identifier") or None
-    entry = Entry(base=base, guid=guid.strip() if guid else None)
+    entry = ParsedEntry(base=base, guid=guid.strip() if guid else None)
     entry.addresses = _addresses(item, fields)
-    entry.titles = [Wording(raw=raw) for raw in texts_of(fields, "title", "dc:title", "itunes:title", "media:title")]
-    entry.texts = [Wording(raw=raw) for raw in texts_of(fields, *_TEXTS)]
+    entry.titles = [RawText(raw=raw) for raw in texts_of(fields, "title", "dc:title", "itunes:title", "media:title")]
+    entry.texts = [RawText(raw=raw) for raw in texts_of(fields, *_TEXTS)]
     entry.creators = list(islice(texts_of(fields, "dc:creator", "author", "itunes:author"), _MAX_VALUES))
     entry.creators += _names_in_atom(fields, names)
     entry.published = list(
@@ -119,8 +121,7 @@ def _addresses(item: etree._Element, fields: Fields) -> list[str]:
 def _categories(fields: Fields) -> list[str]:
     found = list(islice(texts_of(fields, "category", "prism:section"), _MAX_VALUES))
     found += [attribute(element, "text") for element in fields.get("itunes:category", ())[:_MAX_VALUES]]
-    for subjects in islice(texts_of(fields, "dc:subject"), _MAX_VALUES):
-        found += subjects.replace(";", ",").split(",")[:_MAX_VALUES]
+    found += subjects_of(fields, _MAX_VALUES)
     if not found:
         found += islice(texts_of(fields, "media:category"), _MAX_VALUES)
     return found
@@ -153,8 +154,8 @@ def _count(text: str | None) -> int:
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS else 0
 
 
-def _wording(raw: str | None) -> Wording | None:
-    return Wording(raw=raw) if raw else None
+def _raw_text(raw: str | None) -> RawText | None:
+    return RawText(raw=raw) if raw else None
 
 
 def _is_absolute(text: str) -> bool:

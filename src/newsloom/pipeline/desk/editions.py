@@ -125,7 +125,7 @@ class Desk:
         is_settled = not note.is_open and note.method == self._grouper.method and note.last_read is not None
         new = count - note.counted
         is_due = new > min(DUE_SHARE * note.grouped, part / 2)
-        return self._edition is None and is_settled and self._grouper.goes_on and note.grouped > part and not is_due
+        return self._edition is None and is_settled and note.grouped > part and not is_due
 
     def _read(self, note: DeskNote, now: datetime, *, is_part_enough: bool) -> set[str]:
         """The window and its stories as they are now; the addresses of articles that are new or were edited."""

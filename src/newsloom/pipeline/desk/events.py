@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from newsloom.clusterers.protocol import Told
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.desk.events import newness
 
 __all__ = ["newness_of"]
@@ -17,7 +17,7 @@ __all__ = ["newness_of"]
 _SPAN: Final = 2000
 
 
-def newness_of(articles: Sequence[Told], places: Iterable[int]) -> dict[int, float]:
+def newness_of(articles: Sequence[ArticleOrItem], places: Iterable[int]) -> dict[int, float]:
     """For each of the places, how new the event of its article was when it came."""
     wanted = sorted(set(places))
     found: dict[int, float] = {}

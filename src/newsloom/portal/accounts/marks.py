@@ -40,13 +40,7 @@ async def follow(request: Request, account: Account) -> Response:
         since=request.app.state.now(),
     )
     room: Newsroom = request.app.state.room
-
-    def write() -> None:
-        with room.store.transaction() as transaction:
-            if len(transaction.bookmarks.followed(account.id)) < _MOST_FOLLOWED:
-                transaction.bookmarks.follow(following)
-
-    await in_writers(request, write)
+    await in_writers(request, lambda: room.readers.follow(following, most=_MOST_FOLLOWED))
     return back(fields)
 
 
@@ -54,12 +48,7 @@ async def unfollow(request: Request, account: Account) -> Response:
     """Follow it no more; what is somebody else's stays."""
     fields = await fields_of(request)
     room: Newsroom = request.app.state.room
-
-    def write() -> None:
-        with room.store.transaction() as transaction:
-            transaction.bookmarks.unfollow(account.id, fields.get("id", ""))
-
-    await in_writers(request, write)
+    await in_writers(request, lambda: room.readers.unfollow(account.id, fields.get("id", "")))
     return back(fields)
 
 
@@ -75,14 +64,10 @@ def marking(*kinds: str) -> Endpoint:
         mark = ReadingMark(account_id=account.id, kind=kind, subject=subject, at=request.app.state.now())
 
         def write() -> None:
-            with room.store.transaction() as transaction:
-                if kind not in MUTED:
-                    # Only what there is: else an account could fill the warehouse with addresses of its own making.
-                    is_allowed = transaction.articles.first_seen(subject) is not None
-                else:
-                    is_allowed = len(transaction.bookmarks.marks(account.id, kind)) < _MOST_MUTED
-                if is_allowed:
-                    transaction.bookmarks.mark(mark)
+            if kind in MUTED:
+                room.readers.mute(mark, most=_MOST_MUTED)
+            else:
+                room.readers.mark_article(mark)
 
         await in_writers(request, write)
         return back(fields)
@@ -97,12 +82,7 @@ def unmarking(*kinds: str) -> Endpoint:
         fields = await fields_of(request)
         kind = _kind(kinds, fields.get("kind"))
         room: Newsroom = request.app.state.room
-
-        def write() -> None:
-            with room.store.transaction() as transaction:
-                transaction.bookmarks.unmark(account.id, kind, fields.get("subject", ""))
-
-        await in_writers(request, write)
+        await in_writers(request, lambda: room.readers.unmark(account.id, kind, fields.get("subject", "")))
         return back(fields)
 
     return for_readers(answer)

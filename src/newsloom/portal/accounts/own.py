@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import uuid
 from typing import Any, Final
 
@@ -13,7 +12,6 @@ from starlette.responses import RedirectResponse, Response
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.agents import browser_name
 from newsloom.portal.accounts.forms import fields_of
-from newsloom.portal.accounts.marks import MUTED
 from newsloom.portal.accounts.passwords import hash_password, is_password, password_fault
 from newsloom.portal.accounts.selection import selected_articles
 from newsloom.portal.endpoints import in_threads, in_writers
@@ -58,10 +56,7 @@ async def starred_page(request: Request, account: Account) -> Response:
     room: Newsroom = request.app.state.room
 
     def show() -> Response:
-        with room.store.read() as transaction:
-            marks = transaction.bookmarks.marks(account.id, "star", limit=_MOST_LISTED)
-            kept = transaction.clippings.skim(mark.subject for mark in marks)
-        articles = [kept[mark.subject].article for mark in marks if mark.subject in kept]
+        articles = room.readers.starred(account.id, _MOST_LISTED)
         return render(request, "account/articles.html", kind="starred", articles=articles)
 
     return await in_threads(request, show)
@@ -79,12 +74,7 @@ async def change_password(request: Request, account: Account) -> Response:
         fault = password_fault(new, account.name)
         if fault:
             return fault
-        hashed = hash_password(new)
-        with room.store.transaction() as transaction:
-            known = transaction.accounts.get(account.id)
-            if known is not None:
-                transaction.accounts.change(dataclasses.replace(known, password=hashed))
-            transaction.accounts.end_sessions(account.id, but=session.digest)
+        room.readers.set_password(account.id, hash_password(new), keep_session=session.digest)
         return None
 
     fault = await in_writers(request, change)
@@ -99,11 +89,10 @@ async def end_sessions(request: Request, account: Account) -> Response:
     digest = fields.get("digest", "")
 
     def end() -> None:
-        with room.store.transaction() as transaction:
-            if digest:
-                transaction.accounts.end_session(account.id, digest)
-            else:
-                transaction.accounts.end_sessions(account.id, but=own)
+        if digest:
+            room.readers.end_session(account.id, digest)
+        else:
+            room.readers.end_sessions(account.id, but=own)
 
     if digest and not _is_digest(digest):
         raise HTTPException(400)
@@ -123,15 +112,7 @@ async def make_key(request: Request, account: Account) -> Response:
         name=fields.get("name", "").strip()[:_MOST_NAME] or "–",
         created_at=request.app.state.now(),
     )
-
-    def keep() -> bool:
-        with room.store.transaction() as transaction:
-            if len(transaction.accounts.keys(account.id)) >= _MOST_KEYS:
-                return False
-            transaction.accounts.keep_key(key)
-            return True
-
-    if not await in_writers(request, keep):
+    if not await in_writers(request, lambda: room.readers.add_key(key, most=_MOST_KEYS)):
         return await _page(request, account, fault="account.fault.keys")
     return await _page(request, account, secret=secret)
 
@@ -140,12 +121,7 @@ async def end_key(request: Request, account: Account) -> Response:
     """A key opens nothing any more."""
     fields = await fields_of(request)
     room: Newsroom = request.app.state.room
-
-    def end() -> None:
-        with room.store.transaction() as transaction:
-            transaction.accounts.end_key(account.id, fields.get("id", ""))
-
-    await in_writers(request, end)
+    await in_writers(request, lambda: room.readers.end_key(account.id, fields.get("id", "")))
     return RedirectResponse("/me#keys", status_code=303)
 
 
@@ -157,8 +133,7 @@ async def delete_account(request: Request, account: Account) -> Response:
     def delete() -> bool:
         if not is_password(fields.get("password", ""), account.password):
             return False
-        with room.store.transaction() as transaction:
-            transaction.accounts.remove(account.id)
+        room.readers.remove(account.id)
         return True
 
     if not await in_writers(request, delete):
@@ -179,13 +154,13 @@ async def _page(
     room: Newsroom = request.app.state.room
 
     def show() -> Response:
-        with room.store.read() as transaction:
-            content: dict[str, Any] = {
-                "followed": transaction.bookmarks.followed(account.id),
-                "muted": [mark for kind in MUTED for mark in transaction.bookmarks.marks(account.id, kind)],
-                "sessions": [(one, browser_name(one.agent)) for one in transaction.accounts.sessions(account.id)],
-                "keys": transaction.accounts.keys(account.id),
-            }
+        profile = room.readers.profile(account.id)
+        content: dict[str, Any] = {
+            "followed": profile.followed,
+            "muted": profile.muted,
+            "sessions": [(one, browser_name(one.agent)) for one in profile.sessions],
+            "keys": profile.keys,
+        }
         content |= {"own": request.state.session.digest, "fault": fault, "notice": notice, "secret": secret}
         return render(request, "account/me.html", status=400 if fault else 200, **content)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -86,12 +85,12 @@ class Porter:
         if not self.openings.allows(_address(request), now):
             return await _page(request, "signup", fields, fault="account.fault.often", status=429)
         room: Newsroom = request.app.state.room
-        tongue = visit_of(request).tongue.code
+        locale = visit_of(request).locale.code
         if is_operators_name(name, request.app.state.settings):
             # Named in the settings after it was opened: whoever opens it later would take the right with the name.
             return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         async with self.hashing:
-            account = await in_writers(request, lambda: _opened(room, name, password, tongue, now))
+            account = await in_writers(request, lambda: _opened(room, name, password, locale, now))
         if account is None:
             return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         return await _let_in(request, account, fields)
@@ -110,13 +109,8 @@ class Porter:
     async def sign_out(self, request: Request) -> Response:
         room: Newsroom = request.app.state.room
         session = request.state.session
-
-        def end() -> None:
-            with room.store.transaction() as transaction:
-                transaction.accounts.end_session(session.account_id, session.digest)
-
         if session is not None:
-            await in_writers(request, end)
+            await in_writers(request, lambda: room.readers.end_session(session.account_id, session.digest))
         response = RedirectResponse("/", status_code=303)
         take_cookie(request, response)
         return response
@@ -152,28 +146,18 @@ async def _let_in(request: Request, account: Account, fields: Fields) -> Respons
     room: Newsroom = request.app.state.room
     secret, before = new_secret(), request.state.session
     session = new_session(account, secret, request.headers.get("user-agent", ""), request.app.state.now())
-
-    def begin() -> None:
-        with room.store.transaction() as transaction:
-            if before is not None:
-                transaction.accounts.end_session(before.account_id, before.digest)
-            transaction.accounts.open_session(session)
-
-    await in_writers(request, begin)
+    await in_writers(request, lambda: room.readers.start_session(session, instead_of=before))
     response = back(fields, "/")
     give_cookie(request, response, secret)
     return response
 
 
 def _known(room: Newsroom, name: str, password: str) -> Account | None:
-    with room.store.read() as transaction:
-        account = transaction.accounts.named(name)
+    account = room.readers.named(name)
     if not is_password(password, account.password if account else None) or account is None:
         return None
     if is_stale(account.password):
-        account = dataclasses.replace(account, password=hash_password(password))
-        with room.store.transaction() as transaction:
-            transaction.accounts.change(account)
+        room.readers.set_password(account.id, hash_password(password))
     return account
 
 
@@ -181,8 +165,7 @@ def _opened(room: Newsroom, name: str, password: str, language: str, now: dateti
     account = Account(
         id=uuid.uuid4().hex, name=name, password=hash_password(password), created_at=now, language=language
     )
-    with room.store.transaction() as transaction:
-        return account if transaction.accounts.add(account) else None
+    return account if room.readers.add(account) else None
 
 
 def _pair(name: str, address: str) -> str:

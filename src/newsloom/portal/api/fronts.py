@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.history import spellings
-from newsloom.portal.api.cursors import Place, offset_of, place_of, unknown_cursor
+from newsloom.pipeline.paging import Cursor
+from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_cursor
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.parameters import Asked
 from newsloom.portal.api.resource import Listed
@@ -62,7 +62,7 @@ def items(room: Newsroom, asked: Asked) -> Listed:
     url = asked.text("url")
     if url is None:
         return _across(room, [one.source.url for one in room.sources() if one.source.kind == "page"], asked)
-    if _version_start(room, url, asked.moment("at")) is None:
+    if room.pages.version_start(url, asked.moment("at")) is None:
         raise Fault(404, "no version of this page is kept", "GET /v1/sources lists the pages that are followed.")
     return _across(room, [url], asked)
 
@@ -81,15 +81,15 @@ def _across(room: Newsroom, pages: Sequence[str], asked: Asked) -> Listed:
     for place in range(ids.index(begun.id) if begun else 0, len(pages)):
         is_begun = begun is not None and begun.id == ids[place]
         at = begun.changed_at if begun is not None and is_begun else None
-        start = _version_start(room, pages[place], at or asked.moment("at"))
+        start = room.pages.version_start(pages[place], at or asked.moment("at"))
         if start is None or not _is_wanted(start, asked):
             continue
         found = _items(room, asked, pages[place], start)
         end = (skip if is_begun else 0) + limit
         data = [ITEM.of(item) for item in found[end - limit : end]]
         if len(found) > end:
-            return Listed(data, f"{Place(ids[place], start)}-{end}")
-        return Listed(data, f"{Place(ids[place + 1])}-0" if place + 1 < len(pages) else None)
+            return Listed(data, f"{text_of(Cursor(ids[place], start))}-{end}")
+        return Listed(data, f"{text_of(Cursor(ids[place + 1]))}-0" if place + 1 < len(pages) else None)
     return Listed([])
 
 
@@ -100,27 +100,16 @@ def _items(room: Newsroom, asked: Asked, url: str, start: datetime) -> Sequence[
     return asked.memory.get(("items", url, start), lambda: room.items(url, start) or ())
 
 
-def _version_start(room: Newsroom, url: str, at: datetime | None) -> datetime | None:
-    """Since when the page stood as it did at a time, or does now; None where no version of it is kept."""
-    with room.store.read() as transaction:
-        for address in spellings(url):
-            starts = [version.first_seen for version in transaction.pages.versions(address)]
-            begun = [start for start in starts if at is None or start <= at]
-            if begun:
-                return max(begun)
-    return None
-
-
 def _is_wanted(start: datetime, asked: Asked) -> bool:
     changed_after = asked.moment("changed_after")
     return changed_after is None or start > changed_after
 
 
-def _begun(cursor: str | None) -> tuple[Place | None, int]:
+def _begun(cursor: str | None) -> tuple[Cursor | None, int]:
     """The page that was begun, with the time of its version, and how many of its items were given."""
     if cursor is None:
         return None, 0
     where, dash, skip = cursor.rpartition("-")
     if not dash:
         raise unknown_cursor()
-    return place_of(where), offset_of(skip)
+    return cursor_of(where), offset_of(skip)

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from newsloom.portal.api.faults import Fault
 from newsloom.portal.kept import Memory
+from newsloom.records import Filter
 
-__all__ = ["Asked", "Moment", "Number", "Parameter", "Text", "asked_of"]
+__all__ = ["Asked", "Moment", "Number", "Parameter", "Text", "asked_of", "filter_parameter"]
 
 _MOST_DIGITS: Final = 9
 # A plus sign in a query string means a blank; whoever forgets to quote it means the zone.
@@ -85,12 +86,23 @@ class Moment(Parameter):
         return {"type": "string", "format": "date-time"}
 
 
+def filter_parameter(one: Filter) -> Parameter:
+    """The parameter for a filter of articles."""
+    if one.kind is datetime:
+        return Moment(name=one.parameter, says=one.help)
+    return Text(name=one.parameter, says=one.help, most=one.most_characters)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The values of one question, each checked by its parameter; ``memory`` has answers that took long to find."""
 
     _values: Mapping[str, Any]
     memory: Memory
+
+    def value(self, name: str) -> Any:
+        """Whatever the parameter read; None where it was not given."""
+        return self._values.get(name)
 
     def text(self, name: str) -> str | None:
         value = self._values.get(name)

@@ -7,9 +7,10 @@ from typing import Final
 from newsloom.portal.api.articles import ARTICLE, HISTORY, HIT, article_named, articles, history, search
 from newsloom.portal.api.fronts import ITEM, SOURCE, items, sources
 from newsloom.portal.api.moulds import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
-from newsloom.portal.api.parameters import Moment, Number, Text
+from newsloom.portal.api.parameters import Moment, Number, Text, filter_parameter
 from newsloom.portal.api.resource import Resource
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
+from newsloom.records import article_filters
 
 __all__ = ["RESOURCES"]
 
@@ -24,10 +25,11 @@ _UNTIL: Final = Moment(name="until", says="Before this time.")
 _SECTION: Final = Text(name="section", says="Of this section.", most=200)
 _LANGUAGE: Final = Text(name="language", says="In this language, by its code.", most=20)
 _SITE: Final = Text(name="site", says="Of this newspaper, by its host.", most=300)
-_SOURCE: Final = Text(name="source", says="Found on this source, by its address.")
 _PAPER: Final = Text(name="paper", says="Told by this newspaper, by its host.", most=300)
 _PAGED: Final = (_LIMIT, _CURSOR)
-_FILTERS: Final = (_SOURCE, _SITE, _SECTION, _LANGUAGE, _SINCE, _UNTIL)
+_ARTICLES: Final = tuple(map(filter_parameter, article_filters()))
+# A search is in the order of its answers, not of their changes.
+_SEARCHED: Final = tuple(one for one in _ARTICLES if one.name != "changed_after")
 _STORIES: Final = (_SECTION, _LANGUAGE, _PAPER, _SINCE, _UNTIL, _CHANGED, *_PAGED)
 
 RESOURCES: Final = (
@@ -36,7 +38,7 @@ RESOURCES: Final = (
         says="Articles as they read now, the latest first seen first.",
         shape=ARTICLE,
         find=articles,
-        parameters=(*_FILTERS, _CHANGED, *_PAGED),
+        parameters=(*_ARTICLES, *_PAGED),
     ),
     Resource(
         path="/v1/articles/{id}",
@@ -70,7 +72,7 @@ RESOURCES: Final = (
         says='Articles that hold all the words, "phrases" and no -word; the best answers first.',
         shape=HIT,
         find=search,
-        parameters=(Text(name="q", says="The words.", required=True, most=500), *_FILTERS, *_PAGED),
+        parameters=(Text(name="q", says="The words.", required=True, most=500), *_SEARCHED, *_PAGED),
     ),
     Resource(
         path="/v1/sources",

@@ -94,8 +94,7 @@ async def _check_key(request: Request) -> None:
     room: Newsroom = request.app.state.room
 
     def is_known() -> bool:
-        with room.store.read() as transaction:
-            return transaction.accounts.key(digest_of(secret)) is not None
+        return room.readers.key_owner(digest_of(secret)) is not None
 
     if kind.lower() != "bearer" or not 0 < len(secret) <= _MOST_KEY or not await in_threads(request, is_known):
         raise Fault(401, "this key is not known", "Send a key of your account's page: Authorization: Bearer KEY")

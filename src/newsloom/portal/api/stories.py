@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import Any, Final
 
 from newsloom.newsroom import Newsroom
-from newsloom.portal.api.cursors import Place, offset_of, place_of, unknown_cursor
+from newsloom.pipeline.paging import Cursor
+from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_cursor
 from newsloom.portal.api.parameters import Asked
 from newsloom.portal.api.resource import Listed
 from newsloom.portal.api.shapes import Shape
@@ -15,22 +15,20 @@ from newsloom.records import Coverage, StoryQuery, Topic
 
 __all__ = ["STORY", "TOPIC", "events", "stories", "story_named", "topic_named", "topics"]
 
+Find = Callable[[StoryQuery, Cursor | None], tuple[Coverage, ...] | None]
+
 STORY: Final = Shape(name="StoryEntry", record=Coverage, more={"papers": tuple[str, ...]})
 TOPIC: Final = Shape(name="Topic", record=Topic)
 
 
 def stories(room: Newsroom, asked: Asked) -> Listed:
     """The biggest first; with ``changed_after`` in the order in which something new was said."""
-    if asked.moment("changed_after") is None:
-        return _listed(asked, "heat", room.story, room.stories)
-    # One look: nothing may change between finding the place and going on from it.
-    with room.store.read() as transaction:
-        return _listed(asked, "changed", transaction.stories.get, transaction.stories.find)
+    return _listed(asked, "heat" if asked.moment("changed_after") is None else "changed", room.stories.listed)
 
 
 def events(room: Newsroom, asked: Asked) -> Listed:
     """The stories that told of something new, the one that began last first."""
-    return _listed(asked, "began", room.story, room.events)
+    return _listed(asked, "began", room.events.listed)
 
 
 def story_named(room: Newsroom, asked: Asked) -> dict[str, Any] | None:
@@ -53,12 +51,7 @@ def topic_named(room: Newsroom, asked: Asked) -> dict[str, Any] | None:
     return None if topic is None else TOPIC.of(topic)
 
 
-def _listed(
-    asked: Asked,
-    order: str,
-    named: Callable[[str], Coverage | None],
-    find: Callable[[StoryQuery], tuple[Coverage, ...]],
-) -> Listed:
+def _listed(asked: Asked, order: str, find: Find) -> Listed:
     limit = asked.number("limit")
     query = StoryQuery(
         order=order,
@@ -70,23 +63,14 @@ def _listed(
         changed_after=asked.moment("changed_after"),
         limit=limit + 1,
     )
-    place = place_of(asked.text("cursor"))
-    if place is not None:
-        query = _continued(query, place, named(place.id))
-    found = find(query)
+    found = find(query, cursor_of(asked.text("cursor")))
+    if found is None:
+        raise unknown_cursor()
     data = [_story(story) for story in found[:limit]]
     if len(found) <= limit:
         return Listed(data)
     last = found[limit - 1]
-    return Listed(data, str(Place(last.id, last.changed_at if order == "changed" else None)))
-
-
-def _continued(query: StoryQuery, place: Place, last: Coverage | None) -> StoryQuery:
-    if last is None:
-        raise unknown_cursor()
-    if place.changed_at is None or (last.id == place.id and last.changed_at == place.changed_at):
-        return dataclasses.replace(query, after=place.id)
-    return dataclasses.replace(query, changed_after=place.just_before())
+    return Listed(data, text_of(Cursor(last.id, last.changed_at if order == "changed" else None)))
 
 
 def _story(story: Coverage) -> dict[str, Any]:

@@ -54,11 +54,10 @@ Find = Callable[[Visit], Contents]
 
 
 def latest(visit: Visit) -> Contents:
-    """The latest articles, in one language if asked for."""
-    language = visit.asked("language")
-    found = visit.room.latest(ArticleQuery(language=language, site=visit.asked("site"), limit=_ENTRIES))
-    title = visit.tongue.say("nav.latest")
-    return Contents(title=title, entries=_of_articles(visit.room, found), language=language)
+    """The latest articles that the filters of the query string leave."""
+    query = ArticleQuery(**visit.article_filters(), limit=_ENTRIES)
+    entries = _of_articles(visit.room, visit.room.latest(query))
+    return Contents(title=visit.locale.gettext("nav.latest"), entries=entries, language=query.language)
 
 
 def section(visit: Visit) -> Contents:
@@ -71,16 +70,9 @@ def section(visit: Visit) -> Contents:
 def search(visit: Visit) -> Contents:
     """What a search finds, the latest first seen first."""
     words = visit.asked("q") or ""
-    query = ArticleQuery(
-        site=visit.asked("site"),
-        section=visit.asked("section"),
-        language=visit.asked("language"),
-        since=visit.moment("since"),
-        until=visit.moment("until", is_end=True),
-        limit=_ENTRIES,
-    )
+    query = ArticleQuery(**visit.article_filters(), limit=_ENTRIES)
     entries = _latest_entries(visit.room, [hit.url for hit in visit.room.search(words, query)])
-    return Contents(title=words or visit.tongue.say("search.title"), entries=entries)
+    return Contents(title=words or visit.locale.gettext("search.title"), entries=entries)
 
 
 def story(visit: Visit) -> Contents:
@@ -90,7 +82,7 @@ def story(visit: Visit) -> Contents:
         raise HTTPException(404)
     urls = [report.url for report in reversed(found.reports) if report.copy_of is None][:_ENTRIES]
     entries = _entries(visit.room, urls)
-    title = found.title or visit.tongue.say("story.untitled")
+    title = found.title or visit.locale.gettext("story.untitled")
     return Contents(title=title, entries=entries, language=found.language, changed_at=found.changed_at)
 
 
@@ -98,7 +90,7 @@ def events(visit: Visit) -> Contents:
     """Events, the one that began last first."""
     found = visit.room.events(StoryQuery(language=visit.asked("language"), limit=_ENTRIES))
     entries = _of_stories(visit.room, found, server_of(visit.request))
-    return Contents(title=visit.tongue.say("nav.events"), entries=entries)
+    return Contents(title=visit.locale.gettext("nav.events"), entries=entries)
 
 
 def topic(visit: Visit) -> Contents:
@@ -115,12 +107,12 @@ def topics(visit: Visit) -> Contents:
     server = server_of(visit.request)
     found = visit.room.topics()[:_ENTRIES]
     entries = tuple(topic_entry(one, f"{server}/topic/{quote(one.id, safe='')}") for one in found)
-    return Contents(title=visit.tongue.say("nav.topics"), entries=entries)
+    return Contents(title=visit.locale.gettext("nav.topics"), entries=entries)
 
 
 def selection(visit: Visit) -> Contents:
     """What the reader follows."""
-    title = visit.tongue.say("account.selection.title")
+    title = visit.locale.gettext("account.selection.title")
     return Contents(title=title, entries=_of_articles(visit.room, selected_articles(visit)))
 
 
@@ -145,20 +137,15 @@ def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
 
 def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, StoredArticle], dict[str, datetime]]:
     """What is kept of these addresses, and when each last said something new."""
-    with room.store.read() as transaction:
-        kept = transaction.clippings.read(urls)
-        # Most are never edited: their readings need not be read again.
-        edited = {
-            url: transaction.articles.revisions(url) for url, one in kept.items() if one.changed_at != one.first_seen
-        }
-    said = {url: last_said(edited.get(url, ())) or one.first_seen for url, one in kept.items()}
+    found = room.articles.with_edits(urls)
+    kept = {url: clipping for url, (clipping, _) in found.items()}
+    said = {url: last_said(edits) or clipping.first_seen for url, (clipping, edits) in found.items()}
     return kept, said
 
 
 def _of_stories(room: Newsroom, stories: Iterable[Coverage], server: str) -> tuple[Entry, ...]:
     found = list(stories)
     urls = dict.fromkeys(report.url for story in found for report in story.reports if report.copy_of is None)
-    with room.store.read() as transaction:
-        kept = transaction.clippings.skim(list(urls)[: 10 * _ENTRIES])
+    kept = room.articles.skim(list(urls)[: 10 * _ENTRIES])
     titles = {url: one.article.title for url, one in kept.items() if one.article.title}
     return tuple(story_entry(story, f"{server}/story/{story.id}", titles) for story in found)

@@ -99,7 +99,7 @@ def _endpoint(find: Find, form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         visit = visit_of(request)
         shelf: Shelf = request.app.state.shelf
-        key = ("feed", server_of(request), visit.question, visit.tongue.code)
+        key = ("feed", server_of(request), visit.question, visit.locale.code)
         found = await shelf.get(key, lambda: started(request, lambda: _printed(visit, find, form)))
         return _sent(request, found, form)
 
@@ -125,9 +125,7 @@ def _owner(request: Request) -> Account | None:
     room: Newsroom = request.app.state.room
     if not 0 < len(token) <= _MOST_TOKEN:
         return None
-    with room.store.read() as transaction:
-        key = transaction.accounts.key(digest_of(token))
-        return transaction.accounts.get(key.account_id) if key else None
+    return room.readers.key_owner(digest_of(token))
 
 
 def _printed(visit: Visit, find: Find, form: str) -> Printed:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from newsloom.portal.edits import edits_between
 from newsloom.portal.marks import is_marked, mark
 from newsloom.portal.visits import View, Visit
-from newsloom.records import Article, Block, Revision
+from newsloom.records import Article, Block
 from newsloom.syndication.markup import story_html
 
 __all__ = ["article", "changes"]
@@ -29,7 +29,7 @@ _FIELDS: Final = (
 def article(visit: Visit) -> View:
     """The article as it reads now, or as it read in a version."""
     now = _named(visit)
-    revisions = _revisions(visit, now)
+    revisions = visit.room.articles.revisions(now.url or "")
     number = _number(visit, len(revisions))
     shown = revisions[number - 1].article if number else now
     url = now.url or ""
@@ -55,7 +55,7 @@ def article(visit: Visit) -> View:
 def changes(visit: Visit) -> View:
     """What the words of a version changed in the one before it."""
     now = _named(visit)
-    revisions = _revisions(visit, now)
+    revisions = visit.room.articles.revisions(now.url or "")
     number = _number(visit, len(revisions)) or len(revisions)
     if number < 2:
         raise HTTPException(404)
@@ -78,11 +78,6 @@ def _named(visit: Visit) -> Article:
     return found
 
 
-def _revisions(visit: Visit, found: Article) -> tuple[Revision, ...]:
-    with visit.room.store.read() as transaction:
-        return transaction.articles.revisions(found.url or "")
-
-
 def _number(visit: Visit, most: int) -> int:
     """The version that is asked for, from 1; 0 where none is."""
     text = visit.asked("version")
@@ -96,7 +91,7 @@ def _number(visit: Visit, most: int) -> int:
 def _day(visit: Visit, shown: Article) -> str | None:
     """The day that the page gives, as the reader's language writes it."""
     try:
-        return visit.tongue.day(datetime.fromisoformat(shown.date)) if shown.date else None
+        return visit.locale.day(datetime.fromisoformat(shown.date)) if shown.date else None
     except ValueError:
         return shown.date
 

@@ -67,8 +67,7 @@ def _followed(visit: Visit) -> list[ShownFollowing]:
     """What the newsroom follows, each with its latest reports."""
     events = visit.room.followed_events()[:_FOLLOWED]
     latest = [[report.url for report in event.reports[: -_FOLLOWED_REPORTS - 1 : -1]] for event in events]
-    with visit.room.store.read() as transaction:
-        kept = transaction.clippings.skim(url for urls in latest for url in urls)
+    kept = visit.room.articles.skim(url for urls in latest for url in urls)
     return [
         ShownFollowing(event=event, latest=tuple(kept[url].article for url in urls if url in kept))
         for event, urls in zip(events, latest, strict=True)

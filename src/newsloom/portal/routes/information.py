@@ -17,10 +17,7 @@ _WEEK: Final = timedelta(days=7)
 
 def most_read(visit: Visit) -> View:
     """The articles that most readers have opened within a week; the biggest stories where nobody has."""
-    with visit.room.store.read() as transaction:
-        counts = transaction.bookmarks.most_read(visit.now - _WEEK, _READ)
-        kept = transaction.clippings.skim(url for url, _ in counts)
-    read = [(kept[url].article, readers) for url, readers in counts if url in kept]
+    read = visit.room.readers.most_read(visit.now - _WEEK, _READ)
     stories = () if read else visit.room.stories(StoryQuery(limit=10))
     return View(template="most_read.html", content={"read": read, "stories": stories})
 
@@ -33,11 +30,11 @@ def guide(visit: Visit) -> View:  # noqa: ARG001 - the same for every visit
 def about(visit: Visit) -> View:
     """What the portal is, with some figures."""
     masthead = visit.request.app.state.masthead.get()
-    with visit.room.store.read() as transaction:
-        figures = (
-            ("articles", transaction.articles.count()),
-            ("stories", transaction.stories.count()),
-            ("papers", len(masthead.papers)),
-            ("languages", len(masthead.languages)),
-        )
+    counts = visit.room.counts()
+    figures = (
+        ("articles", counts.articles),
+        ("stories", counts.stories),
+        ("papers", len(masthead.papers)),
+        ("languages", len(masthead.languages)),
+    )
     return View(template="about.html", content={"figures": figures, "version": newsloom.__version__})

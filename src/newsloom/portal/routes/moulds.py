@@ -7,11 +7,11 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from newsloom.pipeline.templates.anatomy import outline_of, tag_counts
-from newsloom.pipeline.templates.fits import days_of_fits, fits_over_time, newest_story
+from newsloom.pipeline.templates.fits import days_of_fits
 from newsloom.portal.fitting import fit_chart_of
 from newsloom.portal.paths import paper_of
 from newsloom.portal.visits import View, Visit
-from newsloom.records import SiteTemplate
+from newsloom.records import ArticleQuery, SiteTemplate
 
 __all__ = ["mould", "moulds"]
 
@@ -34,9 +34,11 @@ def moulds(visit: Visit) -> View:
         raise HTTPException(404)
     drawn = templates[-_MOST_LINES:]
     numbers = tuple((one.number, one.valid_until) for one in drawn)
+    # As long as the latest story is the same, the fits are.
+    newest = next(iter(visit.room.latest(ArticleQuery(site=site, limit=1))), None)
     fits = visit.remembered(
-        ("fits", site, numbers, newest_story(visit.room.store, site)),
-        lambda: fits_over_time(visit.room.store, site, drawn),
+        ("fits", site, numbers, newest.url if newest else None),
+        lambda: visit.room.templates.fits(site, drawn),
     )
     return View(
         template="moulds.html",

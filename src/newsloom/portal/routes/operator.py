@@ -8,22 +8,19 @@ another site.
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import replace
 from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.portal.accounts.forms import fields_of
 from newsloom.portal.endpoints import in_threads, in_writers
 from newsloom.portal.paths import article_path
 from newsloom.portal.rendering import query_string
 from newsloom.portal.security.hosts import has_public_name
 from newsloom.portal.visits import View, Visit, visit_of
-from newsloom.records import Article, Failure, Link, Page, Revision
-from newsloom.wiring import page_reader
+from newsloom.records import Article, Page
 
 __all__ = ["failure", "keep_reading", "operator"]
 
@@ -39,8 +36,7 @@ _FORWARDED_PREFIX: Final = "x-forwarded-"
 def operator(visit: Visit) -> View:
     """What was gathered, and what went wrong."""
     _require(visit)
-    with visit.room.store.read() as transaction:
-        content = {"runs": transaction.diary.runs(_RUNS), "failures": transaction.diary.failures(_FAILURES)}
+    content = {"runs": visit.room.runs(_RUNS), "failures": visit.room.failures(_FAILURES)}
     return View(template="operator.html", content=content)
 
 
@@ -49,7 +45,7 @@ def failure(visit: Visit) -> View:
     _require(visit)
     url = visit.asked("url") or ""
     page = visit.room.page(url) if url else None
-    again = _read_again(visit, page) if page and visit.asked("again") else None
+    again = visit.room.articles.read_page(page) if page and visit.asked("again") else None
     return _failure(visit, url, again)
 
 
@@ -63,40 +59,19 @@ async def keep_reading(request: Request) -> Response:
         page = visit.room.page(url) if url else None
         if page is None:
             raise HTTPException(404)
-        return page, _read_again(visit, page)
+        return page, visit.room.articles.read_page(page)
 
     page, article = await in_threads(request, read)
     if not article.is_article:
         return RedirectResponse("/operator/failure" + query_string(url=url, again=1), status_code=303)
-    await in_writers(request, lambda: _keep(visit, page, article))
+    await in_writers(request, lambda: visit.room.articles.keep(page, article))
     return RedirectResponse(article_path(page.url), status_code=303)
 
 
-def _keep(visit: Visit, page: Page, article: Article) -> None:
-    with visit.room.store.transaction() as transaction:
-        versions = transaction.pages.versions(page.url)
-        digest = versions[-1].digest if versions else None
-        transaction.articles.keep(Revision(article=replace(article, url=page.url), seen_at=visit.now, digest=digest))
-
-
-def _read_again(visit: Visit, page: Page) -> Article:
-    """Read within a process and a time of its own: the page has done harm before. Nothing of it is kept."""
-    reader = page_reader(replace(visit.settings, workers=1))
-    try:
-        (result,) = reader.read((StoryPage(link=Link(url=page.url), page=page),))
-    finally:
-        reader.close()
-    if isinstance(result, Article):
-        return result
-    reason = result.reason if isinstance(result, Failure) else "it was not read as a story"
-    return Article(url=page.url, is_article=False, reason=reason, confidence=0.0)
-
-
 def _failure(visit: Visit, url: str, again: Article | None) -> View:
-    with visit.room.store.read() as transaction:
-        failures = transaction.diary.failures(_FAILURES, url=url) if url else ()
-        digest = visit.asked("digest") or next((one.digest for one in failures if one.digest), None)
-        body = transaction.pages.body(digest) if digest else None
+    failures = visit.room.failures(_FAILURES, url=url) if url else ()
+    digest = visit.asked("digest") or next((one.digest for one in failures if one.digest), None)
+    body = visit.room.pages.body(digest) if digest else None
     if body is None and url:
         page = visit.room.page(url)
         body = page.body if page else None

@@ -28,9 +28,6 @@ def paper(visit: Visit) -> View:
     found = visit.room.latest(ArticleQuery(site=site, after=last.url if last else None, limit=_ENTRIES + 1))
     if not sources and not found:
         raise HTTPException(404)
-    with visit.room.store.read() as transaction:
-        templates = transaction.templates.at(site)
-        drifts = transaction.templates.drifts(site=site, limit=_MOST_DRIFTS)
     before = article_path(found[_ENTRIES - 1].url or "").rpartition("/")[2] if len(found) > _ENTRIES else None
     return View(
         template="paper.html",
@@ -42,8 +39,8 @@ def paper(visit: Visit) -> View:
             "next": paper_path(site) + query_string(after=before) if before else None,
             "sources": sources,
             "fronts": [one for one in sources if one.source.kind == "page"],
-            "templates": templates,
-            "drifts": drifts,
+            "templates": visit.room.templates.current(site),
+            "drifts": visit.room.drifts(site, _MOST_DRIFTS),
             "is_muted": is_marked(visit, "mute-source", site),
         },
     )

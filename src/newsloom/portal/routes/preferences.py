@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from starlette.requests import Request
@@ -10,8 +9,8 @@ from starlette.responses import Response
 
 from newsloom.portal.accounts.forms import back, fields_of
 from newsloom.portal.endpoints import in_writers
+from newsloom.portal.locales import LOCALES
 from newsloom.portal.security import local_path
-from newsloom.portal.tongues import TONGUES
 from newsloom.portal.visits import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, View, Visit, visit_of
 
 __all__ = ["keep_preferences", "preferences"]
@@ -29,7 +28,7 @@ async def keep_preferences(request: Request) -> Response:
     fields = await fields_of(request)
     language, theme = fields.get("language"), fields.get("theme")
     chosen = {
-        LANGUAGE_COOKIE: language if language in TONGUES else None,
+        LANGUAGE_COOKIE: language if language in LOCALES else None,
         THEME_COOKIE: theme if theme in THEMES else None,
     }
     visit = visit_of(request)
@@ -45,9 +44,5 @@ async def keep_preferences(request: Request) -> Response:
 
 
 def _keep(visit: Visit, language: str | None, theme: str | None) -> None:
-    if visit.account is None:
-        return
-    with visit.room.store.transaction() as transaction:
-        known = transaction.accounts.get(visit.account.id)
-        if known is not None:
-            transaction.accounts.change(replace(known, language=language or known.language, theme=theme or known.theme))
+    if visit.account is not None:
+        visit.room.readers.set_preferences(visit.account.id, language=language, theme=theme)

@@ -7,7 +7,7 @@ from typing import Final
 from newsloom.portal.muting import muted_by
 from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import dated
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.visits import PAGE_FILTERS, View, Visit
 from newsloom.records import Article, ArticleQuery
 
 __all__ = ["search"]
@@ -15,13 +15,12 @@ __all__ = ["search"]
 _HITS: Final = 20
 # Whoever has not found it after so many should ask otherwise; each page costs as much as all before it.
 _MOST_SKIPPED: Final = 400
-_FILTERS: Final = ("site", "section", "language", "since", "until")
 
 
 def search(visit: Visit) -> View:
     """The reports that hold the words, the best answers first."""
     words, skip = visit.asked("q"), _skip(visit)
-    filters = {name: visit.asked(name) for name in _FILTERS}
+    filters = {one.parameter: visit.asked(one.parameter) for one in PAGE_FILTERS}
     hits = _hits(visit, words, skip) if words else []
     is_more = len(hits) > _HITS and skip + _HITS <= _MOST_SKIPPED
     return View(
@@ -43,18 +42,9 @@ def _skip(visit: Visit) -> int:
 
 
 def _hits(visit: Visit, words: str, skip: int) -> list[tuple[Article, str, object]]:
-    query = ArticleQuery(
-        site=visit.asked("site"),
-        section=visit.asked("section"),
-        language=visit.asked("language"),
-        since=visit.moment("since"),
-        until=visit.moment("until", is_end=True),
-        skip=skip,
-        limit=_HITS + 1,
-    )
+    query = ArticleQuery(**visit.article_filters(), skip=skip, limit=_HITS + 1)
     hits = visit.room.search(words, query)
-    with visit.room.store.read() as transaction:
-        kept = transaction.clippings.skim(hit.url for hit in hits)
+    kept = visit.room.articles.skim(hit.url for hit in hits)
     muted = muted_by(visit)
     found = [(kept[hit.url].article, hit.snippet) for hit in hits if hit.url in kept]
     shown = [(article, snippet) for article, snippet in found if muted.allows_article(article)]

@@ -39,7 +39,7 @@ def story(visit: Visit) -> View:
 def differences(visit: Visit) -> View:
     """The reports side by side, with the sentences that only one of them has."""
     found, reports = _told(visit)
-    telling = visit.remembered(("telling", visit.tongue.code, _digest(reports)), lambda: own_words(reports))
+    telling = visit.remembered(("telling", visit.locale.code, _digest(reports)), lambda: own_words(reports))
     return View(template="differences.html", content={"story": found, "telling": telling})
 
 

@@ -45,6 +45,5 @@ def topic(visit: Visit) -> View:
 
 
 def _articles(visit: Visit, members: Sequence[tuple[str, float]]) -> list[tuple[Article, float]]:
-    with visit.room.store.read() as transaction:
-        kept = transaction.clippings.skim(url for url, _ in members)
+    kept = visit.room.articles.skim(url for url, _ in members)
     return [(kept[url].article, closeness) for url, closeness in members if url in kept]

@@ -79,8 +79,7 @@ def _start_at(starts: Sequence[datetime], at: datetime) -> datetime:
 
 def _known(visit: Visit, items: Sequence[Item]) -> frozenset[str]:
     """The addresses of items whose articles were gathered."""
-    with visit.room.store.read() as transaction:
-        return frozenset(transaction.clippings.arrivals(item.url for item in items if item.url))
+    return frozenset(visit.room.articles.arrivals(item.url for item in items if item.url))
 
 
 def _days(first: datetime, last: datetime, at: datetime) -> list[Stop]:

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.dom import Document
-from newsloom.readers.loom.page import LinkedPage
-from newsloom.readers.loom.shapes import shape_of
+from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.urls import shape_of
 
 __all__ = ["with_turnover"]
 
@@ -31,9 +31,9 @@ def with_turnover(
     """The chances as they were, or corrected where enough older versions are at hand."""
     if len(earlier) < _LEAST_VERSIONS:
         return chances
-    known = [set(LinkedPage.of(document).targets) for document in earlier]
-    age = np.array([sum(url in version for version in known) / len(known) for url in page.targets])
-    shapes = [shape_of(url).key for url in page.targets]
+    known = [set(LinkedPage.of(document).urls) for document in earlier]
+    age = np.array([sum(url in version for version in known) / len(known) for url in page.urls])
+    shapes = [shape_of(url).key for url in page.urls]
     numbers: dict[str, int] = {}
     group = np.array([numbers.setdefault(shape, len(numbers)) for shape in shapes])
     sizes = np.bincount(group)

@@ -6,16 +6,19 @@ import hashlib
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+import numpy as np
+import numpy.typing as npt
+
 from newsloom.dom import Document
 from newsloom.dom.kernel import twin_of
 from newsloom.forest import load_forest, sum_leaves
 from newsloom.readers.loom.cards import Card, find_cards
-from newsloom.readers.loom.evidence import target_evidence
-from newsloom.readers.loom.joining import is_offer, joined, under_one_address
-from newsloom.readers.loom.page import LinkedPage
+from newsloom.readers.loom.features import feature_rows
+from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.merging import is_offer, merge_cards, merge_targets
+from newsloom.readers.loom.pagetype import is_one_story
 from newsloom.readers.loom.persistence import with_turnover
 from newsloom.readers.loom.sections import find_sections
-from newsloom.readers.loom.verdict import is_one_story
 from newsloom.records import Item
 
 __all__ = ["LoomReader"]
@@ -40,18 +43,23 @@ class LoomReader:
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
         page = LinkedPage.of(document)
-        if not page.targets:
+        if not page.urls:
             return ()
-        _, rows = target_evidence(page, document)
-        chances = with_turnover(load_forest(__package__).probabilities(rows, _sum_leaves), page, document.earlier)
-        is_likely = (chances >= self.least_chance).tolist()
-        pairs = zip(page.links, page.places, strict=True)
-        is_apart = {target for target, place in pairs if is_likely[target] and not page.is_in_prose(place)}
-        is_apart -= {target for target in is_apart if is_offer(page.targets[target])}
-        is_story = [target in is_apart for target in range(len(page.targets))]
-        page = under_one_address(page, is_story)
-        cards = joined(find_cards(page, is_story, document.base))
+        chances = load_forest(__package__).probabilities(feature_rows(page, document), _sum_leaves)
+        is_story = _are_stories(page, with_turnover(chances, page, document.earlier) >= self.least_chance)
+        page = merge_targets(page, is_story)
+        cards = merge_cards(find_cards(page, is_story, document.base))
         return () if is_one_story(document, page, cards) else _items(page, cards, document)
+
+
+def _are_stories(page: LinkedPage, is_likely: npt.NDArray[np.bool_]) -> list[bool]:
+    """By target whether it is likely a story, is linked outside of running text, and is no offer."""
+    is_story = [False] * len(page.urls)
+    likely = is_likely.tolist()
+    for target, element in zip(page.targets, page.elements, strict=True):
+        if likely[target] and not is_story[target]:
+            is_story[target] = not page.is_in_prose(element) and not is_offer(page.urls[target])
+    return is_story
 
 
 def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Item, ...]:
@@ -60,7 +68,7 @@ def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Ite
     lead = _lead(cards, principal)
     items = []
     for position, card in enumerate(cards):
-        url = page.targets[card.target]
+        url = page.urls[card.target]
         identity = hashlib.sha256(url.encode()).hexdigest()[:16]
         is_principal = principal[card.target] is card
         items.append(
@@ -73,7 +81,7 @@ def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Ite
                 url=url,
                 image=card.image,
                 time=card.time,
-                section=sections.get(card.place),
+                section=sections.get(card.element),
                 pattern="card" if card.teaser or card.image else "headline",
                 position=position,
                 is_lead=card is lead,

@@ -12,17 +12,18 @@ from itertools import accumulate
 from typing import Final
 
 from newsloom.readers.loom.cards import Card
-from newsloom.readers.loom.page import LinkedPage
+from newsloom.readers.loom.compact import CompactTree
+from newsloom.readers.loom.links import LinkedPage
 
 __all__ = ["find_sections"]
 
-_MOST_WORDS: Final = 4
-_MOST_CHARACTERS: Final = 40
-_MOST_READ: Final = 2_000  # with the spaces of the code
+_MAX_WORDS: Final = 4
+_MAX_CHARACTERS: Final = 40
+_MAX_READ: Final = 2_000  # with the spaces of the code
 
 
 def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
-    """The section of each card, by the card's place; cards under no heading are missing."""
+    """The section of each card, by the card's element; cards under no heading are missing."""
     names = _section_names(page, cards)
     upcoming = next(names, None)
     scopes: dict[int, str] = {}
@@ -32,37 +33,51 @@ def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
             _, scope, name = upcoming
             scopes[scope] = name
             upcoming = next(names, None)
-        section = _nearest_section(page, card.place, scopes)
+        section = _nearest_section(page, card.element, scopes)
         if section:
-            found[card.place] = section
+            found[card.element] = section
     return found
 
 
 def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, int, str]]:
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
     tree = page.tree
-    places = sorted({card.place for card in cards})
+    elements = sorted({card.element for card in cards})
     # Up to which element the cards reach that begin before one.
-    reached = [0, *accumulate([tree.stops[place] for place in places], max)]
+    reached = [0, *accumulate([tree.ends[element] for element in elements], max)]
     known: dict[int, int] = {}
     for heading in page.headings:
-        if reached[bisect_right(places, heading)] > heading or tree.size(heading) > _MOST_READ:
+        if reached[bisect_right(elements, heading)] > heading or tree.size(heading) > _MAX_READ:
             continue
-        name = tree.text(heading, _MOST_READ, parting=" ")
+        name = tree.text(heading, _MAX_READ, separator=" ")
         if _is_name(name):
-            scope = tree.climbed(heading, lambda box: not tree.within(box, places, 1), known)
+            scope = _scope_of(tree, heading, elements, known)
             if scope > 0:
-                yield bisect_left(page.places, heading), scope, name
+                yield bisect_left(page.elements, heading), scope, name
 
 
-def _nearest_section(page: LinkedPage, place: int, scopes: dict[int, str]) -> str | None:
-    place = page.tree.parents[place]
-    while place >= 0:
-        if place in scopes:
-            return scopes[place]
-        place = page.tree.parents[place]
+def _scope_of(tree: CompactTree, heading: int, cards: list[int], known: dict[int, int]) -> int:
+    """The nearest element around a heading that holds a card, -1 where there is none.
+
+    Thousands of headings may have one way up, a thousand elements long: ``known`` remembers where it ends.
+    """
+    element, passed = heading, []
+    while element >= 0 and element not in known and not tree.within(element, cards, 1):
+        passed.append(element)
+        element = tree.parents[element]
+    found = known.get(element, element)
+    known.update(dict.fromkeys(passed, found))
+    return found
+
+
+def _nearest_section(page: LinkedPage, element: int, scopes: dict[int, str]) -> str | None:
+    element = page.tree.parents[element]
+    while element >= 0:
+        if element in scopes:
+            return scopes[element]
+        element = page.tree.parents[element]
     return None
 
 
 def _is_name(text: str) -> bool:
-    return 1 < len(text) <= _MOST_CHARACTERS and text.count(" ") < _MOST_WORDS and any(map(str.isalpha, text))
+    return 1 < len(text) <= _MAX_CHARACTERS and text.count(" ") < _MAX_WORDS and any(map(str.isalpha, text))

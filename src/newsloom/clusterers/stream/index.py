@@ -1,0 +1,191 @@
+"""Stories of articles that keep arriving: articles in, the stories that they change out.
+
+A ``StoryIndex`` starts with articles grouped as a batch. Each later article gets the same term weights and joins the
+story with the highest average similarity, or starts one. Its cost does not depend on how many articles there are.
+Stories are neither merged nor split: for that, make a new index. ``StreamSession`` serves the desk with it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final, Protocol
+
+from newsloom.clusterers.naming import Group, new_id
+from newsloom.clusterers.protocol import ArticleOrItem
+from newsloom.clusterers.stream.ages import days_of
+from newsloom.clusterers.stream.description import described
+from newsloom.clusterers.stream.memory import Memory
+from newsloom.clusterers.stream.placing import Placing
+from newsloom.clusterers.stream.weave import Weave
+from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.records import Article, Story
+from newsloom.text.language import normalise_language
+
+__all__ = ["Settings", "StoryIndex", "StreamSession"]
+
+# Share of arrivals after which all should be grouped again: weights are old, stories may have met.
+_DUE_SHARE: Final = 0.2
+# Articles that are read at a time; they are placed one by one.
+_BLOCK_ARTICLES: Final = 500
+
+
+class Settings(Protocol):
+    """What an index must know of its clusterer."""
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+
+    @property
+    def least_likeness(self) -> float: ...
+
+
+class StreamSession:
+    """Places arrivals in the stories of its last grouping; made by ``StreamClusterer.session``.
+
+    Articles are recognised by their addresses. Where one has none, or known stories are not the session's own, all
+    articles are grouped again.
+    """
+
+    def __init__(self, make_index: Callable[[Sequence[ArticleOrItem], Sequence[Story]], StoryIndex]) -> None:
+        self._make_index = make_index
+        self._index: StoryIndex | None = None
+        # The address of each article by its number in the index.
+        self._urls: list[str] = []
+
+    def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
+        places = {article.url: place for place, article in enumerate(articles) if article.url}
+        arrived = _arrivals(articles, known)
+        if self._index is None or not self._continues(articles, known, arrived):
+            self._index, self._urls = self._make_index(articles, known), []
+            self._urls += [article.url or "" for article in articles]
+            return self._index.stories
+        changed = self._index.add(arrived)
+        self._urls += [article.url or "" for article in arrived]
+        stories = {story.id: story for story in known} | {one.id: self._renumbered(one, places) for one in changed}
+        return tuple(sorted(stories.values(), key=lambda story: story.members))
+
+    def _continues(
+        self, articles: Sequence[ArticleOrItem], known: Sequence[Story], arrived: Sequence[ArticleOrItem]
+    ) -> bool:
+        """Whether the known stories are those of the index, and the arrivals are new to it."""
+        remembered, ids = set(self._urls), self._index.ids if self._index else frozenset()
+        new = {article.url for article in arrived}
+        old = {articles[member].url for story in known for member in story.members}
+        are_distinct = len(new) + len(old) == len(articles)
+        are_recognised = old <= remembered and not new & remembered and all(story.id in ids for story in known)
+        return are_distinct and are_recognised and None not in new | old
+
+    def _renumbered(self, story: Story, places: Mapping[str, int]) -> Story:
+        """Members by their places among the articles given, without those that are gone."""
+        closeness = dict(zip(story.members, story.closeness, strict=True))
+        members = {places[url]: closeness[number] for number in story.members if (url := self._urls[number]) in places}
+        ordered = tuple(sorted(members))
+        return replace(story, members=ordered, closeness=tuple(members[place] for place in ordered))
+
+
+def _arrivals(articles: Sequence[ArticleOrItem], known: Sequence[Story]) -> list[ArticleOrItem]:
+    told = {member for story in known for member in story.members}
+    return [article for place, article in enumerate(articles) if place not in told]
+
+
+class StoryIndex:
+    """The stories of articles that keep arriving; made by ``StreamClusterer.index``. It holds no articles.
+
+    Members are numbers in order of arrival.
+    """
+
+    def __init__(
+        self, weave: Weave, stories: Sequence[Story], articles: Sequence[ArticleOrItem], *, settings: Settings
+    ) -> None:
+        self.grouped = len(articles)
+        self._settings = settings
+        self._scale = weave.scale
+        # An arrival is like the reports of its own day: it is compared with the groups that a story was joined of.
+        # Before the memory is made, which takes as much room.
+        self._placing = Placing(weave, settings.least_likeness)
+        self._memory = Memory(weave)
+        self._usual_language = _usual_language(articles)
+        self._headlines = [headline_of(article) for article in articles]
+        self._ids = [story.id for story in stories]
+        self._taken = dict.fromkeys(self._ids, 1)
+        self._members = [array("i", story.members) for story in stories]
+        place_of = {member: place for place, story in enumerate(stories) for member in story.members}
+        self._places = [place_of[group[0]] for group in weave.groups]
+
+    @property
+    def size(self) -> int:
+        """How many articles there are."""
+        return self._memory.size
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all stories."""
+        return frozenset(self._ids)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether so much has arrived that all should be grouped again."""
+        return self.size > self.grouped * (1 + _DUE_SHARE)
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """All stories, in the order of their first members; takes time for all articles."""
+        return self._told(range(len(self._ids)))
+
+    def add(self, articles: Sequence[ArticleOrItem], /) -> tuple[Story, ...]:
+        """Take in articles in order of arrival; the stories that grew or began, as they are after the last."""
+        changed: set[int] = set()
+        for start in range(0, len(articles), _BLOCK_ARTICLES):
+            block = articles[start : start + _BLOCK_ARTICLES]
+            rows = self._scale.rows(block, [self._language(article) for article in block])
+            arrived = self._memory.arrivals(rows, days_of(block))
+            groups = [group for arrivals in arrived for group in self._placing.placed(arrivals, self._memory)]
+            changed.update(map(self._place, block, groups))
+        return self._told(changed)
+
+    def _place(self, article: ArticleOrItem, group: int) -> int:
+        """The place of the story that the article, the next, joins or begins."""
+        if group == len(self._places):
+            self._begin(new_id(article, self._taken))
+        place = self._places[group]
+        self._members[place].append(len(self._headlines))
+        self._headlines.append(headline_of(article))
+        return place
+
+    def _begin(self, story_id: str) -> None:
+        self._places.append(len(self._ids))
+        self._ids.append(story_id)
+        self._members.append(array("i"))
+
+    def _language(self, article: ArticleOrItem) -> str | None:
+        declared = normalise_language(article.language) if isinstance(article, Article) else None
+        if declared is None and self._usual_language is None:
+            self._usual_language = _usual_language([article])
+        return declared or self._usual_language
+
+    def _told(self, places: Iterable[int]) -> tuple[Story, ...]:
+        places = sorted(places, key=lambda place: self._members[place][0])
+        groups = [self._members[place].tolist() for place in places]
+        described_groups = described(groups, self._memory.fuller_rows, self._scale.lexicon.terms)
+        return tuple(map(self._story, places, described_groups))
+
+    def _story(self, place: int, group: Group) -> Story:
+        ranked = sorted(zip(group.closeness, group.members, strict=True), key=lambda rank: (-rank[0], rank[1]))
+        titles = (self._headlines[member] for _, member in ranked)
+        return Story(
+            id=self._ids[place],
+            method=self._settings.name,
+            version=self._settings.version,
+            members=group.members,
+            title=next((title for title in titles if title), None),
+            words=group.words,
+            closeness=group.closeness,
+        )
+
+
+def _usual_language(articles: Sequence[ArticleOrItem]) -> str | None:
+    """The language of those that do not say theirs; None where all do."""
+    silent = [one for one in articles if not (isinstance(one, Article) and normalise_language(one.language))]
+    return language_of(silent)[0] if silent else None

@@ -1,0 +1,166 @@
+"""Text of a feed to headlines, teasers and picture addresses.
+
+The text may be plain, HTML, escaped, or escaped several times; the result is one line. Whether "<b>" is markup or text
+is decided by its surroundings. Input is bounded, and every step takes linear time.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+from newsloom.dom.outline import INLINE_TAGS
+from newsloom.dom.wording import one_line
+
+__all__ = ["MAX_TEASER", "first_picture", "headline", "label", "teaser"]
+
+MAX_TEASER: Final = 1_000
+"""Characters of a teaser. Longer texts are whole stories, and are cut at a word."""
+_MAX_HEADLINE: Final = 500
+_MAX_LABEL: Final = 100
+# Markup around a teaser's thousand characters.
+_MAX_READ: Final = 8_000
+# Escaped, escaped again by a second program, and once more.
+_MAX_ROUNDS: Final = 3
+
+_TAG: Final = re.compile(r"""</?([a-zA-Z][\w:-]{0,20})(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*+>|[^<>]*>)""")
+# Only markup has these: an end tag, or an element without one.
+_MARKUP: Final = re.compile(r"</[a-zA-Z]|<(?:br|hr|img|p|li|wbr|a)\b[^<>]*+>", re.IGNORECASE)
+_UNSEEN: Final = (
+    ("<!--", "-->"),
+    ("<script", "</script>"),
+    ("<style", "</style>"),
+    ("<figcaption", "</figcaption>"),
+    ("<iframe", "</iframe>"),
+)
+# WordPress's plug-ins sign each text: "The post Rain at last appeared first on Daily Loom."
+_SIGNATURES: Final = (
+    ("The post ", " appeared first on "),
+    ("The post ", " first appeared on "),
+    ("The article ", " appeared first on "),
+    ("Der Beitrag ", " erschien zuerst auf "),
+    ("El post ", " apareció primero en "),
+    ("L’article ", " est apparu en premier sur "),
+)
+_MAX_SIGNED: Final = 200
+# Programs that cut a text leave a mark or an invitation behind it.
+_MAX_ENDING: Final = 40
+_CUT: Final = re.compile(r"\s*(?:\[\s?(?:…|\.\.\.)\s?\]|\(\s?(?:…|\.\.\.)\s?\)|(?<!\.)\.\.\.)$")
+_MORE: Final = re.compile(
+    r"\s*(?:continue reading|read more|read the full story|weiterlesen|mehr lesen|devamını oku|devamı|les mer|les hele "
+    r"saken|läs mer|læs mere|lees meer|lire la suite|leer más|leggi tutto)\s*(?:[…»→›>]|\.{3})*$",
+    re.IGNORECASE,
+)
+# Numbers 128 to 159 mean the characters of Windows wherever they are met (WHATWG); XML takes them for controls.
+_WINDOWS: Final = {
+    code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in {0x81, 0x8D, 0x8F, 0x90, 0x9D}
+}
+
+_IMAGE: Final = re.compile(r"<img\b([^<>]{1,2000})>", re.IGNORECASE)
+_SOURCE: Final = re.compile(
+    r"""(?<![\w-])(data-src|data-original|data-lazy-src|src)\s?=\s?["']?([^"'\s<>]{1,2000})""", re.IGNORECASE
+)
+_MAX_IMAGES: Final = 5
+# Counters, buttons and faces.
+_NO_PICTURE: Final = re.compile(
+    r"^data:|feedburner\.com/~|/~ff/|[/.]pixel\b|pixel\.|\b1x1\b|spacer|doubleclick|gravatar|/emoji/|smilies|feedads|\.svg\b",
+    re.IGNORECASE,
+)
+_TINY: Final = re.compile(r"""\b(?:width|height)\s?=\s?["']?[01]["'\s/]""", re.IGNORECASE)
+
+
+def headline(raw: str, *, is_markup: bool = True) -> str | None:
+    """A headline on one line; None if it is empty."""
+    line = _plain(raw[: 4 * _MAX_HEADLINE], is_markup=is_markup)
+    return _shortened(line, _MAX_HEADLINE) or None
+
+
+def label(raw: str) -> str:
+    """A category or a name on one line."""
+    return _plain(raw[: 4 * _MAX_LABEL], is_markup=True)[:_MAX_LABEL].strip()
+
+
+def teaser(raw: str, *, is_markup: bool = True) -> str | None:
+    """A text on one line, shortened, without what publishing software appends; None if it is empty."""
+    line = _plain(raw[:_MAX_READ], is_markup=is_markup)
+    line = _unsigned(line)
+    end = max(0, len(line) - _MAX_ENDING)
+    line = line[:end] + _CUT.sub(" …", _MORE.sub("", line[end:]))
+    return _shortened(line, MAX_TEASER) or None
+
+
+def first_picture(markup: str) -> str | None:
+    """The address of the first picture in the markup that is neither a tracker nor a button."""
+    markup = markup[: 4 * _MAX_READ]
+    if "&lt;img" in markup:
+        markup = _unescaped(markup)
+    for count, image in enumerate(_IMAGE.finditer(markup)):
+        if count == _MAX_IMAGES:
+            break
+        # Where it loads late, its address waits in another place than "src".
+        sources = sorted((name.lower() == "src", address) for name, address in _SOURCE.findall(image[1]))
+        if sources and not _NO_PICTURE.search(sources[0][1]) and not _TINY.search(f"{image[1]} "):
+            return _unescaped(sources[0][1])
+    return None
+
+
+def _plain(raw: str, *, is_markup: bool) -> str:
+    text = raw
+    for _ in range(_MAX_ROUNDS):
+        before = text
+        if is_markup and "<" in text and _MARKUP.search(text):
+            text = _untagged(text)
+        if "&" in text:
+            text = _unescaped(text)
+        if text == before:
+            break
+    return one_line(text.translate(_WINDOWS) if not text.isprintable() else text)
+
+
+def _untagged(text: str) -> str:
+    for opening, closing in _UNSEEN:
+        if opening in text:
+            text = _without(text, opening, closing)
+    return _TAG.sub(_gap, text)
+
+
+def _gap(tag: re.Match[str]) -> str:
+    return "" if tag[1].lower() in INLINE_TAGS else " "
+
+
+def _without(text: str, opening: str, closing: str) -> str:
+    kept = []
+    position, start = 0, text.find(opening)
+    while start >= 0:
+        end = text.find(closing, start)
+        if end < 0:
+            break
+        kept.append(text[position:start])
+        position = end + len(closing)
+        start = text.find(opening, position)
+    return " ".join([*kept, text[position:]])
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return html.unescape(text)
+    except ValueError:
+        # Python makes no number of more than 4,300 digits, and a character reference may have them.
+        return text
+
+
+def _unsigned(line: str) -> str:
+    for opening, mark in _SIGNATURES:
+        head, found, tail = line.rpartition(mark)
+        start = head.rfind(opening)
+        if found and start >= 0 and len(tail) <= _MAX_SIGNED:
+            return head[:start].rstrip()
+    return line
+
+
+def _shortened(line: str, most: int) -> str:
+    if len(line) <= most:
+        return line
+    head = line[:most]
+    return f"{head.rpartition(' ')[0] or head} …"

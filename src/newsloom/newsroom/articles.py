@@ -1,0 +1,142 @@
+"""Kept articles: by address, by id, by filters and by words; as they read now and as they read before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+from newsloom.newsroom.templates import site_from
+from newsloom.pipeline.desk.related import related_articles
+from newsloom.pipeline.export import stored_articles, write_articles
+from newsloom.pipeline.history import article_at
+from newsloom.pipeline.paging import Cursor, articles_from
+from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
+from newsloom.records import Article, ArticleQuery, Hit, Page, Revision, StoredArticle
+from newsloom.settings import Settings
+from newsloom.stores.protocol import Store
+from newsloom.wiring import page_read_again, page_reader
+
+__all__ = ["NewsroomArticles"]
+
+
+class NewsroomArticles:
+    """``room.articles``; called, it goes through every kept article in the order in which they were first seen."""
+
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+
+    def __call__(
+        self, *, source_url: str | None = None, since: datetime | None = None, until: datetime | None = None
+    ) -> Iterator[Article]:
+        return stored_articles(self._store, source_url=source_url, since=since, until=until)
+
+    def get(self, url: str, at: datetime | None = None) -> Article | None:
+        """An article as it read at a time, or reads now; read from its kept page where no article is kept."""
+        return article_at(self._store, url, at, self._settings.extractor)
+
+    def named(self, article_id: str) -> Article | None:
+        """An article by the public id of its address."""
+        with self._store.read() as transaction:
+            return transaction.articles.named(article_id)
+
+    def latest(self, query: ArticleQuery | None = None) -> tuple[Article, ...]:
+        """The latest first seen first; where the query asks for what changed, in the order of the changes."""
+        with self._store.read() as transaction:
+            return transaction.articles.latest(query or ArticleQuery())
+
+    def listed(self, query: ArticleQuery, cursor: Cursor | None = None) -> tuple[StoredArticle, ...] | None:
+        """Like ``latest``, from a cursor on and with their times; None where the cursor's article is gone."""
+        return articles_from(self._store, query, cursor)
+
+    def search(self, words: str, query: ArticleQuery | None = None) -> tuple[Hit, ...]:
+        """The articles that hold all the words or phrases, the best answers first."""
+        with self._store.read() as transaction:
+            return transaction.articles.search(words, query or ArticleQuery())
+
+    def read(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
+        """The articles with these addresses in one query, in any order; unknown addresses are left out."""
+        with self._store.read() as transaction:
+            return transaction.clippings.read(urls)
+
+    def skim(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
+        """Like ``read``, without their blocks, in half the time."""
+        with self._store.read() as transaction:
+            return transaction.clippings.skim(urls)
+
+    def arrivals(self, urls: Iterable[str]) -> dict[str, datetime]:
+        """When each of these was first seen; addresses without an article are left out."""
+        with self._store.read() as transaction:
+            return transaction.clippings.arrivals(urls)
+
+    def with_edits(self, urls: Iterable[str]) -> Mapping[str, tuple[StoredArticle, tuple[Revision, ...]]]:
+        """Like ``read``, each with its revisions where it was edited, and with none where it never was."""
+        with self._store.read() as transaction:
+            kept = transaction.clippings.read(urls)
+            return {
+                url: (one, () if one.changed_at == one.first_seen else transaction.articles.revisions(url))
+                for url, one in kept.items()
+            }
+
+    def revisions(self, url: str) -> tuple[Revision, ...]:
+        """Every text that an article had, in order of time."""
+        with self._store.read() as transaction:
+            return transaction.articles.revisions(url)
+
+    def related(self, url: str, limit: int = 10) -> tuple[Article, ...]:
+        """Other reports of the article's story, then the closest articles of its topic."""
+        return related_articles(self._store, url, limit)
+
+    def sections(self) -> tuple[tuple[str, int], ...]:
+        """The sections that articles have, with how many, the most frequent first."""
+        with self._store.read() as transaction:
+            return transaction.articles.sections()
+
+    def languages(self) -> tuple[tuple[str, int], ...]:
+        """The languages that articles have, with how many, the most frequent first."""
+        with self._store.read() as transaction:
+            return transaction.articles.languages()
+
+    def export(
+        self,
+        target: Path | IO[str],
+        *,
+        form: str = "jsonl",
+        source_url: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> int:
+        """Write articles as "jsonl" or "parquet", or every version of their pages as "warc". Returns how many."""
+        return write_articles(self._store, self(source_url=source_url, since=since, until=until), target, form)
+
+    def read_page(self, page: Page) -> Article:
+        """What is read from a kept page now, in a process of its own with a time limit. Nothing is kept."""
+        return page_read_again(page, self._settings)
+
+    def keep(self, page: Page, article: Article) -> None:
+        """Keep what was read from a kept page as the latest revision of the article."""
+        with self._store.transaction() as transaction:
+            versions = transaction.pages.versions(page.url)
+            digest = versions[-1].digest if versions else None
+            kept = replace(article, url=page.url)
+            transaction.articles.keep(Revision(article=kept, seen_at=self._now(), digest=digest))
+
+    def reextract(
+        self,
+        *,
+        site: str | None = None,
+        since: datetime | None = None,
+        extractor: str | None = None,
+        is_dry: bool = False,
+        report: Callable[[Difference], None] | None = None,
+    ) -> Rereading:
+        """Read kept pages again with the present extractor and templates; ``is_dry`` only shows the difference."""
+        chosen = replace(self._settings, extractor=extractor or self._settings.extractor)
+        which = Which(site=site_from(site), since=since)
+        with closing(page_reader(chosen)) as reader:
+            return read_again(self._store, reader, which, now=self._now, is_dry=is_dry, report=report)

@@ -1,0 +1,56 @@
+"""Kept pages over time: an address in, its versions, links, items and changes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from newsloom.pipeline.fronts import ItemLife, item_lives, items_at
+from newsloom.pipeline.history import Change, History, change_between, history_of, links_at, page_at, version_start
+from newsloom.records import Item, Link, Page
+from newsloom.settings import Settings
+from newsloom.stores.protocol import Store
+
+__all__ = ["NewsroomPages"]
+
+
+class NewsroomPages:
+    """``room.pages``: what stood at an address, and when."""
+
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+
+    def get(self, url: str, at: datetime | None = None) -> Page | None:
+        """A page byte for byte as it was known at a time, or is now."""
+        return page_at(self._store, url, at)
+
+    def body(self, digest: str) -> bytes | None:
+        """The bytes of a version by their digest."""
+        with self._store.read() as transaction:
+            return transaction.pages.body(digest)
+
+    def history(self, url: str) -> History | None:
+        """All that is known of an address over time, or None."""
+        return history_of(self._store, url, self._now())
+
+    def version_start(self, url: str, at: datetime | None = None) -> datetime | None:
+        """When the version of a page that was known at a time, or is now, was first seen; None where none is kept."""
+        return version_start(self._store, url, at)
+
+    def links(self, url: str, at: datetime | None = None) -> tuple[Link, ...]:
+        """What stood on a source at a time, or stands there now."""
+        return links_at(self._store, url, at or self._now())
+
+    def items(self, url: str, at: datetime | None = None) -> tuple[Item, ...] | None:
+        """The news items of a kept front page as of a time, or now; None where no version of it is kept."""
+        return items_at(self._store, url, at, self._settings.reader)
+
+    def lives(self, url: str) -> tuple[ItemLife, ...]:
+        """The life of every item a source has announced: when it came, rose, fell, was reworded and went."""
+        return item_lives(self._store, url)
+
+    def change(self, url: str, since: datetime, until: datetime) -> Change:
+        """What came and went on a source, or how a story was edited, between two times."""
+        return change_between(self._store, url, since, until, self._settings.extractor)

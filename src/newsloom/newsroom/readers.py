@@ -1,0 +1,182 @@
+"""The people who read in the portal: accounts, sessions and keys, and what each follows, marks and mutes.
+
+Every call names the account whose data it reads or writes. Passwords arrive hashed and secrets as digests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from newsloom.records import Account, ApiKey, Article, Following, ReadingMark, Session
+from newsloom.stores.protocol import Store
+
+__all__ = ["NewsroomReaders", "Profile"]
+
+_MUTED_SOURCE = "mute-source"
+_MUTED_WORD = "mute-word"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """What belongs to one account."""
+
+    followed: tuple[Following, ...]
+    muted: tuple[ReadingMark, ...]
+    sessions: tuple[Session, ...]
+    keys: tuple[ApiKey, ...]
+
+
+class NewsroomReaders:
+    """``room.readers``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def add(self, account: Account) -> bool:
+        """Open an account; False where its name is taken."""
+        with self._store.transaction() as transaction:
+            return transaction.accounts.add(account)
+
+    def named(self, name: str) -> Account | None:
+        with self._store.read() as transaction:
+            return transaction.accounts.named(name)
+
+    def remove(self, account_id: str) -> None:
+        """Delete the account and everything that belongs to it."""
+        with self._store.transaction() as transaction:
+            transaction.accounts.remove(account_id)
+
+    def set_password(self, account_id: str, password: str, *, keep_session: str | None = None) -> None:
+        """Keep a new hash; with ``keep_session`` every session but the one with that digest ends."""
+        with self._store.transaction() as transaction:
+            known = transaction.accounts.get(account_id)
+            if known is not None:
+                transaction.accounts.change(replace(known, password=password))
+            if keep_session is not None:
+                transaction.accounts.end_sessions(account_id, but=keep_session)
+
+    def set_preferences(self, account_id: str, *, language: str | None, theme: str | None) -> None:
+        """Keep a language and a theme; None leaves either as it was."""
+        with self._store.transaction() as transaction:
+            known = transaction.accounts.get(account_id)
+            if known is not None:
+                changed = replace(known, language=language or known.language, theme=theme or known.theme)
+                transaction.accounts.change(changed)
+
+    def profile(self, account_id: str) -> Profile:
+        with self._store.read() as transaction:
+            marks = transaction.bookmarks.marks
+            return Profile(
+                followed=transaction.bookmarks.followed(account_id),
+                muted=marks(account_id, _MUTED_SOURCE) + marks(account_id, _MUTED_WORD),
+                sessions=transaction.accounts.sessions(account_id),
+                keys=transaction.accounts.keys(account_id),
+            )
+
+    def signed_in(self, digest: str, now: datetime) -> tuple[Account, Session] | None:
+        """The account and the session with a secret of this digest; None where the session has ended."""
+        with self._store.read() as transaction:
+            session = transaction.accounts.session(digest, now)
+            account = transaction.accounts.get(session.account_id) if session else None
+        return (account, session) if account and session else None
+
+    def start_session(self, session: Session, *, instead_of: Session | None = None) -> None:
+        """Begin a session, and end the one that the browser had before."""
+        with self._store.transaction() as transaction:
+            if instead_of is not None:
+                transaction.accounts.end_session(instead_of.account_id, instead_of.digest)
+            transaction.accounts.open_session(session)
+
+    def end_session(self, account_id: str, digest: str) -> None:
+        with self._store.transaction() as transaction:
+            transaction.accounts.end_session(account_id, digest)
+
+    def end_sessions(self, account_id: str, *, but: str) -> None:
+        """End every session but the one with that digest."""
+        with self._store.transaction() as transaction:
+            transaction.accounts.end_sessions(account_id, but=but)
+
+    def key_owner(self, digest: str) -> Account | None:
+        """The account that a key with a secret of this digest belongs to."""
+        with self._store.read() as transaction:
+            key = transaction.accounts.key(digest)
+            return transaction.accounts.get(key.account_id) if key else None
+
+    def add_key(self, key: ApiKey, *, most: int) -> bool:
+        """Keep a key; False where the account has ``most`` already."""
+        with self._store.transaction() as transaction:
+            if len(transaction.accounts.keys(key.account_id)) >= most:
+                return False
+            transaction.accounts.keep_key(key)
+            return True
+
+    def end_key(self, account_id: str, key_id: str) -> None:
+        with self._store.transaction() as transaction:
+            transaction.accounts.end_key(account_id, key_id)
+
+    def followed(self, account_id: str) -> tuple[Following, ...]:
+        """What the reader follows, the latest first."""
+        with self._store.read() as transaction:
+            return transaction.bookmarks.followed(account_id)
+
+    def follow(self, following: Following, *, most: int) -> None:
+        """Follow it, unless the reader follows ``most`` things already."""
+        with self._store.transaction() as transaction:
+            if len(transaction.bookmarks.followed(following.account_id)) < most:
+                transaction.bookmarks.follow(following)
+
+    def unfollow(self, account_id: str, following_id: str) -> None:
+        with self._store.transaction() as transaction:
+            transaction.bookmarks.unfollow(account_id, following_id)
+
+    def mark(self, mark: ReadingMark) -> None:
+        with self._store.transaction() as transaction:
+            transaction.bookmarks.mark(mark)
+
+    def mark_article(self, mark: ReadingMark) -> None:
+        """Mark an article that is kept; of any other address nothing is kept, so that nobody can fill the store."""
+        with self._store.transaction() as transaction:
+            if transaction.articles.first_seen(mark.subject) is not None:
+                transaction.bookmarks.mark(mark)
+
+    def mute(self, mark: ReadingMark, *, most: int) -> None:
+        """Mute a source or a word, unless the reader has muted ``most`` already."""
+        with self._store.transaction() as transaction:
+            if len(transaction.bookmarks.marks(mark.account_id, mark.kind)) < most:
+                transaction.bookmarks.mark(mark)
+
+    def unmark(self, account_id: str, kind: str, subject: str) -> None:
+        with self._store.transaction() as transaction:
+            transaction.bookmarks.unmark(account_id, kind, subject)
+
+    def is_marked(self, account_id: str, kind: str, subject: str) -> bool:
+        with self._store.read() as transaction:
+            return subject in transaction.bookmarks.marked(account_id, kind, (subject,))
+
+    def marked_at(self, account_id: str, kind: str, subject: str) -> datetime | None:
+        """When the reader last marked it."""
+        with self._store.read() as transaction:
+            marks = transaction.bookmarks.marks(account_id, kind)
+        return next((one.at for one in marks if one.subject == subject), None)
+
+    def muted(self, account_id: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The sources and the words that the reader has muted."""
+        with self._store.read() as transaction:
+            sources = transaction.bookmarks.marks(account_id, _MUTED_SOURCE)
+            words = transaction.bookmarks.marks(account_id, _MUTED_WORD)
+        return tuple(mark.subject for mark in sources), tuple(mark.subject for mark in words)
+
+    def starred(self, account_id: str, limit: int) -> tuple[Article, ...]:
+        """The articles that the reader has starred, the latest starred first, without their blocks."""
+        with self._store.read() as transaction:
+            urls = [mark.subject for mark in transaction.bookmarks.marks(account_id, "star", limit=limit)]
+            kept = transaction.clippings.skim(urls)
+        return tuple(kept[url].article for url in urls if url in kept)
+
+    def most_read(self, since: datetime, limit: int) -> tuple[tuple[Article, int], ...]:
+        """The articles that most readers have opened since then, each with how many, without their blocks."""
+        with self._store.read() as transaction:
+            counts = transaction.bookmarks.most_read(since, limit)
+            kept = transaction.clippings.skim(url for url, _ in counts)
+        return tuple((kept[url].article, readers) for url, readers in counts if url in kept)

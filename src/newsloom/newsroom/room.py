@@ -1,0 +1,150 @@
+"""The newsroom itself: opened at a place, it holds the store and gives out what can be done with it.
+
+Methods that fetch run an event loop of their own, so they cannot be called within one. Nothing is decided here:
+settings choose, the use cases in ``pipeline`` do the work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from newsloom.newsroom.articles import NewsroomArticles
+from newsloom.newsroom.pages import NewsroomPages
+from newsloom.newsroom.readers import NewsroomReaders
+from newsloom.newsroom.sources import NewsroomSources
+from newsloom.newsroom.stories import NewsroomEvents, NewsroomStories, NewsroomTopics
+from newsloom.newsroom.templates import NewsroomTemplates
+from newsloom.pipeline import arguments
+from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
+from newsloom.records import Failure, Run
+from newsloom.settings import Settings, read_settings
+from newsloom.stores.protocol import Store
+from newsloom.wiring import gatherer_of, store_of
+
+__all__ = ["Counts", "Newsroom", "open_newsroom"]
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def open_newsroom(
+    place: str | Path | None = None, *, settings: Settings | None = None, now: Callable[[], datetime] = _utc_now
+) -> Newsroom:
+    """The newsroom at a path or a postgresql:// address; it is made where there is none.
+
+    Without ``settings`` newsloom.toml here and the environment are read; ``now`` is its clock. Raises ``StoreError``
+    where it cannot be opened, ``SettingsError`` for settings that cannot be, ``TypeError`` for what is neither place
+    nor settings.
+    """
+    where = arguments.place(place)
+    if settings is not None and not isinstance(settings, Settings):
+        raise TypeError(f"settings are Settings or None, not a {type(settings).__name__}. read_settings makes them.")
+    chosen = settings or read_settings(environment=os.environ)
+    if where is not None:
+        chosen = replace(chosen, newsroom=where)
+    return Newsroom(store_of(chosen), chosen, now=now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How much a newsroom holds; ``waiting`` links are still to be fetched."""
+
+    articles: int
+    stories: int
+    waiting: int
+
+
+class Newsroom:
+    """One store and all use cases. Close it, or use it in a ``with`` block."""
+
+    def __init__(self, store: Store, settings: Settings, *, now: Callable[[], datetime] = _utc_now) -> None:
+        self.store = store
+        self.settings = settings
+        self._now = now
+        self.sources = NewsroomSources(store, settings, now)
+        self.articles = NewsroomArticles(store, settings, now)
+        self.stories = NewsroomStories(store, settings, now)
+        self.events = NewsroomEvents(store, self.stories, now)
+        self.topics = NewsroomTopics(store, now)
+        self.pages = NewsroomPages(store, settings, now)
+        self.templates = NewsroomTemplates(store, settings, now)
+        self.readers = NewsroomReaders(store)
+        # Short names for what is done most, and those that programs used before the attributes above were there.
+        self.add, self.import_opml, self.remove = self.sources.add, self.sources.import_opml, self.sources.remove
+        self.article, self.article_named = self.articles.get, self.articles.named
+        self.latest, self.search, self.related = self.articles.latest, self.articles.search, self.articles.related
+        self.sections, self.languages = self.articles.sections, self.articles.languages
+        self.export, self.reextract = self.articles.export, self.articles.reextract
+        self.story, self.story_of, self.additions = self.stories.get, self.stories.of, self.stories.additions
+        self.group = self.stories.group
+        self.followed_events = self.events.followed
+        self.follow_event, self.unfollow_event = self.events.follow, self.events.unfollow
+        self.topic, self.make_topics = self.topics.get, self.topics.make
+        self.page, self.history, self.change = self.pages.get, self.pages.history, self.pages.change
+        self.links, self.items, self.lives = self.pages.links, self.pages.items, self.pages.lives
+        self.learn_templates, self.drifts = self.templates.learn, self.templates.drifts
+
+    def now(self) -> datetime:
+        """What time it is in the newsroom."""
+        return self._now()
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the store answers within this process at once: no server and no other writer is waited for."""
+        return self.store.is_near
+
+    def gather(self, *, report: RunProgress | None = None) -> Run:
+        """Fetch, read and keep everything that is due, once, and bring the stories up to date."""
+
+        async def work() -> Run:
+            async with self.gatherer() as gatherer:
+                return await gatherer.gather(report=report)
+
+        run = asyncio.run(work())
+        if not is_idle(run):
+            self.group()
+            self.learn_templates()
+        return run
+
+    def gatherer(self) -> AbstractAsyncContextManager[Gatherer]:
+        """A worker that can gather again and again."""
+        return gatherer_of(self.settings, self.store, self._now)
+
+    def runs(self, limit: int = 20) -> tuple[Run, ...]:
+        """The latest runs of gatherers, the latest first."""
+        with self.store.read() as transaction:
+            return transaction.diary.runs(limit)
+
+    def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
+        """What went wrong, with one address or with any, the latest first."""
+        with self.store.read() as transaction:
+            return transaction.diary.failures(limit, url=url)
+
+    def counts(self) -> Counts:
+        """How many articles and stories there are, and how many links wait."""
+        with self.store.read() as transaction:
+            return Counts(
+                articles=transaction.articles.count(),
+                stories=transaction.stories.count(),
+                waiting=transaction.links.waiting(),
+            )
+
+    def close(self) -> None:
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        self.close()

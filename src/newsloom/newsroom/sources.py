@@ -1,0 +1,58 @@
+"""What is followed: addresses in, sources and how each fares out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from newsloom.discovery.opml import read_opml
+from newsloom.errors import InputError
+from newsloom.pipeline.following import Followed, follow, followed_sources, unfollow
+from newsloom.records import Source
+from newsloom.settings import Settings
+from newsloom.stores.protocol import Store
+from newsloom.wiring import sources_at
+
+__all__ = ["NewsroomSources"]
+
+
+class NewsroomSources:
+    """``room.sources``; called, it lists what is followed with its schedule, health and template."""
+
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+
+    def __call__(self) -> tuple[Followed, ...]:
+        return followed_sources(self._store)
+
+    def all(self) -> tuple[Source, ...]:
+        """The sources alone, by newspaper: one query, where a call asks how each fares."""
+        with self._store.read() as transaction:
+            return transaction.sources.all()
+
+    def add(self, url: str, *, category: str | None = None, only: bool = False) -> tuple[Source, ...]:
+        """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it."""
+        found = sources_at(url, self._settings, self._now, only=only)
+        return follow(self._store, found, self._now(), category)
+
+    def import_opml(self, file: str | Path | bytes) -> tuple[Source, ...]:
+        """Follow the feeds of a reading list; its folders are their categories."""
+        found = read_opml(file if isinstance(file, bytes) else _bytes_of(Path(file)))
+        return follow(self._store, found, self._now())
+
+    def remove(self, url: str) -> tuple[str, ...]:
+        """Stop following an address and what was followed because of it. Returns the addresses that were followed.
+
+        What was gathered stays.
+        """
+        return unfollow(self._store, url)
+
+
+def _bytes_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except (OSError, ValueError) as error:
+        raise InputError(str(file), getattr(error, "strerror", None) or str(error)) from error

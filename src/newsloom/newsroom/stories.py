@@ -1,0 +1,119 @@
+"""What many papers tell together: stories, the events among them, and the topics of months."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from newsloom.pipeline.desk.additions import Addition, additions_of
+from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfollow_event
+from newsloom.pipeline.desk.note import CatchUp, Edition
+from newsloom.pipeline.desk.related import LEAST_NEWNESS
+from newsloom.pipeline.paging import Cursor, stories_from
+from newsloom.records import Coverage, StoredArticle, StoryQuery, Topic
+from newsloom.settings import Settings
+from newsloom.stores.protocol import Store
+from newsloom.wiring import desk_of, followed_since, topics_of
+
+__all__ = ["NewsroomEvents", "NewsroomStories", "NewsroomTopics"]
+
+
+class NewsroomStories:
+    """``room.stories``; called, it lists stories, the biggest first or as the query asks."""
+
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+        self._desk: CatchUp | None = None
+
+    def __call__(self, query: StoryQuery | None = None) -> tuple[Coverage, ...]:
+        with self._store.read() as transaction:
+            return transaction.stories.find(query or StoryQuery())
+
+    def get(self, story_id: str) -> Coverage | None:
+        """A story by its id, or the one that it was merged into."""
+        with self._store.read() as transaction:
+            return transaction.stories.get(story_id)
+
+    def of(self, url: str) -> Coverage | None:
+        """The story that an article is a report of."""
+        with self._store.read() as transaction:
+            return transaction.stories.of(url)
+
+    def with_reports(self, story_id: str, most: int) -> tuple[Coverage, Mapping[str, StoredArticle]] | None:
+        """Like ``get``, with the articles of its first ``most`` reports, without their blocks, in one query."""
+        with self._store.query() as clippings:
+            return clippings.told(story_id, most)
+
+    def listed(self, query: StoryQuery, cursor: Cursor | None = None) -> tuple[Coverage, ...] | None:
+        """The stories of a query from a cursor on; None where the cursor's story is gone."""
+        return stories_from(self._store, query, cursor)
+
+    def additions(self, story: Coverage, since: datetime | None = None) -> tuple[Addition, ...]:
+        """What each report added, in order of arrival, or those that came after a time; copies add nothing."""
+        return additions_of(self._store, story, since)
+
+    def group(self, is_ending: Callable[[], bool] = lambda: False) -> Edition | None:
+        """Bring the stories up to date with the articles that arrived; None where another worker does so now.
+
+        ``is_ending`` is asked now and then and may stop it; the next call goes on.
+        """
+        self._desk = self._desk or desk_of(self._settings, self._store, self._now)
+        return self._desk(is_ending)
+
+
+class NewsroomEvents:
+    """``room.events``; called, it lists the stories whose first report told of something new, the latest first."""
+
+    def __init__(self, store: Store, stories: NewsroomStories, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._stories = stories
+        self._now = now
+
+    def __call__(
+        self, query: StoryQuery | None = None, *, least_newness: float = LEAST_NEWNESS
+    ) -> tuple[Coverage, ...]:
+        return self._stories(_of_events(query or StoryQuery(), least_newness))
+
+    def listed(self, query: StoryQuery, cursor: Cursor | None = None) -> tuple[Coverage, ...] | None:
+        """The events of a query from a cursor on; None where the cursor's event is gone."""
+        return self._stories.listed(_of_events(query, LEAST_NEWNESS), cursor)
+
+    def followed(self) -> tuple[FollowedEvent, ...]:
+        """The events that are followed, with the reports found since, the latest followed first."""
+        return read_followed(self._store)
+
+    def follow(self, urls: Sequence[str]) -> FollowedEvent:
+        """Follow what one to four kept articles tell; its reports are found among what is kept and what will come."""
+        return followed_since(self._store, urls, self._now())
+
+    def unfollow(self, event_id: str) -> bool:
+        """Stop following it; False if it was not followed."""
+        return unfollow_event(self._store, event_id)
+
+
+class NewsroomTopics:
+    """``room.topics``; called, it lists what months of news are about, the largest first, without members."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    def __call__(self) -> tuple[Topic, ...]:
+        with self._store.read() as transaction:
+            return transaction.topics.all()
+
+    def get(self, topic_id: str) -> Topic | None:
+        """A topic with its members, the closest first."""
+        with self._store.read() as transaction:
+            return transaction.topics.get(topic_id)
+
+    def make(self, count: int | None = None) -> tuple[Topic, ...]:
+        """Make the topics of the last months anew: ``count`` of them, or as many as fit."""
+        return topics_of(self._store, self._now(), count)
+
+
+def _of_events(query: StoryQuery, least_newness: float) -> StoryQuery:
+    return replace(query, order="began", least_newness=least_newness)

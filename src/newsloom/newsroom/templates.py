@@ -1,0 +1,60 @@
+"""The templates of newspapers: a site in, its templates, how pages fit them, and when they stopped fitting out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from newsloom.pipeline.templates.fits import PageFit, fits_over_time
+from newsloom.pipeline.templates.tending import Tending
+from newsloom.records import Drift, SiteTemplate
+from newsloom.settings import Settings
+from newsloom.stores.choosing import site_named, site_of_article
+from newsloom.stores.protocol import Store
+from newsloom.wiring import templates_of
+
+__all__ = ["NewsroomTemplates", "site_from"]
+
+
+class NewsroomTemplates:
+    """``room.templates``; called, it lists every template that a site ever had, the oldest first.
+
+    A site is named by its domain, a host or an address.
+    """
+
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+
+    def __call__(self, site: str) -> tuple[SiteTemplate, ...]:
+        with self._store.read() as transaction:
+            return transaction.templates.history(site_from(site) or site)
+
+    def current(self, site: str) -> tuple[SiteTemplate, ...]:
+        """Those that are valid now, the one with most pages first."""
+        with self._store.read() as transaction:
+            return transaction.templates.at(site_from(site) or site)
+
+    def drifts(self, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
+        """When pages of a site, or of any, stopped fitting its templates, the latest first."""
+        with self._store.read() as transaction:
+            return transaction.templates.drifts(site=site_from(site), limit=limit)
+
+    def fits(self, site: str, templates: Sequence[SiteTemplate]) -> tuple[PageFit, ...]:
+        """How well pages of the site's stories fit these templates, the earliest page first."""
+        return fits_over_time(self._store, site, templates)
+
+    def learn(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> Tending:
+        """Learn a site's templates anew; or check those of all sites that have news, and note what changed.
+
+        ``is_ending`` is asked between two sites and may stop it; the next call goes on.
+        """
+        return templates_of(self._settings, self._store, self._now(), site_from(site), is_ending)
+
+
+def site_from(name: str | None) -> str | None:
+    """The site of a domain, a host or an address; None where none is named."""
+    if not name:
+        return None
+    return site_of_article(name) if "://" in name else site_named(name)

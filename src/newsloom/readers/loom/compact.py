@@ -1,0 +1,299 @@
+"""A page's tree without its empty elements: what the reader asks of elements and their text is arithmetic here.
+
+The tree of a Document goes in; its elements come out numbered in the order of the page, so that what stands in an
+element is a range of elements, and its text a range of the page's text nodes. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom.tree import Tree
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["CompactTree", "count_before", "is_inside", "one_line"]
+
+_UNREAD: Final = frozenset({"script", "style", "noscript", "template"})
+
+
+class CompactTree:
+    """The elements by number, and the text nodes that are not blank.
+
+    Elements that hold nothing, neither text nor others, have no number unless their tag is wanted. Within element ``n``
+    stand the elements from ``n + 1`` up to, not including, ``ends[n]`` and the text nodes from ``first_texts[n]`` up to
+    ``last_texts[n]``; ``parents[n]`` is its parent, ``nodes[n]`` its number in the Document's tree.
+
+    Text node ``t`` stands in element ``containers[t]``, and ``offsets[t]`` characters come before it; in the Document's
+    text it is the range from ``starts[t]`` to ``stops[t]``. Three in four text nodes are blank: one space before the
+    next text node stands for them, where ``spaces[t]`` is 1. ``by_tag`` has the elements of the wanted
+    tags.
+    """
+
+    __slots__ = (
+        "by_tag",
+        "containers",
+        "ends",
+        "first_texts",
+        "last_texts",
+        "nodes",
+        "offsets",
+        "parents",
+        "source",
+        "spaces",
+        "starts",
+        "stops",
+        "tags",
+    )
+
+    def __init__(self, source: Tree | None, wanted: Iterable[str]) -> None:
+        self.source = source
+        self.tags: list[str] = []
+        self.by_tag: dict[str, list[int]] = {tag: [] for tag in wanted}
+        self.nodes, self.parents, self.ends = array("i"), array("i"), array("i")
+        self.first_texts, self.last_texts = array("i"), array("i")
+        self.containers, self.offsets = array("i"), array("i", [0])
+        self.starts, self.stops, self.spaces = array("i"), array("i"), array("i")
+        if source is not None:
+            _number_elements(self, source)
+
+    def attribute(self, element: int, name: str) -> str | None:
+        """An attribute of an element, None where it has none."""
+        return self.source.get(self.nodes[element], name) if self.source else None
+
+    def node(self, element: int) -> etree._Element:
+        """An element as lxml has it."""
+        if self.source is None:
+            raise IndexError(element)
+        return self.source.element(self.nodes[element])
+
+    def tagged(self, tags: Iterable[str]) -> list[int]:
+        """The elements with one of the tags, all of them wanted, in the order of the page."""
+        return sorted([number for tag in tags for number in self.by_tag[tag]])
+
+    def size(self, element: int) -> int:
+        """How many characters stand in an element."""
+        return self.offsets[self.last_texts[element]] - self.offsets[self.first_texts[element]]
+
+    def text_node(self, number: int) -> str:
+        """A text node as it is written, with the space that stands for the blank ones before it."""
+        text = self.source.text[self.starts[number] : self.stops[number]] if self.source else ""
+        return f" {text}" if self.spaces[number] else text
+
+    def text(self, element: int, most: int, *, separator: str = "") -> str:
+        """An element's text on one line, cut to about ``most`` characters; the separator is put between text nodes."""
+        first: cython.Py_ssize_t = self.first_texts[element]
+        last: cython.Py_ssize_t = self.last_texts[element]
+        if last - first == 1:
+            text = self.text_node(first)
+            return one_line(text if len(text) <= most else text[:most])
+        if self.offsets[last] - self.offsets[first] <= most:
+            return one_line(separator.join([self.text_node(number) for number in range(first, last)]))
+        # Elements within elements may each hold the whole page: what is cut off must not be read.
+        last = bisect_left(self.offsets, self.offsets[first] + most, first, last)
+        return one_line(separator.join([self.text_node(number)[:most] for number in range(first, last)])[:most])
+
+    def lines(self, element: int, most: int) -> list[str]:
+        """The first text nodes of an element, each on one line."""
+        first: cython.Py_ssize_t = self.first_texts[element]
+        last: cython.Py_ssize_t = min(self.last_texts[element], first + most)
+        text = self.source.text if self.source else ""
+        starts: cython.int[:] = self.starts
+        stops: cython.int[:] = self.stops
+        return [one_line(text[starts[number] : stops[number]]) for number in range(first, last)]
+
+    def within(self, element: int, numbers: Sequence[int], most: int) -> Sequence[int]:
+        """The first of ``numbers``, elements in order, that stand in an element, itself included."""
+        first = bisect_left(numbers, element)
+        end = self.ends[element]
+        if first == len(numbers) or numbers[first] >= end:
+            return []
+        return numbers[first : bisect_left(numbers, end, first, min(first + most, len(numbers)))]
+
+    def is_first_text(self, number: int) -> bool:
+        """Whether no other element comes before a text node in the element it stands in."""
+        following = self.containers[number] + 1
+        return following == len(self.tags) or self.first_texts[following] > number
+
+
+def one_line(text: str) -> str:
+    """The text with single spaces, and none around it."""
+    text = text.strip()
+    # All white space but the space counts as not printable. Most texts are on one line already.
+    return text if text.isprintable() and "  " not in text else " ".join(text.split())
+
+
+def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
+    """For each element, and behind the last, how many of ``elements``, which are in order, come before it."""
+    counts = array("i", bytes(4 * (len(tree.tags) + 1)))
+    written: cython.int[:] = counts
+    number: cython.Py_ssize_t = 0
+    element: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(elements)
+    following: cython.Py_ssize_t = elements[0] if count else -1
+    for element in range(len(counts)):
+        written[element] = number
+        if element == following:
+            number += 1
+            following = elements[number] if number < count else -1
+    return counts
+
+
+def is_inside(tree: CompactTree, elements: Iterable[int]) -> array[int]:
+    """For each element whether it is, or stands in, one of ``elements``, which are in order: 1 or 0."""
+    found = array("i", bytes(4 * len(tree.tags)))
+    written: cython.int[:] = found
+    ends: cython.int[:] = tree.ends
+    reached: cython.Py_ssize_t = 0
+    outer: cython.Py_ssize_t
+    element: cython.Py_ssize_t
+    for outer in elements:
+        for element in range(max(outer, reached), ends[outer]):
+            written[element] = 1
+        reached = max(reached, ends[outer])
+    return found
+
+
+@cython.cclass
+class _Numbering:
+    """One walk over the source, which writes elements and text nodes into arrays of more than enough room."""
+
+    source: Tree
+    text: str
+    names: list[str]
+    tags: list[str]
+    # By number of a tag: whether it is wanted or unread, and the list of its elements.
+    kinds: cython.int[:]
+    lists: list[list[int] | None]
+    # By node of the source its number as an element.
+    numbers: cython.int[:]
+    nodes: cython.int[:]
+    parents: cython.int[:]
+    ends: cython.int[:]
+    first_texts: cython.int[:]
+    last_texts: cython.int[:]
+    containers: cython.int[:]
+    starts: cython.int[:]
+    stops: cython.int[:]
+    spaces: cython.int[:]
+    offsets: cython.int[:]
+    elements: cython.int
+    texts: cython.int
+    is_spaced: cython.bint
+
+    def __init__(self, tree: CompactTree, source: Tree) -> None:
+        self.source, self.text, self.names, self.tags = source, source.text, source.names, tree.tags
+        self.kinds = array("i", [(tag in tree.by_tag) + 2 * (not tag or tag in _UNREAD) for tag in source.names])
+        self.lists = [tree.by_tag.get(tag) for tag in source.names]
+        nodes, texts = bytes(4 * len(source)), bytes(4 * (2 * len(source) + 1))
+        self.numbers = array("i", nodes)
+        self.nodes = tree.nodes = array("i", nodes)
+        self.parents = tree.parents = array("i", nodes)
+        self.ends = tree.ends = array("i", nodes)
+        self.first_texts = tree.first_texts = array("i", nodes)
+        self.last_texts = tree.last_texts = array("i", nodes)
+        self.containers = tree.containers = array("i", texts)
+        self.starts = tree.starts = array("i", texts)
+        self.stops = tree.stops = array("i", texts)
+        self.spaces = tree.spaces = array("i", texts)
+        self.offsets = tree.offsets = array("i", texts)
+        self.elements = self.texts = 0
+        self.is_spaced = False
+
+    @cython.cfunc
+    def walk(self) -> cython.bint:
+        parents: cython.int[:] = self.source.parents
+        ends: cython.int[:] = self.source.ends
+        tags: cython.int[:] = self.source.tags
+        text_starts: cython.int[:] = self.source.text_starts
+        text_ends: cython.int[:] = self.source.text_ends
+        tail_starts: cython.int[:] = self.source.tail_starts
+        tail_ends: cython.int[:] = self.source.tail_ends
+        node: cython.int
+        ended: cython.int
+        for node in range(len(self.numbers)):
+            ended = parents[node]
+            parent: cython.int = self.numbers[ended] if ended >= 0 else -1
+            self.enter(node, tags[node], parent, ends[node] > node + 1, text_starts[node], text_ends[node])
+            # Its end, and that of all elements of which it is the last.
+            ended = node
+            while ended >= 0 and ends[ended] == node + 1:
+                self.leave(ended, parents[ended], tail_starts[ended], tail_ends[ended])
+                ended = parents[ended]
+        return True
+
+    @cython.cfunc
+    def enter(  # noqa: PLR0913, PLR0917 - the node as its source has it
+        self,
+        node: cython.int,
+        tag: cython.int,
+        parent: cython.int,
+        has_children: cython.bint,
+        start: cython.int,
+        stop: cython.int,
+    ) -> cython.bint:
+        is_wanted: cython.bint = self.kinds[tag] & 1
+        has_text: cython.bint = stop > start and not self.kinds[tag] & 2
+        element: cython.int = self.elements
+        self.numbers[node] = -1
+        if not (has_text or has_children or is_wanted):
+            return False
+        self.numbers[node] = element
+        self.nodes[element] = node
+        self.parents[element] = parent
+        self.first_texts[element] = self.texts
+        self.tags.append(self.names[tag])
+        if is_wanted:
+            self.lists[tag].append(element)
+        self.elements += 1
+        if has_text:
+            self.add(element, start, stop)
+        return True
+
+    @cython.cfunc
+    def leave(self, node: cython.int, parent: cython.int, start: cython.int, stop: cython.int) -> cython.bint:
+        element: cython.int = self.numbers[node]
+        if element >= 0:
+            self.ends[element] = self.elements
+            self.last_texts[element] = self.texts
+        if parent >= 0 and stop > start:
+            self.add(self.numbers[parent], start, stop)
+        return True
+
+    @cython.cfunc
+    def add(self, element: cython.int, start: cython.int, stop: cython.int) -> cython.bint:
+        """Add a text node that stands in an element."""
+        number: cython.int = self.texts
+        if self.text[start].isspace() and self.text[start:stop].isspace():
+            self.is_spaced = True
+            return False
+        self.containers[number] = element
+        self.starts[number] = start
+        self.stops[number] = stop
+        self.spaces[number] = self.is_spaced
+        self.offsets[number + 1] = self.offsets[number] + stop - start + self.is_spaced
+        self.is_spaced = False
+        self.texts += 1
+        return True
+
+
+@cython.cfunc
+def _number_elements(tree: CompactTree, source: Tree) -> cython.bint:
+    numbering = _Numbering(tree, source)
+    numbering.walk()
+    elements, texts = numbering.elements, numbering.texts
+    del numbering
+    for numbers in (tree.nodes, tree.parents, tree.ends, tree.first_texts, tree.last_texts):
+        del numbers[elements:]
+    for numbers in (tree.containers, tree.starts, tree.stops, tree.spaces):
+        del numbers[texts:]
+    del tree.offsets[texts + 1 :]
+    return True

@@ -1,0 +1,376 @@
+"""What speaks for a linked address being a story: a row of numbers for each address of the page.
+
+``FEATURES`` is the table of all of them. A new one is a line there and the function that writes it. Families: what the
+anchors say, where they stand, what surrounds them, what the address looks like and whether its words are those of the
+anchor; and the means of the same over the groups an address belongs to: addresses of its shape, addresses of its
+folder, anchors of its layout. Groups are the page's own, so a site nobody has seen teaches its own patterns. Nothing
+is decided here.
+"""
+
+from __future__ import annotations
+
+import functools
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.dom import Document
+from newsloom.readers.loom.compact import count_before
+from newsloom.readers.loom.links import CONTEXT_TAGS, LinkedPage, layout_signatures, sole_targets
+from newsloom.readers.loom.urls import UrlShape, count_shared, fold_texts, shape_of
+from newsloom.text.addresses import site_of
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["FEATURES", "NAMES", "Feature", "Targets", "feature_rows"]
+
+Table = npt.NDArray[np.float64]
+
+_START: Final = 60  # characters of a text in which digits are counted
+_LONG_TEXT: Final = 5  # words: the news item paper's threshold for anchor texts
+_MAX_WORDS: Final = 15
+
+
+class Targets:
+    """The addresses that a page links to, and what features ask of them; ``columns`` are the features written so far.
+
+    By target: ``longest`` is the anchor with the longest text, ``main`` the one in a heading, else the longest.
+    ``regions`` are the largest elements around an anchor in which no other address is linked: before anything is known
+    of a page, the best guess at what belongs to the link. ``region_sizes`` is in characters.
+    """
+
+    def __init__(self, page: LinkedPage, document: Document) -> None:
+        self.page = page
+        self.columns: dict[str, Table] = {}
+        self.longest, self.main = _chosen_anchors(page)
+        self.regions, self.region_sizes = _largest_regions(page)
+        self.texts = [page.texts[anchor] for anchor in self.longest]
+        self.shapes = [shape_of(url) for url in page.urls]
+        self.host = shape_of(document.url or document.declared.canonical_url or page.urls[0]).host
+
+    def __len__(self) -> int:
+        return len(self.page.urls)
+
+
+class Feature(NamedTuple):
+    """Columns that are written together: their names, their family, and the function that writes them as rows."""
+
+    names: tuple[str, ...]
+    family: str
+    write: Callable[[Targets, Table], None]
+
+
+def feature_rows(page: LinkedPage, document: Document) -> npt.NDArray[np.float32]:
+    """A row for each of ``page.urls``, of which there must be one, with a column for each of ``NAMES``."""
+    targets = Targets(page, document)
+    table = np.empty((len(NAMES), len(targets)))
+    first = 0
+    for feature in FEATURES:
+        rows = table[first : first + len(feature.names)]
+        feature.write(targets, rows)
+        targets.columns.update(zip(feature.names, rows, strict=True))
+        first += len(rows)
+    return table.astype(np.float32).T
+
+
+def _chosen_anchors(page: LinkedPage) -> tuple[list[int], list[int]]:
+    """By target the anchor with the longest text, and the longest of those in a heading; the first of equals."""
+    longest, main = [-1] * len(page.urls), [-1] * len(page.urls)
+    targets, texts, levels = page.targets, page.texts, page.levels
+    anchor: cython.Py_ssize_t
+    for anchor in range(len(targets)):
+        target: cython.Py_ssize_t = targets[anchor]
+        length: cython.Py_ssize_t = len(texts[anchor])
+        best: cython.Py_ssize_t = longest[target]
+        if best < 0 or length > len(texts[best]):
+            longest[target] = anchor
+        best = main[target]
+        is_heading: cython.bint = levels[anchor] > 0
+        if best < 0 or (is_heading, length) > (levels[best] > 0, len(texts[best])):
+            main[target] = anchor
+    return longest, main
+
+
+def _largest_regions(page: LinkedPage) -> tuple[list[int], list[int]]:
+    """By target the largest of the regions of its anchors, and its size."""
+    tree, texts = page.tree, page.texts
+    region_of: cython.int[:] = _regions(page)
+    largest, sizes = [-1] * len(page.urls), [-1] * len(page.urls)
+    anchor: cython.Py_ssize_t
+    for anchor in range(len(page.targets)):
+        target: cython.Py_ssize_t = page.targets[anchor]
+        element: cython.Py_ssize_t = page.elements[anchor]
+        region: cython.Py_ssize_t = region_of[element]
+        size: cython.Py_ssize_t = len(texts[anchor]) if region == element else tree.size(region)
+        if size > sizes[target]:
+            largest[target], sizes[target] = region, size
+    return largest, sizes
+
+
+def _regions(page: LinkedPage) -> array[int]:
+    """For each element the largest one around it that links to the same target only."""
+    parents: cython.int[:] = page.tree.parents
+    sole: cython.int[:] = sole_targets(page)
+    found = array("i", page.tree.parents)
+    regions: cython.int[:] = found
+    element: cython.Py_ssize_t
+    for element in range(len(found)):
+        parent: cython.int = parents[element]
+        regions[element] = regions[parent] if parent > 0 and sole[parent] == sole[element] else element
+    return found
+
+
+def _write_words(targets: Targets, rows: Table) -> None:
+    row: cython.double[:] = rows[0]
+    target: cython.Py_ssize_t
+    for target in range(len(targets)):
+        text: str = targets.texts[target]
+        words: float = text.count(" ") + 1 if text else 0
+        length: float = len(text)
+        # Scripts without spaces: two or three characters make a word.
+        row[target] = length / 3 if words < length / 12 else words
+
+
+def _write_characters(targets: Targets, rows: Table) -> None:
+    rows[0] = [len(text) for text in targets.texts]
+
+
+def _write_starts_small(targets: Targets, rows: Table) -> None:
+    rows[0] = [text[:1].islower() for text in targets.texts]
+
+
+def _write_digits(targets: Targets, rows: Table) -> None:
+    """The share of digits in the beginning of the text."""
+    row: cython.double[:] = rows[0]
+    target: cython.Py_ssize_t
+    for target in range(len(targets)):
+        start: str = targets.texts[target][:_START]
+        digits: float = 0
+        character: cython.Py_UCS4
+        for character in start:
+            digits += character.isdecimal()
+        row[target] = digits / max(len(start), 1)
+
+
+def _write_has_marks(targets: Targets, rows: Table) -> None:
+    row: cython.double[:] = rows[0]
+    rows[0] = 0
+    target: cython.Py_ssize_t
+    for target in range(len(targets)):
+        text: str = targets.texts[target]
+        character: cython.Py_UCS4
+        for character in text:
+            if character in ".!?:»«“”„\"'–":
+                row[target] = 1
+                break
+
+
+def _write_anchors(targets: Targets, rows: Table) -> None:
+    rows[0] = np.bincount(targets.page.targets, minlength=len(targets))
+
+
+def _write_in_heading(targets: Targets, rows: Table) -> None:
+    row: cython.double[:] = rows[0]
+    rows[0] = 0
+    anchor: cython.Py_ssize_t
+    for anchor in range(len(targets.page.targets)):
+        if targets.page.levels[anchor] > 0:
+            row[targets.page.targets[anchor]] = 1
+
+
+def _write_has_picture(targets: Targets, rows: Table) -> None:
+    page = targets.page
+    row: cython.double[:] = rows[0]
+    rows[0] = 0
+    before: cython.int[:] = count_before(page.tree, page.elements)
+    ends: cython.int[:] = page.tree.ends
+    picture: cython.Py_ssize_t
+    for picture in page.pictures:
+        anchor: cython.Py_ssize_t = before[picture] - 1
+        if anchor >= 0 and ends[page.elements[anchor]] > picture:
+            row[page.targets[anchor]] = 1
+
+
+def _write_order(targets: Targets, rows: Table) -> None:
+    """Where the first anchor stands among all."""
+    row: cython.double[:] = rows[0]
+    numbers = targets.page.targets
+    count: cython.Py_ssize_t = len(numbers)
+    anchor: cython.Py_ssize_t
+    for anchor in range(count - 1, -1, -1):
+        row[numbers[anchor]] = float(anchor) / count
+
+
+def _write_context(tag: str, targets: Targets, rows: Table) -> None:
+    """Whether one, and whether each, of a target's anchors stands in an element of the tag."""
+    page = targets.page
+    is_in: cython.double[:] = rows[0]
+    is_only_in: cython.double[:] = rows[1]
+    rows[0], rows[1] = 0, 1
+    ends: cython.int[:] = page.tree.ends
+    around = page.tree.by_tag[tag]
+    count: cython.Py_ssize_t = len(around)
+    following: cython.Py_ssize_t = 0
+    reached: cython.Py_ssize_t = 0
+    anchor: cython.Py_ssize_t
+    for anchor in range(len(page.targets)):
+        element: cython.Py_ssize_t = page.elements[anchor]
+        target: cython.Py_ssize_t = page.targets[anchor]
+        while following < count and around[following] <= element:
+            reached = max(reached, ends[around[following]])
+            following += 1
+        if reached > element:
+            is_in[target] = 1
+        else:
+            is_only_in[target] = 0
+
+
+def _write_region_size(targets: Targets, rows: Table) -> None:
+    rows[0] = targets.region_sizes
+    np.log1p(rows[0], out=rows[0])
+
+
+def _write_region_holds(kind: str, targets: Targets, rows: Table) -> None:
+    """Whether the region holds one of the page's ``headings``, ``pictures`` or ``times``."""
+    seen: list[int] = getattr(targets.page, kind)
+    ends: cython.int[:] = targets.page.tree.ends
+    row: cython.double[:] = rows[0]
+    target: cython.Py_ssize_t
+    for target in range(len(targets)):
+        region: cython.Py_ssize_t = targets.regions[target]
+        first: cython.Py_ssize_t = bisect_left(seen, region)
+        row[target] = first < len(seen) and seen[first] < ends[region]
+
+
+def _write_slug(targets: Targets, rows: Table) -> None:
+    """The words of the slug, how many of them stand in the text, and their share."""
+    cells: cython.double[:, :] = rows
+    texts = fold_texts(targets.texts)
+    target: cython.Py_ssize_t
+    for target in range(len(targets)):
+        slug: tuple[str, ...] = targets.shapes[target].slug
+        cells[0, target] = len(slug)
+        cells[1, target] = count_shared(slug, texts[target])
+        cells[2, target] = cells[1, target] / max(cells[0, target], 1)
+
+
+def _write_shape(targets: Targets, rows: Table) -> None:
+    """The fields of ``UrlShape`` that are numbers, which come last."""
+    cells: cython.double[:, :] = rows
+    first: cython.Py_ssize_t = len(UrlShape._fields) - len(rows)
+    target: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    for target in range(len(targets)):
+        shape = targets.shapes[target]
+        for number in range(len(rows)):
+            cells[number, target] = shape[first + number]
+
+
+def _write_host(targets: Targets, rows: Table) -> None:
+    # A page's links lead to a few hosts, hundreds of times.
+    hosts = [shape.host for shape in targets.shapes]
+    is_same = {host: _site_of_host(host) == _site_of_host(targets.host) for host in set(hosts)}
+    rows[0] = [host == targets.host for host in hosts]
+    rows[1] = [is_same[host] for host in hosts]
+
+
+# Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=1024)
+def _site_of_host(host: str) -> str | None:
+    return site_of(f"https://{host}/")
+
+
+# What is averaged over groups.
+_FACTS: Final[dict[str, Callable[[dict[str, Table]], Table | npt.NDArray[np.bool_]]]] = {
+    "long": lambda columns: columns["words"] >= _LONG_TEXT,
+    "words": lambda columns: np.minimum(columns["words"], _MAX_WORDS),
+    "headed": lambda columns: np.maximum(columns["in_heading"], columns["region_heading"]),
+    "pictured": lambda columns: np.maximum(columns["has_picture"], columns["region_picture"]),
+    "furniture": lambda columns: np.minimum(
+        columns["only_in_nav"] + columns["only_in_footer"] + columns["only_in_header"], 1.0
+    ),
+    "named": lambda columns: columns["slug_shared"] >= 2,
+    "slug": lambda columns: columns["slug_words"],
+    "region": lambda columns: columns["region_size"],
+}
+
+
+def _write_groups(targets: Targets, rows: Table) -> None:
+    """For each grouping its size and the means of the facts."""
+    facts = np.array([fact(targets.columns) for fact in _FACTS.values()], dtype=np.float64)
+    means = facts.mean(axis=1)
+    groupings: tuple[Sequence[Hashable], ...] = (
+        [shape.key for shape in targets.shapes],
+        [shape.folder for shape in targets.shapes],
+        layout_signatures(targets.page, targets.main),
+    )
+    for number, keys in enumerate(groupings):
+        own = rows[number * (1 + len(facts)) :][: 1 + len(facts)]
+        _write_means(keys, facts, means, own)
+        np.log1p(own[0], out=own[0])
+
+
+@cython.cfunc
+def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Table) -> cython.bint:
+    """Write how large each target's group is, then fact by fact the mean of the others in it and of the page."""
+    numbers: dict[Hashable, int] = {}
+    groups: cython.int[:] = array("i", [numbers.setdefault(key, len(numbers)) for key in keys])
+    values: cython.double[:, :] = facts
+    averages: cython.double[:] = means
+    cells: cython.double[:, :] = rows
+    sums: cython.double[:] = array("d", bytes(8 * len(numbers)))
+    count: cython.Py_ssize_t = len(keys)
+    fact: cython.Py_ssize_t
+    target: cython.Py_ssize_t
+    for target in range(count):
+        sums[groups[target]] += 1
+    for target in range(count):
+        cells[0, target] = sums[groups[target]]
+    for fact in range(len(facts)):
+        sums = array("d", bytes(8 * len(numbers)))
+        for target in range(count):
+            sums[groups[target]] += values[fact, target]
+        for target in range(count):
+            total: float = sums[groups[target]] - values[fact, target] + averages[fact]
+            cells[fact + 1, target] = total / cells[0, target]
+    return True
+
+
+FEATURES: Final = (
+    Feature(("words",), "text", _write_words),
+    Feature(("characters",), "text", _write_characters),
+    Feature(("starts_small",), "text", _write_starts_small),
+    Feature(("digits",), "text", _write_digits),
+    Feature(("has_marks",), "text", _write_has_marks),
+    Feature(("anchors",), "position", _write_anchors),
+    Feature(("in_heading",), "position", _write_in_heading),
+    Feature(("has_picture",), "position", _write_has_picture),
+    Feature(("order",), "position", _write_order),
+    *[
+        Feature((f"in_{tag}", f"only_in_{tag}"), "context", functools.partial(_write_context, tag))
+        for tag in CONTEXT_TAGS
+    ],
+    Feature(("region_size",), "region", _write_region_size),
+    Feature(("region_heading",), "region", functools.partial(_write_region_holds, "headings")),
+    Feature(("region_picture",), "region", functools.partial(_write_region_holds, "pictures")),
+    Feature(("region_time",), "region", functools.partial(_write_region_holds, "times")),
+    Feature(("slug_words", "slug_shared", "slug_share"), "address", _write_slug),
+    Feature(UrlShape._fields[4:], "address", _write_shape),
+    Feature(("is_same_host", "is_same_site"), "address", _write_host),
+    Feature(
+        tuple(f"{group}_{fact}" for group in ("shape", "folder", "layout") for fact in ("size", *_FACTS)),
+        "group",
+        _write_groups,
+    ),
+)
+"""All features in the order of the columns; ``Feature.names`` of earlier ones may be used by later ones."""
+
+NAMES: Final = tuple(name for feature in FEATURES for name in feature.names)
+"""The columns of ``feature_rows``."""

@@ -1,0 +1,156 @@
+"""The headline of a card: of its headings and of the lines within its links, the one that names the story.
+
+A card's element, links and texts go in, its headline and the level of its heading come out; 0 where no heading tells
+it. What a line is, the boxes within a link say; which one is the headline, the words of the address.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from newsloom.dom.outline import INLINE_TAGS
+from newsloom.readers.loom.compact import CompactTree, one_line
+from newsloom.readers.loom.links import HEADINGS, LinkedPage
+from newsloom.readers.loom.urls import shape_of
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["find_headline", "has_words", "word_count"]
+
+_MIN_WORDS: Final = 3
+_MIN_NAMED: Final = 2  # words of an address that make a line its headline
+_MAX_NAME_WORDS: Final = 4  # of a section
+_MAX_HEADLINE: Final = 300
+_MAX_HEADINGS: Final = 4
+_HEADING_LEVELS: Final = 3
+_MAX_CHARACTERS: Final = 2_000  # of a heading that are read
+_MAX_LINKS: Final = 20
+_MAX_LINES: Final = 40
+_MAX_LEVELS: Final = 20
+_MAX_LETTERS: Final = 12  # of a word on average: longer ones are of scripts without spaces
+_BOLD: Final = frozenset({"b", "strong"})
+_CAPTIONS: Final = frozenset({"figcaption", "svg"})  # drawings say what they are
+
+
+def find_headline(page: LinkedPage, element: int, anchors: list[int], texts: list[str]) -> tuple[str, int]:
+    """The headline of the card at ``element`` with these links and texts, and its heading's level."""
+    tree = page.tree
+    inside = tree.within(element, page.headings, _MAX_HEADINGS)
+    # The heading may stand around the link, and the card within it.
+    headings = [(tree.tags[one], _heading(page, one, element, texts)) for one in inside]
+    headings = headings or _headings_around(page, element)
+    worded = [(-HEADINGS[tag], len(text), text) for tag, text in headings if has_words(text)]
+    if worded:
+        level, _, text = max(worded)
+        # A short heading that no link of the story has to do with is the section's, with one card in it.
+        if any(page.levels[anchor] for anchor in anchors) or not _is_name_above(text, page, anchors):
+            return text[:_MAX_HEADLINE].strip(), -level
+    return _line(page, anchors, texts)[:_MAX_HEADLINE].strip(), 0
+
+
+def _is_name_above(heading: str, page: LinkedPage, anchors: list[int]) -> bool:
+    label = max([page.texts[anchor] for anchor in anchors], key=len)
+    is_name = word_count(heading) <= _MAX_NAME_WORDS and word_count(label) >= _MIN_WORDS
+    return is_name and heading not in label and label not in heading
+
+
+def _line(page: LinkedPage, anchors: list[int], texts: list[str]) -> str:
+    """The headline where no heading tells it: of the lines within the links the one that the address names.
+
+    A link around the whole card says kicker, headline, teaser and time in one breath.
+    """
+    longest = sorted(anchors, key=lambda anchor: -len(page.texts[anchor]))[:_MAX_LINKS]
+    lines = [line for anchor in longest for line in _lines(page, anchor, texts)]
+    full = [line for line in lines if word_count(line) >= _MIN_WORDS]
+    if len(full) > 1:
+        slug = shape_of(page.urls[page.targets[anchors[0]]]).slug
+        named = [line for line in full if sum([word in line.lower() for word in slug]) >= _MIN_NAMED]
+        full = named or full
+    return full[0] if full else max(lines, key=len, default=page.texts[longest[0]])
+
+
+def _lines(page: LinkedPage, anchor: int, texts: list[str]) -> list[str]:
+    """The texts of a link, parted as its boxes part them; captions are left out."""
+    tree, element, label = page.tree, page.elements[anchor], page.texts[anchor]
+    first, last = tree.first_texts[element], min(tree.last_texts[element], tree.first_texts[element] + _MAX_LINES)
+    if first == last:
+        # Laid over the card, and named for those who cannot see it: more than what is printed, sometimes.
+        printed = [text for text in texts if text in label and word_count(text) >= _MIN_WORDS]
+        return printed[:1] or [label]
+    if last - first == 1 and tree.parents[element] >= 0 and tree.ends[element] == element + 1:
+        return [label]
+    containers = tree.containers[first:last]
+    flowing = set(containers)
+    lines: dict[int, list[str]] = {}
+    for number, container in enumerate(containers, first):
+        box = _box_of_line(tree, container, element, flowing)
+        if box is None:
+            continue
+        # Bold print before a teaser that goes on in the same line.
+        is_bold = tree.tags[container] in _BOLD and box not in lines
+        text = tree.text_node(number)
+        is_headline = is_bold and word_count(text) >= _MIN_WORDS
+        lines.setdefault(container if is_headline else box, []).append(text)
+    return [one_line("".join(_without_rank(parts))) for parts in lines.values()]
+
+
+def _without_rank(parts: list[str]) -> list[str]:
+    """A line without the number before it: lists of what is read most count their entries."""
+    is_ranked = len(parts) > 1 and parts[0].strip(" .#\n\t").isdecimal()
+    return parts[1:] if is_ranked else parts
+
+
+def _box_of_line(tree: CompactTree, container: int, element: int, flowing: set[int]) -> int | None:
+    """The element whose line a text is part of, up to the link at ``element``; None within a caption."""
+    box: int | None = None
+    for _ in range(_MAX_LEVELS):
+        if tree.tags[container] in _CAPTIONS:
+            return None
+        tag = tree.tags[container]
+        is_part = tag in INLINE_TAGS and (tag != "span" or tree.parents[container] in flowing)
+        if box is None and not (is_part and container != element):
+            box = container
+        if container == element:
+            break
+        container = tree.parents[container]
+    return box if box is not None else element
+
+
+def _heading(page: LinkedPage, heading: int, element: int, texts: list[str]) -> str:
+    firsts, lasts = page.tree.first_texts, page.tree.last_texts
+    # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
+    return " ".join(texts[firsts[heading] - firsts[element] : lasts[heading] - firsts[element]])
+
+
+def _headings_around(page: LinkedPage, element: int) -> list[tuple[str, str]]:
+    tree = page.tree
+    found = []
+    for _ in range(_HEADING_LEVELS):
+        element = tree.parents[element]
+        if element < 0:
+            break
+        if tree.tags[element] in HEADINGS:
+            found.append((tree.tags[element], tree.text(element, _MAX_CHARACTERS, separator=" ")))
+    return found
+
+
+def word_count(text: str) -> float:
+    """How many words with letters; in scripts without spaces, three characters make one."""
+    count: cython.Py_ssize_t = 0
+    is_counted: cython.bint = False
+    character: cython.Py_UCS4
+    for character in text:
+        if character.isspace():
+            is_counted = False
+        elif not is_counted and character.isalpha():
+            is_counted = True
+            count += 1
+    return max(count, len(text) / 3) if count < len(text) / _MAX_LETTERS else count
+
+
+def has_words(text: str) -> bool:
+    """Whether there is a letter in it."""
+    return text[:1].isalpha() or any(map(str.isalpha, text))

@@ -1,0 +1,228 @@
+"""A front page as its links see it: every anchor, where it leads, what it stands in, and what surrounds it alone.
+
+A Document goes in; its anchors come out in the order of the page, with what was seen near them: headings, pictures,
+times. Nothing here decides what is news.
+"""
+
+from __future__ import annotations
+
+import functools
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from newsloom.dom import Document
+from newsloom.dom.tree import Values
+from newsloom.readers.loom.compact import CompactTree, count_before, one_line
+from newsloom.text.addresses import normalised
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["CONTEXT_TAGS", "HEADINGS", "LinkedPage", "layout_signatures", "sole_targets"]
+
+HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+# <article> is not among them: a reader that leans on it is lost where cards are plain boxes.
+CONTEXT_TAGS: Final = ("nav", "header", "footer", "aside", "li", "form", "table", "p")
+MAX_ANCHORS: Final = 10_000
+"""Links beyond this are not looked at; the front page richest in links at hand has 1,100."""
+
+_PICTURES: Final = ("img", "picture", "video", "amp-img", "a-img")
+# Where a picture's address may be found: a source alone is no picture, and a <picture> has none of its own.
+_SOURCES: Final = ("img", "source", "video", "amp-img", "a-img")
+# The end of a line among them, for a link on the next line is not in the sentence before.
+_WANTED: Final = frozenset({"a", "br", "time", *HEADINGS, *_PICTURES, *_SOURCES, *CONTEXT_TAGS})
+_MAX_TEXT: Final = 600
+_SIGNATURE_LEVELS: Final = 3
+# Characters of a class: one may stand around every anchor, and pages choose it.
+_MAX_CLASS: Final = 1_000
+# A heading with more links is a list; and those within others must not be counted again and again.
+_MAX_IN_HEADING: Final = 8
+_NO_TARGET: cython.int = -1
+_SEVERAL_TARGETS: cython.int = -2
+# Characters: what is shorter is a kicker, a place or a number before a headline.
+_MIN_SENTENCE: Final = 25
+_CONTINUATIONS: Final = ",;"
+
+
+@dataclass(slots=True)
+class LinkedPage:
+    """The anchors in the order of the page: by its number in each list an anchor's element, target, text and level.
+
+    A target is an address that is linked; ``urls`` has them by number. ``levels`` are those of the headings that the
+    anchors stand in or hold, 0 where there is none; ``headings``, ``pictures``, ``sources`` (of pictures) and ``times``
+    are the elements so called.
+    """
+
+    tree: CompactTree
+    elements: list[int] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
+    urls: list[str] = field(default_factory=list)
+    headings: list[int] = field(default_factory=list)
+    pictures: list[int] = field(default_factory=list)
+    sources: list[int] = field(default_factory=list)
+    times: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, document: Document) -> LinkedPage:
+        tree = CompactTree(document.tree, _WANTED)
+        page = cls(
+            tree=tree,
+            headings=tree.tagged(HEADINGS),
+            pictures=tree.tagged(_PICTURES),
+            sources=tree.tagged(_SOURCES),
+            times=tree.by_tag["time"],
+        )
+        _read_anchors(page, document.base)
+        page.levels = _heading_levels(page)
+        return page
+
+    def is_in_prose(self, element: int) -> bool:
+        """Whether the link at ``element`` stands within a sentence, as those of a story's text do."""
+        return self._follows_text(element) or self._is_followed_by_text(element)
+
+    def _follows_text(self, element: int) -> bool:
+        tree = self.tree
+        before = tree.first_texts[element] - 1
+        # With another element in between, the text before is not that of the link's own line.
+        if before < 0 or tree.first_texts[element - 1] > before:
+            return False
+        is_beside = tree.containers[before] == tree.parents[element]
+        return is_beside and len(tree.text_node(before).strip()) >= _MIN_SENTENCE
+
+    def _is_followed_by_text(self, element: int) -> bool:
+        """Whether a sentence goes on behind the link: in small letters, or with a comma."""
+        tree = self.tree
+        behind, after = tree.last_texts[element], tree.ends[element]
+        if behind == len(tree.containers) or (after < len(tree.tags) and tree.first_texts[after] == behind):
+            return False
+        if tree.containers[behind] != tree.parents[element]:
+            return False
+        text = tree.text_node(behind).strip()
+        return len(text) >= _MIN_SENTENCE and (text[0].islower() or text[0] in _CONTINUATIONS)
+
+
+@cython.cfunc
+def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
+    """Write the anchors that lead somewhere into a page that has none yet."""
+    tree = page.tree
+    if tree.source is None:
+        return False
+    href = tree.source.values("href")
+    starts: cython.int[:] = href.starts
+    ends: cython.int[:] = href.ends
+    values: str = href.text
+    nodes: cython.int[:] = tree.nodes
+    urls: dict[str, int] = {}
+    element: cython.Py_ssize_t
+    for element in tree.by_tag["a"][:MAX_ANCHORS]:
+        node: cython.int = nodes[element]
+        if starts[node] < 0 or starts[node] == ends[node] or values[starts[node]] == "#":
+            continue
+        url = _resolved(base, values[starts[node] : ends[node]])
+        if url is not None:
+            page.elements.append(element)
+            page.targets.append(urls.setdefault(url, len(urls)))
+            page.texts.append(tree.text(element, _MAX_TEXT) or _spoken_text(tree, element))
+    page.urls = list(urls)
+    return True
+
+
+# Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded, for pages choose
+# the keys.
+@functools.lru_cache(maxsize=4096)
+def _resolved(base: str | None, href: str) -> str | None:
+    return normalised(href, base) if not href.startswith("javascript:") else None
+
+
+def _spoken_text(tree: CompactTree, element: int) -> str:
+    """Links laid over a card are empty, and named for those who cannot see it."""
+    text = tree.attribute(element, "aria-label") or tree.attribute(element, "title") or ""
+    return one_line(text[:_MAX_TEXT])
+
+
+def _heading_levels(page: LinkedPage) -> list[int]:
+    """By anchor the level of the heading it stands in, or around."""
+    elements, ends, tags = page.elements, page.tree.ends, page.tree.tags
+    levels = [0] * len(elements)
+    for heading in page.headings:
+        level = HEADINGS[tags[heading]]
+        first = bisect_left(elements, heading)
+        for anchor in range(first, min(bisect_left(elements, ends[heading], first), first + _MAX_IN_HEADING)):
+            levels[anchor] = level
+        if first and ends[elements[first - 1]] > heading and not levels[first - 1]:
+            levels[first - 1] = level
+    return levels
+
+
+def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> array[int]:
+    """For each element the one target linked within it, negative where there is none or more than one."""
+    anchors = [n for n, target in enumerate(page.targets) if is_counted[target]] if is_counted else None
+    linked = page.elements if anchors is None else [page.elements[anchor] for anchor in anchors]
+    target_of = page.targets if anchors is None else [page.targets[anchor] for anchor in anchors]
+    before: cython.int[:] = count_before(page.tree, linked)
+    targets: cython.int[:] = array("i", target_of)
+    # By anchor how often those up to it change their target: all anchors of an element, which are a range, lead to one
+    # target if none of them changes it.
+    changes: cython.int[:] = array("i", target_of)
+    anchor: cython.Py_ssize_t
+    for anchor in range(len(target_of)):
+        changes[anchor] = changes[anchor - 1] + (targets[anchor] != targets[anchor - 1]) if anchor else 0
+    found = array("i", page.tree.ends)
+    sole: cython.int[:] = found
+    element: cython.Py_ssize_t
+    for element in range(len(found)):
+        first: cython.int = before[element]
+        stop: cython.int = before[sole[element]]
+        if first == stop:
+            sole[element] = _NO_TARGET
+        else:
+            sole[element] = targets[first] if changes[first] == changes[stop - 1] else _SEVERAL_TARGETS
+    return found
+
+
+def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
+    """How anchors are set, by number: those with the same classes and tags, up to three levels above, share one."""
+    tree = page.tree
+    classes = _Classes(tree)
+    parents: cython.int[:] = tree.parents
+    numbers: dict[tuple[str | None, ...], int] = {}
+    found = []
+    element: cython.Py_ssize_t
+    for anchor in anchors:
+        element = page.elements[anchor]
+        signature = [classes.of(element)]
+        for _ in range(_SIGNATURE_LEVELS):
+            element = parents[element]
+            if element < 0:
+                break
+            signature.append(tree.tags[element])
+            signature.append(classes.of(element))
+        found.append(numbers.setdefault(tuple(signature), len(numbers)))
+    return found
+
+
+@cython.cclass
+class _Classes:
+    """The classes of elements, each cut to a bearable length."""
+
+    text: str
+    nodes: cython.int[:]
+    starts: cython.int[:]
+    ends: cython.int[:]
+
+    def __init__(self, tree: CompactTree) -> None:
+        values = tree.source.values("class") if tree.source else Values("", array("i"), array("i"))
+        self.text, self.nodes, self.starts, self.ends = values.text, tree.nodes, values.starts, values.ends
+
+    @cython.cfunc
+    def of(self, element: cython.Py_ssize_t) -> str | None:
+        node: cython.int = self.nodes[element]
+        start: cython.Py_ssize_t = self.starts[node]
+        return self.text[start : min(self.ends[node], start + _MAX_CLASS)] if start >= 0 else None

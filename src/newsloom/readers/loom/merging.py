@@ -1,0 +1,95 @@
+"""One story, one item: addresses that differ by their query alone, and the parts of a story that stand apart.
+
+A page and which of its addresses are stories go in, the page with one address for each comes out; cards go in, and
+come out joined where two neighbours are of one story, without those that only repeat a link to a story told elsewhere.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Final
+
+from newsloom.readers.loom.cards import Card
+from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.urls import shape_of
+
+__all__ = ["is_offer", "merge_cards", "merge_targets"]
+
+_MIN_WORDS: Final = 3
+# What names a story in an address: as many words, or a number of as many digits.
+_NAMING_WORDS: Final = 4
+_NAMING_DIGITS: Final = 5
+# What papers offer on cards that look like those of their stories.
+_OFFERS: Final = frozenset(
+    "newsletter newsletters subscribe subscription subscriptions signup abo games puzzles crosswords quizzes coupons "
+    "vouchers podcasts horoscopes".split()
+)
+
+
+def is_offer(url: str) -> bool:
+    """Whether the address is that of an offer of the paper, not of a story about one."""
+    return not _OFFERS.isdisjoint(url.partition("?")[0].lower().split("/")) and not _names_story(url)
+
+
+def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
+    """The page with stories of two addresses under one: that of the headline, where the query alone differs."""
+    stories = [target for target, is_one in enumerate(is_story) if is_one]
+    if not any("?" in page.urls[target] for target in stories):
+        return page
+    fronts: dict[str, list[int]] = {}
+    for target in stories:
+        fronts.setdefault(page.urls[target].partition("?")[0], []).append(target)
+    several = [targets for front, targets in fronts.items() if len(targets) > 1 and _names_story(front)]
+    if not several:
+        return page
+    weights = [(0, 0)] * len(page.urls)
+    for target, level, label in zip(page.targets, page.levels, page.texts, strict=True):
+        weights[target] = max(weights[target], (level > 0, len(label)))
+    names = list(range(len(page.urls)))
+    for targets in several:
+        chief = max(targets, key=lambda target: weights[target])
+        for target in targets:
+            names[target] = chief
+    return dataclasses.replace(page, targets=[names[target] for target in page.targets])
+
+
+def _names_story(front: str) -> bool:
+    shape = shape_of(front)
+    return len(shape.slug) >= _NAMING_WORDS or shape.longest_number >= _NAMING_DIGITS
+
+
+def merge_cards(cards: list[Card]) -> list[Card]:
+    """The cards with neighbours of one story as one: its picture may stand in a box of its own."""
+    found: list[Card] = []
+    for card in cards:
+        if found and found[-1].target == card.target:
+            found.append(_merged(found.pop(), card))
+        else:
+            found.append(card)
+    return _without_repeats(found)
+
+
+def _merged(first: Card, second: Card) -> Card:
+    main, other = (second, first) if _weight(second) > _weight(first) else (first, second)
+    return dataclasses.replace(
+        main,
+        order=first.order,
+        kicker=main.kicker or other.kicker,
+        teaser=main.teaser or other.teaser,
+        image=main.image or other.image,
+        time=main.time or other.time,
+    )
+
+
+def _weight(card: Card) -> int:
+    return 2 * (card.level > 0) + _says_something(card)
+
+
+def _without_repeats(cards: list[Card]) -> list[Card]:
+    """The cards without those that only repeat a link to a story told elsewhere: "Video", "3 comments"."""
+    told = {card.target for card in cards if _says_something(card)}
+    return [card for card in cards if card.headline and (_says_something(card) or card.target not in told)]
+
+
+def _says_something(card: Card) -> bool:
+    return card.level > 0 or card.headline.count(" ") + 1 >= _MIN_WORDS

@@ -1,0 +1,156 @@
+"""Is this a front page at all, or one story with links around it?
+
+A story has a headline that leads nowhere, and long texts of prose in one box. A front page has such texts too, but a
+card of its own for each, and what it asks about cookies stands in a dialog: a box that holds much of the page's prose
+and few cards is a story.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import chain, islice
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom import Document
+from newsloom.readers.loom.cards import Card
+from newsloom.readers.loom.compact import CompactTree, is_inside
+from newsloom.readers.loom.headlines import word_count
+from newsloom.readers.loom.links import LinkedPage
+from newsloom.text.addresses import normalised
+
+__all__ = ["is_one_story"]
+
+_LONG_TEXT: Final = 80  # characters; shorter ones are headlines, captions, menus
+# Settled on the labelled pages: nineteen in twenty stories have more prose in one box, no front page has half of it.
+_STORY_CHARACTERS: Final = 750
+_DECLARED_CHARACTERS: Final = 350  # where the page itself says that it is a story
+_CHARACTERS_A_CARD: Final = 300
+# Of all long texts, where the page has no headline: pages that print many stories whole have a tenth in each box.
+_MIN_SHARE: Final = 0.25
+_MIN_SHARE_DECLARED: Final = 0.1
+# Pages of sections say that they are articles, too, and have a name of four words: no teaser is a twentieth of a page.
+_MIN_SHARE_HEADED: Final = 0.05
+_NEWS: Final = "newsarticle"  # of schema.org, with its kinds
+_HEADLINE_WORDS: Final = 4  # a section's name has fewer
+_MAX_HEADINGS: Final = 20
+_MAX_HEADLINE: Final = 300
+_UNREAD: Final = frozenset({"textarea", "option", "title"})
+_FURNITURE: Final = ("nav", "footer")
+_OUTERMOST: Final = frozenset({"body", "html"})
+_DIALOGS: Final = (".//*[@role='dialog']", ".//*[@role='alertdialog']", ".//*[@aria-modal='true']")
+_MAX_DIALOGS: Final = 20
+
+
+def is_one_story(document: Document, page: LinkedPage, cards: list[Card]) -> bool:
+    """Whether the page says that its headline is news, or one box holds more prose than its cards explain."""
+    texts = _long_texts(page.tree)
+    most, _ = _most_prose(page, texts, cards)
+    headline = _headline(document, page)
+    if not headline and most < _STORY_CHARACTERS:
+        return False
+    # What few front pages need is read last, for that costs as much as all of the above.
+    if headline and _is_declared_news(document, headline):
+        return True
+    if most < _DECLARED_CHARACTERS:
+        return False
+    in_dialogs = _texts_of_dialogs(document.root)
+    texts = [text for text in texts if page.tree.text_node(text).strip() not in in_dialogs]
+    most, share = _most_prose(page, texts, cards)
+    is_declared = "article" in (document.declared.type or "").lower()
+    if headline:
+        return most >= _STORY_CHARACTERS or (
+            is_declared and most >= _DECLARED_CHARACTERS and share >= _MIN_SHARE_HEADED
+        )
+    return most >= _STORY_CHARACTERS and share >= (_MIN_SHARE_DECLARED if is_declared else _MIN_SHARE)
+
+
+def _is_declared_news(document: Document, headline: str) -> bool:
+    """Whether the page declares a piece of news of that name: front pages declare those of their cards."""
+    if not (document.declared.type or "").lower().endswith(_NEWS):
+        return False
+    words = set(headline.lower().split())
+    told = set(document.declared.title_of.get("json-ld", "").lower().split())
+    return 2 * len(words & told) >= len(words)
+
+
+def _headline(document: Document, page: LinkedPage) -> str:
+    """The page's own headline: one that leads nowhere, or to the page itself; empty where there is none."""
+    own = normalised(document.url) if document.url else None
+    for heading in page.tree.by_tag["h1"][:_MAX_HEADINGS]:
+        text = page.tree.text(heading, _MAX_HEADLINE)
+        if word_count(text) >= _HEADLINE_WORDS and _led_to(page, heading) <= {own}:
+            return text
+    return ""
+
+
+def _led_to(page: LinkedPage, heading: int) -> set[str]:
+    """Where the links in a heading lead, and the link around it."""
+    first = bisect_left(page.elements, heading)
+    stop = bisect_left(page.elements, page.tree.ends[heading], first)
+    if first and page.tree.ends[page.elements[first - 1]] > heading:
+        first -= 1
+    return {page.urls[target] for target in page.targets[first:stop]}
+
+
+def _long_texts(tree: CompactTree) -> list[int]:
+    offsets = tree.offsets
+    return [text for text in range(len(tree.containers)) if offsets[text + 1] - offsets[text] > _LONG_TEXT]
+
+
+def _most_prose(page: LinkedPage, texts: list[int], cards: list[Card]) -> tuple[int, float]:
+    """The size of the largest box of prose that cards do not explain, and its share of all long texts."""
+    elements = sorted([card.element for card in cards])
+    offsets = page.tree.offsets
+    prose = _prose(page, texts)
+    most = max(
+        (
+            size
+            for box, size in prose.items()
+            if size > _CHARACTERS_A_CARD * len(page.tree.within(box, elements, len(elements)))
+        ),
+        default=0,
+    )
+    return most, most / max(sum(offsets[text + 1] - offsets[text] for text in texts), 1)
+
+
+def _prose(page: LinkedPage, texts: list[int]) -> dict[int, int]:
+    """How many characters of long texts each box holds; those in links, menus and footers are not counted."""
+    tree = page.tree
+    if not texts:
+        return {}
+    # A tag left open holds the rest of the page, and its headline.
+    around = _around(tree, tree.by_tag["h1"][:_MAX_HEADINGS])
+    furniture = sorted([*page.elements, *tree.tagged(_FURNITURE)])
+    is_skipped = is_inside(tree, [element for element in furniture if element not in around])
+    prose: dict[int, int] = {}
+    for text in texts:
+        container, is_first = tree.containers[text], tree.is_first_text(text)
+        if is_skipped[container] or (is_first and tree.tags[container] in _UNREAD):
+            continue
+        size = len(tree.text_node(text).strip())
+        # Two boxes around a paragraph: many papers put each paragraph into a box of its own.
+        box = tree.parents[container] if is_first else container
+        for _ in range(2):
+            if box >= 0 and tree.tags[box] not in _OUTERMOST:
+                prose[box] = prose.get(box, 0) + size
+                box = tree.parents[box]
+    return prose
+
+
+def _around(tree: CompactTree, elements: list[int]) -> set[int]:
+    found: set[int] = set()
+    for element in elements:
+        while element >= 0 and element not in found:
+            found.add(element)
+            element = tree.parents[element]  # noqa: PLW2901 - the way up
+    return found
+
+
+def _texts_of_dialogs(root: etree._Element | None) -> set[str]:
+    """The long texts of what is laid over the page: questions about cookies, offers, mostly."""
+    if root is None:
+        return set()
+    dialogs = islice(chain.from_iterable(map(root.iterfind, _DIALOGS)), _MAX_DIALOGS)
+    return {str(text).strip() for dialog in dialogs for text in dialog.itertext() if len(text) > _LONG_TEXT}
