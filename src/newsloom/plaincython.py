@@ -37,8 +37,8 @@ _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 _Value = TypeVar("_Value")
 
 
-def declare(_: object, value: _Value) -> _Value:
-    """A global variable of a type in C."""
+def declare(_: Any, value: _Value) -> _Value:
+    """A constant of a module that is a C variable, for the module alone."""
     return value
 
 
