@@ -1,7 +1,7 @@
-"""Sets through methods, whatever the task: a ``Trial`` and corpora in, a ``Report`` out.
+"""An evaluation of any kind of method: an ``EvaluationJob`` and corpora in, an ``EvaluationReport`` out.
 
-Pages stream from the sets through an engine; only truths and scores are kept. Where a page fails,
-its methods are tried one by one, so that a failure counts against the method that caused it.
+Pages stream from the sets through an engine; truths and scores are in memory. If a page fails, its methods are run one
+by one, so that the failure counts against the method that caused it.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from dataclasses import dataclass
 from newsloom.engines import Engine
 from newsloom.errors import InputError
 from newsloom.evaluation.corpora import Corpus, Truth
-from newsloom.evaluation.scores import PageScore, Report, SetFacts, Task
-from newsloom.evaluation.sheet import Sheet
+from newsloom.evaluation.scores import EvaluationReport, PageScore, PageToScore, SetFacts, Task
 from newsloom.records import Failure
 
-__all__ = ["Progress", "Trial", "hold"]
+__all__ = ["EvaluationJob", "Progress", "run_job"]
 
 # Called with the pages done and the pages in all.
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """What is asked of the methods named by ``labels``.
+class EvaluationJob:
+    """What to measure of the methods named by ``labels``.
 
     ``is_eligible`` says which pages can be scored, ``step`` scores a page in any process, ``score_failure`` is the
     score of a method that broke on a page.
@@ -34,38 +33,38 @@ class Trial:
     task: Task
     labels: tuple[str, ...]
     is_eligible: Callable[[Truth], bool]
-    step: Callable[[Sheet], tuple[PageScore, ...]]
+    step: Callable[[PageToScore], tuple[PageScore, ...]]
     score_failure: Callable[[str, Truth, str, Failure], PageScore]
     feed_title: bool = False
 
 
-def hold(
-    trial: Trial,
+def run_job(
+    job: EvaluationJob,
     corpora: Sequence[Corpus],
     *,
     engine: Engine,
     limit: int | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> EvaluationReport:
     """Score every method on the eligible pages of every set, or on ``limit`` of each, spread evenly.
 
     Raises ``CorpusError`` for a set that cannot be read.
     """
-    labels = trial.labels
+    labels = job.labels
     _check_names(corpora, labels)
-    plans = [_Plan.of(corpus, trial.is_eligible, limit) for corpus in corpora]
-    tally = _Tally(total=sum(len(plan.chosen) for plan in plans), progress=progress)
-    tally.collect(engine.map(trial.step, _sheets(plans, [labels])))
+    plans = [_Plan.of(corpus, job.is_eligible, limit) for corpus in corpora]
+    collected = _Collected(total=sum(len(plan.chosen) for plan in plans), progress=progress)
+    collected.collect(engine.map(job.step, _pages_to_score(plans, [labels])))
     if len(labels) > 1:
-        retries = _sheets(_unfinished(plans, tally.scores), [(label,) for label in labels])
-        tally.collect(engine.map(trial.step, retries))
-    scores = [*tally.scores, *_failed(plans, trial, tally)]
-    return Report(
+        retries = _pages_to_score(_unfinished(plans, collected.scores), [(label,) for label in labels])
+        collected.collect(engine.map(job.step, retries))
+    scores = [*collected.scores, *_failed(plans, job, collected)]
+    return EvaluationReport(
         methods=labels,
-        feed_title=trial.feed_title,
+        feed_title=job.feed_title,
         sets=tuple(plan.facts() for plan in plans),
         scores=tuple(_sorted(scores, corpora, labels)),
-        task=trial.task,
+        task=job.task,
     )
 
 
@@ -89,7 +88,7 @@ class _Plan:
         return SetFacts(name=corpus.name, digest=corpus.digest(), pages=self.pages, scored=len(self.chosen))
 
 
-class _Tally:
+class _Collected:
     """Scores and failures as they arrive."""
 
     def __init__(self, *, total: int, progress: Progress | None) -> None:
@@ -128,11 +127,11 @@ def _spread(ids: Sequence[str], limit: int) -> list[str]:
     return [ids[position * len(ids) // count] for position in range(count)]
 
 
-def _sheets(plans: Iterable[_Plan], runs: Sequence[tuple[str, ...]]) -> Iterator[Sheet]:
+def _pages_to_score(plans: Iterable[_Plan], runs: Sequence[tuple[str, ...]]) -> Iterator[PageToScore]:
     for plan in plans:
         for labelled in plan.corpus.pages(plan.chosen):
             for methods in runs:
-                yield Sheet(corpus=plan.corpus.name, truth=labelled.truth, page=labelled.page, methods=methods)
+                yield PageToScore(corpus=plan.corpus.name, truth=labelled.truth, page=labelled.page, methods=methods)
 
 
 def _unfinished(plans: Iterable[_Plan], scores: Iterable[PageScore]) -> list[_Plan]:
@@ -145,20 +144,20 @@ def _unfinished(plans: Iterable[_Plan], scores: Iterable[PageScore]) -> list[_Pl
     ]
 
 
-def _failed(plans: Iterable[_Plan], trial: Trial, tally: _Tally) -> Iterator[PageScore]:
-    done = {(score.corpus, score.id, score.method) for score in tally.scores}
+def _failed(plans: Iterable[_Plan], job: EvaluationJob, collected: _Collected) -> Iterator[PageScore]:
+    done = {(score.corpus, score.id, score.method) for score in collected.scores}
     for plan in plans:
         name = plan.corpus.name
         for page_id, truth in plan.chosen.items():
-            for label in trial.labels:
+            for label in job.labels:
                 if (name, page_id, label) not in done:
-                    failure = _failure(Sheet(corpus=name, truth=truth, methods=(label,), page=b""), tally)
-                    yield trial.score_failure(name, truth, label, failure)
+                    failure = _failure(PageToScore(corpus=name, truth=truth, methods=(label,), page=b""), collected)
+                    yield job.score_failure(name, truth, label, failure)
 
 
-def _failure(sheet: Sheet, tally: _Tally) -> Failure:
-    unknown = Failure(url=str(sheet), stage="score_page", kind="Unknown", reason="the engine did not say why")
-    return tally.failures.get(str(sheet), unknown)
+def _failure(target: PageToScore, collected: _Collected) -> Failure:
+    unknown = Failure(url=str(target), stage="score_page", kind="Unknown", reason="the engine did not say why")
+    return collected.failures.get(str(target), unknown)
 
 
 def _sorted(scores: Iterable[PageScore], corpora: Sequence[Corpus], labels: Sequence[str]) -> list[PageScore]:

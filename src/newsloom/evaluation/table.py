@@ -1,4 +1,4 @@
-"""Tables: a ``Report`` in, means with their intervals by set, site, language or year out.
+"""Tables: an ``EvaluationReport`` in, means with their intervals by set, site, language or year out.
 
 Says nothing of how a table is shown.
 """
@@ -13,7 +13,7 @@ from typing import Final
 
 from newsloom.errors import UnknownName
 from newsloom.evaluation.measures.shares import Share, pooled
-from newsloom.evaluation.scores import PageScore, Report, Task
+from newsloom.evaluation.scores import EvaluationReport, PageScore, Task
 from newsloom.evaluation.significance import Interval, mean_intervals
 
 __all__ = ["ALL", "GROUPINGS", "UNKNOWN", "Row", "Table", "tabulate"]
@@ -59,7 +59,7 @@ class Table:
     """The rows group by group, in each the methods in the report's order; ``all`` comes last."""
 
     by: str
-    report: Report
+    report: EvaluationReport
     rows: tuple[Row, ...]
 
     @property
@@ -74,7 +74,7 @@ class Table:
         return tuple(dict.fromkeys(name for row in self.rows for name in row.shares))
 
 
-def tabulate(report: Report, by: str = "set") -> Table:
+def tabulate(report: EvaluationReport, by: str = "set") -> Table:
     """The report's means by one of ``GROUPINGS``, with a group ``all`` where there are several."""
     if by not in _KEYS:
         raise UnknownName("grouping", by, GROUPINGS)
@@ -90,7 +90,7 @@ def tabulate(report: Report, by: str = "set") -> Table:
     return Table(by=by, report=report, rows=tuple(rows))
 
 
-def _rows(group: str, scores: Iterable[PageScore], report: Report) -> Iterator[Row]:
+def _rows(group: str, scores: Iterable[PageScore], report: EvaluationReport) -> Iterator[Row]:
     methods, task = report.methods, report.task
     by_method: dict[str, list[PageScore]] = {method: [] for method in methods}
     for score in scores:

@@ -28,8 +28,7 @@ from newsloom.evaluation.measures import (
     word_set_scores,
     words_of,
 )
-from newsloom.evaluation.scores import MEASURES, PageScore
-from newsloom.evaluation.sheet import Sheet, blank_score
+from newsloom.evaluation.scores import MEASURES, PageScore, PageToScore, blank_score
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.extract import article_of
 from newsloom.records import Article, Extraction, Failure
@@ -38,22 +37,22 @@ from newsloom.text.language import detect_language
 __all__ = ["score_failure", "score_page"]
 
 
-def score_page(sheet: Sheet, *, extractors: Mapping[str, Extractor], feed_title: bool) -> tuple[PageScore, ...]:
-    """The scores of the sheet's methods; ``feed_title`` hands them the true title as a feed would."""
+def score_page(target: PageToScore, *, extractors: Mapping[str, Extractor], feed_title: bool) -> tuple[PageScore, ...]:
+    """The scores of the methods on the target page; ``feed_title`` hands them the true title as a feed would."""
     _warm_up()
     started = time.process_time()
-    document = _read(sheet, feed_title=feed_title)
+    document = _read(target, feed_title=feed_title)
     parse_seconds = time.process_time() - started
     answers = {}
-    for method in sheet.methods:
+    for method in target.methods:
         started = time.process_time()
         extraction = extractors[method].extract(document)
         article = article_of(document, extraction)
         answers[method] = article, extraction, parse_seconds + time.process_time() - started
-    facts = _PageFacts.of(document, sheet.truth)
+    facts = _PageFacts.of(document, target.truth)
     return tuple(
         dataclasses.replace(
-            blank_score(sheet.corpus, sheet.truth, method),
+            blank_score(target.corpus, target.truth, method),
             measures=_measures(article, extraction, facts),
             chose_block=extraction.main is not None,
             seconds=seconds,
@@ -77,9 +76,9 @@ def _warm_up() -> None:
     detect_language("The first page of a run shall not pay for what all of them use.")
 
 
-def _read(sheet: Sheet, *, feed_title: bool) -> Document:
-    truth = sheet.truth
-    document = parse(sheet.page, url=truth.url, title=truth.title if feed_title else None)
+def _read(target: PageToScore, *, feed_title: bool) -> Document:
+    truth = target.truth
+    document = parse(target.page, url=truth.url, title=truth.title if feed_title else None)
     # Found once and kept by the document: else the first method would pay for all.
     _ = document.declared, document.headline, document.language
     return document

@@ -1,4 +1,7 @@
-"""A set in a ``.tar.xz``, or a plain tar, streamed: nothing is unpacked to disk, one member is in memory."""
+"""The files of a labelled set, in a ``.tar.xz``, a plain tar or a folder.
+
+An archive is streamed: nothing is unpacked to disk, and one member is in memory. Every fault is a ``CorpusError``.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,55 @@ import tarfile
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final, Protocol, cast
 
 from newsloom.errors import CorpusError
-from newsloom.evaluation.corpora.place import (
-    PAGE_LIMIT_BYTES,
-    PAGE_SUFFIX,
-    PAGES_FOLDER,
-    TRUTH_LIMIT_BYTES,
-    TRUTH_NAME,
-)
 
-__all__ = ["Archive"]
+__all__ = [
+    "PAGES_FOLDER",
+    "PAGE_LIMIT_BYTES",
+    "PAGE_SUFFIX",
+    "TRUTH_LIMIT_BYTES",
+    "TRUTH_NAME",
+    "Archive",
+    "CorpusFiles",
+    "Folder",
+    "files_at",
+]
+
+PAGES_FOLDER: Final = "pages"
+PAGE_SUFFIX: Final = ".html"
+TRUTH_NAME: Final = "truth.jsonl"
+
+# Three times the largest page of the sets at hand (5.3 MB); what is beyond is not read.
+PAGE_LIMIT_BYTES: Final = 16 * 2**20
+
+# 100,000 pages with 5 KB of labels each: what is larger is no truth file, or a decompression bomb.
+TRUTH_LIMIT_BYTES: Final = 512 * 2**20
 
 _XZ_MAGIC: Final = b"\xfd7zXZ\0"
 
 # A multiple of tar's 512; larger reads no longer save time.
 _READ_BYTES: Final = 2**18
+
+
+class CorpusFiles(Protocol):
+    """Reads the parts of one set."""
+
+    def truth_lines(self) -> Iterator[bytes]: ...
+
+    def pages(self, wanted: Container[str]) -> Iterator[tuple[str, bytes]]:
+        """The pages whose id is in ``wanted`` when they are reached, as (id, bytes)."""
+
+    def folders(self) -> Iterator[tuple[str, str, bytes]]:
+        """The pages of every folder, as (folder, file name, bytes), for sets labelled by their folders."""
+
+    def digest(self) -> str: ...
+
+
+def files_at(path: Path) -> CorpusFiles:
+    """The set at a path, packed or unpacked."""
+    return Folder(path) if path.is_dir() else Archive(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +94,54 @@ class Archive:
                     yield above[0], name, _content(tar, member)
 
     def digest(self) -> str:
-        with _faults_named(self.path), self.path.open("rb") as file:
+        with _archive_errors(self.path), self.path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The set in the folder at ``path``."""
+
+    path: Path
+
+    def truth_lines(self) -> Iterator[bytes]:
+        truth = self.path / TRUTH_NAME
+        if not truth.is_file():
+            raise CorpusError(
+                str(self.path), f"wanted a {TRUTH_NAME} in the folder, found none. Is this a labelled set?"
+            )
+        with _folder_errors(truth), truth.open("rb") as file:
+            if (size := truth.stat().st_size) > TRUTH_LIMIT_BYTES:
+                raise CorpusError(str(truth), f"has {size} bytes; at most {TRUTH_LIMIT_BYTES} are read")
+            yield from file
+
+    def pages(self, wanted: Container[str]) -> Iterator[tuple[str, bytes]]:
+        # No path is made from an id, because ids are foreign text.
+        for page in self._page_files():
+            page_id = page.name.removesuffix(PAGE_SUFFIX)
+            if page_id in wanted:
+                with _folder_errors(page), page.open("rb") as file:
+                    content = file.read(PAGE_LIMIT_BYTES)
+                yield page_id, content
+
+    def folders(self) -> Iterator[tuple[str, str, bytes]]:
+        with _folder_errors(self.path):
+            for page in sorted(self.path.glob(f"*/*{PAGE_SUFFIX}")):
+                with page.open("rb") as file:
+                    yield page.parent.name, page.name, file.read(PAGE_LIMIT_BYTES)
+
+    def digest(self) -> str:
+        digest = hashlib.sha256()
+        for line in self.truth_lines():
+            digest.update(line)
+        for page in self._page_files():
+            digest.update(b"\0" + page.name.encode("utf-8", "surrogateescape"))
+        return digest.hexdigest()
+
+    def _page_files(self) -> list[Path]:
+        pages = self.path / PAGES_FOLDER
+        with _folder_errors(pages):
+            return sorted(page for page in pages.iterdir() if page.suffix == PAGE_SUFFIX and page.is_file())
 
 
 @contextlib.contextmanager
@@ -69,7 +150,7 @@ def _opened(path: Path) -> Iterator[tarfile.TarFile]:
     # tarfile's own decompression expands whatever a read brings, a bomb whole; LZMAFile gives
     # as many bytes as it is asked for.
     with (
-        _faults_named(path),
+        _archive_errors(path),
         _uncompressed(path) as file,
         tarfile.open(fileobj=file, mode="r|", bufsize=_READ_BYTES) as tar,
     ):
@@ -83,7 +164,7 @@ def _uncompressed(path: Path) -> BinaryIO:
 
 
 @contextlib.contextmanager
-def _faults_named(path: Path) -> Iterator[None]:
+def _archive_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (tarfile.TarError, lzma.LZMAError, EOFError, OSError) as error:
@@ -120,3 +201,11 @@ def _lines(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> Iterato
 def _content(tar: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     file = tar.extractfile(member)
     return file.read(min(member.size, PAGE_LIMIT_BYTES)) if file is not None else b""
+
+
+@contextlib.contextmanager
+def _folder_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise CorpusError(str(path), f"cannot be read ({error.strerror}). Is the set complete?") from error
