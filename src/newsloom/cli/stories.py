@@ -23,7 +23,7 @@ from newsloom.cli.output import (
 from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.cli.plain import plain
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.desk.additions import Addition
+from newsloom.pipeline.desk.queries import Addition
 from newsloom.records import Coverage, StoryQuery
 
 __all__ = ["command", "stories_table", "write_nothing"]
