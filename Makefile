@@ -72,7 +72,7 @@ reference: $(STAMP) ## write docs/reference/cli.md again from the commands
 
 lock: $(STAMP) ## write the three requirements.lock again from pyproject.toml
 	$(BIN)/python -m pip install --quiet uv
-	$(COMPILE) $(addprefix --extra ,portal postgres render bulk dev) pyproject.toml -o requirements.lock
+	$(COMPILE) $(addprefix --extra ,portal postgres render bulk evaluate dev) pyproject.toml -o requirements.lock
 	$(COMPILE) --extra bench pyproject.toml -o benchmarks/requirements.lock
 	$(COMPILE) --extra train pyproject.toml -o training/requirements.lock
 

@@ -91,18 +91,18 @@ def test_a_headline_that_was_edited_alone_is_shown_beside_the_others():
         assert "A corrected headline</h3>" in ask(page).text
 
 
-def _patient_app(room, *, is_any: bool, page_seconds: float = 3600):
+def _inline_app(room, *, is_enabled: bool, page_seconds: float = 3600):
     app = create_app(room, room.settings, now=lambda: NOON, page_seconds=page_seconds)
     # For a clock that stands still nothing takes long, however busy the machine is.
-    app.state.inline = InlineBackoff(lambda: 0.0, is_enabled=is_any)
+    app.state.inline = InlineBackoff(lambda: 0.0, is_enabled=is_enabled)
     return app
 
 
 def test_a_page_made_at_once_is_the_page_that_a_thread_makes():
     pages = []
     with full_newsroom() as room:
-        for is_any in (True, False):
-            with served(_patient_app(room, is_enabled=is_any)) as url:
+        for is_enabled in (True, False):
+            with served(_inline_app(room, is_enabled=is_enabled)) as url:
                 # The navigation is at hand once any page has been made.
                 ask(url + "/help")
                 pages.append([ask(f"{url}/story/story00", Accept_Language=code).body for code in ("en", "tr", "en")])
@@ -113,7 +113,7 @@ def test_a_page_made_at_once_is_the_page_that_a_thread_makes():
 
 def test_a_plain_story_needs_no_thread_and_all_else_does():
     with full_newsroom() as room:
-        app = _patient_app(room, is_enabled=True)
+        app = _inline_app(room, is_enabled=True)
         with served(app) as url:
             ann = Browser(url)
             assert ann.sign_up("ann").status == 303
@@ -126,7 +126,7 @@ def test_a_plain_story_needs_no_thread_and_all_else_does():
 
 def test_while_backing_off_a_story_is_left_to_a_thread():
     with full_newsroom() as room:
-        app = _patient_app(room, is_enabled=False)
+        app = _inline_app(room, is_enabled=False)
         with served(app) as url:
             ask(url + "/help")
             app.state.threads.shutdown()

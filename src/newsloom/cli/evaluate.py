@@ -18,7 +18,7 @@ from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write_error
 from newsloom.cli.score_tables import ScoreFormat, ScoreOutput, check_writable, save, side_by_side, upright
 from newsloom.evaluation import (
-    Report,
+    EvaluationReport,
     draw_svg,
     evaluate_learner_sets,
     evaluate_reader_sets,
@@ -129,7 +129,7 @@ def _try_readers(trial: _Trial, board: ScoreOutput) -> None:
     _show_pages(report, trial, board)
 
 
-def _show_pages(report: Report, trial: _Trial, board: ScoreOutput) -> None:
+def _show_pages(report: EvaluationReport, trial: _Trial, board: ScoreOutput) -> None:
     if not report.scores:
         _end_without("page")
     table = tabulate(report, trial.by)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.wording import language_of
+from newsloom.clusterers.texts import languages_of
 from newsloom.text.sentences import split_sentences
 from newsloom.text.tokens import tokens
 
@@ -60,7 +60,7 @@ class Copy:
 
 def copies(articles: Sequence[ArticleOrItem]) -> tuple[Copy, ...]:
     """The copies in order of arrival, each with the best of its sources; the first print of a text is no copy."""
-    prints = [_Print.of(one, language) for one, language in zip(articles, language_of(articles), strict=True)]
+    prints = [_Print.of(one, language) for one, language in zip(articles, languages_of(articles), strict=True)]
     best: dict[int, Copy] = {}
     for first, second in sorted(set(_candidates(prints))):
         copy = _compared(prints, first, second)

@@ -13,15 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.rows import Rows
-from newsloom.clusterers.stream.vectors import Manner, read_rows
+from newsloom.clusterers.stream.sparse import SparseRows
+from newsloom.clusterers.stream.vectorizer import VectorOptions, vectorize
 
 __all__ = ["newness"]
 
 # Of the reports that hold a term, so many of the latest are met: a report then costs the same in any stream.
 _MOST_HOLDERS: Final = 20_000
 # Chosen on TDT2, whose cost at a rarity power of 1 was 0.35 and at 0.5 0.28: what is new is told by common words too.
-_MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rarity_power=0.5)
+_OPTIONS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
 # The likeness to the two nearest is steadier than that to one: TDT2's cost is 0.281 with the nearest alone, 0.283 with
 # both alike, 0.271 so.
 _NEAREST_WEIGHTS: Final = (0.7, 0.3)
@@ -29,7 +29,7 @@ _NEAREST_WEIGHTS: Final = (0.7, 0.3)
 
 def newness(articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 1, like nothing that came before, down to 0, told before."""
-    rows, _ = read_rows(articles, _MANNER)
+    rows, _ = vectorize(articles, _OPTIONS)
     return tuple(1.0 - min(1.0, _told(likeness)) for likeness in _likeness_to_earlier(rows))
 
 
@@ -38,7 +38,7 @@ def _told(likeness: npt.NDArray[np.float64]) -> float:
     return max(0.0, sum(weight * near for weight, near in zip(_NEAREST_WEIGHTS, nearest, strict=False)))
 
 
-def _likeness_to_earlier(rows: Rows) -> Iterator[npt.NDArray[np.float64]]:
+def _likeness_to_earlier(rows: SparseRows) -> Iterator[npt.NDArray[np.float64]]:
     """For each row, its products with the rows before it."""
     lists = np.argsort(rows.columns, kind="stable")
     place = np.empty_like(lists)

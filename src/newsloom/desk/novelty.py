@@ -13,7 +13,7 @@ from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.background import share_of_reports
-from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.text.sentences import split_sentences
 from newsloom.text.tokens import terms_of_each
 
@@ -40,7 +40,7 @@ class Sentence:
 
 def new_sentences(report: ArticleOrItem, seen: Sequence[ArticleOrItem]) -> tuple[Sentence, ...]:
     """The report's sentences in order, against what was seen and its own sentences before them."""
-    *languages, language = language_of([*seen, report])
+    *languages, language = languages_of([*seen, report])
     memory = _Memory()
     for article, spoken in zip(seen, languages, strict=True):
         for _, weights in _weighted_sentences(article, spoken):

@@ -17,7 +17,7 @@ from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.background import share_of_reports
-from newsloom.clusterers.wording import headline_of
+from newsloom.clusterers.texts import headline_of
 from newsloom.records import Article
 from newsloom.text.language import detect_language, normalise_language
 from newsloom.text.tokens import terms_of_each, tokens

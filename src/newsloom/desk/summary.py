@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.desk.telling import Usage, chances, grams
 from newsloom.text.sentences import split_sentences
 from newsloom.text.stopwords import stop_words
@@ -216,7 +216,7 @@ class _Reading:
 
 def _read(articles: Sequence[ArticleOrItem]) -> _Reading:
     chosen = articles[:_MOST_ARTICLES]
-    languages = language_of(chosen)
+    languages = languages_of(chosen)
     usage = Usage(language=Counter(languages).most_common(1)[0][0] if languages else None)
     most = min(_MOST_SENTENCES, max(1, _MOST_SENTENCES_IN_ALL // max(1, len(chosen))))
     sentences: list[_Sentence] = []

@@ -15,14 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.neighbours import Search, alike_pairs
-from newsloom.clusterers.stream.rows import Rows
-from newsloom.clusterers.stream.vectors import Manner, read_rows
-from newsloom.clusterers.wording import language_of
+from newsloom.clusterers.stream.neighbours import Search, similar_pairs
+from newsloom.clusterers.stream.sparse import SparseRows
+from newsloom.clusterers.stream.vectorizer import VectorOptions, vectorize
+from newsloom.clusterers.texts import languages_of
 
 __all__ = ["belonging"]
 
-_MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rarity_power=0.5)
+_OPTIONS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
 # Chosen on TDT2 (24 topics, 4 examples), the threshold on all topics but the one that is scored: cost 0.118 if
 # neighbours count as they are near and all examples count, 0.114 if by the square of it, 0.091 with both; between 2 and
 # 4 rounds and shares of 0.7 and 0.85 it changes by 0.012. See docs/lab/desk.md.
@@ -46,8 +46,8 @@ Floats = npt.NDArray[np.float64]
 
 def belonging(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 0, another topic, to 1; all 0 without examples."""
-    rows, vocabulary = read_rows([*examples, *articles], _MANNER)
-    width, count = len(vocabulary.terms), len(examples)
+    rows, vectorizer = vectorize([*examples, *articles], _OPTIONS)
+    width, count = len(vectorizer.vocabulary.terms), len(examples)
     if not count or not width:
         return (0.0,) * len(articles)
     topic = _middle(rows, np.arange(count), width) - _COMMON_PART * _middle(rows, np.arange(len(rows)), width)
@@ -55,18 +55,18 @@ def belonging(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrIte
     likeness = np.clip(_products(rows, topic) / length, 0.0, 1.0)
     likeness[:count] = likeness.max()
     scores = _shared(rows, likeness)
-    if len(set(language_of(examples))) == 1:
+    if len(set(languages_of(examples))) == 1:
         scores *= _trust(rows, count, width)
     return tuple(scores[count:].tolist())
 
 
-def _shared(rows: Rows, likeness: Floats) -> Floats:
+def _shared(rows: SparseRows, likeness: Floats) -> Floats:
     """The likeness of each row, mixed with that of its neighbours, and of theirs."""
-    pairs = alike_pairs(rows.unit(_NEIGHBOUR_TERMS), Search(reach=_REACH), least=_LEAST_NEAR)
+    pairs = similar_pairs(rows.unit(_NEIGHBOUR_TERMS), Search(reach=_REACH), least=_LEAST_NEAR)
     row = np.concatenate([pairs.earlier, pairs.later])
     neighbour = np.concatenate([pairs.later, pairs.earlier])
     # Squared, so that of many who are a little near not all are asked alike.
-    nearness = np.concatenate([pairs.likeness, pairs.likeness]) ** 2
+    nearness = np.concatenate([pairs.similarity, pairs.similarity]) ** 2
     order = np.lexsort((neighbour, -nearness, row))
     order = order[np.arange(len(order)) - np.searchsorted(row[order], row[order]) < _NEIGHBOURS]
     row, neighbour, nearness = row[order], neighbour[order], nearness[order]
@@ -78,7 +78,7 @@ def _shared(rows: Rows, likeness: Floats) -> Floats:
     return mixed
 
 
-def _trust(rows: Rows, count: int, width: int) -> float:
+def _trust(rows: SparseRows, count: int, width: int) -> float:
     """What the first rows count for as examples of one topic, by how much more they share than any two rows do."""
     if count < 2 or len(rows) < _LEAST_CROWD:
         return 1.0
@@ -87,7 +87,7 @@ def _trust(rows: Rows, count: int, width: int) -> float:
     return _LEAST_TRUST + (1 - _LEAST_TRUST) * min(1.0, max(0.0, excess / _TRUSTED_EXCESS))
 
 
-def _mean_likeness(rows: Rows, count: int, width: int) -> float:
+def _mean_likeness(rows: SparseRows, count: int, width: int) -> float:
     """The mean product of any two of the first rows."""
     entries = slice(0, int(rows.starts[count]))
     weights = rows.weights[entries].astype(np.float64)
@@ -95,7 +95,7 @@ def _mean_likeness(rows: Rows, count: int, width: int) -> float:
     return float(total @ total - weights @ weights) / (count * (count - 1))
 
 
-def _middle(rows: Rows, members: npt.NDArray[np.int64], width: int) -> Floats:
+def _middle(rows: SparseRows, members: npt.NDArray[np.int64], width: int) -> Floats:
     """The average of some rows, of length 1."""
     is_member = np.zeros(len(rows), np.bool_)
     is_member[members] = True
@@ -105,6 +105,6 @@ def _middle(rows: Rows, members: npt.NDArray[np.int64], width: int) -> Floats:
     return middle / (length or 1.0)
 
 
-def _products(rows: Rows, topic: Floats) -> Floats:
+def _products(rows: SparseRows, topic: Floats) -> Floats:
     weights = (rows.weights * topic[rows.columns]).astype(np.float64)
     return np.bincount(rows.numbers, weights, minlength=len(rows)).astype(np.float64)

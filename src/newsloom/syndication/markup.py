@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from newsloom.records import Block
-from newsloom.syndication.characters import sayable
+from newsloom.syndication.characters import xml_text
 
 __all__ = ["story_html"]
 
@@ -134,11 +134,11 @@ def _code(blocks: Sequence[Block]) -> str:
     texts = [
         "\n".join(one.verbatim or one.text for one in run) for _, run in groupby(blocks, key=lambda one: one.verbatim)
     ]
-    return "\n".join(f"<pre><code>{html.escape(sayable(text))}</code></pre>" for text in texts)
+    return "\n".join(f"<pre><code>{html.escape(xml_text(text))}</code></pre>" for text in texts)
 
 
 def _escaped(text: str) -> str:
-    return html.escape(" ".join(sayable(text).split()))
+    return html.escape(" ".join(xml_text(text).split()))
 
 
 _WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.desk import salience
 from newsloom.desk.duplicates import copies
 from newsloom.desk.summary import centroid_summary
@@ -58,7 +58,7 @@ def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage
     """The story of these articles, which are in order of arrival."""
     reports = _in_order([*facts.older, *_reports(story, members, facts.copied)])
     ranked = _ranked(story, members)
-    language = _most_frequent(language_of([kept.article for kept in members]))
+    language = _most_frequent(languages_of([kept.article for kept in members]))
     told = [kept.article for kept in ranked if _speaks(kept.article, language)] or [kept.article for kept in ranked]
     copied = {report.url for report in reports if report.copy_of is not None}
     own = [article for article in told if article.url not in copied] or told

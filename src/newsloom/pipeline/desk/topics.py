@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
-from newsloom.clusterers.wording import language_of
+from newsloom.clusterers.texts import languages_of
 from newsloom.pipeline.desk.window import Kept, read_articles
 from newsloom.records import ArticleQuery, Story, Topic
 from newsloom.stores.protocol import Store
@@ -113,7 +113,7 @@ def _concepts(kept: Sequence[Kept], known: Sequence[Story], count: int | None) -
 def _by_language(kept: Sequence[Kept]) -> list[list[int]]:
     """The numbers of the articles of each language, the most frequent first; last those of languages with few."""
     parts: dict[str | None, list[int]] = {}
-    for number, language in enumerate(language_of([one.article for one in kept])):
+    for number, language in enumerate(languages_of([one.article for one in kept])):
         parts.setdefault(language, []).append(number)
     many = sorted((part for part in parts.values() if len(part) >= _LEAST_ARTICLES), key=lambda part: -len(part))
     few = sorted(number for part in parts.values() if len(part) < _LEAST_ARTICLES for number in part)
