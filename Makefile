@@ -64,7 +64,7 @@ train: $(TRAIN_STAMP) ## train the defaults again from the labelled sets (a quar
 	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --predictions $(PREDICTIONS)
 	$(TRAIN_BIN)/python -m training.reader $(SETS)/../frontpages.tar.xz
 	$(TRAIN_BIN)/python -m training.stories $(SETS)/../stories
-	$(TRAIN_BIN)/python -m training.likeness $(SETS)/../stories
+	$(TRAIN_BIN)/python -m training.similarity $(SETS)/../stories
 	$(TRAIN_BIN)/python -m training.summaries $(SETS)/../stories
 
 reference: $(STAMP) ## write docs/reference/cli.md again from the commands

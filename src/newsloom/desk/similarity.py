@@ -1,8 +1,8 @@
-"""How much two articles tell the same story: two portraits in, a number from 0 to 1 out.
+"""How much two articles report the same story: two articles in, a number from 0 to 1 out.
 
-Each bag of words gives a cosine, and a linear model, one within a language and one across languages, weighs them; it
-was fitted to pairs that people graded (``training/likeness.py``). It knows no dictionary: across languages, names,
-numbers and words of common origin decide.
+Each bag of words gives a cosine; a linear model, one within a language and one across languages, weighs them. It was
+fitted to pairs that people graded (``training/similarity.py``). It has no dictionary: across languages, names, numbers
+and words of common origin decide.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from importlib import resources
 from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.desk.portrait import Bag, Portrait, portray
+from newsloom.desk.representation import Bag, Representation, represent
 
-__all__ = ["ACROSS", "MODEL_NAME", "WITHIN", "likeness", "measures"]
+__all__ = ["ACROSS", "MODEL_NAME", "WITHIN", "article_similarity", "measures"]
 
-MODEL_NAME: Final = "likeness.json"
+MODEL_NAME: Final = "similarity.json"
 # The two models: of one language, and of two.
 WITHIN: Final = "within"
 ACROSS: Final = "across"
@@ -38,9 +38,9 @@ _COMPARED: Final = (
 )
 
 
-def likeness(a: ArticleOrItem, b: ArticleOrItem) -> float:
+def article_similarity(a: ArticleOrItem, b: ArticleOrItem) -> float:
     """From 0, nothing in common, to 1, the same story; the order of the two does not matter."""
-    first, second = portray(a), portray(b)
+    first, second = represent(a), represent(b)
     if not first.bags["whole"] or not second.bags["whole"]:
         return 0.0
     if first == second:
@@ -53,7 +53,7 @@ def likeness(a: ArticleOrItem, b: ArticleOrItem) -> float:
     return max(0.0, min(1.0, score))
 
 
-def measures(a: Portrait, b: Portrait) -> dict[str, float]:
+def measures(a: Representation, b: Representation) -> dict[str, float]:
     """What the model weighs, each about 0 to 1, with its square root: of small numbers, small changes matter more."""
     found = {name: _cosine(a.bags[name], b.bags[name]) for name in _COMPARED}
     found["shared"] = _shared(a.bags["whole"], b.bags["whole"])

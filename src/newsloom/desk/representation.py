@@ -1,7 +1,7 @@
-"""What an article is compared by: its words, names and numbers, each with its weight.
+"""Bags of words for comparing articles: an article or item in, its ``Representation`` out.
 
-An article or item goes in, a ``Portrait`` comes out: bags of terms for the whole, the headline and the lead, and, for
-comparing across languages, names and pieces of words in plain letters. It compares nothing.
+Bags of weighted terms for the whole, the headline and the lead; for comparison across languages, names and n-grams of
+words in plain Latin letters.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from newsloom.records import Article
 from newsloom.text.language import detect_language, normalise_language
 from newsloom.text.tokens import terms_of_each, tokens
 
-__all__ = ["Bag", "Portrait", "portray"]
+__all__ = ["Bag", "Representation", "represent"]
 
 Bag = Mapping[str, float]
 
@@ -54,7 +54,7 @@ _LATIN: Final = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Portrait:
+class Representation:
     """Bags of weights by what they hold; ``size`` is the number of the text's terms."""
 
     language: str | None
@@ -62,8 +62,8 @@ class Portrait:
     bags: Mapping[str, Bag]
 
 
-def portray(article: ArticleOrItem) -> Portrait:
-    """The portrait of an article; of one without words, empty bags."""
+def represent(article: ArticleOrItem) -> Representation:
+    """The representation of an article; without words, its bags are empty."""
     title, text = headline_of(article)[:TITLE_CHARACTERS], article.text[:TEXT_CHARACTERS]
     declared = normalise_language(article.language) if isinstance(article, Article) else None
     language = declared or detect_language(f"{title}\n{text}")
@@ -88,7 +88,7 @@ def portray(article: ArticleOrItem) -> Portrait:
     bags["plain names"] = _flat(plain_names)
     bags["name pieces"] = _flat(_pieces(plain_names, _NAME_PIECE))
     bags["word pieces"] = _flat(_pieces(plain_words, _WORD_PIECE))
-    return Portrait(language=language, size=len(of_text), bags=bags)
+    return Representation(language=language, size=len(of_text), bags=bags)
 
 
 def _weigher(language: str | None) -> Callable[[Counter[str]], Bag]:

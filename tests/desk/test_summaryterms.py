@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from newsloom.desk.telling import Usage, chances, features, grams
+from newsloom.desk.summaryterms import TermUsage, chances, features, grams
 
 
 def _usage():
-    usage = Usage(language="en")
+    usage = TermUsage(language="en")
     usage.add(["quake", "in", "norvik"], [["a", "quake", "shook", "norvik"], ["breakfast", "was", "cold"]])
     usage.add(["norvik", "shaken"], [["norvik", "was", "hit", "by", "a", "quake"]])
     return usage
@@ -26,7 +26,7 @@ def test_what_all_articles_and_headlines_say_is_told_sooner():
 
 def test_only_what_stands_in_sentences_has_a_chance():
     assert "shaken" not in chances(_usage())
-    assert chances(Usage(language=None)) == {}
+    assert chances(TermUsage(language=None)) == {}
 
 
 def test_every_gram_has_as_many_features():

@@ -1,7 +1,7 @@
-"""What a summary of a story would say: the sentences of its articles in, how likely each word and pair of words is out.
+"""Which terms a summary would have: the sentences of a story's articles in, a probability for each word and pair out.
 
 A logistic model (``training/summaries.py``) that knows no words, only how each is used: how many articles and headlines
-have it, how often and how early, and how rare it is in news at large. It serves any language. It chooses no sentence.
+have it, how often and how early, and how rare it is in news at large. So it serves any language.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from newsloom.clusterers.stream.background import RAREST, share_of_reports
 from newsloom.text.stems import stemmer
 from newsloom.text.stopwords import stop_words
 
-__all__ = ["MODEL_NAME", "PAIRS", "WORDS", "Usage", "chances", "features", "grams"]
+__all__ = ["MODEL_NAME", "PAIRS", "WORDS", "TermUsage", "chances", "features", "grams"]
 
-MODEL_NAME: Final = "telling.json"
+MODEL_NAME: Final = "summaryterms.json"
 # The two models.
 WORDS: Final = "words"
 PAIRS: Final = "pairs"
@@ -41,12 +41,12 @@ def grams(tokens: Sequence[str]) -> set[str]:
 
 
 @dataclass(slots=True, kw_only=True)
-class Usage:
+class TermUsage:
     """How the articles of one story use their words; add the articles one by one."""
 
     language: str | None
     articles: int = 0
-    holders: Counter[str] = field(default_factory=Counter)
+    articles_with: Counter[str] = field(default_factory=Counter)
     titles: Counter[str] = field(default_factory=Counter)
     leads: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
@@ -66,10 +66,10 @@ class Usage:
                 self.leads.update(found)
             for gram in found:
                 self.places[gram] = min(place, self.places.get(gram, place))
-        self.holders.update(held)
+        self.articles_with.update(held)
 
 
-def chances(usage: Usage) -> dict[str, float]:
+def chances(usage: TermUsage) -> dict[str, float]:
     """How likely each word and pair of the sentences is to stand in a summary."""
     found: dict[str, float] = {}
     for kind, is_pair in ((WORDS, False), (PAIRS, True)):
@@ -79,14 +79,14 @@ def chances(usage: Usage) -> dict[str, float]:
     return found
 
 
-def features(usage: Usage, chosen: Iterable[str]) -> Floats:
+def features(usage: TermUsage, chosen: Iterable[str]) -> Floats:
     """What the models weigh, a row for each gram, the first always 1."""
     words = _Words(usage.language)
     return np.array([_row(usage, gram, *words.weighed(gram)) for gram in chosen]).reshape(-1, _FEATURES)
 
 
-def _row(usage: Usage, gram: str, small: float, rarity: float) -> list[float]:
-    others = (usage.holders[gram] - 1) / max(1, usage.articles - 1)
+def _row(usage: TermUsage, gram: str, small: float, rarity: float) -> list[float]:
+    others = (usage.articles_with[gram] - 1) / max(1, usage.articles - 1)
     titles = usage.titles[gram] / usage.articles
     often = math.log1p(usage.counts[gram])
     early = 1 / (1 + usage.places[gram])

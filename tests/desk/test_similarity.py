@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsloom.desk.likeness import likeness
-from newsloom.desk.portrait import portray
+from newsloom.desk.representation import represent
+from newsloom.desk.similarity import article_similarity
 from newsloom.records import Article
 
 QUAKE = Article(
@@ -36,38 +36,38 @@ GERMAN_BANK = Article(
 
 
 def test_an_article_is_like_itself():
-    assert likeness(QUAKE, QUAKE) == 1.0
+    assert article_similarity(QUAKE, QUAKE) == 1.0
 
 
 def test_two_reports_of_an_event_are_more_alike_than_reports_of_two():
-    assert likeness(QUAKE, SAME) > likeness(QUAKE, BANK) + 0.3
+    assert article_similarity(QUAKE, SAME) > article_similarity(QUAKE, BANK) + 0.3
 
 
 def test_reports_of_an_event_in_two_languages_are_more_alike_than_reports_of_two():
-    assert likeness(QUAKE, GERMAN) > likeness(QUAKE, GERMAN_BANK)
-    assert likeness(BANK, GERMAN_BANK) > likeness(BANK, GERMAN)
+    assert article_similarity(QUAKE, GERMAN) > article_similarity(QUAKE, GERMAN_BANK)
+    assert article_similarity(BANK, GERMAN_BANK) > article_similarity(BANK, GERMAN)
 
 
 def test_nothing_is_like_an_article_without_words():
-    assert likeness(QUAKE, Article()) == likeness(Article(), Article()) == 0.0
+    assert article_similarity(QUAKE, Article()) == article_similarity(Article(), Article()) == 0.0
 
 
 @pytest.mark.parametrize("other", [SAME, GERMAN, BANK])
 def test_the_order_of_the_two_does_not_matter(other):
-    assert likeness(QUAKE, other) == pytest.approx(likeness(other, QUAKE), abs=1e-12)
+    assert article_similarity(QUAKE, other) == pytest.approx(article_similarity(other, QUAKE), abs=1e-12)
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.text(max_size=200), st.text(max_size=200))
-def test_likeness_is_a_share_of_one(a, b):
-    assert 0.0 <= likeness(Article(text=a, language="en"), Article(text=b, language="en")) <= 1.0
+def test_similarity_is_a_share_of_one(a, b):
+    assert 0.0 <= article_similarity(Article(text=a, language="en"), Article(text=b, language="en")) <= 1.0
 
 
 def test_names_of_other_alphabets_meet_in_plain_letters():
-    russian = portray(Article(text="Сегодня Путин говорил о мире и о войне в Москве", language="ru"))
+    russian = represent(Article(text="Сегодня Путин говорил о мире и о войне в Москве", language="ru"))
     assert "putin" in russian.bags["plain names"]
 
 
 def test_a_long_text_is_read_at_its_beginning():
     long = Article(title=QUAKE.title, text=QUAKE.text + " " * 10_000 + "word " * 500_000, language="en")
-    assert likeness(QUAKE, long) == 1.0
+    assert article_similarity(QUAKE, long) == 1.0

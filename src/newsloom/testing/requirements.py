@@ -1,4 +1,4 @@
-"""What checks of all kinds of rooms are made of: a claim in, an ``AssertionError`` with a plain message out."""
+"""What the checks of all kinds of rooms share. A broken promise is an ``AssertionError`` with a plain message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lxml import etree
 
 from newsloom.dom import Document
 
-__all__ = ["Named", "parameter_class", "require", "serialised"]
+__all__ = ["Named", "parameters_are_stored_untouched", "require", "serialised"]
 
 
 class Named(Protocol):
@@ -31,7 +31,17 @@ def serialised(document: Document) -> bytes:
     return b"" if document.root is None else etree.tostring(document.root.getroottree())
 
 
-def parameter_class(room: Named) -> type:
+def parameters_are_stored_untouched(room: Named) -> None:
+    """The parameters are the fields of a frozen dataclass, and a room made from them again is equal."""
+    made_of = _parameter_class(room)
+    values = {field.name: getattr(room, field.name) for field in dataclasses.fields(made_of)}
+    again = made_of(**values)
+    require(again == room, f"{room.name} made again from its own parameters is another room")
+    changed = [name for name, value in values.items() if getattr(again, name) is not value]
+    require(not changed, f"{room.name} changes its parameters when made: {', '.join(changed)}")
+
+
+def _parameter_class(room: Named) -> type:
     """The frozen dataclass whose fields are the room's parameters."""
     made_of = type(room)
     require(dataclasses.is_dataclass(made_of), f"{room.name} is not a dataclass; its parameters cannot be listed")

@@ -1,6 +1,6 @@
-"""Fit the desk's likeness to graded pairs: ``python -m training.likeness ../shared/data/stories``.
+"""Fit the desk's similarity to graded pairs: ``python -m training.similarity ../shared/data/stories``.
 
-Reads the pairs with their articles, turns each into the measures of ``newsloom.desk.likeness`` and fits two ridge
+Reads the pairs with their articles, turns each into the measures of ``newsloom.desk.similarity`` and fits two ridge
 regressions on the grades, one within a language and one across. First it validates, in five folds, and prints the
 correlation by language; then it fits on all pairs and writes the models into the desk's ``data/``.
 """
@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.desk.likeness import ACROSS, MODEL_NAME, WITHIN, measures
-from newsloom.desk.portrait import Portrait, portray
+from newsloom.desk.representation import Representation, represent
+from newsloom.desk.similarity import ACROSS, MODEL_NAME, WITHIN, measures
 from newsloom.records import Article
 
 DATA = Path(__file__).parent.parent / "src/newsloom/desk/data"
@@ -45,9 +45,11 @@ def main() -> None:
 
 def read_pairs(folder: Path) -> tuple[list[str], Floats, Floats, npt.NDArray[np.str_]]:
     """The measures' names, a row of them for each pair, the grades from 0 to 1, and the pairs' languages."""
-    portraits: dict[str, Portrait] = {row["id"]: portray(_article(row)) for row in _read(folder / "pairs-articles")}
-    pairs = [pair for pair in _read(folder / "pairs") if pair["a"] in portraits and pair["b"] in portraits]
-    found = [measures(portraits[pair["a"]], portraits[pair["b"]]) for pair in pairs]
+    representations: dict[str, Representation] = {
+        row["id"]: represent(_article(row)) for row in _read(folder / "pairs-articles")
+    }
+    pairs = [pair for pair in _read(folder / "pairs") if pair["a"] in representations and pair["b"] in representations]
+    found = [measures(representations[pair["a"]], representations[pair["b"]]) for pair in pairs]
     names = list(found[0])
     rows = np.array([[row[name] for name in names] for row in found])
     grades = np.array([(UNRELATED - pair["overall"]) / (UNRELATED - SAME) for pair in pairs])

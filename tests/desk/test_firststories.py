@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from newsloom.desk.events import newness
+from newsloom.desk.firststories import newness
 from newsloom.records import Article
 
 QUAKE = Article(title="Quake in Norvik", text="An earthquake shook the harbour of Norvik. Mayor Lind asked for help.")
