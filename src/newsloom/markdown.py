@@ -13,6 +13,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, Self
 
+from newsloom.conversion import to_builtins
+
 __all__ = ["Block", "emphasised", "heading", "to_markdown"]
 
 # Starts code, emphasis, a link, HTML, a strike-through or an entity anywhere in a line.
@@ -55,7 +57,7 @@ class Block:
         for name, default in _OPTIONAL:
             value = getattr(self, name)
             if value != default:
-                values[name] = value.isoformat() if isinstance(value, datetime) else value
+                values[name] = to_builtins(value)
         return values
 
     @classmethod
