@@ -1,4 +1,4 @@
-"""Blocks of a story, and their Markdown.
+"""Blocks of a story: how they belong together, and their Markdown.
 
 Blocks go in, CommonMark comes out, with GitHub's tables. Text that would be read as markup is escaped, so the rendered
 page shows the words of the block. Links, bold and pictures are not part of a block. Imports nothing of Newsloom's.
@@ -15,7 +15,19 @@ from typing import Any, Final, Self
 
 from newsloom.conversion import to_builtins
 
-__all__ = ["Block", "emphasised", "heading", "to_markdown"]
+__all__ = [
+    "Block",
+    "Table",
+    "code_texts",
+    "emphasised",
+    "heading",
+    "is_list_part",
+    "posts_of",
+    "tables_of",
+    "to_markdown",
+]
+
+Table = dict[int, dict[int, list[str]]]
 
 # Starts code, emphasis, a link, HTML, a strike-through or an entity anywhere in a line.
 _INLINE: Final = re.compile(r"[\\`*_\[<~]|&(?=#?\w{1,40};)")
@@ -87,9 +99,39 @@ def emphasised(text: str) -> str:
     return f"*{_escaped(text)}*"
 
 
+def posts_of(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """The posts of a live page; the blocks of any other page as one post."""
+    return (list(members) for _, members in groupby(blocks, key=lambda block: block.part))
+
+
+def is_list_part(block: Block) -> bool:
+    """Whether the block is an item of a list or a paragraph that continues one."""
+    return block.kind == "item" or (block.kind == "paragraph" and block.level > 0)
+
+
+def tables_of(cells: Iterable[Block], text_of: Callable[[Block], str]) -> list[Table]:
+    """The tables that the cells form: row, column and the texts of its cells."""
+    tables: list[Table] = []
+    last = (0, 0)
+    for cell in cells:
+        place = (cell.row or 0, cell.column or 0)
+        # Rows only go down: another table begins where they do not.
+        if not tables or place < last:
+            tables.append({})
+        tables[-1].setdefault(place[0], {}).setdefault(place[1], []).append(text_of(cell))
+        last = place
+    return tables
+
+
+def code_texts(blocks: Iterable[Block]) -> list[str]:
+    """The listings that blocks of code form, with their line breaks."""
+    # Lines that the page separated by tags have no verbatim text: each is a line of one listing.
+    runs = groupby(blocks, key=lambda one: one.verbatim)
+    return ["\n".join(one.verbatim or one.text for one in run) for _, run in runs]
+
+
 def _sections(blocks: Iterable[Block]) -> Iterator[str]:
-    for place, (_, members) in enumerate(groupby(blocks, key=lambda block: block.part)):
-        post = list(members)
+    for place, post in enumerate(posts_of(blocks)):
         if place:
             yield "---"
         if post[0].time:
@@ -99,8 +141,7 @@ def _sections(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _writer(block: Block) -> Callable[[Sequence[Block]], str]:
-    in_list = block.kind == "paragraph" and block.level > 0
-    return _list if in_list else _WRITERS.get(block.kind, _paragraphs)
+    return _list if is_list_part(block) else _WRITERS.get(block.kind, _paragraphs)
 
 
 def _paragraphs(blocks: Sequence[Block]) -> str:
@@ -136,30 +177,17 @@ def _list(blocks: Sequence[Block]) -> str:
 
 
 def _table(cells: Sequence[Block]) -> str:
-    tables: list[dict[int, dict[int, list[str]]]] = []
-    last = (0, 0)
-    for cell in cells:
-        place = (cell.row or 0, cell.column or 0)
-        # Rows only go down: another table begins where they do not.
-        if not tables or place < last:
-            tables.append({})
-        tables[-1].setdefault(place[0], {}).setdefault(place[1], []).append(_escaped(cell.text).replace("|", "\\|"))
-        last = place
-    return "\n\n".join(map(_rows, tables))
+    return "\n\n".join(map(_rows, tables_of(cells, lambda cell: _escaped(cell.text).replace("|", "\\|"))))
 
 
-def _rows(table: Mapping[int, Mapping[int, Sequence[str]]]) -> str:
+def _rows(table: Table) -> str:
     columns = sorted({column for row in table.values() for column in row})
     head, *rest = ("| " + " | ".join(" ".join(row.get(one, ())) for one in columns) + " |" for row in table.values())
     return "\n".join([head, "|" + " --- |" * len(columns), *rest])
 
 
 def _code(blocks: Sequence[Block]) -> str:
-    # Lines of one element that the page broke by tags have no text of their own with breaks: they are its lines.
-    texts = [
-        "\n".join(one.verbatim or one.text for one in run) for _, run in groupby(blocks, key=lambda one: one.verbatim)
-    ]
-    return "\n\n".join(map(_fenced, texts))
+    return "\n\n".join(map(_fenced, code_texts(blocks)))
 
 
 def _fenced(text: str) -> str:
@@ -175,7 +203,6 @@ def _escaped(text: str) -> str:
 
 _WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = {
     "heading": _headings,
-    "item": _list,
     "quote": _quote,
     "cell": _table,
     "code": _code,

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.errors import InputError

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import moment, stamp
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import (
     TableFormat,
@@ -20,7 +20,7 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.place import kept_newsroom_of
+from newsloom.cli.times import moment, stamp
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.fronts import ItemLife

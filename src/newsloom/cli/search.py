@@ -6,11 +6,11 @@ from enum import StrEnum
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.filters import Filters, with_filters
+from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Article, ArticleQuery, Hit, article_filters

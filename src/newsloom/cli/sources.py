@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import ago, ahead
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
-from newsloom.cli.place import kept_newsroom_of, name_of
+from newsloom.cli.times import ago, ahead
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Followed
 

@@ -1,9 +1,9 @@
-"""Tracking: examples of a topic and articles in order of arrival in, how much each belongs to the topic out.
+"""Topic tracking: examples of a topic and articles in order of arrival in, how much each belongs to the topic out.
 
-The topic is the middle of its examples, less what all news has in common. What an article's neighbours score then tells
-more than what it scores itself, for a topic goes on in other words than it began with; and neighbours make scores of
-narrow and broad topics alike, so that one threshold serves all. Examples that have no more in common than any two
-articles tell no topic, and count for half. A score depends on all articles given together.
+The topic is the centroid of its examples, less what all news has in common. Scores are then smoothed over nearest
+neighbours: a topic goes on in other words than it began with, and one threshold serves narrow and broad topics.
+Examples that have no more in common than any two articles count for half. A score depends on all articles given
+together.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.clusterers.stream.vectorizer import VectorOptions, vectorize
 from newsloom.clusterers.texts import languages_of
 
-__all__ = ["belonging"]
+__all__ = ["topic_scores"]
 
 _OPTIONS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
 # Chosen on TDT2 (24 topics, 4 examples), the threshold on all topics but the one that is scored: cost 0.118 if
@@ -44,24 +44,24 @@ _LEAST_USUAL: Final = 1e-6
 Floats = npt.NDArray[np.float64]
 
 
-def belonging(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
+def topic_scores(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 0, another topic, to 1; all 0 without examples."""
     rows, vectorizer = vectorize([*examples, *articles], _OPTIONS)
     width, count = len(vectorizer.vocabulary.terms), len(examples)
     if not count or not width:
         return (0.0,) * len(articles)
-    topic = _middle(rows, np.arange(count), width) - _COMMON_PART * _middle(rows, np.arange(len(rows)), width)
+    topic = _centroid(rows, np.arange(count), width) - _COMMON_PART * _centroid(rows, np.arange(len(rows)), width)
     length = float(np.sqrt(topic @ topic)) or 1.0
-    likeness = np.clip(_products(rows, topic) / length, 0.0, 1.0)
-    likeness[:count] = likeness.max()
-    scores = _shared(rows, likeness)
+    similarity = np.clip(_products(rows, topic) / length, 0.0, 1.0)
+    similarity[:count] = similarity.max()
+    scores = _shared(rows, similarity)
     if len(set(languages_of(examples))) == 1:
         scores *= _trust(rows, count, width)
     return tuple(scores[count:].tolist())
 
 
-def _shared(rows: SparseRows, likeness: Floats) -> Floats:
-    """The likeness of each row, mixed with that of its neighbours, and of theirs."""
+def _shared(rows: SparseRows, similarity: Floats) -> Floats:
+    """The similarity of each row, mixed with that of its neighbours, and of theirs."""
     pairs = similar_pairs(rows.unit(_NEIGHBOUR_TERMS), Search(reach=_REACH), least=_LEAST_NEAR)
     row = np.concatenate([pairs.earlier, pairs.later])
     neighbour = np.concatenate([pairs.later, pairs.earlier])
@@ -71,10 +71,10 @@ def _shared(rows: SparseRows, likeness: Floats) -> Floats:
     order = order[np.arange(len(order)) - np.searchsorted(row[order], row[order]) < _NEIGHBOURS]
     row, neighbour, nearness = row[order], neighbour[order], nearness[order]
     total = np.bincount(row, nearness, minlength=len(rows))
-    mixed = likeness
+    mixed = similarity
     for _ in range(_ROUNDS):
         around = np.bincount(row, nearness * mixed[neighbour], minlength=len(rows)) / np.maximum(total, _LEAST_NEAR**2)
-        mixed = np.where(total > 0, (1 - _NEIGHBOURS_SHARE) * likeness + _NEIGHBOURS_SHARE * around, likeness)
+        mixed = np.where(total > 0, (1 - _NEIGHBOURS_SHARE) * similarity + _NEIGHBOURS_SHARE * around, similarity)
     return mixed
 
 
@@ -82,12 +82,12 @@ def _trust(rows: SparseRows, count: int, width: int) -> float:
     """What the first rows count for as examples of one topic, by how much more they share than any two rows do."""
     if count < 2 or len(rows) < _LEAST_CROWD:
         return 1.0
-    usual = _mean_likeness(rows, len(rows), width)
-    excess = _mean_likeness(rows, count, width) / max(usual, _LEAST_USUAL) - 1
+    usual = _mean_similarity(rows, len(rows), width)
+    excess = _mean_similarity(rows, count, width) / max(usual, _LEAST_USUAL) - 1
     return _LEAST_TRUST + (1 - _LEAST_TRUST) * min(1.0, max(0.0, excess / _TRUSTED_EXCESS))
 
 
-def _mean_likeness(rows: SparseRows, count: int, width: int) -> float:
+def _mean_similarity(rows: SparseRows, count: int, width: int) -> float:
     """The mean product of any two of the first rows."""
     entries = slice(0, int(rows.starts[count]))
     weights = rows.weights[entries].astype(np.float64)
@@ -95,7 +95,7 @@ def _mean_likeness(rows: SparseRows, count: int, width: int) -> float:
     return float(total @ total - weights @ weights) / (count * (count - 1))
 
 
-def _middle(rows: SparseRows, members: npt.NDArray[np.int64], width: int) -> Floats:
+def _centroid(rows: SparseRows, members: npt.NDArray[np.int64], width: int) -> Floats:
     """The average of some rows, of length 1."""
     is_member = np.zeros(len(rows), np.bool_)
     is_member[members] = True

@@ -67,13 +67,13 @@ def are_topics_due(store: Store) -> bool:
 def map_places(topics: Sequence[Iterable[tuple[str, float]]]) -> list[tuple[float, float]]:
     """Where topics lie, both from 0 to 1, given the words of each: alike ones near each other.
 
-    Classical scaling (Torgerson, 1952): the two directions in which the topics' likeness varies most.
+    Classical scaling (Torgerson, 1952): the two directions in which the topics' similarity varies most.
     """
     if len(topics) < 2:
         return [(0.5, 0.5)] * len(topics)
     vectors = _vectors([dict(words) for words in topics])
-    likeness = vectors @ vectors.T
-    centred = likeness - likeness.mean(0) - likeness.mean(1)[:, None] + likeness.mean()
+    similarity = vectors @ vectors.T
+    centred = similarity - similarity.mean(0) - similarity.mean(1)[:, None] + similarity.mean()
     values, directions = np.linalg.eigh(centred)
     spread = directions[:, -2:][:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 0.0))
     # A direction may as well be drawn the other way round: the first topic lies left and low.
