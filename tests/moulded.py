@@ -13,8 +13,8 @@ from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.records import Link, Page, Revision, Source
 from newsloom.stores import open_store
-from newsloom.stores.memory import MemoryStore
 from newsloom.stores.protocol import Store
+from newsloom.stores.sqlite import MemoryStore
 
 SITE = "lantern.example"
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)

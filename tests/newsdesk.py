@@ -13,7 +13,7 @@ from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.records import Run, Source
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 CLIENT = ClientSettings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, per_host=8, attempts=1)

@@ -11,8 +11,8 @@ from newsloom.clusterers.protocol import Clusterer
 from newsloom.pipeline.desk.editions import Desk, Shop
 from newsloom.pipeline.desk.note import Edition
 from newsloom.records import Article, Coverage, Image, Revision, StoryQuery
-from newsloom.stores.memory import MemoryStore
 from newsloom.stores.protocol import Store
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 

@@ -11,7 +11,7 @@ from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.press.site import Site
 from newsloom.records import Link, Page, Revision
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 PAPERS = ("courier", "lantern", "kiyi")
 SITES = {name: Site(press=press(), paper=paper(name)) for name in PAPERS}

@@ -9,7 +9,7 @@ from tests.newspaper import Newspaper
 
 from newsloom.newsroom import Newsroom
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 SETTINGS = Settings(newsroom=":memory:", allow_hosts=("127.0.0.1",), delay_seconds=0.0, workers=1)
 

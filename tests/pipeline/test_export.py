@@ -10,7 +10,7 @@ import pytest
 from newsloom.errors import InputError
 from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.records import Article, Image, Page, Revision
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 COUNT = 1203  # more than two portions

@@ -7,7 +7,7 @@ from tests.newspaper import sentences, story_page
 
 from newsloom.pipeline.history import article_at, change_between, history_of, links_at, page_at
 from newsloom.records import Article, Link, Page, Revision, Source
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -25,7 +25,7 @@ from newsloom.records import (
     Topic,
 )
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 GAZETTE = "https://gazette.example"

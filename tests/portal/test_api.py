@@ -20,7 +20,7 @@ from newsloom.portal.app import create_app
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account, ApiKey, Article, Coverage, Item, Page, Report, Revision, Source, Topic
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 STORM = "https://gazette.example/0/0"
 

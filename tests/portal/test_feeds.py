@@ -21,7 +21,7 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.records import Revision
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 FORMS = {"rss": "application/rss+xml", "atom": "application/atom+xml", "json": "application/feed+json"}
 PATHS = ["/latest", "/section/Politics", "/story/story00", "/events", "/event/story00", "/topics", "/topic/topic0"]

@@ -21,7 +21,7 @@ from newsloom.portal.app import create_app
 from newsloom.portal.security.headers import content_policy
 from newsloom.records import Article, Revision
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 # What a text in a feed may be made of; links are ours, and lead to the web.
 TAGS = set("div p h2 h3 h4 h5 h6 ul ol li blockquote pre code table tbody tr td hr time a".split())

@@ -28,7 +28,7 @@ from newsloom.records import (
     Topic,
 )
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 BAIT = [
     "<script>window.pwned=1</script>",

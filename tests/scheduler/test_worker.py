@@ -14,7 +14,7 @@ from newsloom.records import Run
 from newsloom.scheduler.clock import Clock, system_clock
 from newsloom.scheduler.worker import Listeners, ending_signals, gather_once, nap_seconds, watch
 from newsloom.settings import Settings
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 SETTINGS = Settings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, workers=1)

@@ -9,8 +9,7 @@ import pytest
 
 from newsloom.errors import MissingExtra, StoreError
 from newsloom.stores import open_store
-from newsloom.stores.memory import MemoryStore
-from newsloom.stores.sqlite import SqliteStore
+from newsloom.stores.sqlite import MemoryStore, SqliteStore
 
 
 def test_a_path_is_a_sqlite_store(tmp_path):

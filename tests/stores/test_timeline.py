@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.stores.sql.model import insert, standing
 
-from newsloom.stores.memory.stays import insert, standing
 from newsloom.stores.timeline import Stay, place
 
 START = datetime(2026, 11, 1, tzinfo=UTC)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from newsloom.cli.exits import BAD_INPUT
+from newsloom.cli.exit_codes import BAD_INPUT
+from newsloom.cli.newsrooms import newsroom_of
 from newsloom.cli.options import AllowHost, Config, Place
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
-from newsloom.cli.place import newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.errors import FetchError, InputError
 from newsloom.records import Source

@@ -13,11 +13,11 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.plain import plain
 from newsloom.errors import InputError
-from newsloom.pipeline.bulk.run import Plan, Report, Tally, read_in_bulk
+from newsloom.pipeline.bulk.run import BulkCounts, BulkOptions, BulkProgress, read_in_bulk
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.gathering.intervals import duration_text
 
@@ -49,20 +49,20 @@ def command(
     takes more than 30 s, has "stage", "kind" and "reason" instead, and the run goes on. OUT appears when it is
     whole: until then the lines stand beside it, and the same command goes on behind the last.
     """
-    plan = Plan(extractor=extractor, fields=_names(fields), workers=workers)
+    plan = BulkOptions(extractor=extractor, fields=_names(fields), workers=workers)
     place, output = _source(source), _target(target)
     try:
         with _progress() as report:
-            tally = read_in_bulk(place, output, plan, is_replacing=is_replacing, report=report)
+            counts = read_in_bulk(place, output, plan, is_replacing=is_replacing, report=report)
     except KeyboardInterrupt:
         if target != "-":
             write_error("stopped; the same command goes on from here")
         raise
-    if not tally.pages and not tally.taken_up:
-        write_error(f"{source}: there is no page in it" + (f"; {tally.passed} other records" if tally.passed else ""))
+    if not counts.pages and not counts.taken_up:
+        write_error(f"{source}: there is no page in it" + (f"; {counts.passed} other records" if counts.passed else ""))
         raise typer.Exit(NOTHING_FOUND)
-    _print(tally, output_format, is_stdout_taken=target == "-")
-    if not tally.articles and not tally.taken_up:
+    _print(counts, output_format, is_stdout_taken=target == "-")
+    if not counts.articles and not counts.taken_up:
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -83,40 +83,40 @@ def _target(name: str) -> Path | BinaryIO:
 
 
 @contextmanager
-def _progress() -> Iterator[Report | None]:
+def _progress() -> Iterator[BulkProgress | None]:
     if not sys.stderr.isatty():
         yield None
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("reading", total=None)
-        yield lambda tally: bar.update(task, description=_summary(tally))
+        yield lambda counts: bar.update(task, description=_summary(counts))
 
 
-def _print(tally: Tally, output_format: _Format, *, is_stdout_taken: bool) -> None:
+def _print(counts: BulkCounts, output_format: _Format, *, is_stdout_taken: bool) -> None:
     if is_stdout_taken:
-        write_error(_summary(tally))
+        write_error(_summary(counts))
     elif output_format is _Format.JSON:
-        write_json(_facts(tally))
+        write_json(_facts(counts))
     else:
-        write(_summary(tally))
+        write(_summary(counts))
 
 
-def _facts(tally: Tally) -> dict[str, Any]:
-    facts: dict[str, Any] = plain(tally)
-    return {**facts, "seconds": round(tally.seconds, 3)}
+def _facts(counts: BulkCounts) -> dict[str, Any]:
+    facts: dict[str, Any] = plain(counts)
+    return {**facts, "seconds": round(counts.seconds, 3)}
 
 
-def _summary(tally: Tally) -> str:
-    failures = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.failures.items()))
+def _summary(counts: BulkCounts) -> str:
+    failures = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.failures.items()))
     stories = (
-        f"{tally.articles:,} articles, {tally.pages - tally.articles - sum(tally.failures.values()):,} without one"
+        f"{counts.articles:,} articles, {counts.pages - counts.articles - sum(counts.failures.values()):,} without one"
     )
     parts = [
-        f"{tally.pages:,} page{'' if tally.pages == 1 else 's'}: {stories}",
+        f"{counts.pages:,} page{'' if counts.pages == 1 else 's'}: {stories}",
         f"failures: {failures}" if failures else "",
-        f"{tally.passed:,} other records passed" if tally.passed else "",
-        f"{tally.taken_up:,} pages were there already" if tally.taken_up else "",
+        f"{counts.passed:,} other records passed" if counts.passed else "",
+        f"{counts.taken_up:,} pages were there already" if counts.taken_up else "",
     ]
-    rate = f"{tally.pages / tally.seconds:.0f} pages/s" if tally.seconds else ""
-    return f"{'; '.join(filter(None, parts))} ({rate}, {duration_text(tally.seconds)})"
+    rate = f"{counts.pages / counts.seconds:.0f} pages/s" if counts.seconds else ""
+    return f"{'; '.join(filter(None, parts))} ({rate}, {duration_text(counts.seconds)})"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import moment, stamp
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import (
     TableFormat,
@@ -17,9 +17,9 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.cli.stories import write_nothing
+from newsloom.cli.times import moment, stamp
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.pipeline.desk.related import LEAST_NEWNESS

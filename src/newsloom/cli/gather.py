@@ -11,10 +11,10 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import name_of, newsroom_of
 from newsloom.cli.options import AllowHost, Config, Place
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
-from newsloom.cli.place import name_of, newsroom_of
 from newsloom.cli.plain import plain
 from newsloom.pipeline.gathering.collect import RunProgress, is_idle
 from newsloom.pipeline.gathering.intervals import duration_text

@@ -6,13 +6,13 @@ from enum import StrEnum
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import moment
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import AllowHost, Config, Place, settings_of
 from newsloom.cli.output import write, write_error, write_json_lines
 from newsloom.cli.pages import open_page
-from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
+from newsloom.cli.times import moment
 from newsloom.pipeline.read import DEFAULT_READER, read_items
 from newsloom.records import Item
 

@@ -8,13 +8,13 @@ from typing import Final
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moulds import days_text, drift_text, template_dict, template_text
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place, is_there, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
-from newsloom.cli.place import kept_newsroom_of
 from newsloom.cli.plain import plain
+from newsloom.cli.templates import days_text, drift_text, template_dict, template_text
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import ago, ahead
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
-from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.cli.plain import plain
+from newsloom.cli.times import ago, ahead
 from newsloom.newsroom import Followed
 
 __all__ = ["command"]

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import typer
 from rich.table import Table
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import ago, moment, stamp
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import (
     TableFormat,
@@ -20,8 +20,8 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.place import kept_newsroom_of, name_of
 from newsloom.cli.plain import plain
+from newsloom.cli.times import ago, moment, stamp
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.additions import Addition
 from newsloom.records import Coverage, StoryQuery

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Self
 
-from newsloom.prose import Block, emphasised, heading, markdown
+from newsloom.markdown import Block, emphasised, heading, to_markdown
 
 __all__ = ["Article", "Extraction", "Image"]
 
@@ -113,7 +113,8 @@ class Article:
         """Headline, byline, date and text as Markdown, in which nothing of the page can be markup; no pictures."""
         byline = " · ".join([*self.authors, *([self.date] if self.date else [])])
         blocks = self.blocks or [Block(text=paragraph) for paragraph in self.paragraphs]
-        parts = [heading(self.title, 1) if self.title else "", emphasised(byline) if byline else "", markdown(blocks)]
+        title = heading(self.title, 1) if self.title else ""
+        parts = [title, emphasised(byline) if byline else "", to_markdown(blocks)]
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def to_schema_org(self) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def open_store(place: str, /) -> Store:
     """
     # Each room is loaded only if it is chosen: SQLAlchemy alone takes longer than most commands.
     if place == _MEMORY:
-        from newsloom.stores.memory import MemoryStore  # noqa: PLC0415
+        from newsloom.stores.sqlite import MemoryStore  # noqa: PLC0415
 
         return MemoryStore()
     scheme = _SCHEME.match(place)

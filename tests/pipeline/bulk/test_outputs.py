@@ -13,9 +13,9 @@ def line(page: str) -> bytes:
     return json.dumps({"page": page}).encode() + b"\n"
 
 
-def begin(file, *lines: bytes, question: str = "q"):
+def begin(file, *lines: bytes, job_key: str = "q"):
     """A run that ended before its end; its unfinished file comes back."""
-    with opened_file(file, question, is_replacing=False) as output:
+    with opened_file(file, job_key, is_replacing=False) as output:
         for one in lines:
             output.write(one)
         return type(file)(output.name)
@@ -43,7 +43,7 @@ def test_a_run_that_was_ended_is_taken_up_behind_its_last_whole_line(tmp_path):
 
 def test_another_question_begins_another_file(tmp_path):
     file = tmp_path / "out.jsonl"
-    begin(file, line("a"), question="with loom")
+    begin(file, line("a"), job_key="with loom")
     with opened_file(file, "with next", is_replacing=False) as output:
         assert (output.count, output.last) == (0, None)
 

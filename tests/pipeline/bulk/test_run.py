@@ -10,11 +10,11 @@ from tests.pipeline.bulk.archives import answer, record, story, zipped
 
 from newsloom.errors import InputError, UnknownName
 from newsloom.pipeline.bulk.entries import LineEntry
-from newsloom.pipeline.bulk.reading import Reading, _Queue
-from newsloom.pipeline.bulk.run import Plan, read_in_bulk
+from newsloom.pipeline.bulk.reading import PageLine, _Queue
+from newsloom.pipeline.bulk.run import BulkOptions, read_in_bulk
 from newsloom.records import Article
 
-ONE = Plan(workers=1, fields=("title", "word_count"))
+ONE = BulkOptions(workers=1, fields=("title", "word_count"))
 COUNT = 70
 
 
@@ -34,24 +34,24 @@ def test_every_page_has_its_line_in_the_order_of_the_pages(tmp_path, monkeypatch
     # So few that reading must wait for writing.
     monkeypatch.setattr("newsloom.pipeline.bulk.reading._PAGES_PER_WORKER", 4)
     folder, heard = folder_of(tmp_path, COUNT), []
-    tally = read_in_bulk(folder, tmp_path / "out.jsonl", Plan(workers=2), report=heard.append)
+    counts = read_in_bulk(folder, tmp_path / "out.jsonl", BulkOptions(workers=2), report=heard.append)
     lines = lines_of(tmp_path / "out.jsonl")
     assert [line["page"] for line in lines] == [f"{number:03}.html" for number in range(COUNT)]
     assert [line["title"] for line in lines] == [f"Bridge number {number} opens" for number in range(COUNT)]
-    assert (tally.pages, tally.articles, tally.failures) == (COUNT, COUNT, {})
-    assert heard[-1] == tally
+    assert (counts.pages, counts.articles, counts.failures) == (COUNT, COUNT, {})
+    assert heard[-1] == counts
     assert Article.from_dict(lines[0]).paragraphs[0].startswith("The bridge over the Lorne")
 
 
 def test_a_page_that_breaks_is_a_line_that_says_so(tmp_path):
     good = json.dumps({"url": "https://paper.example/a", "html": story().decode()})
     source = io.BytesIO("\n".join([good, "{", good, '{"url": "x"}', '{"html": "\\ud800"}']).encode())
-    tally = read_in_bulk(source, tmp_path / "out.jsonl", ONE)
+    counts = read_in_bulk(source, tmp_path / "out.jsonl", ONE)
     lines = lines_of(tmp_path / "out.jsonl")
     assert [line.get("kind") for line in lines] == [None, "InputError", None, "InputError", None]
     assert lines[0] == {"page": "line 1", "title": "Bridge opens after nine years", "word_count": 50}
     assert set(lines[1]) == {"page", "url", "stage", "kind", "reason"}
-    assert (tally.pages, tally.articles, tally.failures) == (5, 2, {"InputError": 2})
+    assert (counts.pages, counts.articles, counts.failures) == (5, 2, {"InputError": 2})
 
 
 def test_an_archive_gives_articles_with_their_addresses(tmp_path):
@@ -59,17 +59,17 @@ def test_an_archive_gives_articles_with_their_addresses(tmp_path):
     (tmp_path / "in.warc.gz").write_bytes(
         zipped([record(b"x", kind="warcinfo"), record(answer(story())), lying, record(answer(story()))])
     )
-    tally = read_in_bulk(tmp_path / "in.warc.gz", tmp_path / "out.jsonl", Plan(workers=1, fields=("url",)))
+    counts = read_in_bulk(tmp_path / "in.warc.gz", tmp_path / "out.jsonl", BulkOptions(workers=1, fields=("url",)))
     assert lines_of(tmp_path / "out.jsonl")[0] == {"page": "record 2", "url": "https://paper.example/story"}
     assert [line["page"] for line in lines_of(tmp_path / "out.jsonl")] == ["record 2", "record 3", "record 4"]
-    assert (tally.pages, tally.articles, tally.failures, tally.passed) == (3, 2, {"DamagedFile": 1}, 1)
+    assert (counts.pages, counts.articles, counts.failures, counts.passed) == (3, 2, {"DamagedFile": 1}, 1)
 
 
 def test_a_run_that_was_ended_goes_on_with_the_same_pages_and_reads_nothing_twice(tmp_path):
     folder, out = folder_of(tmp_path, COUNT), tmp_path / "out.jsonl"
 
-    def stop(tally):
-        if tally.pages == 40:
+    def stop(counts):
+        if counts.pages == 40:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -81,8 +81,8 @@ def test_a_run_that_was_ended_goes_on_with_the_same_pages_and_reads_nothing_twic
     # Empty: what is there already is not read again.
     first.write_bytes(b"")
     first.rename(folder / "000.html")
-    tally = read_in_bulk(folder, out, ONE)
-    assert (tally.taken_up, tally.pages) == (40, COUNT - 40)
+    counts = read_in_bulk(folder, out, ONE)
+    assert (counts.taken_up, counts.pages) == (40, COUNT - 40)
     assert [line["title"] for line in lines_of(out)] == [f"Bridge number {number} opens" for number in range(COUNT)]
 
 
@@ -132,13 +132,13 @@ def test_lines_can_go_to_a_stream(tmp_path):
 
 def test_where_there_is_no_page_no_file_is_made(tmp_path):
     (tmp_path / "in").mkdir()
-    tally = read_in_bulk(tmp_path / "in", tmp_path / "out.jsonl", ONE)
-    assert tally.pages == 0
+    counts = read_in_bulk(tmp_path / "in", tmp_path / "out.jsonl", ONE)
+    assert counts.pages == 0
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
 
 
 def test_names_are_checked_before_anything_is_made(tmp_path):
-    for plan in (Plan(extractor="lom"), Plan(fields=("titel",))):
+    for plan in (BulkOptions(extractor="lom"), BulkOptions(fields=("titel",))):
         with pytest.raises(UnknownName, match=r"title|loom"):
             read_in_bulk(tmp_path, tmp_path / "out.jsonl", plan)
     assert not list(tmp_path.iterdir())
@@ -153,7 +153,7 @@ def test_what_is_read_ahead_of_a_slow_page_is_bounded_in_pages_and_in_bytes():
             next(source)
             taken += 1
         assert taken == most
-        ready = [list(queue.settled((number, Reading(line=b"%d" % number)))) for number in (1, 0)]
+        ready = [list(queue.settled((number, PageLine(line=b"%d" % number)))) for number in (1, 0)]
         assert [[reading.line for reading in some] for some in ready] == [[], [b"0", b"1"]]
         assert queue.has_room()
 

@@ -76,8 +76,8 @@ def test_a_head_that_never_ends_is_passed():
 
 def test_the_end_of_a_head_is_found_across_pieces():
     # Each is a member of its own.
-    pieces = [b"WARC/1.1\r\n", *(b"%c" % letter for letter in b"X: y\r\n" * 100), b"Content-Length: 2\r\n\r", b"\nok"]
-    assert told(zipped(pieces)) == [b"ok"]
+    chunks = [b"WARC/1.1\r\n", *(b"%c" % letter for letter in b"X: y\r\n" * 100), b"Content-Length: 2\r\n\r", b"\nok"]
+    assert told(zipped(chunks)) == [b"ok"]
 
 
 def test_a_file_that_was_cut_says_so():

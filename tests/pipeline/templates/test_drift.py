@@ -7,8 +7,8 @@ from tests.moulded import NOON, SITE, filled_store, new_page, old_page, publish
 
 from newsloom.pipeline.templates.drift import false_alarm_chance, learn_anew, tend_site, tend_sites
 from newsloom.stores import open_store
-from newsloom.stores.memory import MemoryStore
 from newsloom.stores.protocol import Store
+from newsloom.stores.sqlite import MemoryStore
 
 LATER = NOON + timedelta(days=3)
 

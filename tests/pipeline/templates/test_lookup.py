@@ -8,7 +8,7 @@ from newsloom.dom import parse
 from newsloom.pipeline.templates.drift import learn_anew
 from newsloom.pipeline.templates.lookup import SiteMoulds, fitting_template
 from newsloom.records import Template
-from newsloom.stores.memory import MemoryStore
+from newsloom.stores.sqlite import MemoryStore
 
 OLD = Template(method="x", version=1, members=(), kept={"html/body/div/div/p": 1.0, "html/body/div/h1": 0.0})
 NEW = Template(method="x", version=1, members=(), kept={"html/body/main/article/section/div": 1.0})

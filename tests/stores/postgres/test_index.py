@@ -4,7 +4,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Integer, Text, text
 
 from newsloom.records import Article, ArticleQuery, Revision
 from newsloom.stores.postgres import PostgresStore
@@ -45,11 +45,14 @@ def test_a_search_leaves_the_plans_of_other_questions_alone(store):
     keep(store, "Ferry", "The ferry is late.")
     with store.read() as transaction:
         assert transaction.articles.search("ferry", ArticleQuery())
-        assert transaction.articles._executor.rows(text("SHOW enable_seqscan"))[0][0] == "on"
+        assert transaction.articles._executor.rows(text("SHOW enable_seqscan").columns(value=Text))[0][0] == "on"
 
 
 def test_an_edited_article_has_one_row_of_stems(store):
     keep(store, "Ferry", "The ferry is late.")
     keep(store, "Ferry", "The ferry has come.")
     with store.read() as transaction:
-        assert transaction.articles._executor.rows(text("SELECT count(*) FROM search_words"))[0][0] == 1
+        assert (
+            transaction.articles._executor.rows(text("SELECT count(*) FROM search_words").columns(value=Integer))[0][0]
+            == 1
+        )

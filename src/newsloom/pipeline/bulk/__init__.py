@@ -1,1 +1,1 @@
-"""Very many pages to articles: files of pages in, a file of articles out."""
+"""Many pages to articles: files of pages in, a file of articles out."""

@@ -1,7 +1,7 @@
-"""One page as it lies in a file: a file of its own, a JSON line, a record of a WARC.
+"""Entries: where a page is stored. A file, a line of JSON, a record of a WARC.
 
-An entry is small, travels to another process, and gives its page there: so reading a file, JSON and decompression are
-done by many. What is wrong with an entry is raised by ``page`` and becomes that page's ``Failure``.
+An entry is sent to another process, which reads, decodes and decompresses the page. What is wrong with an entry is
+raised by ``page`` and becomes that page's ``Failure``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from newsloom.dom.decode import charset_of, decode
 from newsloom.dom.parse import MAX_BYTES
 from newsloom.errors import InputError
 from newsloom.fetch.decompression import BodyBroken, decompress
-from newsloom.pipeline.bulk.pieces import GZIP_MAGIC
+from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC
 
 __all__ = [
     "BrokenEntry",
@@ -45,9 +45,9 @@ class PageText:
 
 
 class Entry(Protocol):
-    """``name`` says where the page lies in what was handed over, ``size`` about how many bytes it has.
+    """``name`` is the page's place in the input, ``size`` its approximate number of bytes.
 
-    ``url`` is None where the address is not known before the page is read.
+    ``url`` is None if the address is not known before the page is read.
     """
 
     @property
@@ -64,7 +64,7 @@ class Entry(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileEntry:
-    """A page in a file of its own, read when it is wanted; gzip is undone."""
+    """A page in a file of its own, possibly gzipped."""
 
     name: str
     size: int
@@ -106,7 +106,7 @@ class LineEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenEntry:
-    """Where a page should be and cannot be got at: it takes its place among the others, and fails like them."""
+    """A page that cannot be reached. It keeps its place in the order, and fails."""
 
     name: str
     reason: str
@@ -118,12 +118,12 @@ class BrokenEntry:
 
 
 class DamagedFile(InputError):
-    """A file of pages is damaged; what is lost is named."""
+    """A file of pages is damaged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordEntry:
-    """A page as an HTTP server sent it, or as an archive kept it."""
+    """A page as sent by an HTTP server, or as stored in an archive."""
 
     name: str
     url: str | None
@@ -154,7 +154,7 @@ def looks_like_page(body: bytes) -> bool:
 
 
 def _unchunked(body: bytes) -> bytes:
-    """The body without the lengths of its chunks, as far as they are right; as it is, where none is."""
+    """The body without its chunk lengths, as far as they are valid."""
     parts, position = [], 0
     while (mark := _CHUNK.match(body, position)) is not None and (size := int(mark[1], 16)):
         parts.append(body[mark.end() : mark.end() + size])

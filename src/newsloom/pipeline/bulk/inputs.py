@@ -1,8 +1,8 @@
-"""What is to be read in bulk: a folder, a WARC, JSON lines or one page goes in, its pages come out one by one.
+"""Inputs of bulk runs: a folder, a WARC, JSON lines or one page to entries.
 
-Pages come in a fixed order, so that a run can be taken up where it was left: of a folder by their paths, of a file as
-they lie in it. What should be a page and cannot be got at comes as a ``BrokenEntry`` in its place, and ``None`` for
-what is none: a picture, a request, an answer that says "not found". Nothing is fetched.
+Entries come in a fixed order, so that a run can be resumed: of a folder by path, of a file as stored. A page that
+cannot be reached is a ``BrokenEntry``; what is no page (a picture, a request, a "not found") is ``None``. Nothing is
+fetched.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import BinaryIO, Final
 
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.entries import BrokenEntry, Entry, FileEntry, LineEntry, RecordEntry, looks_like_page
-from newsloom.pipeline.bulk.pieces import GZIP_MAGIC, pieces_of
-from newsloom.pipeline.bulk.warc import WARC_MAGIC, Damage, Record, header_fields, parted, read_records
+from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC, read_chunks
+from newsloom.pipeline.bulk.warc import WARC_MAGIC, Damage, Record, header_fields, read_records, split_message
 
 __all__ = ["entries_of"]
 
@@ -50,7 +50,7 @@ def _of_folder(folder: Path) -> Iterator[Entry | None]:
     waiting = [(folder, True)]
     while waiting:
         place, is_folder = waiting.pop()
-        name = _written(place.relative_to(folder).as_posix())
+        name = _as_text(place.relative_to(folder).as_posix())
         if is_folder:
             try:
                 waiting += sorted(_wanted(place), reverse=True)
@@ -80,7 +80,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return True
 
 
-def _written(name: str) -> str:
+def _as_text(name: str) -> str:
     """A name as a line has it: a file's need not be text."""
     return name.encode("utf-8", "replace").decode()
 
@@ -99,7 +99,7 @@ def _of_file(file: Path) -> Iterator[Entry | None]:
     if start.startswith(b"{"):
         return _lines_in(file)
     if looks_like_page(start):
-        return iter([FileEntry(name=_written(file.name), size=_size(file), file=file)])
+        return iter([FileEntry(name=_as_text(file.name), size=_size(file), file=file)])
     if not start:
         return iter(())
     if start[:8].lower().startswith((b"http://", b"https://")):
@@ -111,7 +111,7 @@ def _of_file(file: Path) -> Iterator[Entry | None]:
 def _beginning(file: Path) -> bytes:
     try:
         with file.open("rb") as stream:
-            return next((piece.content for piece in pieces_of(stream) if piece.content), b"")
+            return next((chunk.content for chunk in read_chunks(stream) if chunk.content), b"")
     except (OSError, ValueError) as error:
         # ValueError: a name with a NUL in it.
         raise InputError(str(file), getattr(error, "strerror", None) or str(error)) from error
@@ -173,7 +173,7 @@ def _page_in(record: Record, name: str) -> RecordEntry | None:
 
 
 def _page_in_answer(content: bytes, name: str, url: str | None) -> RecordEntry | None:
-    head, body = parted(content)
+    head, body = split_message(content)
     status = head.split(b" ", 2)[1:2]
     fields = header_fields(head)
     encoding, content_type = fields.get("content-encoding"), fields.get("content-type")

@@ -1,8 +1,8 @@
-"""Where the lines of a bulk run go: a stream, or a file that appears under its name only when it is whole.
+"""Outputs of bulk runs: a stream, or a file that gets its name only when it is complete.
 
-Until then the lines stand in a file beside it, whose name holds a digest of what was asked: the same question finds it
-and goes on behind its last whole line, another question begins another. Parquet cannot be added to, so it is written
-from the lines at the end. What the lines say is not looked at, but for the name of the last page.
+Until then the lines are in a work file beside it, whose name has a digest of the job. The same job resumes after its
+last whole line; another job has another work file. Parquet cannot be appended to, so it is written from the lines at
+the end.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _PARQUET: Final = ".parquet"
 
 
 class Output(Protocol):
-    """Takes lines. ``count`` of them are there already, and ``last`` is the name of the page that the last tells of.
+    """Takes lines. ``count`` lines are there already; ``last`` is the page of the last one.
 
-    ``name`` is where they stand until the end.
+    ``name`` is the work file.
     """
 
     name: str
@@ -42,13 +42,13 @@ class Output(Protocol):
 
 @contextlib.contextmanager
 def opened_stream(stream: BinaryIO) -> Iterator[Output]:
-    """Lines to a stream that somebody reads at once; nothing is there already."""
+    """Write to a stream, line by line."""
     yield _Stream(stream)
 
 
 @contextlib.contextmanager
-def opened_file(file: Path, question: str, *, is_replacing: bool) -> Iterator[Output]:
-    """Lines to a file of the kind that its ending names.
+def opened_file(file: Path, job_key: str, *, is_replacing: bool) -> Iterator[Output]:
+    """Write to a file, as JSON lines or Parquet by its suffix.
 
     Raises ``InputError`` where it is there already and is not to be replaced, where it cannot be written, or where
     another process is writing it; ``MissingExtra`` where Parquet is wanted and cannot be written.
@@ -61,13 +61,13 @@ def opened_file(file: Path, question: str, *, is_replacing: bool) -> Iterator[Ou
         raise InputError(str(file), "is there already. Remove it, name another file, or add --overwrite")
     if file.suffix.lower() == _PARQUET:
         check_parquet("writing Parquet files")
-    work = file.with_name(f"{file.name}.{blake2b(question.encode(), digest_size=4).hexdigest()}.unfinished")
-    with _faults_of(file), _locked(work) as lines:
+    work = file.with_name(f"{file.name}.{blake2b(job_key.encode(), digest_size=4).hexdigest()}.unfinished")
+    with _naming_errors(file), _locked(work) as lines:
         try:
             yield _WorkFile(file, work, lines)
         finally:
             lines.flush()
-            # One in which nothing stands is not worth taking up.
+            # Nothing to resume.
             if work.exists() and not work.stat().st_size:
                 work.unlink()
 
@@ -91,7 +91,7 @@ class _Stream:
 class _WorkFile:
     def __init__(self, file: Path, work: Path, lines: BinaryIO) -> None:
         self.name = str(work)
-        self.count, self.last = _taken_up(lines, work)
+        self.count, self.last = _existing_lines(lines, work)
         self._file = file
         self._work = work
         self._lines = lines
@@ -121,7 +121,7 @@ class _WorkFile:
 
 @contextlib.contextmanager
 def _locked(work: Path) -> Iterator[BinaryIO]:
-    """The file, opened for this process alone; no link, for it is cut behind its last whole line."""
+    """The work file, locked for this process. Not a symbolic link, because it may be truncated."""
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
     with os.fdopen(os.open(work, flags, 0o666), "a+b") as lines:
         try:
@@ -134,8 +134,8 @@ def _locked(work: Path) -> Iterator[BinaryIO]:
         yield lines
 
 
-def _taken_up(lines: BinaryIO, work: Path) -> tuple[int, str | None]:
-    """How many whole lines there are, and the name of the last one's page; half a line at the end is cut off."""
+def _existing_lines(lines: BinaryIO, work: Path) -> tuple[int, str | None]:
+    """The number of whole lines and the page of the last one. An incomplete last line is cut off."""
     lines.seek(0)
     count, end, last = 0, 0, b""
     for line in lines:
@@ -151,11 +151,10 @@ def _taken_up(lines: BinaryIO, work: Path) -> tuple[int, str | None]:
 
 
 @contextlib.contextmanager
-def _faults_of(file: Path) -> Iterator[None]:
+def _naming_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # Ours have been named already.
         if isinstance(error, BrokenPipeError):
             raise
         raise InputError(str(file), error.strerror or str(error)) from error

@@ -1,7 +1,7 @@
-"""Pages to lines: entries go in, as many lines of JSON come out, in the same order.
+"""Entries to JSON lines, in the same order.
 
-Each page is read in another process, within a time budget, and comes back as a finished line: so this process only
-moves bytes. What breaks a page is a line that says so.
+Each page is read in another process, within a time budget, and comes back as a finished line, so this process only
+moves bytes. A failure is a line too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from newsloom.pipeline.bulk.entries import Entry, LineEntry
 from newsloom.pipeline.extract import extract
 from newsloom.records import Article, Failure
 
-__all__ = ["FAILURE_FIELDS", "FIELDS", "Desk", "PageReader", "Reading"]
+__all__ = ["FAILURE_FIELDS", "FIELDS", "BulkReader", "PageLine", "PageReader"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -31,35 +31,35 @@ FAILURE_FIELDS: Final = ("url", "stage", "kind", "reason")
 _FIRST_PAGE: Final = """<html><title>Harbour opens</title><body><h1>Harbour opens</h1><p>By Ada Strand, 3 May 2024</p>
 <p>The harbour opened on Monday after nine years of work, and the first ship came in at noon.</p></body></html>"""
 
-# While one page takes its time, the others work on: so far ahead of it, and no further.
+# How far the other pages may get ahead of a slow one.
 _PAGES_PER_WORKER: Final = 256
 # Pages may have 8 MB each, and a line says the text of an article three times over.
 _MOST_BYTES: Final = 64 * 1024 * 1024
-# How many pages wait for a process that is free.
+# Pages that wait for a free process.
 _READ_AHEAD: Final = 64
 
 _STAGE: Final = "bulk"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """One line, with its line break; ``failure`` is the kind of what went wrong, if anything did."""
+class PageLine:
+    """One line with its line break; ``failure`` is the kind of failure, if any."""
 
     line: bytes
     is_article: bool = False
     failure: str | None = None
 
 
-class Desk:
+class BulkReader:
     """Reads pages in ``workers`` other processes, or in one for each core; they start with the first page."""
 
     def __init__(self, extractor: str, fields: tuple[str, ...], workers: int | None, page_seconds: float) -> None:
         size = workers or usable_cores()
-        self._pool: WorkerPool[tuple[int, Entry], tuple[int, Reading]]
+        self._pool: WorkerPool[tuple[int, Entry], tuple[int, PageLine]]
         self._pool = WorkerPool(PageReader(extractor, fields), size, page_seconds)
         self._most_pages = size * _PAGES_PER_WORKER
 
-    def read(self, entries: Iterator[Entry]) -> Iterator[Reading]:
+    def read(self, entries: Iterator[Entry]) -> Iterator[PageLine]:
         """The lines of the pages, in their order, each as soon as those before it are there."""
         queue = _Queue(self._most_pages)
         for outcome in self._pool.map(queue.numbered(entries), _READ_AHEAD, queue.has_room):
@@ -70,12 +70,12 @@ class Desk:
 
 
 class _Queue:
-    """The pages that were read from their file and have not been written yet: a bounded number of them."""
+    """Pages that were taken from the input and are not written yet; their number is bounded."""
 
     def __init__(self, most_pages: int) -> None:
         self._most_pages = most_pages
         self._pages: dict[int, tuple[str, str | None, int]] = {}
-        self._ready: dict[int, Reading] = {}
+        self._ready: dict[int, PageLine] = {}
         self._size = 0
         self._next = 0
 
@@ -89,7 +89,7 @@ class _Queue:
             self._size += entry.size
             yield str(number), (number, entry)
 
-    def settled(self, outcome: tuple[int, Reading] | Failure) -> Iterator[Reading]:
+    def settled(self, outcome: tuple[int, PageLine] | Failure) -> Iterator[PageLine]:
         """The lines that can be written now that this page is done."""
         if isinstance(outcome, Failure):
             number = int(outcome.url)
@@ -111,31 +111,31 @@ class PageReader:
     extractor: str
     fields: tuple[str, ...] = ()
 
-    def __call__(self, numbered: tuple[int, Entry]) -> tuple[int, Reading]:
+    def __call__(self, numbered: tuple[int, Entry]) -> tuple[int, PageLine]:
         number, entry = numbered
         page = entry.page()
         article = extract(page.content, url=page.url, title=page.title, extractor=self.extractor)
         told = article.as_dict()
         line = _line({"page": entry.name, **({name: told[name] for name in self.fields} if self.fields else told)})
-        return number, Reading(line=line, is_article=article.is_article)
+        return number, PageLine(line=line, is_article=article.is_article)
 
     def __reduce__(self) -> tuple[Callable[..., PageReader], tuple[str, tuple[str, ...]]]:
         return _warm_reader, (self.extractor, self.fields)
 
 
 def _warm_reader(extractor: str, fields: tuple[str, ...]) -> PageReader:
-    """The step as it arrives in a process: models and word lists are loaded before the first page's time begins."""
+    """The step in a new process: models and word lists are loaded before the time of the first page starts."""
     reader = PageReader(extractor, fields)
     reader((0, LineEntry(name="", line=json.dumps({"html": _FIRST_PAGE}).encode())))
     return reader
 
 
-def _failed(page: str, url: str | None, failure: Failure) -> Reading:
+def _failed(page: str, url: str | None, failure: Failure) -> PageLine:
     log_failure(_LOG, Failure(url=url or page, stage=_STAGE, kind=failure.kind, reason=failure.reason))
     told = {"page": page, "url": url, "stage": _STAGE, "kind": failure.kind, "reason": failure.reason}
-    return Reading(line=_line(told), failure=failure.kind)
+    return PageLine(line=_line(told), failure=failure.kind)
 
 
 def _line(values: dict[str, Any]) -> bytes:
-    # Half a character, as JSON can hold it and UTF-8 cannot, is shown as a question mark.
+    # Half a character, as JSON can hold it and UTF-8 cannot, is shown as a job_key mark.
     return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"

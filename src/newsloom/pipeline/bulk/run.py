@@ -1,8 +1,7 @@
-"""A bulk run: where pages are and where articles go, a ``Tally`` comes back.
+"""A bulk run: all pages of an input to one output, and a ``BulkCounts`` of what was done.
 
-Pages are read in processes of their own, each within a time budget, and written in the order in which they lay; one
-that breaks is a line that says so, and the run goes on. Memory holds a bounded number of pages, whatever the size of
-the whole.
+Pages are read in other processes, each within a time budget, and written in the order of the input. A page that fails
+is a line that says so. A bounded number of pages is in memory.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.bulk.entries import Entry
 from newsloom.pipeline.bulk.inputs import entries_of
 from newsloom.pipeline.bulk.outputs import Output, opened_file, opened_stream
-from newsloom.pipeline.bulk.reading import FAILURE_FIELDS, FIELDS, Desk, Reading
+from newsloom.pipeline.bulk.reading import FAILURE_FIELDS, FIELDS, BulkReader, PageLine
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
-__all__ = ["Plan", "Report", "Tally", "read_in_bulk"]
+__all__ = ["BulkCounts", "BulkOptions", "BulkProgress", "read_in_bulk"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -34,7 +33,7 @@ _PAGE_SECONDS: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class BulkOptions:
     """How to read: ``fields`` empty for all of them, ``workers`` None for every core there is."""
 
     extractor: str = DEFAULT_EXTRACTOR
@@ -44,8 +43,8 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """What a run did: ``taken_up`` pages were there from an earlier one, ``passed`` counts what was no page."""
+class BulkCounts:
+    """What a run did. ``taken_up`` pages were there from an earlier run; ``passed`` entries were no pages."""
 
     pages: int = 0
     articles: int = 0
@@ -55,55 +54,55 @@ class Tally:
     seconds: float = 0.0
 
 
-Report = Callable[[Tally], None]
+BulkProgress = Callable[[BulkCounts], None]
 
 
 def read_in_bulk(
     source: Path | BinaryIO,
     target: Path | BinaryIO,
-    plan: Plan | None = None,
+    options: BulkOptions | None = None,
     *,
     is_replacing: bool = False,
-    report: Report | None = None,
-) -> Tally:
+    report: BulkProgress | None = None,
+) -> BulkCounts:
     """Read all pages of a folder, a WARC or JSON lines, and write a line for each, in their order.
 
-    A file appears under its name when it is whole; a run that was ended goes on where it was. ``report`` hears the
-    tally after each page. Raises ``InputError`` for what cannot be read or written, ``UnknownName`` for an extractor or
-    a field that does not exist, ``MissingExtra`` for Parquet without the extra ``bulk``.
+    A file gets its name when it is complete; an interrupted run is resumed. ``report`` is called with the counts after
+    each page. Raises ``InputError`` for what cannot be read or written, ``UnknownName`` for an unknown extractor or
+    field, ``MissingExtra`` for Parquet without the extra ``bulk``.
     """
-    chosen = plan or Plan()
-    question, entries = _question(source, chosen), entries_of(source)
+    chosen = options or BulkOptions()
+    job_key, entries = _job_key(source, chosen), entries_of(source)
     if isinstance(source, Path) and isinstance(target, Path) and target.exists() and target.samefile(source):
         raise InputError(str(target), "is what is to be read; name another file")
     begin = time.monotonic()
     with (
-        _opened(target, question, is_replacing=is_replacing) as output,
-        closing(Desk(chosen.extractor, chosen.fields, chosen.workers, chosen.page_seconds)) as desk,
+        _opened(target, job_key, is_replacing=is_replacing) as output,
+        closing(BulkReader(chosen.extractor, chosen.fields, chosen.workers, chosen.page_seconds)) as desk,
     ):
-        pages = _Pages(_behind(entries, output))
-        tally = Tally(taken_up=output.count)
+        pages = _Pages(_not_yet_done(entries, output))
+        counts = BulkCounts(taken_up=output.count)
         log_event(_LOG, INFO, "bulk run started, %(taken_up)d pages done before", taken_up=output.count)
         for reading in desk.read(iter(pages)):
             output.write(reading.line)
-            tally = _added(tally, reading, pages.passed, time.monotonic() - begin)
+            counts = _added(counts, reading, pages.passed, time.monotonic() - begin)
             if report is not None:
-                report(tally)
-        if tally.pages or tally.taken_up:
+                report(counts)
+        if counts.pages or counts.taken_up:
             output.finish(_columns(chosen.fields or FIELDS))
-    tally = replace(tally, passed=pages.passed)
-    _log_end(tally)
-    return tally
+    counts = replace(counts, passed=pages.passed)
+    _log_end(counts)
+    return counts
 
 
-def _log_end(tally: Tally) -> None:
+def _log_end(counts: BulkCounts) -> None:
     message = (
         "bulk run ended after %(seconds).1f s: %(pages)d pages, %(articles)d articles, %(failed)d failures, "
         "%(passed)d entries that are no pages"
     )
-    counts = {"pages": tally.pages, "articles": tally.articles, "passed": tally.passed, "seconds": tally.seconds}
-    failures = dict(tally.failures)
-    log_event(_LOG, INFO, message, **counts, failed=sum(failures.values()), failures=failures)
+    facts = {"pages": counts.pages, "articles": counts.articles, "passed": counts.passed, "seconds": counts.seconds}
+    failures = dict(counts.failures)
+    log_event(_LOG, INFO, message, **facts, failed=sum(failures.values()), failures=failures)
 
 
 class _Pages:
@@ -121,29 +120,29 @@ class _Pages:
                 yield entry
 
 
-def _added(tally: Tally, reading: Reading, passed: int, seconds: float) -> Tally:
-    failed = {reading.failure: tally.failures.get(reading.failure, 0) + 1} if reading.failure else {}
+def _added(counts: BulkCounts, reading: PageLine, passed: int, seconds: float) -> BulkCounts:
+    failed = {reading.failure: counts.failures.get(reading.failure, 0) + 1} if reading.failure else {}
     return replace(
-        tally,
-        pages=tally.pages + 1,
-        articles=tally.articles + reading.is_article,
-        failures={**tally.failures, **failed},
+        counts,
+        pages=counts.pages + 1,
+        articles=counts.articles + reading.is_article,
+        failures={**counts.failures, **failed},
         passed=passed,
         seconds=seconds,
     )
 
 
-def _question(source: Path | BinaryIO, plan: Plan) -> str:
-    """What is asked, as a text that is another where the answer may be another."""
-    unknown = next((name for name in plan.fields if name not in FIELDS), None)
+def _job_key(source: Path | BinaryIO, options: BulkOptions) -> str:
+    """A text that differs wherever the output may differ."""
+    unknown = next((name for name in options.fields if name not in FIELDS), None)
     if unknown is not None:
         raise UnknownName("field", unknown, FIELDS)
-    version = room("extractor", plan.extractor).version
-    return json.dumps([_place(source), plan.extractor, version, plan.fields])
+    version = room("extractor", options.extractor).version
+    return json.dumps([_place(source), options.extractor, version, options.fields])
 
 
 def _place(source: Path | BinaryIO) -> list[object]:
-    """Where the pages are. A file that was written anew is another: its pages have the same names, line for line."""
+    """The identity of the input. A file that was rewritten is another input."""
     if not isinstance(source, Path):
         return ["-"]
     if not source.is_file():
@@ -152,14 +151,14 @@ def _place(source: Path | BinaryIO) -> list[object]:
     return [str(source.resolve()), facts.st_size, facts.st_mtime_ns]
 
 
-def _opened(target: Path | BinaryIO, question: str, *, is_replacing: bool) -> AbstractContextManager[Output]:
+def _opened(target: Path | BinaryIO, job_key: str, *, is_replacing: bool) -> AbstractContextManager[Output]:
     if isinstance(target, Path):
-        return opened_file(target, question, is_replacing=is_replacing)
+        return opened_file(target, job_key, is_replacing=is_replacing)
     return opened_stream(target)
 
 
-def _behind(entries: Iterator[Entry | None], output: Output) -> Iterator[Entry | None]:
-    """The entries that have no line yet."""
+def _not_yet_done(entries: Iterator[Entry | None], output: Output) -> Iterator[Entry | None]:
+    """The entries that have no line yet. Raises ``InputError`` if the input changed."""
     last: str | None = None
     for _ in range(output.count):
         entry = next((one for one in entries if one is not None), None)

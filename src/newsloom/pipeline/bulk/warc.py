@@ -1,8 +1,8 @@
-"""WARC files (ISO 28500) to their records, whatever the file says of itself.
+"""WARC files (ISO 28500) to records, even if the files are damaged.
 
-A file, plain or gzipped, goes in; records come out in their order, and a ``Damage`` wherever there should be one and is
-none: a length that lies, a record cut short, bytes between records. Reading goes on at the next record that can be
-found. Of a record no more than a page's worth is kept in memory. What is in a record is not looked at.
+A plain or gzipped file goes in; records come out in order, and a ``Damage`` for each that cannot be read: a wrong
+length, a record cut short, bytes between records. Reading goes on at the next record that can be found. At most the
+size of a page is kept in memory.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from newsloom.pipeline.bulk.pieces import Piece, pieces_of
+from newsloom.pipeline.bulk.gunzip import Chunk, read_chunks
 
-__all__ = ["MAX_CONTENT_BYTES", "WARC_MAGIC", "Damage", "Record", "header_fields", "parted", "read_records"]
+__all__ = ["MAX_CONTENT_BYTES", "WARC_MAGIC", "Damage", "Record", "header_fields", "read_records", "split_message"]
 
 WARC_MAGIC: Final = b"WARC/"
 MAX_CONTENT_BYTES: Final = 16 * 1024 * 1024
-"""Of a record; a page is cut at 8 MB when it is parsed, and its HTTP head stands before it."""
+"""Content kept of a record: a page is cut at 8 MB by the parser, and its HTTP head comes before it."""
 
 _MAX_HEAD_BYTES: Final = 64 * 1024
 _HEAD_END: Final = re.compile(rb"\r?\n\r?\n")
@@ -39,7 +39,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
-    """Where a record should be and cannot be read."""
+    """A record that cannot be read."""
 
     number: int
     reason: str
@@ -47,15 +47,15 @@ class Damage:
 
 def read_records(file: BinaryIO) -> Iterator[Record | Damage]:
     """The records of a file, counted from 1. Raises ``OSError`` where the file cannot be read."""
-    tape = _Tape(pieces_of(file))
+    reader = _ByteReader(read_chunks(file))
     number = 0
-    while tape.wind_to_record():
+    while reader.skip_to_record():
         number += 1
-        yield _record(tape, number)
+        yield _record(reader, number)
 
 
-def parted(message: bytes) -> tuple[bytes, bytes]:
-    """Head and body of a message of HTTP; where no empty line ends the head in time, there is no body."""
+def split_message(message: bytes) -> tuple[bytes, bytes]:
+    """Head and body of an HTTP message; the body is empty if the head does not end within the limit."""
     end = _HEAD_END.search(message, 0, _MAX_HEAD_BYTES)
     return (message[: end.start()], message[end.end() :]) if end else (message[:_MAX_HEAD_BYTES], b"")
 
@@ -77,112 +77,111 @@ def header_fields(head: bytes) -> dict[str, str]:
     return {name: " ".join(parts) for name, parts in fields.items()}
 
 
-def _record(tape: _Tape, number: int) -> Record | Damage:
-    if tape.pass_damage():
+def _record(reader: _ByteReader, number: int) -> Record | Damage:
+    if reader.pass_damage():
         return Damage(number=number, reason="the compressed file is damaged here")
-    if not tape.starts_with(WARC_MAGIC):
-        tape.seek_record()
+    if not reader.starts_with(WARC_MAGIC):
+        reader.seek_record()
         return Damage(number=number, reason="there is no record here; the length of the one before it may be wrong")
-    head = tape.head()
+    head = reader.head()
     fields = header_fields(head or b"")
     length = _LENGTH.fullmatch(fields.get("content-length", ""))
     if length is None:
-        tape.seek_record()
+        reader.seek_record()
         return Damage(number=number, reason="the record does not say how long it is")
     wanted = int(length[0])
-    content = tape.take(min(wanted, MAX_CONTENT_BYTES))
-    if not tape.skip(wanted - len(content)):
+    content = reader.take(min(wanted, MAX_CONTENT_BYTES))
+    if not reader.skip(wanted - len(content)):
         return Damage(number=number, reason="the record is shorter than it says: it was cut, or its length is wrong")
     return Record(number=number, fields=fields, content=content)
 
 
-class _Tape:
-    """The bytes of a file from front to back, a little at a time.
+class _ByteReader:
+    """Reads the bytes of a file in order.
 
-    A gzip member that begins like a record is a border that no record crosses: so a length that lies costs its own
-    record, and not those behind it.
+    No record crosses the start of a gzip member that begins like a record, so a wrong length costs only its own record.
     """
 
-    def __init__(self, pieces: Iterator[Piece]) -> None:
-        self._pieces = pieces
-        self._held = b""
-        self._border: Piece | None = None
+    def __init__(self, chunks: Iterator[Chunk]) -> None:
+        self._chunks = chunks
+        self._buffer = b""
+        self._next_member: Chunk | None = None
         self._is_cut = False
 
-    def wind_to_record(self) -> bool:
+    def skip_to_record(self) -> bool:
         """Pass the blank lines between two records; False at the end of the file."""
         while True:
-            self._held = self._held.lstrip(b"\r\n")
-            if self._held:
+            self._buffer = self._buffer.lstrip(b"\r\n")
+            if self._buffer:
                 return True
             if self._fill():
                 continue
-            if self._border is None:
+            if self._next_member is None:
                 return False
-            if self._border.is_damaged and not self._is_cut:
+            if self._next_member.is_damaged and not self._is_cut:
                 return True
-            self._held, self._border, self._is_cut = self._border.content, None, False
+            self._buffer, self._next_member, self._is_cut = self._next_member.content, None, False
 
     def pass_damage(self) -> bool:
         """Whether the compressed file is damaged here, between two records; if so that is passed."""
-        is_damaged = not self._held and self._border is not None and self._border.is_damaged
+        is_damaged = not self._buffer and self._next_member is not None and self._next_member.is_damaged
         if is_damaged:
-            self._border = None
+            self._next_member = None
         return is_damaged
 
     def starts_with(self, mark: bytes) -> bool:
-        while len(self._held) < len(mark) and self._fill():
+        while len(self._buffer) < len(mark) and self._fill():
             pass
-        return self._held.startswith(mark)
+        return self._buffer.startswith(mark)
 
     def head(self) -> bytes | None:
         """What stands before the next empty line, which is passed; None, and nothing passed, where it is too far."""
         seen = 0
-        while (end := _HEAD_END.search(self._held, seen)) is None:
-            # The empty line may stand across two pieces.
-            seen = max(len(self._held) - _HEAD_END_BYTES, 0)
-            if len(self._held) > _MAX_HEAD_BYTES or not self._fill():
+        while (end := _HEAD_END.search(self._buffer, seen)) is None:
+            # The empty line may stand across two chunks.
+            seen = max(len(self._buffer) - _HEAD_END_BYTES, 0)
+            if len(self._buffer) > _MAX_HEAD_BYTES or not self._fill():
                 return None
-        head, self._held = self._held[: end.start()], self._held[end.end() :]
+        head, self._buffer = self._buffer[: end.start()], self._buffer[end.end() :]
         return head
 
     def take(self, size: int) -> bytes:
         """The next bytes, fewer where the record's border comes first."""
         parts = []
-        while size and (self._held or self._fill()):
-            part, self._held = self._held[:size], self._held[size:]
+        while size and (self._buffer or self._fill()):
+            part, self._buffer = self._buffer[:size], self._buffer[size:]
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
 
     def skip(self, size: int) -> bool:
         """Pass bytes; False where the record's border came first."""
-        while size and (self._held or self._fill()):
-            passed = min(size, len(self._held))
-            self._held = self._held[passed:]
+        while size and (self._buffer or self._fill()):
+            passed = min(size, len(self._buffer))
+            self._buffer = self._buffer[passed:]
             size -= passed
         self._is_cut = bool(size)
         return not size
 
     def seek_record(self) -> None:
         """Pass what stands here up to what looks like a record, or to a border."""
-        self._held = self._held[1:]
-        while (found := self._held.find(_NEXT_RECORD)) < 0:
-            # The mark may stand across two pieces.
-            self._held = self._held[-len(_NEXT_RECORD) + 1 :]
+        self._buffer = self._buffer[1:]
+        while (found := self._buffer.find(_NEXT_RECORD)) < 0:
+            # The mark may stand across two chunks.
+            self._buffer = self._buffer[-len(_NEXT_RECORD) + 1 :]
             if not self._fill():
-                self._held, self._is_cut = b"", True
+                self._buffer, self._is_cut = b"", True
                 return
-        self._held = self._held[found + 1 :]
+        self._buffer = self._buffer[found + 1 :]
 
     def _fill(self) -> bool:
-        if self._border is not None:
+        if self._next_member is not None:
             return False
-        piece = next(self._pieces, None)
-        if piece is None:
+        chunk = next(self._chunks, None)
+        if chunk is None:
             return False
-        if piece.is_damaged or (piece.is_first and piece.content.startswith(WARC_MAGIC)):
-            self._border = piece
+        if chunk.is_damaged or (chunk.is_first and chunk.content.startswith(WARC_MAGIC)):
+            self._next_member = chunk
             return False
-        self._held += piece.content
+        self._buffer += chunk.content
         return True

@@ -1,27 +1,52 @@
-"""One transaction: statements in, rows out, and every error of a database in our own words.
+"""The one way to the database: statements in, rows out, and every error of a database in our own words.
+
+SQLAlchemy writes a statement for its dialect once; from then on the driver runs it. SQLAlchemy's own execution looks
+the statement up, checks and unpacks it at every call, which takes ten times as long as SQLite needs to answer.
 
 The numbers of addresses are looked up here as well, once for each address in a transaction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Executable, Insert, Row, TextClause, bindparam, insert, select
+from sqlalchemy import (
+    ClauseElement,
+    Connection,
+    Dialect,
+    Executable,
+    Insert,
+    Row,
+    SelectBase,
+    bindparam,
+    insert,
+    select,
+)
+from sqlalchemy.engine import result_tuple
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.types import TypeEngine
 
 from newsloom.errors import StoreError
 from newsloom.stores.digests import address_digest
-from newsloom.stores.sql.statements import UNFIT, Prepared, Statements
 from newsloom.stores.sql.tables.addresses import ADDRESSES
 
-__all__ = ["Executor", "portions"]
+__all__ = ["Compiled", "Executor", "compiled", "portions"]
 
 Item = TypeVar("Item")
+_Process = Callable[[Any], Any]
 
 # SQLite takes 999 variables in a statement by default, some builds more.
 _PORTION: Final = 500
+
+# How many lengths of lists a statement is remembered for; a portion has no more.
+_MOST_LENGTHS: Final = _PORTION
+
+# What a value that does not fit its column raises on the way to the driver.
+_UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 # Statements are made once, here and wherever the roles need them: making one takes longer than running it.
 _NUMBER: Final = select(ADDRESSES.c.id).where(ADDRESSES.c.digest == bindparam("digest"))
@@ -32,11 +57,10 @@ _NEW: Final = insert(ADDRESSES)
 
 
 class Executor:
-    """What the roles of one transaction work on.
+    """Runs the statements of one transaction.
 
     ``translate`` makes a ``StoreError`` of an error of SQLAlchemy's; ``queue`` is what a writer does first where
-    writers are many (``None`` where the transaction itself lets in one at a time). ``statements`` are those that were
-    made ready for the driver; without them all goes SQLAlchemy's way.
+    writers are many (``None`` where the transaction itself lets in one at a time).
     """
 
     def __init__(
@@ -46,11 +70,9 @@ class Executor:
         place: str,
         translate: Callable[[SQLAlchemyError], StoreError],
         queue: Executable | None = None,
-        statements: Statements | None = None,
     ) -> None:
         self.place = place
         self._connection = connection
-        self._statements = statements
         self._cursor: Any = None
         self._translate = translate
         self._queue = queue
@@ -58,15 +80,8 @@ class Executor:
 
     def rows(self, statement: Executable, /, **values: Any) -> Sequence[Row[Any]]:
         """All rows of a statement with these values."""
-        # What a statement written as text answers with, only SQLAlchemy knows.
-        ready = None if isinstance(statement, TextClause) else self._ready(statement, values)
-        if ready is not None:
-            cursor, found = self._run(*ready)
-            return ready[0].rows(found, cursor.description)
-        try:
-            return self._connection.execute(statement, values).all()
-        except SQLAlchemyError as error:
-            raise self._translate(error) from error
+        ready = compiled(statement, tuple(values), self._connection.dialect)
+        return ready.rows(self._run(ready, values), self._cursor.description)
 
     def row(self, statement: Executable, /, **values: Any) -> Row[Any] | None:
         """The first row, or None."""
@@ -74,65 +89,21 @@ class Executor:
 
     def run(self, statement: Executable, /, **values: Any) -> int:
         """How many rows it changed."""
-        ready = self._ready(statement, values)
-        if ready is not None:
-            return int(self._run(*ready)[0].rowcount)
-        try:
-            return self._connection.execute(statement, values).rowcount
-        except SQLAlchemyError as error:
-            raise self._translate(error) from error
+        self._run(compiled(statement, tuple(values), self._connection.dialect), values)
+        return int(self._cursor.rowcount)
 
     def add(self, statement: Insert, /, **values: Any) -> int:
         """The number that the new row was given."""
-        ready = self._ready(statement, values)
-        if ready is not None:
-            cursor, found = self._run(*ready)
-            return int(found[0][0] if found else cursor.lastrowid)
-        try:
-            key: Any = self._connection.execute(statement, values).inserted_primary_key
-        except SQLAlchemyError as error:
-            raise self._translate(error) from error
-        return int(key[0])
+        found = self._run(compiled(statement, tuple(values), self._connection.dialect), values)
+        return int(found[0][0] if found else self._cursor.lastrowid)
 
-    def run_all(self, statement: Executable, rows: list[dict[str, Any]], /) -> None:
+    def run_all(self, statement: Executable, rows: Sequence[Mapping[str, Any]], /) -> None:
         """For many rows at once, which have values of the same names."""
-        bound = [ready for row in rows if (ready := self._ready(statement, row)) is not None]
-        if bound and len(bound) == len(rows):
-            self._run(bound[0][0], [values for _, values in bound], is_many=True)
+        if not rows:
             return
-        try:
-            self._connection.execute(statement, rows)
-        except SQLAlchemyError as error:
-            raise self._translate(error) from error
-
-    def _ready(self, statement: Executable, values: dict[str, Any]) -> tuple[Prepared, Any] | None:
-        """The statement and its values as the driver takes them; None if they go SQLAlchemy's way."""
-        prepared = self._statements.prepared(statement, values) if self._statements is not None else None
-        if prepared is None:
-            return None
-        try:
-            return prepared, prepared.bound(values)
-        except UNFIT:
-            return None
-
-    def _run(self, prepared: Prepared, bound: Any, *, is_many: bool = False) -> tuple[Any, list[Any]]:
-        """The driver's cursor after the statement, and what it answered; nothing if it ran with each of many rows."""
-        connection, dialect = self._connection, self._connection.dialect
-        driver: Any = dialect.dbapi
-        try:
-            if self._cursor is None:
-                self._cursor = connection.connection.cursor()
-            (self._cursor.executemany if is_many else self._cursor.execute)(prepared.text, bound)
-            found = self._cursor.fetchall() if prepared.has_answer and not is_many else []
-        except driver.Error as error:
-            known = DBAPIError.instance(prepared.text, None, error, driver.Error, hide_parameters=True, dialect=dialect)
-            # As SQLAlchemy would: nobody shall be given a connection that is dead.
-            if dialect.is_disconnect(error, connection.connection.dbapi_connection, self._cursor):
-                connection.invalidate(error)
-            raise self._translate(
-                known if isinstance(known, SQLAlchemyError) else SQLAlchemyError(str(error))
-            ) from error
-        return self._cursor, found
+        ready = compiled(statement, tuple(rows[0]), self._connection.dialect)
+        bound = [self._bound(ready, row) for row in rows]
+        self._execute(ready, bound[0][0], [values for _, values in bound], is_many=True)
 
     def file(self) -> None:
         """Wait until nobody else files anything, until this transaction ends.
@@ -165,9 +136,8 @@ class Executor:
         wanted = dict.fromkeys(urls)
         self._look_up([url for url in wanted if url not in self._numbers])
         new = [url for url in wanted if url not in self._numbers]
-        if new:
-            self.run_all(_NEW, [{"digest": address_digest(url), "url": url} for url in new])
-            self._look_up(new)
+        self.run_all(_NEW, [{"digest": address_digest(url), "url": url} for url in new])
+        self._look_up(new)
         return {url: self._numbers[url] for url in wanted}
 
     def _look_up(self, urls: list[str]) -> None:
@@ -176,7 +146,138 @@ class Executor:
             rows = self.rows(_NUMBERS, digests=list(digests))
             self._numbers.update({digests[row.digest]: row.id for row in rows})
 
+    def _run(self, ready: Compiled, values: Mapping[str, Any]) -> list[Any]:
+        return self._execute(ready, *self._bound(ready, values))
+
+    def _bound(self, ready: Compiled, values: Mapping[str, Any]) -> tuple[str, Any]:
+        try:
+            return ready.bound(values)
+        except _UNFIT as error:
+            raise StoreError(self.place, f"cannot hold a value: {error}") from error
+
+    def _execute(self, ready: Compiled, text: str, bound: Any, *, is_many: bool = False) -> list[Any]:
+        """What the driver answers; nothing if the statement ran with each of many rows."""
+        connection, driver = self._connection, self._connection.dialect.loaded_dbapi
+        try:
+            if self._cursor is None:
+                self._cursor = connection.connection.cursor()
+            (self._cursor.executemany if is_many else self._cursor.execute)(text, bound)
+            return list(self._cursor.fetchall()) if ready.has_rows and not is_many else []
+        except driver.Error as error:
+            raise self._translated(error, text) from error
+
+    def _translated(self, error: Any, text: str) -> StoreError:
+        connection, dialect = self._connection, self._connection.dialect
+        # As SQLAlchemy would: nobody shall be given a connection that is dead.
+        if dialect.is_disconnect(error, connection.connection.dbapi_connection, self._cursor):
+            connection.invalidate(error)
+        known = DBAPIError.instance(
+            text, None, error, dialect.loaded_dbapi.Error, hide_parameters=True, dialect=dialect
+        )
+        return self._translate(known if isinstance(known, SQLAlchemyError) else SQLAlchemyError(str(error)))
+
 
 def portions(items: Sequence[Item], /) -> Iterator[Sequence[Item]]:
     """As many at once as one statement may speak of."""
     return (items[start : start + _PORTION] for start in range(0, len(items), _PORTION))
+
+
+class Compiled:
+    """One statement as a driver takes it, for values of certain names."""
+
+    def __init__(self, statement: Executable, names: Sequence[str], dialect: Dialect) -> None:
+        # An insertion speaks of the columns that it has values for.
+        made = (
+            statement.compile(dialect=dialect, column_keys=list(names))
+            if isinstance(statement, ClauseElement)
+            else None
+        )
+        if not isinstance(made, SQLCompiler):
+            raise TypeError(f"{statement!r} is not a statement that can be run")
+        self._dialect = dialect
+        self._columns = tuple(statement.selected_columns) if isinstance(statement, SelectBase) else ()
+        self._make: Callable[[Iterable[Any]], Row[Any]] = result_tuple([column.key or "" for column in self._columns])
+        self._reads: list[tuple[int, _Process]] | None = None
+        self.has_rows = bool(self._columns or made.effective_returning)
+        processes = {name: _binding(bind.type, dialect) for name, bind in made.binds.items()}
+        self._lists = tuple(sorted(bind.key for bind in made.post_compile_params))
+        self._given = [(name, processes[name]) for name in names if name in processes]
+        given = {name for name, _ in self._given}
+        self._fixed = {
+            name: process(value) if (process := processes[name]) else value
+            for name, value in made.params.items()
+            if name not in given
+        }
+        # It holds on to the statement, so it is kept only where lists are still to be written out.
+        self._compiler = made if self._lists else None
+        self._forms: dict[tuple[int, ...], _Form] = {}
+        if not self._lists:
+            self._forms[()] = _Form(made.string, made.positiontup if made.positional else None, {})
+
+    def bound(self, values: Mapping[str, Any], /) -> tuple[str, Any]:
+        """The text, and the values as the driver takes them; a list is written out, one variable for each value."""
+        form = self._form(values)
+        bound = dict(self._fixed)
+        for name, process in self._given:
+            value = values[name]
+            if name in self._lists:
+                elements = value if process is None else map(process, value)
+                bound.update(zip(form.variables[name], elements, strict=True))
+            else:
+                bound[name] = value if process is None else process(value)
+        return form.text, bound if form.order is None else tuple([bound[name] for name in form.order])
+
+    def rows(self, found: Sequence[Sequence[Any]], description: Sequence[Sequence[Any]], /) -> list[Row[Any]]:
+        """Rows with the values that were stored."""
+        if self._reads is None:
+            # What a driver's column is like it says only with an answer.
+            kinds = zip(self._columns, description, strict=True)
+            reads = enumerate(_reading(column.type, self._dialect, told[1]) for column, told in kinds)
+            self._reads = [(place, process) for place, process in reads if process is not None]
+        return [self._row(one) for one in found]
+
+    def _row(self, found: Sequence[Any]) -> Row[Any]:
+        values = list(found)
+        for place, process in self._reads or ():
+            values[place] = process(values[place])
+        return self._make(values)
+
+    def _form(self, values: Mapping[str, Any]) -> _Form:
+        lengths = tuple([len(values[name]) for name in self._lists])
+        if self._compiler is not None and lengths not in self._forms:
+            if len(self._forms) > _MOST_LENGTHS:
+                self._forms.clear()
+            state = self._compiler.construct_expanded_state(dict(values), escape_names=False)
+            self._forms[lengths] = _Form(state.statement, state.positiontup, state.parameter_expansion)
+        return self._forms[lengths]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A statement's text for lists of certain lengths; ``order`` is None where the driver takes values by name."""
+
+    text: str
+    order: Sequence[str] | None
+    variables: Mapping[str, Sequence[str]]
+
+
+def compiled(statement: Executable, names: tuple[str, ...], dialect: Dialect, /) -> Compiled:
+    """The statement for values of these names; compiled once for each kind of database in a process."""
+    known = _COMPILED.get(statement)
+    if known is None:
+        known = _COMPILED[statement] = {}
+    key = (names, dialect.name, dialect.server_version_info)
+    if key not in known:
+        known[key] = Compiled(statement, names, dialect)
+    return known[key]
+
+
+_COMPILED: Final[WeakKeyDictionary[Executable, dict[tuple[Any, ...], Compiled]]] = WeakKeyDictionary()
+
+
+def _binding(of: TypeEngine[Any], dialect: Dialect) -> _Process | None:
+    return of.dialect_impl(dialect).bind_processor(dialect)
+
+
+def _reading(of: TypeEngine[Any], dialect: Dialect, kind: object) -> _Process | None:
+    return of.dialect_impl(dialect).result_processor(dialect, kind)

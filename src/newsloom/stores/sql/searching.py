@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Row, TextClause, bindparam, select, text
+from sqlalchemy import Float, Row, TextClause, TextualSelect, bindparam, select, text
 from sqlalchemy.types import TypeEngine
 
 from newsloom.records import Hit
@@ -101,7 +101,7 @@ def hits_of(asked: Asked, executor: Executor, index: Index, /) -> tuple[Hit, ...
     )
 
 
-def _found(executor: Executor, index: Index, statement: TextClause, values: dict[str, Any]) -> Sequence[Row[Any]]:
+def _found(executor: Executor, index: Index, statement: TextualSelect, values: dict[str, Any]) -> Sequence[Row[Any]]:
     if index.around is None:
         return executor.rows(statement, **values)
     before, after = index.around
@@ -113,7 +113,7 @@ def _found(executor: Executor, index: Index, statement: TextClause, values: dict
 
 # As many as there are indexes and sets of conditions.
 @functools.cache
-def _statement(index: Index, given: frozenset[str]) -> TextClause:
+def _statement(index: Index, given: frozenset[str]) -> TextualSelect:
     conditions = "".join(f" AND {condition}" for part, condition in _CONDITIONS.items() if part in given)
     types = [bindparam(part, type_=_TYPES.get(part, _WORDS)) for part in _CONDITIONS if part in given]
-    return text(index.answers(conditions)).bindparams(*types)
+    return text(index.answers(conditions)).bindparams(*types).columns(revision_id=Key, score=Float)

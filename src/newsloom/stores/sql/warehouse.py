@@ -31,7 +31,6 @@ from newsloom.stores.sql.roles import (
 from newsloom.stores.sql.schema import is_current, migrate
 from newsloom.stores.sql.searching import Index
 from newsloom.stores.sql.shelf import Shelf
-from newsloom.stores.sql.statements import Statements
 from newsloom.stores.turns import Turns
 
 __all__ = ["Backend", "SqlTransaction", "Warehouse"]
@@ -105,7 +104,6 @@ class Warehouse:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._shelf = Shelf()
-        self._statements = Statements(backend.engine.dialect)
         self._turns = Turns(backend.place)
         self._process = os.getpid()
         self._is_closed = False
@@ -176,7 +174,6 @@ class Warehouse:
             place=backend.place,
             translate=backend.translate,
             queue=backend.queue,
-            statements=self._statements,
         )
 
     def _ready(self) -> None:

@@ -1,7 +1,8 @@
-"""The store in one file: the default."""
+"""The store in one file, the default; and the same in memory."""
 
 from __future__ import annotations
 
+from newsloom.stores.sqlite.memory import MemoryStore
 from newsloom.stores.sqlite.store import SqliteStore
 
-__all__ = ["SqliteStore"]
+__all__ = ["MemoryStore", "SqliteStore"]

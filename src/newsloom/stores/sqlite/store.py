@@ -19,7 +19,7 @@ from newsloom.stores.sql.warehouse import Backend, SqlTransaction, Warehouse
 from newsloom.stores.sqlite.errors import translator
 from newsloom.stores.sqlite.index import SqliteIndex
 
-__all__ = ["SqliteStore"]
+__all__ = ["SqliteStore", "backend_of"]
 
 # How long a writer waits for the others before it gives up.
 _BUSY_SECONDS: Final = 60.0
@@ -39,15 +39,7 @@ class SqliteStore:
         place = str(path)
         if not place:
             raise StoreError("''", "a store needs the path of a file")
-        backend = Backend(
-            engine=_engine(place),
-            place=place,
-            translate=translator(place),
-            index=SqliteIndex(),
-            writing={_MODE: "BEGIN IMMEDIATE"},
-            reading={_MODE: "BEGIN"},
-        )
-        self._warehouse = Warehouse(backend)
+        self._warehouse = Warehouse(backend_of(_engine(place), place))
 
     def transaction(self) -> AbstractContextManager[SqlTransaction]:
         """A transaction that writes: all of it, or nothing if the block raises."""
@@ -65,17 +57,28 @@ class SqliteStore:
         self._warehouse.close()
 
 
+def backend_of(engine: Engine, place: str, /) -> Backend:
+    """What SQLite does in its own way, on any engine of it."""
+    event.listen(engine, "connect", _set_up)
+    event.listen(engine, "begin", _begin)
+    return Backend(
+        engine=engine,
+        place=place,
+        translate=translator(place),
+        index=SqliteIndex(),
+        writing={_MODE: "BEGIN IMMEDIATE"},
+        reading={_MODE: "BEGIN"},
+    )
+
+
 def _engine(path: str) -> Engine:
-    engine = create_engine(
+    return create_engine(
         URL.create("sqlite", database=path),
         connect_args={"timeout": _BUSY_SECONDS},
         poolclass=QueuePool,
         max_overflow=-1,  # a connection for each thread that wants one
         hide_parameters=True,
     )
-    event.listen(engine, "connect", _set_up)
-    event.listen(engine, "begin", _begin)
-    return engine
 
 
 def _set_up(connection: Any, _record: object) -> None:

@@ -1,0 +1,85 @@
+"""The memory store: SQLite in memory, for as long as the process lives.
+
+It has one connection, so threads take turns, those who only read among them.
+"""
+
+from __future__ import annotations
+
+import functools
+import sqlite3
+import threading
+from contextlib import AbstractContextManager
+from typing import Final
+
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.pool import QueuePool
+
+from newsloom.stores.sql.roles import SqlClippings
+from newsloom.stores.sql.warehouse import SqlTransaction, Warehouse
+from newsloom.stores.sqlite.store import backend_of
+
+__all__ = ["MemoryStore"]
+
+_PLACE: Final = ":memory:"
+
+# Longer than any transaction of a process: whoever waits, waits for another thread to end its own.
+_WAIT_SECONDS: Final = 3600.0
+
+
+class MemoryStore:
+    """A warehouse for as long as the process lives; threads take turns."""
+
+    is_near: bool = False  # those who file keep readers waiting
+
+    def __init__(self) -> None:
+        self._warehouse = Warehouse(backend_of(_engine(_copy_of_empty()), _PLACE))
+
+    def transaction(self) -> AbstractContextManager[SqlTransaction]:
+        """A transaction that writes: all of it, or nothing if the block raises."""
+        return self._warehouse.transaction()
+
+    def read(self) -> AbstractContextManager[SqlTransaction]:
+        """A transaction that only reads."""
+        return self._warehouse.read()
+
+    def query(self) -> AbstractContextManager[SqlClippings]:
+        """Questions for which no transaction is begun; two may see two states."""
+        return self._warehouse.query()
+
+    def close(self) -> None:
+        self._warehouse.close()
+
+
+def _engine(connection: sqlite3.Connection) -> Engine:
+    # A forked process makes a new pool, and finds the copy of the database that came with it.
+    return create_engine(
+        "sqlite://",
+        creator=lambda: connection,
+        poolclass=QueuePool,
+        pool_size=1,
+        max_overflow=0,
+        pool_timeout=_WAIT_SECONDS,
+        hide_parameters=True,
+    )
+
+
+def _connection() -> sqlite3.Connection:
+    return sqlite3.connect(_PLACE, check_same_thread=False)
+
+
+def _copy_of_empty() -> sqlite3.Connection:
+    copy = _connection()
+    with _LOCK:
+        _empty().backup(copy)
+    return copy
+
+
+_LOCK: Final = threading.Lock()
+
+
+@functools.cache
+def _empty() -> sqlite3.Connection:
+    """An empty store with all its tables: to migrate takes a hundred times as long as to copy."""
+    connection = _connection()
+    Warehouse(backend_of(_engine(connection), _PLACE))
+    return connection
