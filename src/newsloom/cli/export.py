@@ -8,11 +8,11 @@ from pathlib import Path
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.filters import Filters, with_filters
+from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write_error
-from newsloom.cli.place import kept_newsroom_of
 
 __all__ = ["command"]
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from newsloom.cli.moments import moment
+from newsloom.cli.times import moment
 from newsloom.records import Filter, article_filters
 
 __all__ = ["Filters", "with_filters"]

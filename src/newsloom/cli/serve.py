@@ -19,7 +19,7 @@ from newsloom.settings import Settings
 __all__ = ["command"]
 
 # A gatherer ends at a safe point: the page that it reads, not the run.
-_PATIENCE_SECONDS: Final = 30
+_ENDING_SECONDS: Final = 30
 
 
 def command(
@@ -59,7 +59,7 @@ def _gathering(settings: Settings, config: Path | None, is_wanted: bool, log_opt
     finally:
         gatherer.terminate()
         try:
-            gatherer.wait(_PATIENCE_SECONDS)
+            gatherer.wait(_ENDING_SECONDS)
         except subprocess.TimeoutExpired:
             gatherer.kill()
             gatherer.wait()

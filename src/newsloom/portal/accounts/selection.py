@@ -8,8 +8,8 @@ from typing import Any, Final
 from urllib.parse import parse_qs
 
 from newsloom.newsroom import Newsroom
-from newsloom.portal.muting import muted_by
-from newsloom.portal.visits import PAGE_FILTERS, Visit
+from newsloom.portal.bookmarks import muted_by
+from newsloom.portal.requests import PAGE_FILTERS, PageRequest
 from newsloom.records import Article, ArticleQuery, Following
 
 __all__ = ["search_of", "selected_articles"]
@@ -20,14 +20,14 @@ _MOST_FOLLOWED: Final = 50
 _OF_EACH: Final = 20
 
 
-def selected_articles(visit: Visit) -> tuple[Article, ...]:
+def selected_articles(request: PageRequest) -> tuple[Article, ...]:
     """The articles, the latest first seen first; none where the reader has no account."""
-    room, account = visit.room, visit.account
+    room, account = request.room, request.account
     if account is None:
         return ()
     followed = room.readers.followed(account.id)[:_MOST_FOLLOWED]
     urls = dict.fromkeys(url for following in followed for url in _addresses(room, following))
-    muted = muted_by(visit)
+    muted = muted_by(request)
     kept = room.articles.read(urls)
     latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
     allowed = (kept[url].article for url in latest if muted.allows_article(kept[url].article))

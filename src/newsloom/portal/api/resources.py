@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
 
+from newsloom.newsroom import Newsroom
 from newsloom.portal.api.articles import ARTICLE, HISTORY, HIT, article_named, articles, history, search
-from newsloom.portal.api.fronts import ITEM, SOURCE, items, sources
-from newsloom.portal.api.moulds import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
-from newsloom.portal.api.parameters import Moment, Number, Text, filter_parameter
-from newsloom.portal.api.resource import Resource
+from newsloom.portal.api.front_pages import ITEM, SOURCE, items, sources
+from newsloom.portal.api.parameters import Arguments, Moment, Number, Parameter, Text, filter_parameter
+from newsloom.portal.api.responses import Listed
+from newsloom.portal.api.schemas import Schema
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
+from newsloom.portal.api.templates import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
 from newsloom.records import article_filters
 
-__all__ = ["RESOURCES"]
+__all__ = ["RESOURCES", "Resource"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """One path: what it says, what may be arguments, what comes back, and who finds it.
+
+    ``find`` gives a ``Listed`` where ``is_list``, else one thing, or None where there is none.
+    """
+
+    path: str
+    says: str
+    shape: Schema
+    find: Callable[[Newsroom, Arguments], Listed | dict[str, Any] | None]
+    parameters: tuple[Parameter, ...] = ()
+    is_list: bool = True
+
 
 _ID: Final = Text(name="id", says="The id, as a list gives it.", required=True, in_path=True, most=100)
 _LIMIT: Final = Number(name="limit", says="How many at most.", least=1, most=200, default=50)
