@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tests.newsfloor import report
+from tests.events import report
 
 from newsloom.pipeline.desk import coverage
 from newsloom.pipeline.desk.coverage import newness_of

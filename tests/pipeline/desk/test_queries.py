@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.newsfloor import EVENTS, Floor, report
+from tests.events import EVENTS, Floor, report
 
 from newsloom.pipeline.desk.queries import additions_of, related_articles
 from newsloom.pipeline.desk.topics import make_topics
