@@ -77,12 +77,12 @@ class Desk:
         with self._shop.store.transaction() as transaction:
             if not self._claim(transaction):
                 return None
-            note = DeskNote.read(transaction.marks.read(DESK))
+            note = DeskNote.read(transaction.checkpoints.read(DESK))
         try:
             return self._publish(note, is_ending)
         finally:
             with self._shop.store.transaction() as transaction:
-                transaction.marks.release(DESK, self._shop.owner)
+                transaction.checkpoints.release(DESK, self._shop.owner)
 
     def _publish(self, note: DeskNote, is_ending: Callable[[], bool]) -> Edition | None:
         now = self._shop.now()
@@ -197,11 +197,11 @@ class Desk:
             written = sum(transaction.stories.keep(coverage) for coverage in coverages)
             for part, whole in (merges or {}).items():
                 _merge(transaction, part, whole, self._shop.now())
-            transaction.marks.write(DESK, note.written())
+            transaction.checkpoints.write(DESK, note.written())
         return written
 
     def _claim(self, transaction: Transaction) -> bool:
-        return transaction.marks.claim(DESK, self._shop.owner, self._shop.now(), self._shop.lease_seconds)
+        return transaction.checkpoints.claim(DESK, self._shop.owner, self._shop.now(), self._shop.lease_seconds)
 
 
 def _merge(transaction: Transaction, part: str, whole: str, now: datetime) -> None:
