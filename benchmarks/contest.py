@@ -16,8 +16,9 @@ from typing import Final
 from benchmarks.peers import ALL_FIELDS, PEERS, Answer, Peer, hush
 from benchmarks.rooms import rooms
 from newsloom.engines.local import LocalEngine
-from newsloom.evaluation import MEASURES, PageScore, Report, SetFacts
+from newsloom.evaluation import MEASURES, EvaluationReport, PageScore, SetFacts
 from newsloom.evaluation.corpora import Corpus, Truth
+from newsloom.evaluation.extraction import score_failure
 from newsloom.evaluation.measures import (
     authors_score,
     date_score,
@@ -28,7 +29,6 @@ from newsloom.evaluation.measures import (
     word_scores,
     words_of,
 )
-from newsloom.evaluation.scoring import score_failure
 from newsloom.press import demo_pages
 from newsloom.records import Failure
 
@@ -79,7 +79,7 @@ class Plan:
 
 def hold(
     plans: Sequence[Plan], methods: Sequence[str], *, processes: int, progress: Callable[[int, int], None]
-) -> Report:
+) -> EvaluationReport:
     """Ask every method about every page."""
     engine = LocalEngine(processes=processes, budget_seconds=BUDGET_SECONDS)
     total = sum(len(plan.chosen) for plan in plans) * len(methods)
@@ -92,7 +92,7 @@ def hold(
             scores.append(outcome)
         progress(done, total)
     scores.extend(_failed(plans, methods, scores, failures))
-    return Report(
+    return EvaluationReport(
         methods=tuple(methods),
         feed_title=False,
         sets=tuple(plan.facts for plan in plans),

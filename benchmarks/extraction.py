@@ -19,7 +19,7 @@ from benchmarks.peers import PEERS, Peer, version_of
 from benchmarks.predictions import read_predictions, with_predictions
 from benchmarks.rooms import is_trained, rooms
 from benchmarks.tables import Circumstances, as_json, as_markdown, as_scores
-from newsloom.evaluation import Report, tabulate
+from newsloom.evaluation import EvaluationReport, tabulate
 from newsloom.evaluation.corpora import open_corpus
 
 __all__ = ["main"]
@@ -111,7 +111,7 @@ def _unvalidated(names: Collection[str], predicted: Collection[str]) -> tuple[st
     )
 
 
-def _write(output: Path, report: Report, circumstances: Circumstances) -> None:
+def _write(output: Path, report: EvaluationReport, circumstances: Circumstances) -> None:
     table = tabulate(report)
     markdown = as_markdown(table, circumstances)
     output.write_text(markdown, encoding="utf-8")

@@ -14,7 +14,7 @@ from typing import Final
 
 from benchmarks.contest import Plan, text_measures
 from newsloom.errors import InputError
-from newsloom.evaluation import MEASURES, PageScore, Report
+from newsloom.evaluation import MEASURES, EvaluationReport, PageScore
 from newsloom.evaluation.corpora import Truth
 
 __all__ = ["Predictions", "read_predictions", "with_predictions"]
@@ -39,7 +39,9 @@ def read_predictions(path: Path) -> Predictions:
     return texts
 
 
-def with_predictions(report: Report, name: str, texts: Predictions, plans: Sequence[Plan]) -> Report:
+def with_predictions(
+    report: EvaluationReport, name: str, texts: Predictions, plans: Sequence[Plan]
+) -> EvaluationReport:
     """The report with the texts scored under the name.
 
     Where the run has a method of that name, its text measures are replaced. A page without a prediction keeps

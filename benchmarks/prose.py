@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from newsloom.evaluation import Row, Table, to_markdown
-from newsloom.evaluation.report import ALL
+from newsloom.evaluation.table import ALL
 
 __all__ = ["THESIS_BASELINE", "as_markdown"]
 

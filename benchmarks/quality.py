@@ -17,7 +17,7 @@ from benchmarks.prose import THESIS_BASELINE, as_markdown
 from benchmarks.rooms import is_trained
 from newsloom.catalogue import build
 from newsloom.engines.local import LocalEngine
-from newsloom.evaluation import Report, draw_svg, evaluate, tabulate
+from newsloom.evaluation import EvaluationReport, draw_svg, evaluate, tabulate
 from newsloom.evaluation.corpora import Corpus, open_corpus
 from newsloom.extractors.largest import LargestBlockExtractor
 from newsloom.extractors.next import NextExtractor
@@ -73,7 +73,7 @@ def _variants() -> Mapping[str, Extractor]:
     }
 
 
-def _write(root: Path, told: Report, untold: Report) -> None:
+def _write(root: Path, told: EvaluationReport, untold: EvaluationReport) -> None:
     reference = root / "docs" / "reference"
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     (reference / "scores.md").write_text(as_markdown(tabulate(told), tabulate(untold), today), encoding="utf-8")
@@ -82,7 +82,7 @@ def _write(root: Path, told: Report, untold: Report) -> None:
     print((reference / "scores.md").read_text(encoding="utf-8"))
 
 
-def _only(report: Report, methods: Collection[str]) -> Report:
+def _only(report: EvaluationReport, methods: Collection[str]) -> EvaluationReport:
     return dataclasses.replace(
         report,
         methods=tuple(name for name in report.methods if name in methods),

@@ -13,7 +13,7 @@ from statistics import fmean, median
 from typing import Final
 
 from newsloom.evaluation import Row, Table, to_json
-from newsloom.evaluation.report import ALL
+from newsloom.evaluation.table import ALL
 
 __all__ = ["REFERENCE", "Circumstances", "as_json", "as_markdown", "as_scores"]
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from newsloom.catalogue import build
 from newsloom.dom import parse
-from newsloom.evaluation.corpora import printed_pages
+from newsloom.evaluation.corpora import pages_by_template
 from newsloom.evaluation.measures import score_partition
 
 __all__ = ["made_up_pages", "main"]
@@ -88,7 +88,7 @@ def _measured(options: argparse.Namespace) -> str:
     chosen: dict[str, Any] = {} if options.signature_length is None else {"signature_length": options.signature_length}
     learner = build("learner", options.learner, **chosen)
     sites = options.sites or max((options.pages or 0) // _PAGES_A_SITE, 1)
-    pages = printed_pages(options.set) if options.set else list(made_up_pages(options.pages, sites))
+    pages = pages_by_template(options.set) if options.set else list(made_up_pages(options.pages, sites))
     began = time.process_time()
     templates = learner.learn(parse(page) for _, page in pages)
     seconds = time.process_time() - began

@@ -15,6 +15,7 @@ HEAVY = (
     "numpy.ma",
     "typer",
     "rich",
+    "publicsuffixlist",
     "py3langid",
     "resiliparse",
     "multiprocessing",
@@ -49,6 +50,13 @@ def test_a_record_loads_no_parser():
 @pytest.mark.parametrize("module", ["newsloom.text", "newsloom.catalogue", "newsloom.press"])
 def test_light_modules_load_no_parser_and_no_numbers(module):
     assert not {"lxml", "numpy", "typer", "py3langid"} & set(_loaded_after(f"import {module}"))
+
+
+def test_extraction_reads_no_list_of_suffixes():
+    page = "'<html lang=en><title>A story</title><div>A story of a town.</div>'"
+    assert "publicsuffixlist" not in _loaded_after(
+        f"import newsloom; newsloom.extract({page}, url='https://a.co.uk/b')"
+    )
 
 
 def test_extraction_of_a_declared_language_loads_no_language_model():

@@ -14,10 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from newsloom.dom import parse
-from newsloom.extractors.loom.features import FAMILIES, NEIGHBOURS, family_of
-from newsloom.extractors.loom.page import LinedPage
-from training.labelled import LabelledLines, feature_names, read_pages
+from newsloom.extractors.loom.features import FAMILY_OF, NAMES
+from training.labelled import LabelledLines, read_pages
 from training.validation import TREES, out_of_site_chances
 
 __all__ = ["as_page", "columns_by_family", "main", "mean_scores"]
@@ -51,15 +49,15 @@ def main() -> None:
 
 def columns_by_family() -> dict[str, list[int]]:
     """The columns of each family of evidence."""
-    found: dict[str, list[int]] = {family: [] for family in (*FAMILIES, NEIGHBOURS)}
-    for number, family in enumerate(family_of(LinedPage.of(parse("<p>x"))).values()):
-        found[family].append(number)
+    found: dict[str, list[int]] = {}
+    for number, family in enumerate(FAMILY_OF.values()):
+        found.setdefault(family, []).append(number)
     return found
 
 
 def mean_scores(pages: list[LabelledLines], columns: Sequence[int], trees: int) -> Scores:
     """Word F1 by set, of forests that look at these columns only."""
-    chances = out_of_site_chances(pages, feature_names(), columns=columns, trees=trees)
+    chances = out_of_site_chances(pages, NAMES, columns=columns, trees=trees)
     scores: dict[str, list[float]] = {}
     for page, page_chances in zip(pages, chances, strict=True):
         scores.setdefault(page.corpus, []).append(page.word_f1(page_chances))

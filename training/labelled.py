@@ -18,15 +18,15 @@ from newsloom.dom import Document, parse
 from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.features import segment_features
-from newsloom.extractors.loom.named import names_of, without_named
-from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.completion import Series, complete, find_series
+from newsloom.extractors.loom.features import NAMES, feature_rows
+from newsloom.extractors.loom.filters import class_kinds, drop_by_class
+from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.verdict import page_facts
-from newsloom.extractors.loom.wholes import Whole, completed, wholes_of
 from training.alignment import label_lines, words_of
 from training.briefs import brief_of
 
-__all__ = ["FOLDS", "Examples", "LabelledLines", "feature_names", "folds_by_site", "read_pages"]
+__all__ = ["FOLDS", "Examples", "LabelledLines", "folds_by_site", "read_pages"]
 
 # A page of a set counts this much: small sets of news from many countries more, old pages less,
 # other sets as they are.
@@ -59,7 +59,7 @@ class LabelledLines:
     lines: list[list[str]]
     words: npt.NDArray[np.float64]
     link_share: npt.NDArray[np.float64]
-    wholes: list[Whole]
+    series: list[Series]
     names: list[str]
     facts: dict[str, float]
     rows: npt.NDArray[np.float32]
@@ -79,8 +79,8 @@ class LabelledLines:
     def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
         """The lines of the story as it is handed on: without the headline."""
         chosen = LoomExtractor().choose(self.texts, self.words, chances)
-        whole = completed(chosen, self.wholes, chances=chances, words=self.words, link_share=self.link_share)
-        story = without_named(whole, [self.names[index] for index in whole], self.words)
+        whole = complete(chosen, self.series, chances=chances, words=self.words, link_share=self.link_share)
+        story = drop_by_class(whole, [self.names[index] for index in whole], self.words)
         return [index for index in story if not self.is_title[index]]
 
     def word_f1(self, chances: npt.NDArray[np.float64]) -> float:
@@ -91,7 +91,7 @@ class LabelledLines:
 
 def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
     """The pages of the sets that have a true text, or are known to be no articles."""
-    title = feature_names().index("is_title")
+    title = NAMES.index("is_title")
     for path in paths:
         corpus = open_corpus(path)
         for number, labelled in enumerate(corpus):
@@ -100,8 +100,8 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
             document = parse(labelled.page, url=truth.url)
             if (is_article and not truth.text) or not document.outline.segments:
                 continue
-            page = LinedPage.of(document)
-            rows = segment_features(page)[1]
+            page = PageArrays.of(document)
+            rows = feature_rows(page)
             texts = [segment.text for segment in document.outline.segments]
             lines = [words_of(text) for text in texts]
             true_words = words_of(truth.text or "") if is_article else None
@@ -115,8 +115,8 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
                 lines=lines,
                 words=page.words,
                 link_share=page.link_share,
-                wholes=wholes_of(page, 0, len(texts)),
-                names=names_of(page, range(len(texts))),
+                series=find_series(page, 0, len(texts)),
+                names=class_kinds(page, range(len(texts))),
                 facts=page_facts(page),
                 rows=rows,
                 is_title=is_title,
@@ -131,7 +131,7 @@ def _brief(
 ) -> Examples:
     brief, kept = brief_of(document, labels.tolist(), seed=f"{corpus} {name}")
     return Examples(
-        rows=segment_features(LinedPage.of(brief))[1],
+        rows=feature_rows(PageArrays.of(brief)),
         labels=labels[kept],
         weights=_weights([lines[index] for index in kept]) * WEIGHTS.get(corpus, 1.0) * BRIEF_WEIGHT,
     )
@@ -140,11 +140,6 @@ def _brief(
 def _weights(lines: list[list[str]]) -> npt.NDArray[np.float64]:
     words = np.minimum([len(line) for line in lines], MAX_WORDS) + 1.0
     return words / words.sum()
-
-
-def feature_names() -> tuple[str, ...]:
-    """The columns of every page's rows."""
-    return segment_features(LinedPage.of(parse("<p>x")))[0]
 
 
 def folds_by_site(pages: list[LabelledLines], *, seed: int = 0) -> npt.NDArray[np.intp]:

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from newsloom.extractors.loom.features import NAMES
 from training.forests import write_forest
-from training.labelled import LabelledLines, feature_names, read_pages
+from training.labelled import LabelledLines, read_pages
 from training.validation import out_of_site_chances, train_forest
 from training.verdicts import report_verdicts, write_verdict
 
@@ -28,7 +29,7 @@ def main() -> None:
     """Validate, train on everything, write the models."""
     arguments = _arguments()
     pages = list(read_pages(arguments.sets))
-    names = feature_names()
+    names = NAMES
     chances = out_of_site_chances(pages, names)
     report(pages, chances)
     report_verdicts(pages, chances)

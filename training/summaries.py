@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.desk.summary import centroid_summary, usage_of
-from newsloom.desk.telling import MODEL_NAME, PAIRS, WORDS, features, grams
+from newsloom.desk.summaryterms import MODEL_NAME, PAIRS, WORDS, features, grams
 from newsloom.evaluation.measures.rouge import rouge
 from newsloom.records import Article
 from newsloom.text.tokens import tokens

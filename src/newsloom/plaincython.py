@@ -34,6 +34,12 @@ float: Any = builtins.float  # noqa: A001
 double: Any = builtins.float
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
+_Value = TypeVar("_Value")
+
+
+def declare(_: Any, value: _Value) -> _Value:
+    """A constant of a module that is a C variable, for the module alone."""
+    return value
 
 
 def cfunc(function: _Decorated) -> _Decorated:

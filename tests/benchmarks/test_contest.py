@@ -12,7 +12,7 @@ from benchmarks.contest import Plan, Question, hold, score_question, text_measur
 from benchmarks.pages import small_page, small_truth
 from benchmarks.predictions import read_predictions, with_predictions
 from newsloom.errors import InputError
-from newsloom.evaluation import Report
+from newsloom.evaluation import EvaluationReport
 from newsloom.evaluation.corpora import Truth, open_corpus
 
 
@@ -101,7 +101,7 @@ def test_a_page_without_a_prediction_is_scored_only_if_its_site_was_never_seen(p
     assert _f1_of(with_predictions(before, "next", texts, [one_site]), "next")["000002"] is None
 
 
-def _f1_of(report: Report, method: str) -> dict[str, float | None]:
+def _f1_of(report: EvaluationReport, method: str) -> dict[str, float | None]:
     return {score.id: score.measures["word_f1"] for score in report.scores if score.method == method}
 
 

@@ -14,7 +14,7 @@ from benchmarks.pages import small_page, small_truth
 from benchmarks.prose import THESIS_BASELINE
 from benchmarks.prose import as_markdown as scores_page
 from benchmarks.tables import Circumstances, as_json, as_markdown, as_scores
-from newsloom.evaluation import PageScore, Report, SetFacts, tabulate
+from newsloom.evaluation import EvaluationReport, PageScore, SetFacts, tabulate
 
 CIRCUMSTANCES = Circumstances(
     date="2026-01-02",
@@ -26,8 +26,8 @@ CIRCUMSTANCES = Circumstances(
 )
 
 
-def _report(values: dict[str, float], seconds: dict[str, float] | None = None) -> Report:
-    return Report(
+def _report(values: dict[str, float], seconds: dict[str, float] | None = None) -> EvaluationReport:
+    return EvaluationReport(
         methods=tuple(values),
         feed_title=True,
         sets=(
@@ -106,7 +106,7 @@ def test_the_json_has_the_circumstances_and_all_rows():
     assert [row["group"] for row in content["table"]["rows"]] == ["papers", "blogs", "all"]
 
 
-def _published(next_value: float) -> Report:
+def _published(next_value: float) -> EvaluationReport:
     return _report(
         {
             "largest": 0.5,

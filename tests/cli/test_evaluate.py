@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 from rich.console import Console
 
-from newsloom.cli.scoreboard import comparison
+from newsloom.cli.score_tables import comparison
 from newsloom.evaluation import evaluate_sets, tabulate
 from newsloom.press import demo_pages
 

@@ -67,6 +67,18 @@ def test_a_watch_goes_on_until_it_is_told_to_end(run, paper, tmp_path):
     assert rest == ""
 
 
+def test_runs_and_failures_are_logged_on_stderr_when_asked_for(run, paper):
+    run("add", paper.url)
+    paper.put(paper.stories[0], "gone mad", status=500)
+    outcome = run("--log-format", "json", "gather")
+    events = [json.loads(line) for line in outcome.stderr.splitlines()]
+    messages = [event["message"] for event in events]
+    assert any(message.startswith("run ") and message.endswith(" started") for message in messages)
+    assert [event["articles"] for event in events if " ended after " in event["message"]] == [2]
+    assert {event["kind"] for event in events if event.get("url") == paper.url + paper.stories[0]} >= {"status"}
+    assert not run("gather").stderr
+
+
 def test_an_unknown_extractor_of_the_settings_is_named(run, paper, tmp_path):
     (tmp_path / "newsloom.toml").write_text(QUICK + 'extractor = "lom"\n', encoding="utf-8")
     run("add", paper.url + "/feed.xml", "--only")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import newsloom
+from newsloom.cli.methods import read_scores
 
 
 def test_every_room_is_listed_with_its_parameters(run):
@@ -22,3 +23,9 @@ def test_the_list_is_plain_where_there_is_no_terminal(run):
     assert outcome.code == 0
     assert "largest" in outcome.stdout
     assert "\x1b" not in outcome.stdout
+
+
+def test_the_default_and_the_published_extractors_come_with_their_scores():
+    scores = read_scores()
+    assert {"loom", "next", "largest"} <= set(scores) <= set(newsloom.available("extractor"))
+    assert all(0.0 < score < 1.0 for sets in scores.values() for score in sets.values())

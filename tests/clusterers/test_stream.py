@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsloom.clusterers.stream import StreamClusterer
+from newsloom.clusterers.stream.averagelink import GroupStats, _Agglomeration, average_link
 from newsloom.clusterers.stream.background import RAREST, pack, share_of_reports
-from newsloom.clusterers.stream.grouping import Crowds, _Joining, average_link
-from newsloom.clusterers.stream.lexicon import MOST_TOKENS, STOP_WORD, Lexicon
-from newsloom.clusterers.stream.neighbours import Few, Pairs, Search, alike_pairs
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.neighbours import Pairs, Search, Shortlist, similar_pairs
+from newsloom.clusterers.stream.sparse import SparseRows
+from newsloom.clusterers.stream.vocabulary import MOST_TOKENS, STOP_WORD, Vocabulary
 from newsloom.records import Article, Item
 
 QUAKE = [
@@ -140,18 +140,20 @@ def test_every_article_is_in_exactly_one_story(articles):
 
 
 def _pairs(*edges):
-    earlier, later, likeness = zip(*edges, strict=True)
+    earlier, later, similarity = zip(*edges, strict=True)
     return Pairs(
-        earlier=np.array(earlier, np.int32), later=np.array(later, np.int32), likeness=np.array(likeness, np.float32)
+        earlier=np.array(earlier, np.int32),
+        later=np.array(later, np.int32),
+        similarity=np.array(similarity, np.float32),
     )
 
 
 def _single(count):
-    return Crowds(sizes=np.ones(count, np.int64), cohesion=np.ones(count))
+    return GroupStats(sizes=np.ones(count, np.int64), cohesion=np.ones(count))
 
 
-def test_groups_whose_members_differ_join_at_less_likeness():
-    loose = Crowds(sizes=np.array([9, 9]), cohesion=np.array([0.4, 0.4]))
+def test_groups_whose_members_differ_join_at_less_similarity():
+    loose = GroupStats(sizes=np.array([9, 9]), cohesion=np.array([0.4, 0.4]))
     pair = _pairs((0, 1, 0.4))
     assert average_link(pair, loose, 0.5) == [[0, 1]]
     assert average_link(pair, loose, 0.5, cohesion_power=0.0) == [[0], [1]]
@@ -169,7 +171,7 @@ def test_a_triangle_is_joined_by_its_average():
 
 
 def test_without_pairs_everyone_is_alone():
-    nothing = alike_pairs(Rows.stacked([]), Search(reach=5), least=0.1)
+    nothing = similar_pairs(SparseRows.stacked([]), Search(reach=5), least=0.1)
     assert average_link(nothing, _single(2), 0.5) == [[0], [1]]
 
 
@@ -178,10 +180,10 @@ def test_without_pairs_everyone_is_alone():
 def test_alike_pairs_are_the_products_of_rows_where_lists_are_followed_to_the_end(values):
     dense = np.array(values, np.float32)
     rows, columns = np.nonzero(dense)
-    sparse = Rows.of(rows.astype(np.int32), columns.astype(np.int32), dense[rows, columns], len(dense))
-    found = alike_pairs(sparse, Search(reach=len(dense)), least=0.25)
+    sparse = SparseRows.of(rows.astype(np.int32), columns.astype(np.int32), dense[rows, columns], len(dense))
+    found = similar_pairs(sparse, Search(reach=len(dense)), least=0.25)
     products = dense @ dense.T
-    got = dict(zip(zip(found.earlier.tolist(), found.later.tolist(), strict=True), found.likeness, strict=True))
+    got = dict(zip(zip(found.earlier.tolist(), found.later.tolist(), strict=True), found.similarity, strict=True))
     for a in range(len(dense)):
         for b in range(a + 1, len(dense)):
             assert got.get((a, b), 0.0) == pytest.approx(products[a, b] if products[a, b] >= 0.25 else 0.0, abs=0.26)
@@ -192,41 +194,41 @@ def test_alike_pairs_are_the_products_of_rows_where_lists_are_followed_to_the_en
 def _sparse(*rows):
     entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
     numbers, terms, weights = np.array(entries).reshape(-1, 3).T
-    return Rows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
+    return SparseRows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
 
 
 def _found(rows, search):
-    pairs = alike_pairs(rows, search, least=0.01)
+    pairs = similar_pairs(rows, search, least=0.01)
     return dict(
-        zip(zip(pairs.earlier.tolist(), pairs.later.tolist(), strict=True), pairs.likeness.tolist(), strict=True)
+        zip(zip(pairs.earlier.tolist(), pairs.later.tolist(), strict=True), pairs.similarity.tolist(), strict=True)
     )
 
 
 def test_rows_that_meet_in_one_heavy_term_are_compared_in_all():
     rows = _sparse({1: 0.8, 2: 0.5, 3: 0.3}, {1: 0.9, 2: 0.4, 3: 0.2}, {2: 0.5, 4: 0.9})
-    found = _found(rows, Search(reach=5, few=Few(terms=1, rows=5, width=9)))
+    found = _found(rows, Search(reach=5, shortlist=Shortlist(terms=1, rows=5, width=9)))
     assert found == {(0, 1): pytest.approx(0.8 * 0.9 + 0.5 * 0.4 + 0.3 * 0.2)}
 
 
 def test_a_row_is_compared_with_those_it_shares_most_with():
     rows = _sparse({1: 1.0}, {1: 0.2}, {1: 0.6}, {1: 0.4})
-    found = _found(rows, Search(reach=5, few=Few(terms=1, rows=2, width=9)))
+    found = _found(rows, Search(reach=5, shortlist=Shortlist(terms=1, rows=2, width=9)))
     assert {pair for pair in found if pair[0] == 0} == {(0, 2), (0, 3)}
 
 
 def test_of_a_long_row_the_heaviest_terms_are_compared():
     rows = _sparse({1: 0.5, 2: 0.5}, {1: 0.8, 2: 0.2})
-    assert _found(rows, Search(reach=5, few=Few(terms=2, rows=5, width=1))) == {(0, 1): pytest.approx(0.4)}
+    assert _found(rows, Search(reach=5, shortlist=Shortlist(terms=2, rows=5, width=1))) == {(0, 1): pytest.approx(0.4)}
 
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.dictionaries(st.integers(0, 9), st.sampled_from([0.25, 0.5, 1.0]), max_size=5), max_size=9))
 def test_a_few_are_all_where_there_are_no_more(rows):
-    """Lists of all terms, followed to the end, tell as much as the comparison of whole rows."""
+    """Lists of all terms, followed to the end, tell as much as the products_of of whole rows."""
     sparse, reach = _sparse(*rows), len(rows) + 1
-    few = Few(terms=5, rows=reach, width=5)
-    all_terms = {pair: min(likeness, 5.0) for pair, likeness in _found(sparse, Search(reach=reach)).items()}
-    assert _found(sparse, Search(reach=reach, few=few)) == pytest.approx(all_terms, abs=1e-4)
+    few = Shortlist(terms=5, rows=reach, width=5)
+    all_terms = {pair: min(similarity, 5.0) for pair, similarity in _found(sparse, Search(reach=reach)).items()}
+    assert _found(sparse, Search(reach=reach, shortlist=few)) == pytest.approx(all_terms, abs=1e-4)
 
 
 @settings(max_examples=100, deadline=None)
@@ -241,16 +243,16 @@ def test_a_few_are_all_where_there_are_no_more(rows):
 def test_pairs_too_weak_to_join_anything_change_nothing(edges, power):
     """Cut into parts, groups are as they are where all hangs together."""
     chain = {(number, number + 1): 1e-9 for number in range(9)}
-    pairs = _pairs(*((*pair, likeness) for pair, likeness in (chain | edges).items()))
+    pairs = _pairs(*((*pair, similarity) for pair, similarity in (chain | edges).items()))
     whole = {number: [number] for number in range(10)}
-    listed = list(zip(pairs.earlier.tolist(), pairs.later.tolist(), pairs.likeness.tolist(), strict=True))
-    _Joining(listed, _single(10), 0.51, power).into(whole)
+    listed = list(zip(pairs.earlier.tolist(), pairs.later.tolist(), pairs.similarity.tolist(), strict=True))
+    _Agglomeration(listed, _single(10), 0.51, power).into(whole)
     parted = average_link(pairs, _single(10), 0.51, cohesion_power=power)
     assert {frozenset(group) for group in parted} == {frozenset(group) for group in whole.values()}
 
 
 def test_rows_are_cut_to_their_heaviest_entries_and_of_unit_length():
-    rows = Rows.of(
+    rows = SparseRows.of(
         np.array([0, 0, 0, 2], np.int32), np.array([1, 2, 3, 1], np.int32), np.array([3, 1, 4, 2], np.float32), 3
     )
     cut = rows.unit(2)
@@ -261,26 +263,26 @@ def test_rows_are_cut_to_their_heaviest_entries_and_of_unit_length():
 
 
 def test_stop_words_have_no_number_and_forms_of_a_word_share_one():
-    tokens = Lexicon().tokens_of("en")
+    tokens = Vocabulary().tokens_of("en")
     assert tokens["the"] == STOP_WORD
     assert tokens["harbours"] == tokens["harbour"] == tokens["harbour's"]
 
 
 def test_in_a_language_without_a_stemmer_words_that_begin_alike_share_a_number():
-    tokens = Lexicon().tokens_of("xx")
+    tokens = Vocabulary().tokens_of("xx")
     assert tokens["norvika"] == tokens["norvikem"] != tokens["norda"]
     assert tokens["1000000"] != tokens["1000001"]
 
 
 def test_tokens_beyond_the_most_are_forgotten_and_their_stems_are_not():
-    lexicon = Lexicon()
-    tokens = lexicon.tokens_of("xx")
+    vocabulary = Vocabulary()
+    tokens = vocabulary.tokens_of("xx")
     first = tokens["norvik"]
     for number in range(MOST_TOKENS):
         tokens[f"w{number}"]
     assert len(tokens) < MOST_TOKENS
     assert tokens["norvik"] == first
-    assert len(lexicon.terms) == MOST_TOKENS + 1
+    assert len(vocabulary.terms) == MOST_TOKENS + 1
 
 
 def test_a_word_nobody_uses_is_rare_and_a_common_one_is_not():

@@ -5,63 +5,62 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsloom.clusterers.stream.circles import Circles
-from newsloom.clusterers.stream.comparison import Comparison, Lines, full_weights
-from newsloom.clusterers.stream.description import described
-from newsloom.clusterers.stream.expansion import NOBODY, Nearest
-from newsloom.clusterers.stream.rows import Rows, _in_order
-from newsloom.clusterers.stream.shelf import Shelf
+from newsloom.clusterers.stream.description import describe_groups
+from newsloom.clusterers.stream.expansion import NO_NEIGHBOUR, NearestNeighbours
+from newsloom.clusterers.stream.neighbourhoods import Neighbourhoods
+from newsloom.clusterers.stream.padded import PaddedRows, RowProducts, VectorTable, to_float32
+from newsloom.clusterers.stream.sparse import SparseRows, _in_order
 
 WEIGHTS = st.sampled_from([0.25, 0.5, 1.0])
 ROWS = st.lists(st.dictionaries(st.integers(0, 6), WEIGHTS, max_size=4), min_size=1, max_size=8)
 
 
-def _rows(rows: list[dict[int, float]]) -> Rows:
+def _rows(rows: list[dict[int, float]]) -> SparseRows:
     entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
     numbers, terms, weights = np.array(entries).reshape(-1, 3).T
-    return Rows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
+    return SparseRows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
 
 
-def _row(rows: Rows, number: int) -> dict[int, float]:
+def _row(rows: SparseRows, number: int) -> dict[int, float]:
     columns, weights = rows.row(number)
     return dict(zip(columns.tolist(), weights.tolist(), strict=True))
 
 
-def test_a_shelf_keeps_rows():
-    shelf = Shelf(_rows([{1: 0.5, 2: 0.25}, {1: 1.0}]), 3)
-    shelf.put_rows(2, _rows([{0: 0.5, 2: 0.5}]))
-    held = shelf.held(np.array([2, 1]))
+def test_a_table_keeps_rows():
+    table = VectorTable(_rows([{1: 0.5, 2: 0.25}, {1: 1.0}]), 3)
+    table.set_rows(2, _rows([{0: 0.5, 2: 0.5}]))
+    held = table.sparse(np.array([2, 1]))
     assert [_row(held, 0), _row(held, 1)] == [{0: 0.5, 2: 0.5}, {1: 1.0}]
 
 
-def test_a_shelf_keeps_the_heaviest_sums_at_length_one():
-    shelf = Shelf(_rows([{0: 1.0}]), 2)
+def test_a_table_keeps_the_heaviest_sums_at_length_one():
+    table = VectorTable(_rows([{0: 1.0}]), 2)
     columns = np.array([[5, 1, 5, 2], [3, 3, 0, 0]], np.int32)
     weights = np.array([[2, 3, 2, 1], [1, 1, 0, 0]], np.float32)
-    shelf.put_sums(np.array([2, 0]), columns, weights)
-    held = shelf.held(np.array([2, 0]))
+    table.set_sums(np.array([2, 0]), columns, weights)
+    held = table.sparse(np.array([2, 0]))
     assert _row(held, 0) == pytest.approx({5: 0.8, 1: 0.6}, abs=1e-3)
     assert list(_row(held, 1)) == [3]
 
 
 def test_a_row_of_no_weight_stays_so():
-    shelf = Shelf(_rows([{0: 1.0}]), 2)
-    shelf.put_sums(np.array([0]), np.zeros((1, 4), np.int32), np.zeros((1, 4), np.float32))
-    assert _row(shelf.held(np.array([0])), 0) == {}
+    table = VectorTable(_rows([{0: 1.0}]), 2)
+    table.set_sums(np.array([0]), np.zeros((1, 4), np.int32), np.zeros((1, 4), np.float32))
+    assert _row(table.sparse(np.array([0])), 0) == {}
 
 
 def test_a_row_may_be_kept_under_another_number():
-    shelf = Shelf(_rows([{0: 1.0}, {1: 1.0}, {2: 1.0}]), 1)
-    shelf.move(np.array([2, 1]), np.array([0, 1]))
-    assert shelf.held(np.arange(3)).columns.tolist() == [2, 1, 2]
+    table = VectorTable(_rows([{0: 1.0}, {1: 1.0}, {2: 1.0}]), 1)
+    table.copy_rows(np.array([2, 1]), np.array([0, 1]))
+    assert table.sparse(np.arange(3)).columns.tolist() == [2, 1, 2]
 
 
-def test_a_shelf_has_room_for_a_fifth_more_from_the_beginning():
+def test_a_table_has_room_for_a_fifth_more_from_the_beginning():
     """Or the first that arrives in a window of a million would wait until all others are copied."""
-    shelf = Shelf(_rows([{0: 1.0}] * 100), 1)
-    before = shelf.lines.columns
-    shelf.put_rows(100, _rows([{0: 1.0}] * 20))
-    assert shelf.lines.columns is before
+    table = VectorTable(_rows([{0: 1.0}] * 100), 1)
+    before = table.padded.columns
+    table.set_rows(100, _rows([{0: 1.0}] * 20))
+    assert table.padded.columns is before
 
 
 NEARNESS = st.sampled_from([0.25, 0.375, 0.5, 0.75])
@@ -77,39 +76,39 @@ def _near(draw: st.DrawFn) -> list[tuple[list[int], list[float]]]:
     return near
 
 
-def _nobody() -> Nearest:
-    return Nearest(rows=np.zeros((0, 3), np.int32), likeness=np.zeros((0, 3), np.float32))
+def _nobody() -> NearestNeighbours:
+    return NearestNeighbours(rows=np.zeros((0, 3), np.int32), similarity=np.zeros((0, 3), np.float32))
 
 
 @settings(max_examples=60, deadline=None)
 @given(_near(), st.integers(1, 12))
 def test_an_arrival_meets_the_edition_that_was_the_latest_when_it_came(near, size):
     """In blocks of any size as one by one: whoever asks finds the nearest of a row as they were at that turn."""
-    single, history = Circles(_nobody()), []
+    single, history = Neighbourhoods(_nobody()), []
     known: dict[int, list[int]] = {}
     for number, one in enumerate(near):
-        editions = single.take_in(number, [one])
-        known |= dict(zip(editions.rows.tolist(), editions.nearest.rows.tolist(), strict=True))
+        updates = single.add(number, [one])
+        known |= dict(zip(updates.rows.tolist(), updates.nearest.rows.tolist(), strict=True))
         history.append(dict(known))
-    circles, kept = Circles(_nobody()), {}
+    neighbourhoods, kept = Neighbourhoods(_nobody()), {}
     for first in range(0, len(near), size):
         block = near[first : first + size]
-        editions = circles.take_in(first, block)
-        kept |= dict(zip(editions.places.tolist(), editions.nearest.rows.tolist(), strict=True))
+        updates = neighbourhoods.add(first, block)
+        kept |= dict(zip(updates.places.tolist(), updates.nearest.rows.tolist(), strict=True))
         for turn in range(len(block)):
             rows = np.arange(first + turn + 1)
-            places = editions.places_at(np.full(len(rows), turn), rows)
+            places = updates.places_at(np.full(len(rows), turn), rows)
             assert {row: kept[place] for row, place in enumerate(places.tolist())} == history[first + turn]
-        latest = editions.are_latest
-        kept |= {row: kept[place] for row, place in zip(editions.rows[latest], editions.places[latest], strict=True)}
+        latest = updates.are_latest
+        kept |= {row: kept[place] for row, place in zip(updates.rows[latest], updates.places[latest], strict=True)}
 
 
 def test_a_row_takes_in_who_is_nearer_than_its_last():
-    circles = Circles(_nobody())
-    circles.take_in(0, [([], []), ([0], [0.5]), ([0, 1], [0.75, 0.25]), ([0], [0.5])])
-    editions = circles.take_in(4, [([0], [0.4]), ([0], [0.6])])
-    changed = dict(zip(editions.rows.tolist(), editions.nearest.rows.tolist(), strict=True))
-    assert changed == {0: [2, 5, 1], 4: [0, NOBODY, NOBODY], 5: [0, NOBODY, NOBODY]}
+    neighbourhoods = Neighbourhoods(_nobody())
+    neighbourhoods.add(0, [([], []), ([0], [0.5]), ([0, 1], [0.75, 0.25]), ([0], [0.5])])
+    updates = neighbourhoods.add(4, [([0], [0.4]), ([0], [0.6])])
+    changed = dict(zip(updates.rows.tolist(), updates.nearest.rows.tolist(), strict=True))
+    assert changed == {0: [2, 5, 1], 4: [0, NO_NEIGHBOUR, NO_NEIGHBOUR], 5: [0, NO_NEIGHBOUR, NO_NEIGHBOUR]}
 
 
 @settings(max_examples=60, deadline=None)
@@ -119,12 +118,12 @@ def test_rows_are_compared_in_all_their_terms(block, others, data):
     pairs = sorted(data.draw(st.lists(choice, min_size=1)))
     row, other = np.array(pairs).T
     wanted = [sum(weight * others[b].get(term, 0.0) for term, weight in block[a].items()) for a, b in pairs]
-    assert Comparison(6).products(_rows(block), row, Lines.of(_rows(others), 4), other) == pytest.approx(wanted)
+    assert RowProducts(6).products(_rows(block), row, PaddedRows.of(_rows(others), 4), other) == pytest.approx(wanted)
 
 
 def test_short_numbers_are_made_long_without_loss():
     short = np.arange(np.float16(np.inf).view(np.uint16), dtype=np.uint16).view(np.float16)
-    assert np.array_equal(full_weights(short), short.astype(np.float32))
+    assert np.array_equal(to_float32(short), short.astype(np.float32))
 
 
 TERMS = ("ash", "bay", "cove", "dune", "elm", "fen", "gorge")
@@ -135,26 +134,26 @@ TERMS = ("ash", "bay", "cove", "dune", "elm", "fen", "gorge")
 def test_stories_described_together_are_as_each_alone(rows, sizes):
     made, members = _rows(rows), iter(range(len(rows)))
     groups = [group for size in sizes if (group := [member for member, _ in zip(members, range(size), strict=False)])]
-    together = list(described(groups, made.chosen, TERMS))
-    assert together == [one for group in groups for one in described([group], made.chosen, TERMS)]
+    together = list(describe_groups(groups, made.take, TERMS))
+    assert together == [one for group in groups for one in describe_groups([group], made.take, TERMS)]
     assert [list(one.members) for one in together] == groups
 
 
 def test_a_story_is_told_by_its_heaviest_words_of_equals_the_first():
-    (story,) = described([[0, 1]], _rows([{2: 0.5, 1: 0.25, 0: 0.25}, {2: 0.5}]).chosen, TERMS)
+    (story,) = describe_groups([[0, 1]], _rows([{2: 0.5, 1: 0.25, 0: 0.25}, {2: 0.5}]).take, TERMS)
     assert story.words == (("cove", 0.5), ("ash", 0.125), ("bay", 0.125))
     assert story.closeness == (0.5893, 0.4714)
 
 
 def test_a_story_without_words_has_none():
-    (story,) = described([[0]], _rows([{}]).chosen, TERMS)
+    (story,) = describe_groups([[0]], _rows([{}]).take, TERMS)
     assert (story.words, story.closeness) == ((), (0.0,))
 
 
 def test_many_members_are_described_a_part_at_a_time():
     rows = _rows([{number % 7: 1.0} for number in range(1200)])
     groups = [list(range(start, start + 3)) for start in range(0, 1200, 3)]
-    assert [one.closeness for one in described(groups, rows.chosen, TERMS)] == [(0.5774,) * 3] * 400
+    assert [one.closeness for one in describe_groups(groups, rows.take, TERMS)] == [(0.5774,) * 3] * 400
 
 
 @given(st.lists(st.integers(0, 3) | st.sampled_from([1 << 62, (1 << 62) + 1]), max_size=12))

@@ -5,17 +5,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from newsloom.desk.salience import Placing, Report, heat, salience
+from newsloom.desk.salience import FrontPageStay, heat, salience
+from newsloom.records import Report
 
 NOW = datetime(2024, 5, 6, 12, tzinfo=UTC)
 
 
 def _reports(*papers, hours=1.0, is_copy=False):
-    return [Report(paper=paper, at=NOW - timedelta(hours=hours), is_copy=is_copy) for paper in papers]
+    seen_at, copy_of = NOW - timedelta(hours=hours), "https://a.example/original" if is_copy else None
+    return [Report(url=f"https://{one}.example/", paper=one, seen_at=seen_at, copy_of=copy_of) for one in papers]
 
 
-def _score(reports, placings=()):
-    return salience(reports, placings, now=NOW).score
+def _score(reports, stays=()):
+    return salience(reports, stays, now=NOW).score
 
 
 def test_many_papers_are_bigger_than_many_reports_of_one():
@@ -28,7 +30,7 @@ def test_copies_add_little():
 
 def test_the_top_of_a_front_page_is_bigger_than_its_foot():
     def stay(position):
-        return [Placing(paper="a", position=position, first_seen=NOW - timedelta(hours=3), last_seen=NOW)]
+        return [FrontPageStay(paper="a", position=position, first_seen=NOW - timedelta(hours=3), last_seen=NOW)]
 
     assert _score(_reports("a"), stay(0)) > _score(_reports("a"), stay(20)) > _score(_reports("a"))
 
@@ -44,7 +46,7 @@ def test_growth_runs_from_minus_one_to_one():
 
 
 def test_what_comes_later_is_not_counted():
-    later = [Report(paper="b", at=NOW + timedelta(hours=1))]
+    later = [*_reports("b", hours=-1)]
     assert salience([*_reports("a"), *later], now=NOW) == salience(_reports("a"), now=NOW)
 
 
@@ -64,9 +66,9 @@ def test_heat_ranks_as_salience_does_at_any_later_time():
     later = NOW + timedelta(days=2)
     by_heat = sorted(range(4), key=lambda number: heat(stories[number]))
     # Growth is a matter of hours: two days later nobody's is left.
-    at_last = [salience(one, now=max(report.at for report in one)).score for one in stories]
+    at_last = [salience(one, now=max(report.seen_at for report in one)).score for one in stories]
     faded = [
-        score * 0.5 ** ((later - max(report.at for report in one)) / timedelta(days=1))
+        score * 0.5 ** ((later - max(report.seen_at for report in one)) / timedelta(days=1))
         for score, one in zip(at_last, stories, strict=True)
     ]
     assert by_heat == sorted(range(4), key=lambda number: faded[number])
@@ -78,12 +80,12 @@ def test_a_days_wait_is_worth_half_the_size():
 
 
 def test_a_place_on_a_front_page_is_warmth():
-    stay = [Placing(paper="a", position=0, first_seen=NOW - timedelta(hours=3), last_seen=NOW)]
+    stay = [FrontPageStay(paper="a", position=0, first_seen=NOW - timedelta(hours=3), last_seen=NOW)]
     assert heat(_reports("a"), stay) > heat(_reports("a"))
 
 
 def test_a_story_of_old_copies_that_stands_on_a_front_page_has_a_heat():
-    reports = [Report(paper="a", at=NOW - timedelta(hours=8), is_copy=True)] * 5
-    stay = [Placing(paper="a", position=40, first_seen=NOW, last_seen=NOW)]
+    reports = _reports(*"aaaaa", hours=8, is_copy=True)
+    stay = [FrontPageStay(paper="a", position=40, first_seen=NOW, last_seen=NOW)]
     assert math.isfinite(heat(reports, stay))
     assert heat([]) == 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import re
 import subprocess
@@ -13,13 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
 from tests.allocations import blocks_kept
 
-from newsloom.dom import decode, kernel, outline
+from newsloom.dom import decode, kernel
 from newsloom.dom.cutting import size_within_tags
 from newsloom.dom.kernel import twin_of
-from newsloom.dom.outline import Outline, Segment, outline_boxes
 from newsloom.dom.parse import MAX_ATTRIBUTES, cut_attributes, parse, without_ends
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
 
@@ -30,23 +27,6 @@ needs_c = pytest.mark.skipif(
 native: Any = kernel.native
 
 
-TEXTS = st.sampled_from(
-    ["", " ", "\n\t ", "one", " two  words\n", "é", "\xa0", "\u2003\u3000", "a\u200b\xadb", "\x85", "𝔸 x"]
-)
-TAGS = st.sampled_from(
-    [*("a", "b", "p", "div", "span", "svg", "select", "math", "script", "noscript", "img", "ü", "x-y", "title", "br")]
-    + [f"{{urn:x}}{name}" for name in ("a", "p", "svg")]
-)
-# An element with its attribute and text, a thing that is none, or the end of an element; and what follows each.
-STEPS = st.lists(
-    st.tuples(st.sampled_from(["element", "end", "comment", "instruction", "entity"]), TAGS, TEXTS, st.booleans()),
-    max_size=30,
-)
-PIECES = (
-    "<div>|</div>|<p>|</p>|<span>|<a href=x>|<a>|</a>|<br>|<svg>|</svg>|<select>|</select>|<script>x</script>|<title>|"
-    "<!-- r -->|<?pi?>| |  two  words\n|one|é|\xad|&#1;|&#28;|&nbsp;|&#8203;|<o:p>|<object>|<math>|<img>|\x0b|\ufeff"
-)
-MARKUP = st.lists(st.sampled_from(PIECES.split("|")), max_size=30).map("".join)
 ATTRIBUTES = (
     " a",
     " a=b",
@@ -103,7 +83,6 @@ def test_module_of_another_agreement_is_left_alone():
 def test_what_has_a_twin_in_c_is_done_by_it():
     assert kernel.NAME == "C"
     assert twin_of(cut_attributes) is native.cut_attributes
-    assert outline._outline_boxes is native.outline_boxes
     assert twin_of(parse) is parse
 
 
@@ -156,48 +135,12 @@ PLAIN = re.compile(
 
 
 @needs_c
-@given(STEPS, st.integers(0, 12), st.integers(0, 40), st.booleans())
-def test_both_walk_any_tree_alike(steps, place, most, is_apart):
-    elements = list(grown(steps).iter("*"))
-    root = elements[place % len(elements)]
-    walked_alike(copy.deepcopy(root) if is_apart else root, most)
-
-
-@needs_c
-@given(MARKUP, st.booleans())
-def test_both_walk_any_page_alike(page, keep_comments):
-    root = parse(page, keep_comments=keep_comments).root
-    if root is not None:
-        walked_alike(root)
-
-
-@needs_c
-def test_text_in_several_nodes_is_one_text():
-    parser = etree.XMLParser(strip_cdata=False, resolve_entities=False)
-    walked_alike(etree.fromstring("<p>a<![CDATA[ b]]>c<i/><![CDATA[]]> <![CDATA[\xa0d]]><!--x--> e<?y?>f</p>", parser))
-
-
-@needs_c
 @pytest.mark.parametrize("name", HOSTILE_PAGES)
 def test_both_walk_hostile_pages_alike(name):
     page = HOSTILE_PAGES[name]()
     markup, _ = decode.as_utf8(page)
     assert native.cut_attributes(markup) == cut_attributes(markup)
     assert native.without_ends(markup) == without_ends(markup)
-    root = parse(page).root
-    if root is not None:
-        walked_alike(root)
-
-
-@needs_c
-def test_of_elements_left_open_within_each_other_all_are_looked_into():
-    root = innermost = etree.Element("div")
-    # More than a parse lets through.
-    for _ in range(3_000):
-        innermost = etree.SubElement(innermost, "svg")
-    etree.SubElement(innermost, "p").text = "The story."
-    found = walked(native, root, 100)
-    assert (len(found.boxes), [one.text for one in found.segments]) == (3_002, ["The story."])
 
 
 @needs_c
@@ -208,10 +151,6 @@ def test_of_elements_left_open_within_each_other_all_are_looked_into():
         lambda: native.is_utf8("text"),
         lambda: native.without_ends("text"),
         lambda: native.size_within_tags("text", 3),
-        lambda: native.outline_boxes("root", Outline(), {}, Segment, 9),
-        lambda: native.outline_boxes(etree.Element("a"), Outline(), {"a": "b"}, Segment, 9),
-        lambda: native.outline_boxes(etree.fromstring("<a>b</a>"), Outline(), {}, None, 9),
-        lambda: native.outline_boxes(etree.Element("a"), Outline(boxes=None), {}, Segment, 9),
     ],
 )
 def test_arguments_of_other_types_are_refused(call):
@@ -221,12 +160,9 @@ def test_arguments_of_other_types_are_refused(call):
 
 @needs_c
 def test_nothing_is_left_behind():
-    page = "<body><svg><p>One <a href=/x>two</a></p></svg><!--r--><ul><li>é\xad x<li><img> y</ul>"
-    root = parse(page, keep_comments=True).root
     markup = b"<a" + b" b" * 300
 
     def walk() -> None:
-        walked(native, root, 99)
         native.cut_attributes(markup)
         native.without_ends(b"</body>" + markup)
 
@@ -245,39 +181,7 @@ def test_nothing_is_left_behind():
 def test_without_a_kernel_for_this_lxml_all_is_done_in_python(before):
     script = f"""{before}
 from newsloom.dom import kernel, outline, parse
-assert kernel.NAME == "Python" and outline._outline_boxes is outline.outline_boxes
+assert kernel.NAME == "Python"
 print(*[segment.text for segment in parse("<p>The story.<p>More of it.").outline.segments])"""
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("The story. More of it.\n", "")
-
-
-def grown(steps: list[tuple[str, str, str, bool]]) -> etree._Element:
-    """A tree of elements and of things that are none, each with what follows it."""
-    root = innermost = etree.Element("body")
-    for kind, tag, text, has_address in steps:
-        if kind == "end":
-            parent = innermost.getparent()
-            innermost = root if parent is None else parent
-            continue
-        if kind == "element":
-            # Two attributes of the name: only the one in no namespace is an address.
-            new = etree.SubElement(innermost, tag, {"href" if has_address else "{urn:x}href": "/x"})
-            new.text = text
-        else:
-            made = {"comment": etree.Comment, "instruction": etree.PI, "entity": etree.Entity}[kind]
-            new = made("eacute")
-            innermost.append(new)
-        new.tail = text[::-1]
-        innermost = new if kind == "element" else innermost
-    return root
-
-
-def walked_alike(root: etree._Element, most: int = outline.MAX_CHARACTERS) -> None:
-    assert walked(native, root, most) == walked(None, root, most)
-
-
-def walked(module: Any, root: etree._Element, most: int) -> Outline:
-    found = Outline()
-    walk = module.outline_boxes if module else outline_boxes
-    walk(root, found, outline._KINDS, Segment, most)
-    return found

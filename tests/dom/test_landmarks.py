@@ -12,7 +12,7 @@ PAGE = """<html><head><title>Rain</title><meta name="author" content="Ann Lee"><
 
 
 def test_landmarks_are_found_by_kind_in_the_order_of_the_page():
-    found = find_landmarks(parse(PAGE).root)
+    found = find_landmarks(parse(PAGE).tree)
     assert [element.tag for element in found.declarations] == ["meta", "link", "script"]
     assert [element.text for element in found.headings] == ["Daily Loom", "Rain at last"]
     assert [element.text for element in found.times] == ["3 May", "Yesterday"]

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, Leaks
+from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, Leaks, outline_of
+from newsloom.dom.tree import Tree
 
 PIECES = (
     "<div>|</div>|<p>|</p>|<span>|</span>|<a href=x>|<a>|</a>|<br>|<svg>|</svg>|<select>|</select>|<script>x</script>|"
@@ -45,6 +46,17 @@ def test_of_elements_left_open_in_each_other_only_the_outermost_is_looked_throug
     story.getparent().remove(story)
     assert not any(map(leaks.is_unseen, others))
     assert Leaks().is_unseen(outermost)
+
+
+def test_of_elements_left_open_within_each_other_all_are_looked_into():
+    root = innermost = etree.Element("div")
+    # More than a parse lets through.
+    for _ in range(3_000):
+        innermost = etree.SubElement(innermost, "svg")
+    etree.SubElement(innermost, "p").text = "The story."
+    outline = outline_of(Tree(root))
+    assert [segment.text for segment in outline.segments] == ["The story."]
+    assert outline.parents == list(range(-1, 3_001))
 
 
 def test_the_text_of_a_drawing_is_not_read():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from newsloom.evaluation import MEASURES, PageScore, Report, SetFacts
+from newsloom.evaluation import MEASURES, EvaluationReport, PageScore, SetFacts
 from newsloom.evaluation.measures import Share
 from newsloom.records import Failure
 
@@ -47,13 +47,13 @@ def failed(page: str, method: str) -> PageScore:
     )
 
 
-def report(*scores: PageScore, scored: int | None = None) -> Report:
+def report(*scores: PageScore, scored: int | None = None) -> EvaluationReport:
     methods = tuple(dict.fromkeys(one.method for one in scores))
     sets = []
     for name in dict.fromkeys(one.corpus for one in scores):
         pages = len({one.id for one in scores if one.corpus == name})
         sets.append(SetFacts(name=name, digest=DIGEST, pages=pages, scored=pages if scored is None else scored))
-    return Report(methods=methods, feed_title=True, sets=tuple(sets), scores=scores)
+    return EvaluationReport(methods=methods, feed_title=True, sets=tuple(sets), scores=scores)
 
 
 TWO_METHODS = report(

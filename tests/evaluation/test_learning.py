@@ -10,7 +10,7 @@ from tests.learners.papers import paper
 
 from newsloom.errors import CorpusError, InputError, UnknownName
 from newsloom.evaluation import evaluate_learner_sets, learner_cells, learner_json
-from newsloom.evaluation.corpora import printed_pages
+from newsloom.evaluation.corpora import pages_by_template
 
 PAPERS = {"daily": paper("Daily", 4), "evening": paper("Evening", 3)}
 
@@ -54,7 +54,12 @@ def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
 
 def test_folders_archives_and_truths_say_the_same(folders):
     wanted = [(name, page.encode()) for name, pages in PAPERS.items() for page in pages]
-    assert printed_pages(folders) == printed_pages(packed(folders)) == printed_pages(labelled(folders)) == wanted
+    assert (
+        pages_by_template(folders)
+        == pages_by_template(packed(folders))
+        == pages_by_template(labelled(folders))
+        == wanted
+    )
 
 
 def test_learners_are_scored_side_by_side(folders):

@@ -6,7 +6,7 @@ import pytest
 
 from newsloom.engines.local import LocalEngine
 from newsloom.errors import UnknownName
-from newsloom.evaluation import READING, PageScore, Report, evaluate, evaluate_reader_sets, evaluate_readers
+from newsloom.evaluation import READING, EvaluationReport, PageScore, evaluate, evaluate_reader_sets, evaluate_readers
 from newsloom.evaluation.corpora import Corpus, open_corpus
 from newsloom.evaluation.measures import Share
 
@@ -28,7 +28,7 @@ def fronts(tmp_path: Path) -> Corpus:
     return open_corpus(pack(tmp_path / "fronts.tar.xz", members))
 
 
-def only(report: Report) -> PageScore:
+def only(report: EvaluationReport) -> PageScore:
     (score,) = report.scores
     return score
 

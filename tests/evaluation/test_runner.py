@@ -6,7 +6,7 @@ import pytest
 
 from newsloom.engines.local import LocalEngine
 from newsloom.errors import CorpusError, InputError, UnknownName
-from newsloom.evaluation import MEASURES, PageScore, Report, evaluate, evaluate_sets
+from newsloom.evaluation import MEASURES, EvaluationReport, PageScore, evaluate, evaluate_sets
 from newsloom.evaluation.corpora import Corpus, open_corpus
 
 from .methods import Everything, FeedTitle, NthBlock
@@ -22,11 +22,11 @@ def coast(tmp_path: Path) -> Corpus:
     return open_corpus(pack(tmp_path / "coast.tar.xz", members_of([FERRY, BRIDGE, SHOP])))
 
 
-def scores_of(report: Report, method: str) -> dict[str, PageScore]:
+def scores_of(report: EvaluationReport, method: str) -> dict[str, PageScore]:
     return {score.id: score for score in report.scores if score.method == method}
 
 
-def without_seconds(report: Report) -> list[tuple[object, ...]]:
+def without_seconds(report: EvaluationReport) -> list[tuple[object, ...]]:
     return [(score.corpus, score.id, score.method, score.measures, score.failure) for score in report.scores]
 
 

@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsloom.dom import parse
+from newsloom.dom.outline import Segment
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.arrays import counted_before, group_of, signed_log
-from newsloom.extractors.loom.features import FAMILIES, NEIGHBOURS, family_of, segment_features
-from newsloom.extractors.loom.likeness import likeness_columns
-from newsloom.extractors.loom.page import LinedPage
-from newsloom.extractors.loom.words import PHRASES, ROLES, phrase_bits, role_bits
+from newsloom.extractors.loom.boxes import role_bits
+from newsloom.extractors.loom.containers import meetings
+from newsloom.extractors.loom.features import FAMILY_OF, GROUPS, NAMES, feature_rows
+from newsloom.extractors.loom.lines import measure_lines
+from newsloom.extractors.loom.page import PageArrays
+from newsloom.extractors.loom.vocabulary import PHRASES, ROLES
 from newsloom.forest import Forest, load_forest
 
 PARAGRAPHS = [
@@ -38,7 +40,7 @@ STORY = f"""<html lang="en"><head><title>Lindvik rebuilds its breakwater | The C
 
 
 def rows_of(page: str) -> tuple[tuple[str, ...], np.ndarray]:
-    return segment_features(LinedPage.of(parse(page)))
+    return NAMES, feature_rows(PageArrays.of(parse(page)))
 
 
 def test_the_story_is_kept_and_the_furniture_is_not():
@@ -80,11 +82,6 @@ def test_there_is_a_row_for_every_line_and_no_hole_in_it():
 
 def test_the_shipped_forest_knows_these_features():
     assert load_forest("newsloom.extractors.loom").names == rows_of("<p>x")[0]
-
-
-def test_no_family_of_evidence_is_empty():
-    page = LinedPage.of(parse(STORY))
-    assert all(family(page) for family in FAMILIES.values())
 
 
 def test_hidden_boxes_are_seen_as_hidden():
@@ -146,16 +143,16 @@ TREES = st.recursive(
 
 @given(TREES)
 def test_a_box_holds_what_the_boxes_in_it_hold(markup):
-    page = LinedPage.of(parse(f"<p>start</p>{markup}"))
-    totals = np.bincount(page.box, weights=page.words, minlength=len(page.boxes.tags))
+    page = PageArrays.of(parse(f"<p>start</p>{markup}"))
+    totals = np.bincount(page.lines.box, weights=page.words, minlength=len(page.boxes.tags))
     for box in range(len(totals) - 1, 0, -1):
         totals[page.outline.parents[box]] += totals[box]
-    assert page.sums.within[1] == pytest.approx(totals)
+    assert page.sums.words.tolist() == pytest.approx(totals)
 
 
 @given(TREES)
 def test_a_box_is_as_deep_as_boxes_are_around_it(markup):
-    page = LinedPage.of(parse(f"<p>start</p>{markup}"))
+    page = PageArrays.of(parse(f"<p>start</p>{markup}"))
     depths = [0]
     for parent in page.outline.parents[1:]:
         depths.append(depths[parent] + 1)
@@ -164,7 +161,7 @@ def test_a_box_is_as_deep_as_boxes_are_around_it(markup):
 
 @given(TREES, st.data())
 def test_two_boxes_meet_in_the_innermost_box_around_both(markup, data):
-    page = LinedPage.of(parse(f"<p>start</p>{markup}"))
+    page = PageArrays.of(parse(f"<p>start</p>{markup}"))
     parents = page.outline.parents
     target = data.draw(st.integers(0, len(parents) - 1))
 
@@ -172,26 +169,24 @@ def test_two_boxes_meet_in_the_innermost_box_around_both(markup, data):
         return [box, *around(parents[box])] if box >= 0 else []
 
     expected = [next(one for one in around(box) if one in around(target)) for box in range(len(parents))]
-    assert page.meetings(target).tolist() == expected
-
-
-@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 2**18)), min_size=1))
-def test_a_group_is_a_combination_of_keys(pairs):
-    first, second = (np.array(keys) for keys in zip(*pairs, strict=True))
-    groups = group_of(first, second).tolist()
-    assert len(set(zip(pairs, groups, strict=True))) == len(set(pairs)) == len(set(groups))
+    assert meetings(page, target).tolist() == expected
 
 
 def test_distances_keep_their_direction():
-    assert signed_log(np.array([-1, 0, 1])) == pytest.approx([-np.log(2), 0, np.log(2)])
-    assert counted_before(np.ones(30, dtype=np.bool_)).tolist() == [*range(21), *[20] * 9]
+    page = "".join(f"<p>{text}</p>" for text in ("before", "<h1>Rain</h1>", "behind"))
+    assert column(page, "from_headline") == pytest.approx([-np.log(2), 0, np.log(2)])
+
+
+def test_what_is_far_away_is_as_far():
+    assert column("<p>All rights reserved.</p>" * 30, "service_before") == [*range(21), *[20] * 9]
 
 
 def test_every_feature_belongs_to_a_family():
-    page = LinedPage.of(parse(STORY))
-    families = family_of(page)
-    assert tuple(families) == segment_features(page)[0]
-    assert set(families.values()) == {*FAMILIES, NEIGHBOURS}
+    named = [name for group in GROUPS for name in group.names]
+    assert len(set(named)) == len(named)
+    assert tuple(FAMILY_OF) == NAMES
+    assert set(FAMILY_OF.values()) == {*(group.family for group in GROUPS), "neighbours"}
+    assert all(group.logarithms <= set(group.names) for group in GROUPS)
 
 
 def test_a_symmetric_tree_reads_its_answers_as_a_number():
@@ -235,9 +230,13 @@ def test_names_speak_of_roles():
 
 
 def test_short_lines_speak_for_themselves():
-    assert phrase_bits(["© 2024 The Courier"])[0] & 1 << PHRASES.index("rights")
-    assert phrase_bits(["Updated 12:30"])[0] & 1 << PHRASES.index("number")
-    assert phrase_bits(["The fleet came home"]) == [0]
+    assert phrases_of(["© 2024 The Courier"])[0] & 1 << PHRASES.index("rights")
+    assert phrases_of(["Updated 12:30"])[0] & 1 << PHRASES.index("number")
+    assert phrases_of(["The fleet came home"]) == [0]
+
+
+def phrases_of(lines: list[str]) -> list[int]:
+    return measure_lines([Segment(line, line, 0) for line in lines]).phrases.tolist()
 
 
 @given(
@@ -246,7 +245,7 @@ def test_short_lines_speak_for_themselves():
     )
 )
 def test_lines_speak_for_themselves_whatever_stands_beside_them(lines):
-    assert phrase_bits(lines) == [phrase_bits([line])[0] for line in lines]
+    assert phrases_of(lines) == [phrases_of([line])[0] for line in lines]
 
 
 def test_capitals_and_digits_are_told_in_any_script():
@@ -269,14 +268,15 @@ def test_a_line_is_like_what_shares_its_words(lines, description, body):
     declared = {"@type": "NewsArticle", "description": description, "articleBody": body}
     script = f"<script type='application/ld+json'>{json.dumps(declared)}</script>"
     document = parse(f"<body>{script}<p>Nothing</p>{''.join(f'<p>{line}</p>' for line in lines)}")
-    columns = likeness_columns(LinedPage.of(document))
+    rows = feature_rows(PageArrays.of(document))
     texts = [segment.text for segment in document.outline.segments]
     wanted = set(words_of(document.declared.description or ""))
     shares = [len(wanted & set(words_of(text))) / len(wanted) if wanted else -1 for text in texts]
-    assert columns["description_share"].tolist() == shares
+    assert rows[:, NAMES.index("description_share")].tolist() == np.float32(shares).tolist()
     known = set(threes(words_of(document.declared.body or "")))
     told = [[three in known for three in threes(words_of(text))] for text in texts]
-    assert columns["declared_share"].tolist() == [sum(one) / max(len(one), 1) if known else -1 for one in told]
+    found = [sum(one) / max(len(one), 1) if known else -1 for one in told]
+    assert rows[:, NAMES.index("declared_share")].tolist() == np.float32(found).tolist()
 
 
 def words_of(text: str) -> list[str]:

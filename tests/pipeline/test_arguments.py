@@ -77,7 +77,7 @@ def test_a_value_of_a_wrong_kind_is_refused_in_plain_words(call: Callable[[Any],
         call(value)
     # On purpose, not where some method stumbled over it.
     raised = Path(traceback.extract_tb(caught.value.__traceback__)[-1].filename)
-    assert raised.name in {"arguments.py", "catalogue.py", "newsroom.py"}
+    assert raised.name in {"arguments.py", "catalogue.py", "room.py"}
 
 
 def test_every_public_function_has_its_wrong_values_here() -> None:

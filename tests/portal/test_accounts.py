@@ -14,8 +14,8 @@ from tests.portal.browsing import PASSWORD, Browser
 from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
-from newsloom.portal.accounts.agents import browser_name
 from newsloom.portal.accounts.passwords import hash_password
+from newsloom.portal.accounts.profile import browser_name
 from newsloom.portal.app import create_app
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account

@@ -25,7 +25,7 @@ def portal():
 @contextmanager
 def tab(browser, **options):
     context = browser.new_context(**options)
-    # Patience: the machine may be busy, and nothing here is about speed.
+    # InlineBackoff: the machine may be busy, and nothing here is about speed.
     context.set_default_timeout(120_000)
     try:
         yield context.new_page()

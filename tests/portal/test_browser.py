@@ -82,7 +82,7 @@ def portal() -> Iterator[str]:
 def _tab(browser: Any, **options: Any) -> Iterator[tuple[Any, list[str]]]:
     """A page in a context of its own, and the list into which everything goes that it complains of."""
     context = browser.new_context(**options)
-    # Patience: the machine may be busy, and nothing here is about speed.
+    # InlineBackoff: the machine may be busy, and nothing here is about speed.
     context.set_default_timeout(120_000)
     page = context.new_page()
     complaints: list[str] = []

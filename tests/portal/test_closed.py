@@ -14,7 +14,7 @@ from tests.portal.serving import ask, served
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
-from newsloom.portal.errors import AnswerWhenClosed
+from newsloom.portal.errors import StoreErrors
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account, Session
 from newsloom.settings import Settings
@@ -115,7 +115,7 @@ def test_what_cannot_be_written_after_an_answer_is_not_answered_again():
     async def send(message):
         sent.append(message)
 
-    asyncio.run(AnswerWhenClosed(app)({"type": "http", "path": "/"}, None, send))
+    asyncio.run(StoreErrors(app)({"type": "http", "path": "/"}, None, send))
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
 
 

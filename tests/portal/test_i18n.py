@@ -102,6 +102,17 @@ def test_a_message_is_found_wherever_it_stands(source):
     assert _said(source, name="latest") == locale_of("en").gettext("nav.latest")
 
 
+def test_a_message_without_values_is_put_in_when_the_template_is_compiled():
+    with pytest.raises(KeyError):
+        _said('{% if false %}{{ _("no.such.message") }}{% endif %}')
+
+
+def test_a_message_is_the_same_put_in_or_called_for():
+    for key, forms in _messages("tr").items():
+        if len(forms) == 1 and not _values(forms[0]):
+            assert _said(f'{{{{ _("{key}") }}}}', "tr") == _said("{{ _(key) }}", "tr", key=key)
+
+
 def test_values_are_those_of_the_page_and_escaped():
     first, second = (_said('{{ _("story.began", when=moment) }}', moment=moment) for moment in ("noon", "<dusk>"))
     assert "noon" in first
@@ -110,6 +121,6 @@ def test_values_are_those_of_the_page_and_escaped():
 
 def test_a_message_that_is_none_is_an_error():
     with pytest.raises(KeyError):
-        _said('{{ _("no.such.message") }}')
+        _said("{{ _(key) }}", key="no.such.message")
     with pytest.raises(KeyError):
         locale_of("tr").ngettext("no.such.message", 2)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from tests.portal.newsstand import NOON
 
-from newsloom.portal.accounts.signing import Porter
+from newsloom.portal.accounts.signin import SignIn
 from newsloom.portal.security.limits import Limiter, counted_address
 
 
@@ -44,8 +44,8 @@ def test_a_network_of_ipv6_is_counted_as_one(host, counted):
 
 
 def test_an_address_that_is_refused_makes_nobody_forget():
-    porter = Porter(by_name=Limiter(1, 900.0, capacity=10), by_address=Limiter(5, 900.0))
-    assert porter.may_try("ann", "192.0.2.1", NOON)
+    sign_in = SignIn(by_name=Limiter(1, 900.0, capacity=10), by_address=Limiter(5, 900.0))
+    assert sign_in.may_try("ann", "192.0.2.1", NOON)
     for number in range(100):
-        porter.may_try(f"nobody {number}", "192.0.2.2", NOON)
-    assert not porter.may_try("ann", "192.0.2.3", NOON + timedelta(minutes=1))
+        sign_in.may_try(f"nobody {number}", "192.0.2.2", NOON)
+    assert not sign_in.may_try("ann", "192.0.2.3", NOON + timedelta(minutes=1))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from newsloom.extractors.loom.features import NAMES
 from training.ablation import as_page, columns_by_family
-from training.labelled import feature_names
 
 
 def test_every_column_belongs_to_one_family():
     columns = columns_by_family()
-    assert sorted(number for own in columns.values() for number in own) == list(range(len(feature_names())))
+    assert sorted(number for own in columns.values() for number in own) == list(range(len(NAMES)))
     assert all(columns.values())
 
 

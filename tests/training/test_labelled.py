@@ -7,7 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from training.labelled import feature_names, folds_by_site, read_pages
+from newsloom.extractors.loom.features import NAMES
+from training.labelled import folds_by_site, read_pages
 
 HEADLINE = "Ferry to Lindvik sails again"
 BODY = "The ferry between Lindvik and the islands sails again from Monday, said the harbour master on Sunday."
@@ -39,7 +40,7 @@ def test_a_page_that_is_no_article_has_no_truth(pages):
 
 
 def test_rows_have_the_columns_that_are_named(pages):
-    assert {page.rows.shape[1] for page in pages} == {len(feature_names())}
+    assert {page.rows.shape[1] for page in pages} == {len(NAMES)}
 
 
 def test_all_pages_of_a_site_are_validated_in_one_fold(pages):

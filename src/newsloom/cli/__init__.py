@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn, TextIO
 
 from newsloom.cli.commands import app
-from newsloom.cli.exits import BAD_INPUT, USAGE
+from newsloom.cli.exit_codes import BAD_INPUT, USAGE
 from newsloom.cli.output import write_error
 from newsloom.errors import NewsloomError, UnknownName
 

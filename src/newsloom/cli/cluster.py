@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from newsloom.cli.exits import BAD_INPUT, NOTHING_FOUND
+from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import keyword
+from enum import StrEnum
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -17,7 +18,7 @@ from typer.core import TyperGroup
 
 import newsloom
 
-__all__ = ["COMMANDS", "app"]
+__all__ = ["COMMANDS", "LogFormat", "app"]
 
 # name → what it does, in the order in which help lists them
 COMMANDS: Final = {
@@ -44,6 +45,13 @@ COMMANDS: Final = {
     "demo": "show all of it on made-up newspapers",
     "doctor": "say what is installed, and what is missing",
 }
+
+
+class LogFormat(StrEnum):
+    """How log lines are printed."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 class _LazyGroup(TyperGroup):
@@ -91,17 +99,36 @@ def _print_version(is_wanted: bool) -> None:
 
 
 @app.callback()
-def _newsloom(  # read by cli.place from the context: they hold for the command
-    version: bool = typer.Option(
+def _newsloom(
+    *,
+    version: bool = typer.Option(  # noqa: ARG001 - its callback prints
         False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
     ),
-    newsroom: str | None = typer.Option(None, help="The newsroom of the command that follows.", metavar="PATH|DSN"),
-    config: Path | None = typer.Option(None, help="The settings of the command that follows.", metavar="FILE"),
-    allow_host: list[str] | None = typer.Option(
+    # These three are read from the context by cli.options: they hold for the command.
+    newsroom: str | None = typer.Option(  # noqa: ARG001
+        None, help="The newsroom of the command that follows.", metavar="PATH|DSN"
+    ),
+    config: Path | None = typer.Option(  # noqa: ARG001
+        None, help="The settings of the command that follows.", metavar="FILE"
+    ),
+    allow_host: list[str] | None = typer.Option(  # noqa: ARG001
         None, help="Let this host or address through the guard; may be given several times.", metavar="HOST"
     ),
+    verbose: int = typer.Option(
+        0,
+        "--verbose",
+        "-v",
+        count=True,
+        show_default=False,
+        help="Log on stderr what is done: runs and failures; -vv every decision.",
+    ),
+    log_format: LogFormat | None = typer.Option(None, help="Log on stderr as text, or as a JSON object a line."),
 ) -> None:
     """Read newspapers on the web the way a person does.
 
     Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network.
     """
+    if verbose or log_format:
+        from newsloom.logs import configure  # noqa: PLC0415 - as the commands: most do without
+
+        configure(verbose=verbose, log_format=log_format.value if log_format else None)

@@ -17,7 +17,7 @@ from typing import Final
 import typer
 from rich.table import Table
 
-from newsloom.cli.exits import BAD_INPUT
+from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.output import TableFormat, console, new_table, write_json_lines
 from newsloom.dom import kernel
 from newsloom.errors import NewsloomError

@@ -14,11 +14,11 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write_error
-from newsloom.cli.scoreboard import Scoreboard, ScoreFormat, check_writable, save, side_by_side, upright
+from newsloom.cli.score_tables import ScoreFormat, ScoreOutput, check_writable, save, side_by_side, upright
 from newsloom.evaluation import (
-    Report,
+    EvaluationReport,
     draw_svg,
     evaluate_learner_sets,
     evaluate_reader_sets,
@@ -82,7 +82,7 @@ def command(
     if feed_title and kind != "extractor":
         raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
     trial = _Trial(sets=sets, names=names, limit=limit, by=by, processes=processes, feed_title=feed_title, plot=plot)
-    _TRIALS[kind](trial, Scoreboard(form=output_format, file=output))
+    _TRIALS[kind](trial, ScoreOutput(form=output_format, file=output))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ def _chosen(named: dict[str, list[str]]) -> tuple[str, list[str]]:
     return kind, list(dict.fromkeys(named[kind] or [DEFAULT_EXTRACTOR]))
 
 
-def _try_extractors(trial: _Trial, board: Scoreboard) -> None:
+def _try_extractors(trial: _Trial, board: ScoreOutput) -> None:
     with _progress_bar() as progress:
         report = evaluate_sets(
             trial.sets,
@@ -121,7 +121,7 @@ def _try_extractors(trial: _Trial, board: Scoreboard) -> None:
     _show_pages(report, trial, board)
 
 
-def _try_readers(trial: _Trial, board: Scoreboard) -> None:
+def _try_readers(trial: _Trial, board: ScoreOutput) -> None:
     with _progress_bar() as progress:
         report = evaluate_reader_sets(
             trial.sets, trial.names, limit=trial.limit, processes=trial.processes, progress=progress
@@ -129,7 +129,7 @@ def _try_readers(trial: _Trial, board: Scoreboard) -> None:
     _show_pages(report, trial, board)
 
 
-def _show_pages(report: Report, trial: _Trial, board: Scoreboard) -> None:
+def _show_pages(report: EvaluationReport, trial: _Trial, board: ScoreOutput) -> None:
     if not report.scores:
         _end_without("page")
     table = tabulate(report, trial.by)
@@ -139,13 +139,13 @@ def _show_pages(report: Report, trial: _Trial, board: Scoreboard) -> None:
         save(trial.plot, draw_svg(table))
 
 
-def _try_learners(trial: _Trial, board: Scoreboard) -> None:
+def _try_learners(trial: _Trial, board: ScoreOutput) -> None:
     scores = evaluate_learner_sets(trial.sets, trial.names, limit=trial.limit)
     table = learner_cells(scores)
     board.show_sets([side_by_side(table)], [table], learner_json(scores))
 
 
-def _try_clusterers(trial: _Trial, board: Scoreboard) -> None:
+def _try_clusterers(trial: _Trial, board: ScoreOutput) -> None:
     scores, desk = evaluate_story_sets(trial.sets, trial.names, limit=trial.limit)
     grouped, desked = clusterer_cells(scores), desk_cells(desk)
     if not scores and not desk:
@@ -155,7 +155,7 @@ def _try_clusterers(trial: _Trial, board: Scoreboard) -> None:
     board.show_sets(drawn, tables, clusterer_json(scores, desk))
 
 
-_TRIALS: Final[dict[str, Callable[[_Trial, Scoreboard], None]]] = {
+_TRIALS: Final[dict[str, Callable[[_Trial, ScoreOutput], None]]] = {
     "extractor": _try_extractors,
     "reader": _try_readers,
     "learner": _try_learners,

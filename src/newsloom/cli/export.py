@@ -8,11 +8,11 @@ from pathlib import Path
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import moment
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.filters import Filters, with_filters
+from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write_error
-from newsloom.cli.place import kept_newsroom_of
 
 __all__ = ["command"]
 
@@ -24,13 +24,12 @@ class _Format(StrEnum):
     WARC = "warc"
 
 
+@with_filters("source_url", "since", "until")
 def command(
     context: typer.Context,
     *,
     output: Path | None = typer.Option(None, help="The file to write; stdout where not given.", metavar="FILE"),
-    source: str | None = typer.Option(None, help="Only what was found on this source.", metavar="URL"),
-    since: str | None = typer.Option(None, help="Only what was first seen from then on.", metavar="TIME"),
-    until: str | None = typer.Option(None, help="Only what was first seen before then.", metavar="TIME"),
+    filters: Filters,
     newsroom: Place = None,
     config: Config = None,
     output_format: _Format = typer.Option(
@@ -44,9 +43,7 @@ def command(
         count = room.export(
             output or sys.stdout,
             form="jsonl" if output_format is _Format.JSON else output_format.value,
-            source_url=source,
-            since=moment(since) if since else None,
-            until=moment(until) if until else None,
+            **filters,
         )
     if not count:
         write_error("there is nothing to export")

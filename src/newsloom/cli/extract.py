@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import typer
 
-from newsloom.cli.exits import BAD_INPUT, NOTHING_FOUND
+from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.options import AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import open_page

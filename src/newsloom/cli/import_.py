@@ -5,11 +5,11 @@ from __future__ import annotations
 import typer
 
 from newsloom.cli.add import print_sources
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write_error
 from newsloom.cli.pages import read_page
-from newsloom.cli.place import newsroom_of
 from newsloom.errors import InputError
 
 __all__ = ["command"]

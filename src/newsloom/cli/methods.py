@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+from importlib.resources import files
 
 import typer
 
 from newsloom.cli.output import TableFormat, write, write_json_lines
-from newsloom.cli.scores import read_scores
 from newsloom.pipeline.methods import Method, describe_methods
 
-__all__ = ["command"]
+__all__ = ["command", "read_scores"]
 
 
 def command(
@@ -39,3 +40,12 @@ def _described(method: Method, scores: dict[str, float]) -> str:
         "  word F1: " + ", ".join(f"{name} {value:.3f}" for name, value in scores.items()) if scores else "",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def read_scores() -> dict[str, dict[str, float]]:
+    """Extractor → set → mean word F1, "all" for the mean of the sets; empty where none came with the package."""
+    file = files("newsloom.evaluation") / "data" / "scores.json"
+    if not file.is_file():
+        return {}
+    scores: dict[str, dict[str, float]] = json.loads(file.read_text(encoding="utf-8"))["word_f1"]
+    return scores

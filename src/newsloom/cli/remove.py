@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
-from newsloom.cli.place import kept_newsroom_of
 
 __all__ = ["command"]
 

@@ -6,14 +6,14 @@ from enum import StrEnum
 
 import typer
 
-from newsloom.cli.exits import NOTHING_FOUND
-from newsloom.cli.moments import moment
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.filters import Filters, with_filters
+from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.place import kept_newsroom_of, name_of
-from newsloom.cli.plain import plain
+from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
-from newsloom.records import Article, ArticleQuery, Hit
+from newsloom.records import Article, ArticleQuery, Hit, article_filters
 
 __all__ = ["command"]
 
@@ -23,18 +23,15 @@ class _Format(StrEnum):
     JSON = "json"
 
 
+# All but changed_after: answers are in the order of how well they answer.
+@with_filters(*(one.field for one in article_filters() if one.field != "changed_after"))
 def command(
     context: typer.Context,
     words: list[str] = typer.Argument(
         metavar="QUERY", help='Words that must all be there; "a phrase" in quotes, -word for one that must not.'
     ),
     *,
-    source: str | None = typer.Option(None, help="Only what was found on this source.", metavar="URL"),
-    site: str | None = typer.Option(None, help="Only articles of this paper.", metavar="HOST"),
-    section: str | None = typer.Option(None, help="Only articles of this section.", metavar="NAME"),
-    language: str | None = typer.Option(None, help="Only articles in this language.", metavar="CODE"),
-    since: str | None = typer.Option(None, help="Only what was first seen from then on.", metavar="TIME"),
-    until: str | None = typer.Option(None, help="Only what was first seen before then.", metavar="TIME"),
+    filters: Filters,
     limit: int = typer.Option(20, min=1, help="How many at most.", metavar="N"),
     skip: int = typer.Option(0, min=0, help="Leave out so many of the best.", metavar="N"),
     newsroom: Place = None,
@@ -48,16 +45,7 @@ def command(
     """
     if not " ".join(words).strip():
         raise typer.BadParameter("give a word to search for", param_hint="QUERY")
-    query = ArticleQuery(
-        source_url=source,
-        site=site,
-        section=section,
-        language=language,
-        since=moment(since) if since else None,
-        until=moment(until) if until else None,
-        skip=skip,
-        limit=limit,
-    )
+    query = ArticleQuery(**filters, skip=skip, limit=limit)
     with kept_newsroom_of(context, newsroom, config) as room:
         answers = [(hit, room.article(hit.url)) for hit in room.search(" ".join(words), query)]
         if not answers:
@@ -80,7 +68,7 @@ def _write_nothing(room: Newsroom, words: str) -> None:
 
 def _as_json(hit: Hit, article: Article | None) -> dict[str, object]:
     facts = ("title", "site", "date", "section", "language")
-    return {**plain(hit), **{name: getattr(article, name, None) for name in facts}}
+    return {**to_builtins(hit), **{name: getattr(article, name, None) for name in facts}}
 
 
 def _as_text(number: int, hit: Hit, article: Article | None) -> str:

@@ -19,7 +19,7 @@ from newsloom.settings import Settings
 __all__ = ["command"]
 
 # A gatherer ends at a safe point: the page that it reads, not the run.
-_PATIENCE_SECONDS: Final = 30
+_ENDING_SECONDS: Final = 30
 
 
 def command(
@@ -39,27 +39,34 @@ def command(
     the setting trusted_proxies names.
     """
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host)
-    with listen(host, port) as listener, _gathering(settings, config, gather):
+    with listen(host, port) as listener, _gathering(settings, config, gather, _log_options(context)):
         write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         sys.stdout.flush()
         serve(settings, listener, processes=processes)
 
 
 @contextmanager
-def _gathering(settings: Settings, config: Path | None, is_wanted: bool) -> Iterator[None]:
+def _gathering(settings: Settings, config: Path | None, is_wanted: bool, log_options: list[str]) -> Iterator[None]:
     if not is_wanted:
         yield
         return
     options = ["--newsroom", settings.newsroom, *(("--config", str(config)) if config else ())]
     hosts = [part for name in settings.allow_hosts for part in ("--allow-host", name)]
     # In a process of its own, so that reading pages never keeps a reader waiting.
-    gatherer = subprocess.Popen([sys.executable, "-m", "newsloom", "gather", "--watch", *options, *hosts])  # noqa: S603
+    gatherer = subprocess.Popen([sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", *options, *hosts])  # noqa: S603
     try:
         yield
     finally:
         gatherer.terminate()
         try:
-            gatherer.wait(_PATIENCE_SECONDS)
+            gatherer.wait(_ENDING_SECONDS)
         except subprocess.TimeoutExpired:
             gatherer.kill()
             gatherer.wait()
+
+
+def _log_options(context: typer.Context) -> list[str]:
+    """What was said of logging before the command's name, for the process that gathers."""
+    said = context.find_root().params
+    form = said.get("log_format")
+    return ["--verbose"] * int(said.get("verbose") or 0) + (["--log-format", str(form)] if form else [])

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.wording import headline_of, wording
+from newsloom.clusterers.texts import full_text, headline_of
 from newsloom.records import Story
 
 __all__ = ["Group", "name_stories", "new_id"]
@@ -70,7 +70,7 @@ def _inherited_ids(groups: Sequence[Group], known: Sequence[Story]) -> dict[int,
 
 def new_id(first: ArticleOrItem, taken: dict[str, int]) -> str:
     """A digest of the first member, numbered where stories begin with the same words; ``taken`` counts the uses."""
-    subject = first.url or wording(first)
+    subject = first.url or full_text(first)
     digest = hashlib.sha256(subject.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_LENGTH]
     story_id = digest
     while story_id in taken:

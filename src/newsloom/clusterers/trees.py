@@ -12,7 +12,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.clusterers.joining import Joining
+from newsloom.clusterers.disjointsets import DisjointSets
 
 __all__ = ["Link", "Merge", "Tree", "agglomerate"]
 
@@ -46,10 +46,10 @@ class Tree:
         return self._after(max(0, self.size - max(1, count)))
 
     def _after(self, merges: int) -> list[list[int]]:
-        joining = Joining(self.size)
+        sets = DisjointSets(self.size)
         for merge in self.merges[:merges]:
-            joining.join(merge.left, merge.right)
-        return joining.groups()
+            sets.join(merge.left, merge.right)
+        return sets.groups()
 
 
 def agglomerate(distances: NDArray[np.float32], link: Link) -> Tree:

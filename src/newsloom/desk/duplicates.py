@@ -1,8 +1,8 @@
-"""Repeated text: articles in order of arrival in, which are copies of which out.
+"""Near duplicates: articles in order of arrival in, which are copies of which out.
 
-Exact copies have the same words; near copies share most of their runs of words; a contained article stands, sentence by
-sentence, in a longer one (after CoDet's sentence-level containment). Candidates are found by MinHash, in
-time that grows with the articles. The source of a copy is the first that came. It removes nothing.
+Exact copies have the same words; near copies share most of their shingles; a contained article stands, sentence by
+sentence, in a longer one (after CoDet's sentence-level containment). Candidates are found by MinHash, in time that is
+linear in the articles. The source of a copy is the one that came first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.wording import language_of
+from newsloom.clusterers.texts import languages_of
 from newsloom.text.sentences import split_sentences
 from newsloom.text.tokens import tokens
 
@@ -59,25 +59,27 @@ class Copy:
 
 
 def copies(articles: Sequence[ArticleOrItem]) -> tuple[Copy, ...]:
-    """The copies in order of arrival, each with the best of its sources; the first print of a text is no copy."""
-    prints = [_Print.of(one, language) for one, language in zip(articles, language_of(articles), strict=True)]
+    """The copies in order of arrival, each with the best of its sources; the first copy of a text is no copy."""
+    fingerprints = [
+        _Fingerprint.of(one, language) for one, language in zip(articles, languages_of(articles), strict=True)
+    ]
     best: dict[int, Copy] = {}
-    for first, second in sorted(set(_candidates(prints))):
-        copy = _compared(prints, first, second)
+    for first, second in sorted(set(_candidates(fingerprints))):
+        copy = _compared(fingerprints, first, second)
         if copy is not None and _rank(copy) < _rank(best.get(copy.article, copy), is_known=copy.article in best):
             best[copy.article] = copy
     return tuple(best[number] for number in sorted(best))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Print:
+class _Fingerprint:
     words: int
     runs: frozenset[int]
     sentences: frozenset[int]
     digest: int
 
     @classmethod
-    def of(cls, article: ArticleOrItem, language: str | None) -> _Print:
+    def of(cls, article: ArticleOrItem, language: str | None) -> _Fingerprint:
         text = article.text[:_TEXT_CHARACTERS]
         found = tokens(text, language)
         width = min(_RUN_WORDS, max(1, len(found)))
@@ -95,20 +97,22 @@ def _hash(text: str) -> int:
     return zlib.crc32(text.encode("utf-8", "surrogatepass"))
 
 
-def _candidates(prints: Sequence[_Print]) -> Iterator[tuple[int, int]]:
-    shelves: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+def _candidates(fingerprints: Sequence[_Fingerprint]) -> Iterator[tuple[int, int]]:
+    buckets: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     multipliers, shifts = _hash_family()
-    for number, one in enumerate(prints):
+    for number, one in enumerate(fingerprints):
         if one.words < 1:
             continue
         for key in _keys(one, multipliers, shifts):
-            shelf = shelves[key]
-            yield from ((earlier, number) for earlier in shelf)
-            if len(shelf) < _MOST_IN_BAND:
-                shelf.append(number)
+            bucket = buckets[key]
+            yield from ((earlier, number) for earlier in bucket)
+            if len(bucket) < _MOST_IN_BAND:
+                bucket.append(number)
 
 
-def _keys(one: _Print, multipliers: npt.NDArray[np.int64], shifts: npt.NDArray[np.int64]) -> Iterator[tuple[int, ...]]:
+def _keys(
+    one: _Fingerprint, multipliers: npt.NDArray[np.int64], shifts: npt.NDArray[np.int64]
+) -> Iterator[tuple[int, ...]]:
     yield (-1, one.digest)
     yield from ((-2, sentence) for sentence in sorted(one.sentences))
     runs = np.array(sorted(one.runs), np.int64) & _PRIME >> 1
@@ -123,8 +127,8 @@ def _hash_family() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     return source.integers(1, _PRIME, count), source.integers(0, _PRIME, count)
 
 
-def _compared(prints: Sequence[_Print], first: int, second: int) -> Copy | None:
-    a, b = prints[first], prints[second]
+def _compared(fingerprints: Sequence[_Fingerprint], first: int, second: int) -> Copy | None:
+    a, b = fingerprints[first], fingerprints[second]
     if a.digest == b.digest and a.words == b.words:
         return Copy(article=second, of=first, kind=CopyKind.EXACT, share=1.0)
     if min(a.words, b.words) < _LEAST_WORDS:
@@ -134,7 +138,7 @@ def _compared(prints: Sequence[_Print], first: int, second: int) -> Copy | None:
     if near >= _LEAST_NEAR:
         return Copy(article=second, of=first, kind=CopyKind.NEAR, share=round(near, 4))
     shorter, longer = (first, second) if a.words < b.words else (second, first)
-    held = common / len(prints[shorter].runs)
+    held = common / len(fingerprints[shorter].runs)
     if held >= _LEAST_CONTAINED:
         return Copy(article=shorter, of=longer, kind=CopyKind.CONTAINED, share=round(held, 4))
     return None

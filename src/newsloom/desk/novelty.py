@@ -1,7 +1,6 @@
 """What is new in a report: the report and what was read before in, its sentences with how new each is out.
 
-A sentence is old as far as its words stand together in one sentence that was read; new names and numbers make
-it new. It keeps the report's order and drops nothing.
+A sentence is old as far as one sentence read before has the same words; new names and numbers make it new.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.background import share_of_reports
-from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.text.sentences import split_sentences
 from newsloom.text.tokens import terms_of_each
 
@@ -40,39 +39,39 @@ class Sentence:
 
 def new_sentences(report: ArticleOrItem, seen: Sequence[ArticleOrItem]) -> tuple[Sentence, ...]:
     """The report's sentences in order, against what was seen and its own sentences before them."""
-    *languages, language = language_of([*seen, report])
-    memory = _Memory()
+    *languages, language = languages_of([*seen, report])
+    index = _SentenceIndex()
     for article, spoken in zip(seen, languages, strict=True):
         for _, weights in _weighted_sentences(article, spoken):
-            memory.add(weights)
-    memory.add(_weights([headline_of(report)], language)[0])
+            index.add(weights)
+    index.add(_weights([headline_of(report)], language)[0])
     found = []
     for text, weights in _weighted_sentences(report, language):
-        found.append(Sentence(text=text, newness=round(1.0 - memory.best_cover(weights), 4)))
-        memory.add(weights)
+        found.append(Sentence(text=text, newness=round(1.0 - index.best_cover(weights), 4)))
+        index.add(weights)
     return tuple(found)
 
 
-class _Memory:
+class _SentenceIndex:
     """Sentences by their terms, to find those that share one."""
 
     def __init__(self) -> None:
-        self._places: dict[str, list[int]] = {}
+        self._postings: dict[str, list[int]] = {}
         self._count = 0
 
     def add(self, weights: dict[str, float]) -> None:
         for term in weights:
-            self._places.setdefault(term, []).append(self._count)
+            self._postings.setdefault(term, []).append(self._count)
         self._count += 1
 
     def best_cover(self, weights: dict[str, float]) -> float:
-        """The largest share of the weights that one remembered sentence holds; an empty sentence is old."""
+        """The largest share of the weights that one indexed sentence has; an empty sentence is old."""
         total = math.fsum(weights.values())
         if not total:
             return 1.0
         held: dict[int, float] = {}
         for term, weight in weights.items():
-            for place in self._places.get(term, ())[-_MOST_SEEN:]:
+            for place in self._postings.get(term, ())[-_MOST_SEEN:]:
                 held[place] = held.get(place, 0.0) + weight
         return min(1.0, max(held.values(), default=0.0) / total)
 

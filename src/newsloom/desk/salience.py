@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-__all__ = ["Placing", "Report", "Salience", "heat", "salience"]
+from newsloom.records import Report
+
+__all__ = ["FrontPageStay", "Salience", "heat", "salience"]
 
 # A paper's own decision to report weighs more than its second report, and a copy is no decision at all.
 _PAPER: Final = 1.0
@@ -30,16 +32,7 @@ _EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """One report of a story: the paper, when it came, and whether it repeats another."""
-
-    paper: str
-    at: datetime
-    is_copy: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placing:
+class FrontPageStay:
     """A stay on a front page: the position from 0, from when to when."""
 
     paper: str
@@ -61,57 +54,57 @@ class Salience:
     growth: float
 
 
-def salience(reports: Sequence[Report], placings: Sequence[Placing] = (), *, now: datetime) -> Salience:
+def salience(reports: Sequence[Report], stays: Sequence[FrontPageStay] = (), *, now: datetime) -> Salience:
     """How big a story is at ``now``; what comes later is not counted."""
-    past = [report for report in reports if report.at <= now]
-    stays = [placing for placing in placings if placing.first_seen <= now]
+    past = [report for report in reports if report.seen_at <= now]
+    begun = [stay for stay in stays if stay.first_seen <= now]
     papers = len({report.paper for report in past})
-    copied = sum(report.is_copy for report in past)
+    copied = sum(report.copy_of is not None for report in past)
     growth = _growth(past, now)
-    front = math.fsum(_prominence(stay, now) for stay in stays)
+    front = math.fsum(_prominence(stay, now) for stay in begun)
     size = _PAPER * papers + _REPORT * max(0, len(past) - copied - papers) + _COPY * copied
-    score = (math.log1p(size) + _FRONT * math.log1p(front) + _GROWTH * growth) * _freshness(past, stays, now)
+    score = (math.log1p(size) + _FRONT * math.log1p(front) + _GROWTH * growth) * _freshness(past, begun, now)
     return Salience(
         score=round(score, 6),
         papers=papers,
         reports=len(past),
         copies=copied,
-        front_hours=round(math.fsum(_hours(stay, now) for stay in stays), 2),
-        best_position=min((stay.position for stay in stays), default=None),
+        front_hours=round(math.fsum(_hours(stay, now) for stay in begun), 2),
+        best_position=min((stay.position for stay in begun), default=None),
         growth=round(growth, 4),
     )
 
 
-def heat(reports: Sequence[Report], placings: Sequence[Placing] = ()) -> float:
+def heat(reports: Sequence[Report], stays: Sequence[FrontPageStay] = ()) -> float:
     """How big a story was at its last sign of life, and how late that was: a doubling is worth a half-life.
 
     At any later time, salience is 2 to the power of the heat less the age of the scale: heat ranks as salience does.
     """
-    signs = [report.at for report in reports] + [stay.last_seen for stay in placings]
+    signs = [report.seen_at for report in reports] + [stay.last_seen for stay in stays]
     if not reports:
         return 0.0
     last = max(signs)
-    return round(math.log2(salience(reports, placings, now=last).score) + (last - _EPOCH) / _HALF_LIFE, 6)
+    return round(math.log2(salience(reports, stays, now=last).score) + (last - _EPOCH) / _HALF_LIFE, 6)
 
 
 def _growth(past: Sequence[Report], now: datetime) -> float:
     """From -1, nothing of late, to 1, all of it of late; 0 where both spans brought as much."""
-    recent = sum(now - report.at <= _RECENT for report in past)
-    before = sum(_RECENT < now - report.at <= 2 * _RECENT for report in past)
+    recent = sum(now - report.seen_at <= _RECENT for report in past)
+    before = sum(_RECENT < now - report.seen_at <= 2 * _RECENT for report in past)
     return (recent - before) / (recent + before) if recent + before else 0.0
 
 
-def _prominence(stay: Placing, now: datetime) -> float:
+def _prominence(stay: FrontPageStay, now: datetime) -> float:
     """Hours on a front page, the top counting most: a place's readers fall like one over its rank."""
     return _hours(stay, now) / (1 + max(0, stay.position))
 
 
-def _hours(stay: Placing, now: datetime) -> float:
+def _hours(stay: FrontPageStay, now: datetime) -> float:
     return max(0.0, (min(stay.last_seen, now) - stay.first_seen).total_seconds() / 3600)
 
 
-def _freshness(past: Sequence[Report], stays: Sequence[Placing], now: datetime) -> float:
-    signs = [report.at for report in past] + [min(stay.last_seen, now) for stay in stays]
+def _freshness(past: Sequence[Report], stays: Sequence[FrontPageStay], now: datetime) -> float:
+    signs = [report.seen_at for report in past] + [min(stay.last_seen, now) for stay in stays]
     if not signs:
         return 0.0
     return float(0.5 ** ((now - max(signs)) / _HALF_LIFE))

@@ -2,7 +2,7 @@
 
 Two ways. ``centroid_summary``, the default, takes the sentences that together hold most of what a summary would say,
 by the words and pairs of words the articles have in common (after Radev's MEAD, 2004, and the concepts of Gillick and
-Favre, 2009; the weights are learned, see ``telling``). ``cover_summary`` takes the sentences that cover the others
+Favre, 2009; the weights are learned, see ``summaryterms``). ``cover_summary`` takes the sentences that cover the others
 best by the cover coefficient (Can and Ozkarahan, 1990; Ercan and Can, 2009). Neither takes two sentences that say the
 same. No word is changed; only the last sentence may be cut.
 """
@@ -17,8 +17,8 @@ from itertools import combinations
 from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.wording import headline_of, language_of
-from newsloom.desk.telling import Usage, chances, grams
+from newsloom.clusterers.texts import headline_of, languages_of
+from newsloom.desk.summaryterms import TermUsage, chances, grams
 from newsloom.text.sentences import split_sentences
 from newsloom.text.stopwords import stop_words
 from newsloom.text.tokens import terms_of_each, tokens
@@ -145,13 +145,13 @@ def cover_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> Summ
     read = _read(articles)
     left = list(_distinct(read.sentences))
     terms = dict(zip(left, map(frozenset, _terms(left, read.languages)), strict=True))
-    holders = Counter(term for sentence in left for term in terms[sentence])
+    frequencies = Counter(term for sentence in left for term in terms[sentence])
     covered: Counter[str] = Counter()
 
     def worth(sentence: _Sentence) -> float:
-        # The sum over the others of c(i, j): a term of this one, then a sentence that holds the term, by chance.
+        # The sum over the others of c(i, j): a term of this one, then a sentence that has the term, by chance.
         own = terms[sentence]
-        shares = ((holders[term] - 1) / holders[term] / (1 + covered[term]) for term in own)
+        shares = ((frequencies[term] - 1) / frequencies[term] / (1 + covered[term]) for term in own)
         return math.fsum(shares) * math.log1p(len(own)) / max(1, len(own))
 
     chosen: list[_Sentence] = []
@@ -165,7 +165,7 @@ def cover_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> Summ
     return _quoted(chosen, words)
 
 
-def usage_of(articles: Sequence[ArticleOrItem]) -> Usage:
+def usage_of(articles: Sequence[ArticleOrItem]) -> TermUsage:
     """How the articles of a story use their words."""
     return _read(articles).usage
 
@@ -211,13 +211,13 @@ def _cut(text: str, words: int) -> str:
 class _Reading:
     sentences: tuple[_Sentence, ...]
     languages: tuple[str | None, ...]
-    usage: Usage
+    usage: TermUsage
 
 
 def _read(articles: Sequence[ArticleOrItem]) -> _Reading:
     chosen = articles[:_MOST_ARTICLES]
-    languages = language_of(chosen)
-    usage = Usage(language=Counter(languages).most_common(1)[0][0] if languages else None)
+    languages = languages_of(chosen)
+    usage = TermUsage(language=Counter(languages).most_common(1)[0][0] if languages else None)
     most = min(_MOST_SENTENCES, max(1, _MOST_SENTENCES_IN_ALL // max(1, len(chosen))))
     sentences: list[_Sentence] = []
     for number, (article, language) in enumerate(zip(chosen, languages, strict=True)):

@@ -1,9 +1,9 @@
-"""Tracking: examples of a topic and articles in order of arrival in, how much each belongs to the topic out.
+"""Topic tracking: examples of a topic and articles in order of arrival in, how much each belongs to the topic out.
 
-The topic is the middle of its examples, less what all news has in common. What an article's neighbours score then tells
-more than what it scores itself, for a topic goes on in other words than it began with; and neighbours make scores of
-narrow and broad topics alike, so that one threshold serves all. Examples that have no more in common than any two
-articles tell no topic, and count for half. A score depends on all articles given together.
+The topic is the centroid of its examples, less what all news has in common. Scores are then smoothed over nearest
+neighbours: a topic goes on in other words than it began with, and one threshold serves narrow and broad topics.
+Examples that have no more in common than any two articles count for half. A score depends on all articles given
+together.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.neighbours import Search, alike_pairs
-from newsloom.clusterers.stream.rows import Rows
-from newsloom.clusterers.stream.vectors import Manner, read_rows
-from newsloom.clusterers.wording import language_of
+from newsloom.clusterers.stream.neighbours import Search, similar_pairs
+from newsloom.clusterers.stream.sparse import SparseRows
+from newsloom.clusterers.stream.vectorizer import VectorOptions, vectorize
+from newsloom.clusterers.texts import languages_of
 
-__all__ = ["belonging"]
+__all__ = ["topic_scores"]
 
-_MANNER: Final = Manner(most_terms=512, characters=10_000, lead_weight=1.0, rarity_power=0.5)
+_OPTIONS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
 # Chosen on TDT2 (24 topics, 4 examples), the threshold on all topics but the one that is scored: cost 0.118 if
 # neighbours count as they are near and all examples count, 0.114 if by the square of it, 0.091 with both; between 2 and
 # 4 rounds and shares of 0.7 and 0.85 it changes by 0.012. See docs/lab/desk.md.
@@ -44,50 +44,50 @@ _LEAST_USUAL: Final = 1e-6
 Floats = npt.NDArray[np.float64]
 
 
-def belonging(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
+def topic_scores(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 0, another topic, to 1; all 0 without examples."""
-    rows, vocabulary = read_rows([*examples, *articles], _MANNER)
-    width, count = len(vocabulary.terms), len(examples)
+    rows, vectorizer = vectorize([*examples, *articles], _OPTIONS)
+    width, count = len(vectorizer.vocabulary.terms), len(examples)
     if not count or not width:
         return (0.0,) * len(articles)
-    topic = _middle(rows, np.arange(count), width) - _COMMON_PART * _middle(rows, np.arange(len(rows)), width)
+    topic = _centroid(rows, np.arange(count), width) - _COMMON_PART * _centroid(rows, np.arange(len(rows)), width)
     length = float(np.sqrt(topic @ topic)) or 1.0
-    likeness = np.clip(_products(rows, topic) / length, 0.0, 1.0)
-    likeness[:count] = likeness.max()
-    scores = _shared(rows, likeness)
-    if len(set(language_of(examples))) == 1:
+    similarity = np.clip(_products(rows, topic) / length, 0.0, 1.0)
+    similarity[:count] = similarity.max()
+    scores = _shared(rows, similarity)
+    if len(set(languages_of(examples))) == 1:
         scores *= _trust(rows, count, width)
     return tuple(scores[count:].tolist())
 
 
-def _shared(rows: Rows, likeness: Floats) -> Floats:
-    """The likeness of each row, mixed with that of its neighbours, and of theirs."""
-    pairs = alike_pairs(rows.unit(_NEIGHBOUR_TERMS), Search(reach=_REACH), least=_LEAST_NEAR)
+def _shared(rows: SparseRows, similarity: Floats) -> Floats:
+    """The similarity of each row, mixed with that of its neighbours, and of theirs."""
+    pairs = similar_pairs(rows.unit(_NEIGHBOUR_TERMS), Search(reach=_REACH), least=_LEAST_NEAR)
     row = np.concatenate([pairs.earlier, pairs.later])
     neighbour = np.concatenate([pairs.later, pairs.earlier])
     # Squared, so that of many who are a little near not all are asked alike.
-    nearness = np.concatenate([pairs.likeness, pairs.likeness]) ** 2
+    nearness = np.concatenate([pairs.similarity, pairs.similarity]) ** 2
     order = np.lexsort((neighbour, -nearness, row))
     order = order[np.arange(len(order)) - np.searchsorted(row[order], row[order]) < _NEIGHBOURS]
     row, neighbour, nearness = row[order], neighbour[order], nearness[order]
     total = np.bincount(row, nearness, minlength=len(rows))
-    mixed = likeness
+    mixed = similarity
     for _ in range(_ROUNDS):
         around = np.bincount(row, nearness * mixed[neighbour], minlength=len(rows)) / np.maximum(total, _LEAST_NEAR**2)
-        mixed = np.where(total > 0, (1 - _NEIGHBOURS_SHARE) * likeness + _NEIGHBOURS_SHARE * around, likeness)
+        mixed = np.where(total > 0, (1 - _NEIGHBOURS_SHARE) * similarity + _NEIGHBOURS_SHARE * around, similarity)
     return mixed
 
 
-def _trust(rows: Rows, count: int, width: int) -> float:
+def _trust(rows: SparseRows, count: int, width: int) -> float:
     """What the first rows count for as examples of one topic, by how much more they share than any two rows do."""
     if count < 2 or len(rows) < _LEAST_CROWD:
         return 1.0
-    usual = _mean_likeness(rows, len(rows), width)
-    excess = _mean_likeness(rows, count, width) / max(usual, _LEAST_USUAL) - 1
+    usual = _mean_similarity(rows, len(rows), width)
+    excess = _mean_similarity(rows, count, width) / max(usual, _LEAST_USUAL) - 1
     return _LEAST_TRUST + (1 - _LEAST_TRUST) * min(1.0, max(0.0, excess / _TRUSTED_EXCESS))
 
 
-def _mean_likeness(rows: Rows, count: int, width: int) -> float:
+def _mean_similarity(rows: SparseRows, count: int, width: int) -> float:
     """The mean product of any two of the first rows."""
     entries = slice(0, int(rows.starts[count]))
     weights = rows.weights[entries].astype(np.float64)
@@ -95,7 +95,7 @@ def _mean_likeness(rows: Rows, count: int, width: int) -> float:
     return float(total @ total - weights @ weights) / (count * (count - 1))
 
 
-def _middle(rows: Rows, members: npt.NDArray[np.int64], width: int) -> Floats:
+def _centroid(rows: SparseRows, members: npt.NDArray[np.int64], width: int) -> Floats:
     """The average of some rows, of length 1."""
     is_member = np.zeros(len(rows), np.bool_)
     is_member[members] = True
@@ -105,6 +105,6 @@ def _middle(rows: Rows, members: npt.NDArray[np.int64], width: int) -> Floats:
     return middle / (length or 1.0)
 
 
-def _products(rows: Rows, topic: Floats) -> Floats:
+def _products(rows: SparseRows, topic: Floats) -> Floats:
     weights = (rows.weights * topic[rows.columns]).astype(np.float64)
     return np.bincount(rows.numbers, weights, minlength=len(rows)).astype(np.float64)

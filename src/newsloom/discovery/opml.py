@@ -59,7 +59,7 @@ def write_opml(sources: Iterable[Source], *, title: str = "Newsloom") -> bytes:
     ordered = sorted(sources, key=lambda source: source.category is not None)
     for source in ordered:
         if source.category not in folders:
-            folders[source.category] = etree.SubElement(body, "outline", text=_sayable(source.category or ""))
+            folders[source.category] = etree.SubElement(body, "outline", text=_printable(source.category or ""))
         etree.SubElement(folders[source.category], "outline", _attributes(source))
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 
@@ -120,10 +120,10 @@ def _category(raw: str) -> str | None:
 
 def _attributes(source: Source) -> dict[str, str]:
     kind = _TYPES.get(source.kind, "link")
-    attributes = {"text": _sayable(source.title or source.url), "type": kind}
+    attributes = {"text": _printable(source.title or source.url), "type": kind}
     attributes["xmlUrl" if kind == "rss" else "url"] = source.url
     if source.title:
-        attributes["title"] = _sayable(source.title)
+        attributes["title"] = _printable(source.title)
     if source.home:
         attributes["htmlUrl"] = source.home
     if source.added_at:
@@ -135,6 +135,6 @@ def _written(moment: datetime) -> str:
     return format_datetime(moment.astimezone(UTC), usegmt=True)
 
 
-def _sayable(text: str) -> str:
+def _printable(text: str) -> str:
     """Without characters that XML cannot hold."""
     return "".join(islice((one for one in text if one.isprintable()), 1_000))

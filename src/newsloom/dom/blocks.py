@@ -74,7 +74,7 @@ def find_blocks(
 
 def most_frequent_tag(document: Document, tags: tuple[str, ...] = BLOCKING_TAGS) -> str:
     """Which of ``tags`` stands most often on the page; the first of them where none does."""
-    seen = [box.tag for box in document.outline.boxes]
+    seen = document.outline.tags
     return max(tags, key=seen.count)
 
 
@@ -83,14 +83,14 @@ def _owners(outline: Outline, tags: frozenset[str], *, lone_segments: bool) -> l
     counts = _segment_counts(outline) if lone_segments else None
     owners: list[int] = []
     for box, parent in enumerate(outline.parents):
-        is_block = outline.boxes[box].tag in tags and (counts is None or counts[box] > 1)
+        is_block = outline.tags[box] in tags and (counts is None or counts[box] > 1)
         owners.append(box if is_block or parent < 0 else owners[parent])
     return owners
 
 
 def _segment_counts(outline: Outline) -> list[int]:
     """How many segments each box holds, nested ones included."""
-    counts = [0] * len(outline.boxes)
+    counts = [0] * len(outline.nodes)
     for segment in outline.segments:
         counts[segment.box] += 1
     # Parents stand before their children: one sweep back sums the subtrees.
@@ -102,5 +102,5 @@ def _segment_counts(outline: Outline) -> list[int]:
 def _holders(outline: Outline, tags: frozenset[str]) -> frozenset[int]:
     """The blocks with blocks inside, and the root: text of their own is in no leaf block."""
     nearest = _owners(outline, tags, lone_segments=False)
-    inner = (box for box, element in enumerate(outline.boxes) if element.tag in tags and box)
+    inner = (box for box, tag in enumerate(outline.tags) if tag in tags and box)
     return frozenset({0, *(nearest[outline.parents[box]] for box in inner)})

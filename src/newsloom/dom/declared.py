@@ -19,6 +19,7 @@ from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.landmarks import Landmarks, find_landmarks
 from newsloom.dom.metatags import read_metatags, read_opengraph
 from newsloom.dom.names import clean_names, house_names, is_account
+from newsloom.dom.tree import Tree
 from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
 
@@ -46,7 +47,7 @@ def read_declared(root: etree._Element | None, url: str | None = None, landmarks
     """
     if root is None:
         return Declared()
-    head = _collect(landmarks or find_landmarks(root))
+    head = _collect(landmarks or find_landmarks(Tree(root)))
     base = find_base(root, url)
     claims = {
         "json-ld": read_jsonld(head.scripts, base),

@@ -49,7 +49,7 @@ class Document:
     @cached_property
     def outline(self) -> Outline:
         """The page's boxes and the text in them."""
-        return outline_of(self.root)
+        return outline_of(self.tree)
 
     @cached_property
     def declared(self) -> Declared:
@@ -59,7 +59,7 @@ class Document:
     @cached_property
     def landmarks(self) -> Landmarks:
         """The elements that several searches begin at, such as the page's headings and times."""
-        return find_landmarks(self.root)
+        return find_landmarks(self.tree)
 
     @cached_property
     def base(self) -> str | None:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from newsloom.dom.sifting import Sieve, sift, words_for
+from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.tree import Tree
 
 __all__ = ["Landmarks", "find_landmarks"]
 
@@ -29,21 +30,21 @@ class Landmarks(NamedTuple):
     articles: tuple[etree._Element, ...] = ()
 
 
-def find_landmarks(root: etree._Element | None) -> Landmarks:
-    """All of them below ``root``."""
-    if root is None:
+def find_landmarks(tree: Tree | None) -> Landmarks:
+    """All of them in a tree."""
+    if tree is None:
         return Landmarks()
     declarations: list[etree._Element] = []
     kinds: dict[str, list[etree._Element]] = {"h1": [], "time": [], "article": []}
-    for _, element in sift(root, _sieve()):
+    for _, element in candidates(tree, _prefilter()):
         kinds.get(str(element.tag), declarations).append(element)
     return Landmarks(tuple(declarations), *map(tuple, kinds.values()))
 
 
 @functools.cache
-def _sieve() -> Sieve:
-    return Sieve(
+def _prefilter() -> Prefilter:
+    return Prefilter(
         tags={"meta": False, "link": False, "script": False, "h1": True, "time": True, "article": True},
-        rules=(("content", None), ("type", words_for("ld+json")), ("rel", words_for("canonical"))),
+        rules=(Rule("content"), Rule("type", "ld+json"), Rule("rel", "canonical")),
         most=sys.maxsize,
     )

@@ -1,19 +1,27 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """A document as its reader sees it: boxes within boxes, and the lines of text they hold.
 
-One walk over the tree gives every *box* (an element that breaks the line), its parent, and every
+One walk over the flat tree gives every *box* (an element that breaks the line), its parent, and every
 *segment* (a run of text between two breaks), with and without its hyperlink text. Whatever
 looks at a page's text starts here. Nothing here decides what is news.
 """
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.kernel import twin_of
+from newsloom.dom.tree import Tree
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 __all__ = [
     "INLINE_TAGS",
@@ -22,7 +30,6 @@ __all__ = [
     "Leaks",
     "Outline",
     "Segment",
-    "outline_boxes",
     "outline_of",
 ]
 
@@ -47,16 +54,21 @@ MAX_CHARACTERS: Final = 1_000_000
 
 # HTML ends these at the first paragraph or block; libxml2 keeps all that follows an unclosed one inside it.
 _LEAKY_TAGS: Final = frozenset({"math", "object", "select", "svg"})
+_PARTS: Final = frozenset({"p", "div"})
 
-# What is done with an element: those from _UNSEEN on are passed over with all that is in them, leaky ones unless they
-# hold a part of the page; remarks are comments and instructions, with what follows them.
-_INLINE, _LINK, _BOX, _UNSEEN, _LEAKY, _REMARK = range(6)
-_KINDS: Final[dict[object, int]] = (
+# What is done with a node: those from _UNSEEN on are passed over with all that is in them, leaky ones unless they hold
+# a part of the page; remarks are comments and instructions, with what follows them.
+_INLINE = cython.declare(cython.int, 0)
+_LINK = cython.declare(cython.int, 1)
+_BOX = cython.declare(cython.int, 2)
+_UNSEEN = cython.declare(cython.int, 3)
+_LEAKY = cython.declare(cython.int, 4)
+_REMARK = cython.declare(cython.int, 5)
+_KINDS: Final = (
     dict.fromkeys(INLINE_TAGS, _INLINE)
-    | {"a": _LINK}
+    | {"a": _LINK, "": _REMARK}
     | dict.fromkeys(UNSEEN_TAGS, _UNSEEN)
     | dict.fromkeys(_LEAKY_TAGS, _LEAKY)
-    | dict.fromkeys((etree.Comment, etree.ProcessingInstruction, etree.Entity), _REMARK)
 )
 
 # Soft hyphens, zero-width spaces and control characters: no part of what a reader reads. Tabs and ends of lines are
@@ -75,132 +87,266 @@ class Segment:
     box: int
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, kw_only=True)
 class Outline:
-    """Boxes in the order of the page, a parent before its children; the root's parent is -1."""
+    """Boxes in the order of the page, a parent before its children; the root's parent is -1.
 
-    boxes: list[etree._Element] = field(default_factory=list)
+    ``nodes`` are the numbers of the boxes in ``tree``, which is None for a page without a root.
+    """
+
+    tree: Tree | None = None
+    nodes: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
 
+    @cached_property
+    def boxes(self) -> list[etree._Element]:
+        """The boxes as lxml has them: to make them all takes as long as the outline itself."""
+        return [] if self.tree is None else list(map(self.tree.element, self.nodes))
 
-def outline_of(root: etree._Element | None) -> Outline:
-    """The boxes and segments below ``root``."""
-    outline = Outline()
-    if root is not None:
-        _outline_boxes(root, outline, _KINDS, Segment, MAX_CHARACTERS)
+    def element(self, box: int) -> etree._Element:
+        """One box as lxml has it."""
+        if self.tree is None:
+            raise IndexError("a page without a root has no boxes")
+        return self.tree.element(self.nodes[box])
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The tags of the boxes."""
+        tree = self.tree
+        return [] if tree is None else [tree.names[tree.tags[node]] for node in self.nodes]
+
+
+def outline_of(tree: Tree | None) -> Outline:
+    """The boxes and segments of a tree."""
+    outline = Outline(tree=tree)
+    if tree is not None:
+        _Walk(tree, outline).over()
     return outline
 
 
-def outline_boxes(
-    root: etree._Element, outline: Outline, kinds: dict[object, int], segment: type[Segment], most: int, /
-) -> None:
-    """Write the boxes and segments below ``root`` into ``outline``, of the first ``most`` characters of text."""
-    _Walk(outline, kinds, segment, most).over(root)
-
-
-_outline_boxes: Final = twin_of(outline_boxes)
-
-
+@cython.cclass
 class _Walk:
-    def __init__(self, outline: Outline, kinds: dict[object, int], segment: type[Segment], most: int) -> None:
-        self.outline = outline
-        self._kinds = kinds
-        self._segment = segment
-        self._around: list[int] = [-1]
-        self._pieces: list[str] = []
-        self._unlinked: list[str] = []
-        self._links = 0
-        self._leaks = Leaks()
-        self._left = most
+    _box_nodes: list[int]
+    _box_parents: list[int]
+    _segments: list[Segment]
+    _text: str
+    _tags: cython.int[:]
+    _parents: cython.int[:]
+    _ends: cython.int[:]
+    _text_starts: cython.int[:]
+    _text_ends: cython.int[:]
+    _tail_starts: cython.int[:]
+    _tail_ends: cython.int[:]
+    _hrefs: cython.int[:]
+    # By tag, and by node what it proves to be.
+    _by_tag: cython.int[:]
+    _is_part: cython.int[:]
+    _kinds: cython.int[:]
+    _line: _Line
+    _unlinked: _Line
+    # Whether the line has any pieces, and whether a link, or a part of one, stands in it.
+    _has_pieces: cython.bint
+    _is_linked: cython.bint
+    _links: cython.Py_ssize_t
+    _left: cython.Py_ssize_t
+    _box: cython.Py_ssize_t
+    _known_part: cython.Py_ssize_t
 
-    def over(self, root: etree._Element) -> None:  # noqa: C901, PLR0912 - every call is one an element
-        pieces, kinds = self._pieces, self._kinds
-        # The elements around the present one, what each is, and how many of its brothers are still to come.
-        around: list[tuple[etree._Element, int, int]] = []
-        to_come = unseen = 0
-        # Elements in order, with the numbers of their children: a walk in and out of each has twice as many steps, and
-        # most elements have no children.
-        for element in root.iter():
-            children = len(element)
-            if unseen:
-                # What is unseen ends all at once.
-                unseen += children - 1
-                if unseen:
-                    continue
-            else:
-                kind = kinds.get(element.tag, _BOX)
-                if kind:
-                    kind = self._enter(element, kind)
-                if kind < _UNSEEN:
-                    text = element.text
-                    # White space at the start of a line is folded away: most of what stands between two tags.
-                    if text and (pieces or not text.isspace()):
-                        self._add(text)
-                elif children:
-                    unseen, children = children, 1
-                if children:
-                    around.append((element, kind, to_come))
-                    to_come = children
-                    continue
-                if kind:
-                    self._leave(kind)
-                text = element.tail
-                if text and kind != _REMARK and (pieces or not text.isspace()):
-                    self._add(text)
-            to_come -= 1
-            while not to_come:
-                element, kind, to_come = around.pop()  # noqa: PLW2901 - the way out
-                if kind:
-                    self._leave(kind)
-                text = element.tail
-                if text and (pieces or not text.isspace()):
-                    self._add(text)
-                to_come -= 1
+    def __init__(self, tree: Tree, outline: Outline) -> None:
+        self._box_nodes, self._box_parents, self._segments = outline.nodes, outline.parents, outline.segments
+        self._text = tree.text
+        self._tags, self._parents, self._ends = tree.tags, tree.parents, tree.ends
+        self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
+        self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends
+        self._hrefs = tree.values("href").starts
+        self._by_tag = array("i", [_KINDS.get(name, _BOX) for name in tree.names])
+        self._is_part = array("i", [name in _PARTS for name in tree.names])
+        self._kinds = array("i", bytes(4 * len(tree)))
+        self._line, self._unlinked = _Line(tree.text), _Line(tree.text)
+        self._has_pieces = self._is_linked = False
+        self._links, self._left = 0, MAX_CHARACTERS
+        self._box = self._known_part = -1
 
-    def _enter(self, element: etree._Element, kind: int) -> int:
-        """What the element proves to be."""
+    def over(self) -> None:
+        """Walk over all nodes."""
+        node: cython.Py_ssize_t = 0
+        parent: cython.Py_ssize_t = -1
+        count: cython.Py_ssize_t = len(self._kinds)
+        while node < count:
+            kind: cython.int = self._enter(node)
+            self._kinds[node] = kind
+            if kind < _UNSEEN:
+                self._add(self._text_starts[node], self._text_ends[node])
+                if self._ends[node] > node + 1:
+                    parent = node
+                    node += 1
+                    continue
+            self._leave(node)
+            node = self._ends[node]
+            while parent >= 0 and self._ends[parent] == node:
+                self._leave(parent)
+                parent = self._parents[parent]
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _enter(self, node: cython.Py_ssize_t) -> cython.int:
+        """What the node proves to be."""
+        kind: cython.int = self._by_tag[self._tags[node]]
         if kind == _LINK:
-            if element.get("href") is None:
+            if self._hrefs[node] < 0:
                 return _INLINE
             self._links += 1
+            self._part_lines()
             # A space where a link stood, lest the words on its two sides grow together.
-            self._unlinked.append(" ")
-            return kind
-        if kind > _BOX and (kind != _LEAKY or self._leaks.is_unseen(element)):
-            return kind
-        if self._pieces:
-            self._flush()
-        outline, around = self.outline, self._around
-        outline.parents.append(around[-1])
-        around.append(len(outline.boxes))
-        outline.boxes.append(element)
-        return _BOX
+            self._unlinked.break_off()
+        elif kind == _BOX or (kind == _LEAKY and self._has_part(node)):
+            if self._has_pieces:
+                self._end_line()
+            self._box_parents.append(self._box)
+            self._box = len(self._box_nodes)
+            self._box_nodes.append(node)
+            return _BOX
+        return kind
 
-    def _leave(self, kind: int) -> None:
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _leave(self, node: cython.Py_ssize_t) -> cython.int:
+        kind: cython.int = self._kinds[node]
         if kind == _BOX:
-            if self._pieces:
-                self._flush()
-            self._around.pop()
+            if self._has_pieces:
+                self._end_line()
+            self._box = self._box_parents[self._box]
         elif kind == _LINK:
             self._links -= 1
+        if kind != _REMARK:
+            self._add(self._tail_starts[node], self._tail_ends[node])
+        return 0
 
-    def _add(self, text: str) -> None:
-        if len(text) > self._left:
-            text = text[: self._left]
-        self._left -= len(text)
-        self._pieces.append(text)
-        if not self._links:
-            self._unlinked.append(text)
+    @cython.cfunc
+    def _has_part(self, node: cython.Py_ssize_t) -> cython.bint:
+        """Whether a paragraph or block stands within: of nodes within nodes left open, one is looked through."""
+        if node < self._known_part < self._ends[node]:
+            return True
+        inner: cython.Py_ssize_t
+        for inner in range(node + 1, self._ends[node]):
+            if self._is_part[self._tags[inner]]:
+                self._known_part = inner
+                return True
+        return False
 
-    def _flush(self) -> None:
-        text = _folded(self._pieces)
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        # White space at the start of a line is folded away: most of what stands between two tags.
+        if start == end or (not self._has_pieces and _is_blank(self._text, start, end)):
+            return 0
+        if end - start > self._left:
+            end = start + self._left
+        self._left -= end - start
+        self._has_pieces = True
+        if self._links:
+            self._part_lines()
+        self._line.add(start, end)
+        if self._is_linked and not self._links:
+            self._unlinked.add(start, end)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _part_lines(self) -> cython.int:
+        """From here on a line and what of it is not linked are two."""
+        if not self._is_linked:
+            self._is_linked = True
+            self._unlinked.copy(self._line)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _end_line(self) -> cython.int:
+        text: str = self._line.folded()
         if text:
-            has_link = self._unlinked != self._pieces
-            unlinked = _folded(self._unlinked) if has_link else text
-            self.outline.segments.append(self._segment(text, unlinked, self._around[-1]))
-        self._pieces.clear()
+            unlinked: str = self._unlinked.folded() if self._is_linked else text
+            self._segments.append(Segment(text, unlinked, self._box))
+        self._line.clear()
         self._unlinked.clear()
+        self._has_pieces = self._is_linked = False
+        return 0
+
+
+@cython.cclass
+class _Line:
+    """A line as it grows: pieces of the page's text, the last of which may go on."""
+
+    _text: str
+    _pieces: list[str]
+    _start: cython.Py_ssize_t
+    _end: cython.Py_ssize_t
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._pieces = []
+        self._start = self._end = -1
+
+    @cython.ccall
+    def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Add a piece of the page's text."""
+        if start != self._end:
+            self._close()
+            self._start = start
+        self._end = end
+
+    @cython.ccall
+    def break_off(self) -> None:
+        """Add a space."""
+        self._close()
+        self._pieces.append(" ")
+        self._start = self._end = -1
+
+    @cython.ccall
+    def copy(self, other: _Line) -> None:
+        """Make this line the same as another."""
+        self._pieces = other._pieces[:]
+        self._start, self._end = other._start, other._end
+
+    @cython.ccall
+    def clear(self) -> None:
+        """Begin a new line."""
+        if self._pieces:
+            self._pieces = []
+        self._start = self._end = -1
+
+    @cython.ccall
+    def folded(self) -> str:
+        """The line with white space folded, and without what is invisible."""
+        if not self._pieces:
+            return _folded(self._text[self._start : self._end]) if self._end >= 0 else ""
+        self._close()
+        self._start = self._end = -1
+        return _folded("".join(self._pieces))
+
+    @cython.cfunc
+    def _close(self) -> None:
+        if self._end > self._start:
+            self._pieces.append(self._text[self._start : self._end])
+
+
+@cython.cfunc
+@cython.inline
+def _is_blank(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    while start < end and text[start].isspace():
+        start += 1
+    return start == end
+
+
+@cython.cfunc
+def _folded(text: str) -> str:
+    text = text.strip()
+    # Printable is no white space but the space: most lines are folded already.
+    if "  " not in text and text.isprintable():
+        return text
+    text = " ".join(text.split())
+    return text if text.isprintable() else " ".join(text.translate(_INVISIBLE).split())
 
 
 class Leaks:
@@ -222,12 +368,3 @@ class Leaks:
             return True
         self._open = frozenset(takewhile(lambda around: around is not element, part.iterancestors(*_LEAKY_TAGS)))
         return False
-
-
-def _folded(pieces: list[str]) -> str:
-    text = (pieces[0] if len(pieces) == 1 else "".join(pieces)).strip()
-    # Printable is no white space but the space: most lines are folded already.
-    if "  " not in text and text.isprintable():
-        return text
-    text = " ".join(text.split())
-    return text if text.isprintable() else " ".join(text.translate(_INVISIBLE).split())

@@ -27,9 +27,8 @@ def line_places(outline: Outline) -> list[str]:
     known: dict[tuple[int, str], int] = {}
     names, depths = [""], [0]
     of_box: list[int] = []
-    for element, parent in zip(outline.boxes, outline.parents, strict=True):
+    for tag, parent in zip(outline.tags, outline.parents, strict=True):
         above = of_box[parent] if parent >= 0 else 0
-        tag = str(element.tag)
         place = known.get((above, tag), above if depths[above] >= _MAX_DEPTH else -1)
         if place < 0:
             place = known[above, tag] = len(names)

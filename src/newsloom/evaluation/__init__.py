@@ -6,9 +6,9 @@ from newsloom.evaluation.gate import Breach, Floor, check, read_floors
 from newsloom.evaluation.learning import LearnerScore, evaluate_learner_sets, learner_cells, learner_json
 from newsloom.evaluation.plot import draw_svg
 from newsloom.evaluation.printing import cells, to_json, to_markdown
-from newsloom.evaluation.report import GROUPINGS, Row, Table, tabulate
 from newsloom.evaluation.runner import evaluate, evaluate_reader_sets, evaluate_readers, evaluate_sets
-from newsloom.evaluation.scores import EXTRACTION, MEASURES, READING, PageScore, Report, SetFacts, Task
+from newsloom.evaluation.scores import EXTRACTION, MEASURES, READING, EvaluationReport, PageScore, SetFacts, Task
+from newsloom.evaluation.table import GROUPINGS, Row, Table, tabulate
 
 __all__ = [
     "EXTRACTION",
@@ -16,10 +16,10 @@ __all__ = [
     "MEASURES",
     "READING",
     "Breach",
+    "EvaluationReport",
     "Floor",
     "LearnerScore",
     "PageScore",
-    "Report",
     "Row",
     "SetFacts",
     "Table",

@@ -1,6 +1,6 @@
 """Labelled stories through the desk: the path of a set in, a score for each question that its truth can judge out.
 
-A set of stories with summaries beside it judges summaries (ROUGE), graded pairs judge likeness (Pearson), term
+A set of stories with summaries beside it judges summaries (ROUGE), graded pairs judge similarity (Pearson), term
 counts by topic and day judge first stories and tracking (normalised minimum detection cost). What groups articles is
 judged elsewhere.
 """
@@ -14,10 +14,10 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Final
 
-from newsloom.desk.events import newness
-from newsloom.desk.likeness import likeness
+from newsloom.desk.firststories import newness
+from newsloom.desk.similarity import article_similarity
 from newsloom.desk.summary import centroid_summary
-from newsloom.desk.tracking import belonging
+from newsloom.desk.tracking import topic_scores
 from newsloom.evaluation.corpora.stories import (
     GradedPair,
     SetKind,
@@ -121,7 +121,7 @@ def _of_pairs(pairs: Sequence[GradedPair], articles: dict[str, Article]) -> _Ans
         if pair.a in articles and pair.b in articles:
             by_kind.setdefault(_kind(pair), []).append(pair)
     for kind, graded in sorted(by_kind.items()):
-        found = [likeness(articles[pair.a], articles[pair.b]) for pair in graded]
+        found = [article_similarity(articles[pair.a], articles[pair.b]) for pair in graded]
         # People grade 1 for the same story and 4 for nothing in common: less is more alike.
         correlation = pearson(found, [-pair.overall for pair in graded])
         if correlation is not None:
@@ -157,7 +157,7 @@ def _tracking_trials(told: Sequence[Article], topics: Sequence[int], examples: i
         if len(places) <= examples:
             continue
         begin = places[examples - 1] + 1
-        scores = belonging([told[place] for place in places[:examples]], told[begin:])
+        scores = topic_scores([told[place] for place in places[:examples]], told[begin:])
         yield Trials(scores=scores, are_targets=[found == topic for found in topics[begin:]])
 
 

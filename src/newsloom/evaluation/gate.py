@@ -1,4 +1,4 @@
-"""The quality gate: a ``Report`` and floors in, the breaches out.
+"""The quality gate: an ``EvaluationReport`` and floors in, the breaches out.
 
 A floor is the least mean a method must reach on a set, pinned to the set's digest. Lowering one
 needs a commit of its own that says why.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from newsloom.errors import InputError
-from newsloom.evaluation.scores import Report, SetFacts
+from newsloom.evaluation.scores import EvaluationReport, SetFacts
 
 __all__ = ["Breach", "Floor", "check", "read_floors"]
 
@@ -51,7 +51,7 @@ def read_floors(path: Path | None = None) -> tuple[Floor, ...]:
         raise InputError(str(place), f'wanted {{"floors": [...]}} with the fields of Floor ({error!r})') from error
 
 
-def check(report: Report, floors: Iterable[Floor]) -> tuple[Breach, ...]:
+def check(report: EvaluationReport, floors: Iterable[Floor]) -> tuple[Breach, ...]:
     """The floors that the report breaks. Floors of sets, methods and titles it did not run are passed over."""
     sets = {one.name: one for one in report.sets}
     return tuple(
@@ -62,7 +62,7 @@ def check(report: Report, floors: Iterable[Floor]) -> tuple[Breach, ...]:
     )
 
 
-def _reasons(report: Report, floor: Floor, facts: SetFacts) -> Iterator[str]:
+def _reasons(report: EvaluationReport, floor: Floor, facts: SetFacts) -> Iterator[str]:
     if floor.digest is not None and floor.digest != facts.digest:
         yield f"the set has changed: its digest is {facts.digest}. Measure anew and set the floor again"
     elif facts.scored < facts.pages:
@@ -75,7 +75,7 @@ def _reasons(report: Report, floor: Floor, facts: SetFacts) -> Iterator[str]:
             yield f"{floor.method} reaches {mean:.4f} {floor.measure} on {floor.corpus}, below {floor.least}"
 
 
-def _values(report: Report, floor: Floor) -> list[float]:
+def _values(report: EvaluationReport, floor: Floor) -> list[float]:
     return [
         value
         for score in report.scores

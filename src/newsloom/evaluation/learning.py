@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.catalogue import build
 from newsloom.dom import parse
 from newsloom.errors import CorpusError, InputError
-from newsloom.evaluation.corpora import printed_pages
+from newsloom.evaluation.corpora import pages_by_template
 from newsloom.evaluation.measures.partitions import PartitionScores, score_partition
 from newsloom.learners.protocol import Learner
 
@@ -62,7 +62,7 @@ def evaluate_learner_sets(
         raise InputError("evaluation", "wanted at least one set and one learner, found none")
     scores: list[LearnerScore] = []
     for path in paths:
-        pages = _spread(printed_pages(path), limit)
+        pages = _spread(pages_by_template(path), limit)
         if not pages:
             raise CorpusError(str(path), "no page of the set says which template it is printed from")
         name = Path(path).resolve().name.split(".tar")[0]

@@ -12,7 +12,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from newsloom.errors import InputError
-from newsloom.evaluation.report import Row, Table
+from newsloom.evaluation.table import Row, Table
 
 __all__ = ["draw_svg"]
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from newsloom.evaluation.measures.shares import Share
-from newsloom.evaluation.report import Row, Table
 from newsloom.evaluation.scores import EXTRACTION
 from newsloom.evaluation.significance import Interval
+from newsloom.evaluation.table import Row, Table
 
 __all__ = ["cells", "to_json", "to_markdown"]
 

@@ -15,8 +15,7 @@ from typing import Final
 from newsloom.dom import parse
 from newsloom.evaluation.corpora import FrontTruth, Truth
 from newsloom.evaluation.measures import LinkVerdict, item_shares, judge_links, pattern_shares
-from newsloom.evaluation.scores import READING, PageScore
-from newsloom.evaluation.sheet import Sheet, blank_score
+from newsloom.evaluation.scores import READING, PageScore, PageToScore, blank_score
 from newsloom.readers.protocol import Reader
 from newsloom.records import Failure, Item
 
@@ -25,21 +24,21 @@ __all__ = ["score_front", "score_front_failure"]
 _ARTICLE_TAG: Final = re.compile(rb"<(/?)article(?=[\s/>])", re.IGNORECASE)
 
 
-def score_front(sheet: Sheet, *, readers: Mapping[str, Reader]) -> tuple[PageScore, ...]:
-    """The scores of the sheet's readers."""
-    truth = sheet.truth
+def score_front(target: PageToScore, *, readers: Mapping[str, Reader]) -> tuple[PageScore, ...]:
+    """The scores of the target's readers."""
+    truth = target.truth
     started = time.process_time()
-    document = parse(sheet.page, url=truth.url)
+    document = parse(target.page, url=truth.url)
     # Found once and kept by the document: else the first reader would pay for all.
     _ = document.declared, document.base
     parse_seconds = time.process_time() - started
-    renamed = parse(_ARTICLE_TAG.sub(rb"<\1div", sheet.page), url=truth.url)
+    renamed = parse(_ARTICLE_TAG.sub(rb"<\1div", target.page), url=truth.url)
     scores = []
-    for method in sheet.methods:
+    for method in target.methods:
         started = time.process_time()
         items = readers[method].read(document)
         seconds = parse_seconds + time.process_time() - started
-        score = _score(sheet.corpus, truth, method, items, readers[method].read(renamed))
+        score = _score(target.corpus, truth, method, items, readers[method].read(renamed))
         scores.append(dataclasses.replace(score, seconds=seconds))
     return tuple(scores)
 

@@ -1,4 +1,4 @@
-"""Sets through methods: corpora and methods of one kind in, a ``Report`` out. How a trial is held is ``trial``'s."""
+"""Corpora and methods of one kind in, an ``EvaluationReport`` out."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from newsloom.catalogue import build
 from newsloom.engines import Engine
 from newsloom.engines.local import LocalEngine
 from newsloom.evaluation.corpora import Corpus, Truth, open_corpus
+from newsloom.evaluation.extraction import score_failure, score_page
+from newsloom.evaluation.job import EvaluationJob, Progress, run_job
 from newsloom.evaluation.reading import score_front, score_front_failure
-from newsloom.evaluation.scores import EXTRACTION, READING, PageScore, Report
-from newsloom.evaluation.scoring import score_failure, score_page
-from newsloom.evaluation.trial import Progress, Trial, hold
+from newsloom.evaluation.scores import EXTRACTION, READING, EvaluationReport, PageScore
 from newsloom.extractors.protocol import Extractor
 from newsloom.readers.protocol import Reader
 
@@ -33,7 +33,7 @@ def evaluate_sets(  # noqa: PLR0913 - each is a choice of its own, and most have
     types: Collection[str] | None = ARTICLES,
     processes: int | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> EvaluationReport:
     """``evaluate`` for sets by path and extractors by name, in ``processes`` processes (None: all cores)."""
     methods = {name: build("extractor", name) for name in extractors}
     corpora = [open_corpus(path) for path in paths]
@@ -50,14 +50,14 @@ def evaluate(  # noqa: PLR0913 - each is a choice of its own, and most have a de
     limit: int | None = None,
     types: Collection[str] | None = ARTICLES,
     progress: Progress | None = None,
-) -> Report:
+) -> EvaluationReport:
     """Score every extractor on the pages of every set.
 
     ``feed_title`` hands the true title over as the feed's. ``limit`` takes that many pages of each
     set, spread evenly. ``types`` are the page types scored, None for all; a page without a type
     counts as an article, unless it has a front page's labels. Raises ``CorpusError`` for a set that cannot be read.
     """
-    trial = Trial(
+    job = EvaluationJob(
         task=EXTRACTION,
         labels=tuple(methods),
         is_eligible=functools.partial(_is_of_type, types=types),
@@ -65,7 +65,7 @@ def evaluate(  # noqa: PLR0913 - each is a choice of its own, and most have a de
         score_failure=score_failure,
         feed_title=feed_title,
     )
-    report = hold(trial, corpora, engine=engine, limit=limit, progress=progress)
+    report = run_job(job, corpora, engine=engine, limit=limit, progress=progress)
     return dataclasses.replace(report, scores=tuple(_without_idle_blocks(report.scores)))
 
 
@@ -76,7 +76,7 @@ def evaluate_reader_sets(
     limit: int | None = None,
     processes: int | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> EvaluationReport:
     """``evaluate_readers`` for sets by path and readers by name, in ``processes`` processes (None: all cores)."""
     methods = {name: build("reader", name) for name in readers}
     corpora = [open_corpus(path) for path in paths]
@@ -90,19 +90,19 @@ def evaluate_readers(
     engine: Engine,
     limit: int | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> EvaluationReport:
     """Score every reader on the labelled front pages of every set, or on ``limit`` of each, spread evenly.
 
     Raises ``CorpusError`` for a set that cannot be read.
     """
-    trial = Trial(
+    job = EvaluationJob(
         task=READING,
         labels=tuple(methods),
         is_eligible=_is_front,
         step=functools.partial(score_front, readers=dict(methods)),
         score_failure=score_front_failure,
     )
-    return hold(trial, corpora, engine=engine, limit=limit, progress=progress)
+    return run_job(job, corpora, engine=engine, limit=limit, progress=progress)
 
 
 def _is_of_type(truth: Truth, *, types: Collection[str] | None) -> bool:

@@ -6,10 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from newsloom.evaluation.corpora import Truth
 from newsloom.evaluation.measures.shares import Share
 from newsloom.records import Failure
 
-__all__ = ["EXTRACTION", "MEASURES", "READING", "PageScore", "Report", "SetFacts", "Task"]
+__all__ = [
+    "EXTRACTION",
+    "MEASURES",
+    "READING",
+    "EvaluationReport",
+    "PageScore",
+    "PageToScore",
+    "SetFacts",
+    "Task",
+    "blank_score",
+]
 
 # In the order they are shown. ``word_…`` counts words with multiplicity, ``set_…`` once each.
 MEASURES: Final = (
@@ -114,7 +125,7 @@ class SetFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class EvaluationReport:
     """Everything an evaluation found, sorted by set, page and method."""
 
     methods: tuple[str, ...]
@@ -122,3 +133,30 @@ class Report:
     sets: tuple[SetFacts, ...]
     scores: tuple[PageScore, ...]
     task: Task = EXTRACTION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageToScore:
+    """A page to score, and the methods to score on it."""
+
+    corpus: str
+    truth: Truth
+    methods: tuple[str, ...]
+    page: bytes = field(repr=False)
+
+    def __str__(self) -> str:
+        """How a failure names it."""
+        return f"{self.corpus}/{self.truth.id} by {', '.join(self.methods)}"
+
+
+def blank_score(corpus: str, truth: Truth, method: str) -> PageScore:
+    """The score of a page without measures."""
+    return PageScore(
+        corpus=corpus,
+        id=truth.id,
+        site=truth.site,
+        language=truth.language,
+        year=truth.year,
+        method=method,
+        measures={},
+    )

@@ -16,7 +16,8 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.names import clean_names, house_names, is_name_of_site
-from newsloom.dom.sifting import Sieve, sift, words_for
+from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.tree import Tree
 from newsloom.dom.wording import short_text
 from newsloom.metadata.signature import LEAD_IN, find_signature, is_person
 from newsloom.text.patterns import pattern
@@ -92,9 +93,9 @@ def find_authors(document: Document) -> tuple[tuple[str, ...], str]:
 
 
 def _printed(document: Document) -> tuple[str, ...]:
-    if document.root is None:
+    if document.tree is None:
         return ()
-    marked = _marked(document.root)
+    marked = _marked(document.tree)
     sites = document.declared.sites
     house: tuple[str, ...] = ()
     # The first mark that yields a name is taken with those beside it, and no other: bylines are often printed twice.
@@ -108,11 +109,11 @@ def _printed(document: Document) -> tuple[str, ...]:
     return find_signature(document) or house
 
 
-def _marked(root: etree._Element) -> list[tuple[int, etree._Element]]:
+def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:
     """Elements marked as the place of an author's name, with how sure the mark is: 0 is surest."""
     found: list[tuple[int, etree._Element]] = []
     headline = _MAX_ELEMENTS
-    for number, element in sift(root, _sieve()):
+    for number, element in candidates(tree, _prefilter()):
         tag, classes = element.tag, element.get("class")
         rank = _rank_of(classes) if classes else None
         is_near = 0 < number - headline <= _MAX_NEAR
@@ -129,14 +130,14 @@ def _marked(root: etree._Element) -> list[tuple[int, etree._Element]]:
 
 
 @functools.cache
-def _sieve() -> Sieve:
-    return Sieve(
+def _prefilter() -> Prefilter:
+    return Prefilter(
         tags={tag: tag == "h1" for tag in _TAGS},
         rules=(
-            ("class", words_for(*_IN_MARKS)),
-            ("itemprop", None),
-            ("rel", words_for("author")),
-            ("href", words_for(*_IN_ADDRESSES)),
+            Rule("class", *_IN_MARKS),
+            Rule("itemprop"),
+            Rule("rel", "author"),
+            Rule("href", *_IN_ADDRESSES),
         ),
         near=_MAX_NEAR,
         most=_MAX_ELEMENTS,

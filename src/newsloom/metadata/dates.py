@@ -17,7 +17,8 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.sifting import Sieve, sift, words_for
+from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.tree import Tree
 from newsloom.dom.wording import short_text
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
@@ -55,7 +56,6 @@ _IN_ADDRESS: Final = pattern(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)
 _MARKS: Final = ("date", "publish", "time", "tarih", "datum", "fecha", "created")
 # A year, Thai ones too, or the end of 28.01.24.
 _YEAR: Final = pattern(r"(?:19|20|25)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
-_IN_YEARS: Final = ("20", "19", ".", "25")
 # Neither is the day a story was published on.
 _ANOTHER_DAY: Final = pattern(
     r"updat|modif|review|aktualisiert|güncelle|oppdatert|opdateret|uppdaterad|mis à jour|actualizad|atualizad"
@@ -82,7 +82,7 @@ def find_published(document: Document) -> tuple[datetime | None, str | None, str
 def _own_day(document: Document) -> str | None:
     """The day in the page's own zone, where the moment is declared in UTC and the page tells its readers the day."""
     moment = document.declared.published
-    if moment is None or moment.utcoffset() or document.root is None:
+    if moment is None or moment.utcoffset() or document.tree is None:
         return None
     for element in document.landmarks.times[:_MAX_TIMES]:
         told = parse_date(element.get("datetime") or "")
@@ -96,10 +96,10 @@ def _own_day(document: Document) -> str | None:
     in_address = _from_address(document)
     if in_address and abs(in_address - moment.date()) <= _ONE_DAY:
         return in_address.isoformat()
-    return _printed_day(document.root, moment, document.declared.language)
+    return _printed_day(document.tree, moment, document.declared.language)
 
 
-def _printed_day(root: etree._Element, moment: datetime, language: str | None) -> str | None:
+def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | None:
     """The first day printed behind the headline, if it is the one it may be somewhere else at that moment."""
     if moment.hour < _EARLIEST_HOUR:
         elsewhere = moment.date() - _ONE_DAY
@@ -107,26 +107,26 @@ def _printed_day(root: etree._Element, moment: datetime, language: str | None) -
         elsewhere = moment.date() + _ONE_DAY
     else:
         return None
-    printed = (_read(place, language) for place in _places(root, _MAX_BEHIND_HEADLINE).near)
+    printed = (_read(place, language) for place in _places(tree, _MAX_BEHIND_HEADLINE).near)
     first = next((_day_of(found) for found in printed if found), None)
     return first.isoformat() if first == elsewhere else None
 
 
 def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
     """Lazily, the surest first: each costs more than the one before."""
-    if document.root is None:
+    if document.root is None or document.tree is None:
         return
     language = document.language
     for element in _behind_headline_first(document.root):
         found = parse_date(element.get("datetime") or "") or _read(_Place(element, ""), language)
         if found:
             # Another day, nearer to the headline: the time is one of the stories below this one.
-            nearer = _printed_over(element, document.root, language)
+            nearer = _printed_over(element, document.tree, language)
             yield ("byline", nearer) if nearer and nearer != _day_of(found) else ("time", found)
     in_address = _from_address(document)
     if in_address:
         yield "url", in_address
-    yield from _printed(_places(document.root), language)
+    yield from _printed(_places(document.tree), language)
 
 
 def _printed(places: _Places, language: str | None) -> Iterator[tuple[str, datetime | date]]:
@@ -156,10 +156,10 @@ def _behind_headline_first(root: etree._Element) -> list[etree._Element]:
     return behind + before
 
 
-def _printed_over(time: etree._Element, root: etree._Element, language: str | None) -> date | None:
+def _printed_over(time: etree._Element, tree: Tree, language: str | None) -> date | None:
     """The first day on a line of its own between the headline and the element."""
     heading: int | None = None
-    for number, element in sift(root, _sieve_of_times()):
+    for number, element in candidates(tree, _prefilter_with_times()):
         left = -1 if heading is None else _MAX_BEHIND_HEADLINE - (number - heading)
         # With the element at which none was left, the look ends, unless it is a headline again.
         if element is time or (heading is not None and left < 0):
@@ -175,9 +175,9 @@ def _printed_over(time: etree._Element, root: etree._Element, language: str | No
 
 
 @functools.cache
-def _sieve_of_times() -> Sieve:
-    sieve = _sieve()
-    return sieve._replace(tags={**sieve.tags, "time": True}, rules=())
+def _prefilter_with_times() -> Prefilter:
+    prefilter = _prefilter()
+    return prefilter._replace(tags={**prefilter.tags, "time": True}, rules=())
 
 
 def _from_address(document: Document) -> date | None:
@@ -212,12 +212,12 @@ def _read(place: _Place, language: str | None) -> datetime | date | None:
     return None if _ANOTHER_DAY.search(text) else parse_date(text, language)
 
 
-def _places(root: etree._Element, max_behind: int = _MAX_ELEMENTS) -> _Places:
+def _places(tree: Tree, max_behind: int = _MAX_ELEMENTS) -> _Places:
     """What the page has of them; ``max_behind`` is how many elements behind the headline are looked at."""
     places = _Places([], [], [], [])
     over: list[tuple[int, _Place]] = []
     heading = _MAX_ELEMENTS
-    for number, element in sift(root, _sieve()):
+    for number, element in candidates(tree, _prefilter()):
         if number - heading > max_behind + 1:
             break
         own = _dated_text(element)
@@ -235,12 +235,11 @@ def _places(root: etree._Element, max_behind: int = _MAX_ELEMENTS) -> _Places:
 
 
 @functools.cache
-def _sieve() -> Sieve:
-    return Sieve(
+def _prefilter() -> Prefilter:
+    return Prefilter(
         tags={tag: tag == "h1" for tag in _TAGS},
-        rules=(("class", words_for(*_MARKS)), ("itemprop", None)),
-        told=words_for(*_IN_YEARS),
-        longest=_MAX_CHARACTERS,
+        rules=(Rule("class", *_MARKS), Rule("itemprop")),
+        max_dated=_MAX_CHARACTERS,
         most=_MAX_ELEMENTS,
     )
 

@@ -16,7 +16,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.sifting import Sieve, sift, words_for
+from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.wording import short_text
 from newsloom.text.addresses import normalised
 from newsloom.text.casing import lower
@@ -54,11 +54,11 @@ def find_next_page(document: Document) -> tuple[str | None, str]:
     A page without an address of its own, given or declared, has no next one.
     """
     numbers = _numbers(document)
-    if not numbers or document.root is None:
+    if not numbers or document.tree is None:
         return None, ""
     wanted = [str(number + 1) for number in numbers.values()]
-    numbered, sieve = _sieve(tuple(wanted))
-    for _, element in sift(document.root, sieve):
+    numbered, prefilter = _prefilter(tuple(wanted))
+    for _, element in candidates(document.tree, prefilter):
         href = (element.get("href") or "").partition("#")[0]
         if not href or (len(wanted) == 1 and wanted[0] not in href) or not numbered.search(href):
             continue
@@ -73,12 +73,12 @@ def find_next_page(document: Document) -> tuple[str | None, str]:
 
 # Most pages are the first, and look for the second. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=64)
-def _sieve(wanted: tuple[str, ...]) -> tuple[re.Pattern[str], Sieve]:
+def _prefilter(wanted: tuple[str, ...]) -> tuple[re.Pattern[str], Prefilter]:
     """What finds one of the numbers in an address, and the links that may have it: most have none."""
     # The number first, and then what stands before it: to ask at every place what does takes ten times as long.
     numbered = re.compile("|".join(rf"{number}(?<!\d{number})(?=[/.?&]|\Z)" for number in wanted))
-    ends = words_for(*(number + sign for number in wanted for sign in _BEHIND_NUMBER))
-    return numbered, Sieve(tags={"link": False, "a": False}, rules=(("href", ends),), most=_MAX_LINKS)
+    ends = (number + sign for number in wanted for sign in _BEHIND_NUMBER)
+    return numbered, Prefilter(tags={"link": False, "a": False}, rules=(Rule("href", *ends),), most=_MAX_LINKS)
 
 
 def _numbers(document: Document) -> dict[str, int]:

@@ -132,7 +132,7 @@ def _is_dated(line: Segment) -> bool:
 
 
 def _tag_of(document: Document, line: Segment) -> str:
-    return str(document.outline.boxes[line.box].tag)
+    return document.outline.tags[line.box]
 
 
 def _is_plain_person(name: str) -> bool:

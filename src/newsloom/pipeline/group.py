@@ -1,4 +1,4 @@
-"""Articles in, what they tell together out: stories, likeness, first stories, tracking, a summary.
+"""Articles in, what they tell together out: stories, similarity, first stories, tracking, a summary.
 
 Articles and items of front pages are welcome alike; what is neither is a ``TypeError``. No article makes these raise:
 one without words is a story of its own, like nothing, new, and adds nothing to a summary.
@@ -11,10 +11,10 @@ from typing import Final
 
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import ArticleOrItem, Clusterer
-from newsloom.desk.events import newness
-from newsloom.desk.likeness import likeness
+from newsloom.desk.firststories import newness
+from newsloom.desk.similarity import article_similarity
 from newsloom.desk.summary import centroid_summary
-from newsloom.desk.tracking import belonging
+from newsloom.desk.tracking import topic_scores
 from newsloom.pipeline import arguments
 from newsloom.records import Story
 
@@ -37,7 +37,7 @@ def cluster(
 
 def similarity(a: ArticleOrItem, b: ArticleOrItem) -> float:
     """How much two articles tell the same story, from 0 to 1, in one language or two."""
-    return likeness(arguments.article(a, "a"), arguments.article(b, "b"))
+    return article_similarity(arguments.article(a, "a"), arguments.article(b, "b"))
 
 
 def first_stories(articles: Iterable[ArticleOrItem]) -> tuple[float, ...]:
@@ -47,7 +47,7 @@ def first_stories(articles: Iterable[ArticleOrItem]) -> tuple[float, ...]:
 
 def track(examples: Iterable[ArticleOrItem], articles: Iterable[ArticleOrItem]) -> tuple[float, ...]:
     """How much each article, in order of arrival, belongs to the examples' topic, from 0 to 1."""
-    return belonging(arguments.articles(examples, "examples"), arguments.articles(articles, "articles"))
+    return topic_scores(arguments.articles(examples, "examples"), arguments.articles(articles, "articles"))
 
 
 def summarize(articles: Iterable[ArticleOrItem], *, words: int = 60) -> str:

@@ -6,6 +6,7 @@ newsroom and no socket.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,38 +18,41 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts import account_routes
 from newsloom.portal.api import api_routes
-from newsloom.portal.endpoints import own_page, page, quick_page
-from newsloom.portal.errors import AnswerWhenClosed, broken, refused
+from newsloom.portal.backoff import InlineBackoff
+from newsloom.portal.cache import AnswerCache, CachedValue, PageCache
+from newsloom.portal.errors import StoreErrors, broken, refused
 from newsloom.portal.feeds import feed_routes
-from newsloom.portal.files import StaticFolder
-from newsloom.portal.kept import Kept, Memory, Shelf
-from newsloom.portal.masthead import masthead_of
+from newsloom.portal.handlers import own_page, page, quick_page
 from newsloom.portal.metrics import RequestMetrics
-from newsloom.portal.patience import Patience
+from newsloom.portal.navigation import navigation_of
 from newsloom.portal.rendering import new_environments
 from newsloom.portal.routes.article import article, changes
 from newsloom.portal.routes.events import events
 from newsloom.portal.routes.front import front, section
+from newsloom.portal.routes.front_history import front_history
 from newsloom.portal.routes.information import about, guide, most_read
 from newsloom.portal.routes.latest import latest
-from newsloom.portal.routes.moulds import mould, moulds
 from newsloom.portal.routes.operator import failure, keep_reading, operator
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
 from newsloom.portal.routes.search import search
 from newsloom.portal.routes.sources import sources
 from newsloom.portal.routes.story import differences, story
+from newsloom.portal.routes.templates import template_page, templates_page
 from newsloom.portal.routes.topics import topic, topics
-from newsloom.portal.routes.travel import travel
-from newsloom.portal.security import guarding_layers, knowing_layers
+from newsloom.portal.security import inner_middleware, outer_middleware
 from newsloom.settings import Settings
 
-__all__ = ["create_app"]
+__all__ = ["StaticFolder", "create_app"]
 
 # Pages are made by so many threads: more would only wait for the interpreter and for each other.
 _THREADS: Final = 4
@@ -83,9 +87,10 @@ def create_app(
             *_page_routes(),
             *api_routes(),
             *account_routes(),
+            Route("/static/moulds.css", _moved_stylesheet),
             Mount("/static", StaticFolder(_STATIC)),
         ],
-        middleware=[*guarding_layers(settings), Middleware(AnswerWhenClosed), *knowing_layers()],
+        middleware=[*outer_middleware(settings), Middleware(StoreErrors), *inner_middleware()],
         exception_handlers={HTTPException: refused, Exception: broken},
         lifespan=_lifespan,
     )
@@ -93,15 +98,22 @@ def create_app(
     app.state.settings = settings
     app.state.now = now or room.now
     app.state.environments = new_environments()
-    app.state.masthead = Kept(lambda: masthead_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic)
-    app.state.shelf = Shelf(page_seconds, _SHELF_BYTES, time.monotonic)
-    app.state.patience = Patience(time.monotonic, is_any=room.is_local)
-    app.state.memory = Memory(_REMEMBERED)
-    app.state.recent = Memory(_RECENT, seconds=page_seconds)
+    app.state.navigation = CachedValue(
+        lambda: navigation_of(room), min(page_seconds * 12, _MASTHEAD_SECONDS), time.monotonic
+    )
+    app.state.pages = PageCache(page_seconds, _SHELF_BYTES, time.monotonic)
+    app.state.inline = InlineBackoff(time.monotonic, is_enabled=room.is_local)
+    app.state.answers = AnswerCache(_REMEMBERED)
+    app.state.recent = AnswerCache(_RECENT, seconds=page_seconds)
     app.state.requests = RequestMetrics()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")
     return app
+
+
+async def _moved_stylesheet(_request: Request) -> Response:
+    """The stylesheet under its former name, for pages that a cache still holds."""
+    return RedirectResponse("/static/templates.css", status_code=301)
 
 
 @asynccontextmanager
@@ -123,9 +135,9 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/story/{id}/differences", page(differences)),
         Route("/article/{id}/changes", page(changes)),
         Route("/paper/{site}", page(paper)),
-        Route("/paper/{site}/templates", page(moulds)),
-        Route("/paper/{site}/templates/{number}", page(mould)),
-        Route("/front", page(travel)),
+        Route("/paper/{site}/templates", page(templates_page)),
+        Route("/paper/{site}/templates/{number}", page(template_page)),
+        Route("/front", page(front_history)),
         Route("/events", page(events)),
         Route("/topics", page(topics)),
         Route("/topic/{id}", page(topic)),
@@ -139,3 +151,17 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/operator/failure", own_page(failure), methods=["GET"]),
         Route("/operator/failure", keep_reading, methods=["POST"]),
     ]
+
+
+class StaticFolder(StaticFiles):
+    """The files of a folder; a browser may use its copy for an hour, and then asks whether it is still right."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder)
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = "public, max-age=3600"
+        return response

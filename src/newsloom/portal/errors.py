@@ -15,15 +15,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from newsloom.errors import NewsloomError, StoreError
 from newsloom.logs import stage_logger
-from newsloom.portal.api.answers import CLOSED, refusal_of
-from newsloom.portal.api.faults import Fault
-from newsloom.portal.endpoints import in_threads
-from newsloom.portal.masthead import Masthead
+from newsloom.portal.api.responses import CLOSED, Fault, refusal_of
+from newsloom.portal.handlers import in_reader_thread
+from newsloom.portal.navigation import Navigation
 from newsloom.portal.rendering import html_of
-from newsloom.portal.security.headers import guarding_headers
-from newsloom.portal.visits import visit_of
+from newsloom.portal.requests import page_request_of
+from newsloom.portal.security.headers import security_headers
 
-__all__ = ["AnswerWhenClosed", "broken", "refused"]
+__all__ = ["StoreErrors", "broken", "refused"]
 
 _KINDS: Final = {401: "forbidden", 403: "forbidden", 404: "missing", 405: "refused"}
 _API: Final = "/v1/"
@@ -41,22 +40,22 @@ async def refused(request: Request, error: Exception) -> Response:
     if _is_program(request):
         phrase = HTTPStatus(error.status_code).phrase.lower()
         return refusal_of(Fault(error.status_code, phrase, "See /v1/openapi.json for what may be asked."), headers)
-    masthead = await in_threads(request, lambda: _masthead(request))
+    navigation = await in_reader_thread(request, lambda: _masthead(request))
     kind = _KINDS.get(error.status_code, "refused")
-    return _page(request, error.status_code, kind, masthead, headers)
+    return _page(request, error.status_code, kind, navigation, headers)
 
 
 async def broken(request: Request, error: Exception) -> Response:
     """The answer when the fault is ours."""
-    _LOG.error("%s %s failed", request.method, visit_of(request).path, exc_info=error)
+    _LOG.error("%s %s failed", request.method, page_request_of(request).path, exc_info=error)
     # Made outside of all layers: this answer guards itself.
-    guards = guarding_headers(shows_pictures=request.app.state.settings.portal_pictures)
+    guards = security_headers(shows_pictures=request.app.state.settings.portal_pictures)
     if _is_program(request):
         return refusal_of(_OURS, guards)
-    return _page(request, 500, "broken", Masthead(), guards)
+    return _page(request, 500, "broken", Navigation(), guards)
 
 
-class AnswerWhenClosed:
+class StoreErrors:
     """Says that the warehouse does not answer, whoever found out: a page, or a layer that asks who reads."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -84,23 +83,23 @@ class AnswerWhenClosed:
 
 def _closed(request: Request) -> Response:
     headers = {"Retry-After": "5"}
-    return refusal_of(CLOSED, headers) if _is_program(request) else _page(request, 503, "closed", Masthead(), headers)
+    return refusal_of(CLOSED, headers) if _is_program(request) else _page(request, 503, "closed", Navigation(), headers)
 
 
 def _is_program(request: Request) -> bool:
     return str(request.scope["path"]).startswith(_API)
 
 
-def _masthead(request: Request) -> Masthead:
+def _masthead(request: Request) -> Navigation:
     try:
-        found: Masthead = request.app.state.masthead.get()
+        found: Navigation = request.app.state.navigation.get()
     except NewsloomError:
         # A page that says what is wrong must not fail for the same reason.
-        return Masthead()
+        return Navigation()
     return found
 
 
-def _page(request: Request, status: int, kind: str, masthead: Masthead, headers: dict[str, str]) -> Response:
+def _page(request: Request, status: int, kind: str, navigation: Navigation, headers: dict[str, str]) -> Response:
     content = {"status": status, "kind": kind, "detail": None}
-    text = html_of(visit_of(request), "error.html", content, masthead)
+    text = html_of(page_request_of(request), "error.html", content, navigation)
     return HTMLResponse(text, status_code=status, headers={**headers, "Cache-Control": "no-store"})

@@ -10,16 +10,22 @@ from __future__ import annotations
 import functools
 import gettext
 import io
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from jinja2 import Environment
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
 
 __all__ = ["install_translations", "translations_of"]
 
 _FOLDER: Final = Path(__file__).parent / "translations"
+# {{ _("…") }} as the lexer sees it.
+_CALL: Final = ("variable_begin", "name", "lparen", "string", "rparen", "variable_end")
 
 
 @functools.cache
@@ -37,10 +43,32 @@ def translations_of(code: str) -> gettext.GNUTranslations:
 
 def install_translations(environment: Environment, code: str) -> None:
     """Templates of the environment say ``_("nav.front")``, or ``_("story.began", when=…)`` with values."""
+    translations = translations_of(code)
     environment.add_extension("jinja2.ext.i18n")
+    environment.add_extension(_StaticMessages)
+    environment.extend(translations=translations)
     # The extension gives the environment this method, which no type knows.
     extended: Any = environment
-    extended.install_gettext_translations(translations_of(code), newstyle=True)
+    extended.install_gettext_translations(translations, newstyle=True)
+
+
+class _StaticMessages(Extension):
+    """Puts ``{{ _("nav.front") }}`` into a template when it is compiled, in place of a call for each page.
+
+    A call costs 5 µs, and a page has some twenty messages without values.
+    """
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        extended: Any = self.environment
+        window: deque[Token] = deque()
+        for token in stream:
+            if len(window) == len(_CALL):
+                yield window.popleft()
+            window.append(token)
+            if tuple(one.type for one in window) == _CALL and window[1].value == "_":
+                yield Token(window[0].lineno, "data", extended.translations.gettext(window[3].value) % {})
+                window.clear()
+        yield from window
 
 
 class _Missing(gettext.NullTranslations):

@@ -24,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from newsloom.newsroom import Newsroom
-from newsloom.portal.endpoints import in_threads
+from newsloom.portal.handlers import in_reader_thread
 
 __all__ = ["CountRequests", "RequestMetrics", "metrics"]
 
@@ -108,7 +108,7 @@ async def metrics(request: Request) -> Response:
     def text() -> bytes:
         return _newsroom_text(room) + (requests.text() if requests else b"")
 
-    return Response(await in_threads(request, text), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
+    return Response(await in_reader_thread(request, text), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
 
 class _NewsroomCollector(Collector):
@@ -124,7 +124,7 @@ class _NewsroomCollector(Collector):
         yield GaugeMetricFamily("newsloom_stories", "Stories kept.", value=counts.stories)
         yield GaugeMetricFamily("newsloom_links_waiting", "Links to be fetched.", value=counts.waiting)
         yield GaugeMetricFamily("newsloom_sources", "Sources followed.", value=len(followed))
-        yield GaugeMetricFamily("newsloom_sources_failing", "Sources whose last visit failed.", value=failing)
+        yield GaugeMetricFamily("newsloom_sources_failing", "Sources whose last request failed.", value=failing)
         yield GaugeMetricFamily("newsloom_recent_runs", "Latest runs of gathering looked at.", value=len(runs))
         if runs:
             began, seconds = runs[0].started_at.timestamp(), runs[0].seconds

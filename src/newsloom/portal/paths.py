@@ -12,7 +12,9 @@ from urllib.parse import quote, urlsplit
 from newsloom.newsroom import article_id
 from newsloom.text.addresses import site_of
 
-__all__ = ["article_id", "article_path", "escaped", "outward", "paper_of", "paper_path", "section_path"]
+__all__ = ["article_id", "article_path", "escaped", "local_path", "outward", "paper_of", "paper_path", "section_path"]
+
+_MOST: Final = 2000
 
 # What an address may hold as it is (RFC 3986, section 2.3).
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
@@ -52,3 +54,17 @@ def outward(url: str | None) -> str | None:
 def paper_of(url: str) -> str:
     """Whose address it is, as stories name their papers; what is no address is its own paper."""
     return site_of(url) or url
+
+
+def local_path(wanted: str | None, otherwise: str = "/") -> str:
+    """The path if it is one within the portal; browsers take "//host" and "/\\host" for other hosts."""
+    if not wanted or len(wanted) > _MOST or not wanted.startswith("/") or wanted.startswith(("//", "/\\")):
+        return otherwise
+    # Tabs and line breaks are dropped by browsers, and what is left may begin with two slashes.
+    if "\\" in wanted or any(not one.isprintable() for one in wanted):
+        return otherwise
+    try:
+        parts = urlsplit(wanted)
+    except ValueError:
+        return otherwise
+    return otherwise if parts.scheme or parts.netloc else wanted

@@ -1,4 +1,4 @@
-"""Templates become pages: a visit, a template and what it shows go in, HTML comes out.
+"""Templates become pages: a page_request, a template and what it shows go in, HTML comes out.
 
 Everything is escaped unless the template is ours; addresses of the press are http(s) or they are no links. What frames
 the page of a reader without an account, its head and foot, is the same on many pages and made once.
@@ -18,12 +18,12 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from newsloom.portal.fragments import facts, feeds, lang, picture, report_item, stamp, tags, token
 from newsloom.portal.i18n import install_translations
-from newsloom.portal.lines import facts, feeds, lang, picture, stamp, tags, token, told
 from newsloom.portal.locales import LOCALES, Locale, locale_of
-from newsloom.portal.masthead import Masthead, offered_sections
+from newsloom.portal.navigation import Navigation, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
-from newsloom.portal.visits import THEMES, Visit, visit_of
+from newsloom.portal.requests import THEMES, PageRequest, page_request_of
 
 __all__ = ["html_of", "new_environments", "query_string", "render"]
 
@@ -52,23 +52,23 @@ def new_environments() -> Mapping[str, Environment]:
     return {code: _environment(locale_of(code)) for code in LOCALES}
 
 
-def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: Masthead) -> bytes:
+def html_of(page_request: PageRequest, template: str, content: Mapping[str, Any], navigation: Navigation) -> bytes:
     """The page as HTML, in UTF-8."""
-    locale, now = visit.locale, visit.now
-    environment: Environment = visit.request.app.state.environments[locale.code]
+    locale, now = page_request.locale, page_request.now
+    environment: Environment = page_request.http.app.state.environments[locale.code]
     text = environment.get_template(template).render(
-        visit=visit,
-        account=visit.account,
-        masthead=masthead,
-        path=visit.path,
-        frame=_frame(environment, visit, content, masthead),
-        token=token(getattr(visit.request.state, "csrf_token", None)),
+        request=page_request,
+        account=page_request.account,
+        navigation=navigation,
+        path=page_request.path,
+        frame=_frame(environment, page_request, content, navigation),
+        token=token(getattr(page_request.http.state, "csrf_token", None)),
         stamp=lambda moment: stamp(locale, moment, now),
-        told=lambda report, is_first, since: told(locale, report, now, is_first=is_first, since=since),
-        facts=lambda story, most=2: facts(locale, story, masthead.papers, now, most),
-        paper_name=lambda paper, declared=None: masthead.papers.get(paper) or declared or paper,
-        shows_pictures=visit.settings.portal_pictures,
-        picture=functools.partial(picture, is_shown=visit.settings.portal_pictures),
+        report_item=lambda report, is_first, since: report_item(locale, report, now, is_first=is_first, since=since),
+        facts=lambda story, most=2: facts(locale, story, navigation.papers, now, most),
+        paper_name=lambda paper, declared=None: navigation.papers.get(paper) or declared or paper,
+        shows_pictures=page_request.settings.portal_pictures,
+        picture=functools.partial(picture, is_shown=page_request.settings.portal_pictures),
         **content,
     )
     # What newspapers write may hold half a surrogate pair, which has no form in UTF-8.
@@ -77,9 +77,9 @@ def html_of(visit: Visit, template: str, content: Mapping[str, Any], masthead: M
 
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
     """A page of one reader's own, for handlers that answer by themselves; not for the event loop's thread."""
-    masthead: Masthead = request.app.state.masthead.get()
+    navigation: Navigation = request.app.state.navigation.get()
     return HTMLResponse(
-        html_of(visit_of(request), template, content, masthead),
+        html_of(page_request_of(request), template, content, navigation),
         status_code=status,
         headers={"Cache-Control": "no-store"},
     )
@@ -122,15 +122,19 @@ def _environment(locale: Locale) -> Environment:
     return environment
 
 
-def _frame(environment: Environment, visit: Visit, content: Mapping[str, Any], masthead: Masthead) -> Frame:
+def _frame(
+    environment: Environment, page_request: PageRequest, content: Mapping[str, Any], navigation: Navigation
+) -> Frame:
     section = content.get("section")
-    language = content.get("language") or masthead.sections.get(str(section)) or visit.locale.code
-    sections = offered_sections(masthead, language)
-    way = section_path(str(section)) if section in sections else visit.path if visit.path in _WAYS else ""
+    language = content.get("language") or navigation.sections.get(str(section)) or page_request.locale.code
+    sections = offered_sections(navigation, language)
+    way = section_path(str(section)) if section in sections else page_request.path if page_request.path in _WAYS else ""
     query = content.get("query")
-    if visit.account is None and not query:
+    if page_request.account is None and not query:
         return _shared_frame(environment, sections, way)
-    return _new_frame(environment, sections, way, name=visit.account.name if visit.account else None, query=query)
+    return _new_frame(
+        environment, sections, way, name=page_request.account.name if page_request.account else None, query=query
+    )
 
 
 # Nothing of a reader is in it. Bounded, for newspapers choose the sections.

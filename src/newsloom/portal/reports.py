@@ -11,15 +11,23 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.desk.novelty import Sentence, new_sentences
-from newsloom.portal.visits import Visit
+from newsloom.portal.requests import PageRequest
 from newsloom.records import Article, Coverage, Report, StoredArticle
 
-__all__ = ["ShownReport", "Telling", "dated", "news_since", "own_words", "shown_reports", "told_story"]
+__all__ = [
+    "ReportComparison",
+    "ShownReport",
+    "compare_reports",
+    "dated",
+    "news_since",
+    "shown_reports",
+    "story_with_reports",
+]
 
 MOST_REPORTS: Final = 60
 _LEAD_CHARACTERS: Final = 260
 # Reading one report against all others costs their product: eight papers tell enough.
-_MOST_TELLINGS: Final = 8
+_MOST_COMPARED: Final = 8
 _MOST_NEWS: Final = 8
 _MOST_OF_ONE: Final = 2
 
@@ -38,7 +46,7 @@ class ShownReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
+class ReportComparison:
     """A report sentence by sentence; ``share`` is how much of it no other report says."""
 
     report: ShownReport
@@ -46,65 +54,65 @@ class Telling:
     share: float
 
 
-def told_story(visit: Visit, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
+def story_with_reports(request: PageRequest, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
     """The story with that id, or the one that it became a part of, and its reports as ``shown_reports`` has them."""
-    told = visit.room.stories.with_reports(story_id, MOST_REPORTS)
-    return None if told is None else (told[0], _folded(visit, *told))
+    told = request.room.stories.with_reports(story_id, MOST_REPORTS)
+    return None if told is None else (told[0], _folded(request, *told))
 
 
-def shown_reports(visit: Visit, story: Coverage) -> tuple[ShownReport, ...]:
+def shown_reports(request: PageRequest, story: Coverage) -> tuple[ShownReport, ...]:
     """The reports in order of arrival, each copy under the report that it repeats."""
-    return _folded(visit, story, visit.room.articles.skim(_listed(story)))
+    return _folded(request, story, request.room.articles.skim(_listed(story)))
 
 
-def own_words(reports: Sequence[ShownReport]) -> tuple[Telling, ...]:
+def compare_reports(reports: Sequence[ShownReport]) -> tuple[ReportComparison, ...]:
     """What only each paper says, for the reports in the story's commonest language; empty where there are not two."""
     languages = [report.article.language for report in reports]
     commonest = max(languages, key=languages.count, default=None)
     told = [report for report in reports if report.article.language == commonest and report.article.text]
-    compared = told[:_MOST_TELLINGS]
+    compared = told[:_MOST_COMPARED]
     if len(compared) < 2:
         return ()
-    tellings = []
+    comparisons = []
     for report in compared:
         others = [other.article for other in compared if other is not report]
         sentences = new_sentences(report.article, others)
         share = sum(one.is_new for one in sentences) / max(1, len(sentences))
-        tellings.append(Telling(report=report, sentences=sentences, share=share))
-    return tuple(tellings)
+        comparisons.append(ReportComparison(report=report, sentences=sentences, share=share))
+    return tuple(comparisons)
 
 
 def news_since(
-    visit: Visit, story: Coverage, reports: Sequence[ShownReport], since: datetime
+    request: PageRequest, story: Coverage, reports: Sequence[ShownReport], since: datetime
 ) -> tuple[tuple[str, ShownReport], ...]:
     """Some sentences that say what no report said until then, each with its report, in order of arrival."""
     shown = {report.article.url: report for report in reports}
     news = [
         (sentence, shown[addition.report.url])
-        for addition in visit.room.additions(story, since)
+        for addition in request.room.additions(story, since)
         if addition.report.url in shown
         for sentence in addition.sentences[:_MOST_OF_ONE]
     ]
     return tuple(news[:_MOST_NEWS])
 
 
-def dated(visit: Visit, articles: Iterable[Article]) -> tuple[tuple[Article, datetime], ...]:
+def dated(request: PageRequest, articles: Iterable[Article]) -> tuple[tuple[Article, datetime], ...]:
     """Articles with when they were published, or where that is unknown or yet to come, first seen."""
-    listed = [(article, _published(article, visit.now)) for article in articles]
+    listed = [(article, _published(article, request.now)) for article in articles]
     undated = [article.url or "" for article, moment in listed if moment is None]
-    arrivals = visit.room.articles.arrivals(undated) if undated else {}
-    return tuple((article, moment or arrivals.get(article.url or "") or visit.now) for article, moment in listed)
+    arrivals = request.room.articles.arrivals(undated) if undated else {}
+    return tuple((article, moment or arrivals.get(article.url or "") or request.now) for article, moment in listed)
 
 
 def _listed(story: Coverage) -> list[str]:
     return [report.url for report in story.reports[:MOST_REPORTS]]
 
 
-def _folded(visit: Visit, story: Coverage, found: Mapping[str, StoredArticle]) -> tuple[ShownReport, ...]:
+def _folded(request: PageRequest, story: Coverage, found: Mapping[str, StoredArticle]) -> tuple[ShownReport, ...]:
     listed = story.reports[:MOST_REPORTS]
-    names: Mapping[str, str] = visit.request.app.state.masthead.get().papers
+    names: Mapping[str, str] = request.http.app.state.navigation.get().papers
     shown = {
-        report.url: _shown(visit, report, found[report.url].article, story, names)
+        report.url: _shown(request, report, found[report.url].article, story, names)
         for report in listed
         if report.url in found
     }
@@ -133,7 +141,9 @@ def _original(url: str, source: Mapping[str, str | None]) -> str:
     return url
 
 
-def _shown(visit: Visit, report: Report, article: Article, story: Coverage, names: Mapping[str, str]) -> ShownReport:
+def _shown(
+    request: PageRequest, report: Report, article: Article, story: Coverage, names: Mapping[str, str]
+) -> ShownReport:
     seconds = (report.seen_at - story.first_seen).total_seconds()
     return ShownReport(
         article=article,
@@ -141,7 +151,7 @@ def _shown(visit: Visit, report: Report, article: Article, story: Coverage, name
         name=names.get(report.paper) or article.site or report.paper,
         seen_at=report.seen_at,
         lead=_lead(article),
-        behind=visit.locale.span(seconds) if seconds >= 60 else "",
+        behind=request.locale.span(seconds) if seconds >= 60 else "",
     )
 
 

@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from newsloom.prose import Block
+    from newsloom.markdown import Block
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "newsloom.prose": ("Block",),
+    "newsloom.markdown": ("Block",),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
     "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters"),
     "newsloom.records.gathering": (

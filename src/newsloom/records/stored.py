@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from newsloom.records.articles import Article
 
@@ -35,6 +35,7 @@ class Filter:
     """One way to choose articles: a field of ``ArticleQuery``, and how it is asked for from outside.
 
     ``parameter`` is its name on the command line and in HTTP, ``kind`` the type of its value: ``str`` or ``datetime``.
+    Longer values than ``most_characters`` are refused by HTTP.
     """
 
     field: str
@@ -42,10 +43,11 @@ class Filter:
     kind: type
     help: str
     metavar: str
+    most_characters: int
 
 
-def _filter(help_text: str, metavar: str, parameter: str | None = None) -> dict[str, str | None]:
-    return {"help": help_text, "metavar": metavar, "parameter": parameter}
+def _filter(help_text: str, metavar: str, parameter: str | None = None, *, most: int = 2000) -> dict[str, Any]:
+    return {"help": help_text, "metavar": metavar, "parameter": parameter, "most": most}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +62,9 @@ class ArticleQuery:
     source_url: str | None = field(
         default=None, metadata=_filter("Only what was found on this source.", "URL", "source")
     )
-    site: str | None = field(default=None, metadata=_filter("Only articles of this paper.", "HOST"))
-    section: str | None = field(default=None, metadata=_filter("Only articles of this section.", "NAME"))
-    language: str | None = field(default=None, metadata=_filter("Only articles in this language.", "CODE"))
+    site: str | None = field(default=None, metadata=_filter("Only articles of this paper.", "HOST", most=300))
+    section: str | None = field(default=None, metadata=_filter("Only articles of this section.", "NAME", most=200))
+    language: str | None = field(default=None, metadata=_filter("Only articles in this language.", "CODE", most=20))
     since: datetime | None = field(default=None, metadata=_filter("Only what was first seen from then on.", "TIME"))
     until: datetime | None = field(default=None, metadata=_filter("Only what was first seen before then.", "TIME"))
     changed_after: datetime | None = field(default=None, metadata=_filter("Only what changed after then.", "TIME"))
@@ -82,6 +84,7 @@ def article_filters() -> tuple[Filter, ...]:
             kind=datetime if datetime in kinds[one.name].__args__ else str,
             help=one.metadata["help"],
             metavar=one.metadata["metavar"],
+            most_characters=one.metadata["most"],
         )
         for one in dataclasses.fields(ArticleQuery)
         if one.metadata

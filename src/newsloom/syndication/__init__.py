@@ -1,7 +1,6 @@
-"""Syndication: articles and stories in, feeds for other people's readers out, as RSS 2.0, Atom 1.0 and JSON Feed 1.1.
+"""Syndication: articles and stories to feeds in RSS 2.0, Atom 1.0 and JSON Feed 1.1.
 
-Nothing is fetched, looked up or decided here. A feed's text is made from the blocks of an article, never from foreign
-HTML. Reading lists (OPML) are written where they are read, in ``discovery.opml``.
+The HTML of a feed is made from the blocks of an article, never from foreign HTML. OPML is in ``discovery.opml``.
 """
 
 from __future__ import annotations
@@ -9,8 +8,7 @@ from __future__ import annotations
 from newsloom.syndication.atom import write_atom
 from newsloom.syndication.characters import language_tag
 from newsloom.syndication.entries import article_entry, last_said, story_entry, topic_entry
-from newsloom.syndication.feed import Entry, Feed
-from newsloom.syndication.identity import feed_id
+from newsloom.syndication.feed import Entry, Feed, feed_id
 from newsloom.syndication.jsonfeed import write_json_feed
 from newsloom.syndication.markup import story_html
 from newsloom.syndication.rss import write_rss

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from lxml import etree
 
-from newsloom.syndication.characters import sayable
+from newsloom.syndication.characters import xml_text
 from newsloom.syndication.feed import Entry, Feed
 
 __all__ = ["write_atom"]
@@ -49,19 +49,19 @@ def _write_entry(parent: etree._Element, entry: Entry) -> None:
     for author in entry.authors:
         _add(etree.SubElement(parent, f"{_ATOM}author"), "name", author)
     if entry.paper:
-        etree.SubElement(parent, f"{_DC}publisher").text = sayable(entry.paper)
+        etree.SubElement(parent, f"{_DC}publisher").text = xml_text(entry.paper)
     for category in entry.categories:
-        etree.SubElement(parent, f"{_ATOM}category", term=sayable(category))
+        etree.SubElement(parent, f"{_ATOM}category", term=xml_text(category))
     _add(parent, "summary", entry.summary)
     if entry.html:
-        etree.SubElement(parent, f"{_ATOM}content", type="html").text = sayable(entry.html)
+        etree.SubElement(parent, f"{_ATOM}content", type="html").text = xml_text(entry.html)
     if entry.image:
         picture = etree.SubElement(parent, f"{_MEDIA}content", url=entry.image.url, medium="image")
         for name, text in (("description", entry.image.caption), ("credit", entry.image.credit)):
             if text:
-                etree.SubElement(picture, f"{_MEDIA}{name}").text = sayable(text)
+                etree.SubElement(picture, f"{_MEDIA}{name}").text = xml_text(text)
 
 
 def _add(parent: etree._Element, name: str, text: str | None) -> None:
     if text:
-        etree.SubElement(parent, f"{_ATOM}{name}").text = sayable(text)
+        etree.SubElement(parent, f"{_ATOM}{name}").text = xml_text(text)

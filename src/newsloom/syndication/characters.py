@@ -1,4 +1,4 @@
-"""What may be written: text of strangers in, the same without what a format cannot hold out."""
+"""Foreign text for feeds: without characters, addresses and language tags that the formats do not allow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-__all__ = ["language_tag", "plain_in_html", "sayable", "web_address"]
+__all__ = ["html_or_text", "language_tag", "web_address", "xml_text"]
 
 # All but the production Char of XML 1.0, https://www.w3.org/TR/xml/#charsets; half of a surrogate pair has no form in
 # UTF-8 at all, so JSON loses the same characters.
@@ -17,22 +17,22 @@ _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 _BLANKS: Final = re.compile(r"\s+")
 
 
-def sayable(text: str) -> str:
+def xml_text(text: str) -> str:
     """The text without characters that XML forbids."""
     return _UNSAYABLE.sub("", text)
 
 
-def plain_in_html(text: str) -> str:
-    """Text that says the same to those who take it for HTML and, but for rare signs, to those who take it for text.
+def html_or_text(text: str) -> str:
+    """Text that reads the same as HTML and, with rare exceptions, as plain text.
 
-    RSS does not say which a title is. "M&S" stays as it is; what would be read as a tag or an entity is escaped.
+    RSS does not define which of them a title is. "M&S" stays; what would be a tag or an entity is escaped.
     """
-    return _ENTITY.sub("&amp;", sayable(text)).replace("<", "&lt;").replace(">", "&gt;")
+    return _ENTITY.sub("&amp;", xml_text(text)).replace("<", "&lt;").replace(">", "&gt;")
 
 
 def web_address(url: str | None) -> str | None:
-    """The address if it is http(s) and whole; a reader follows no other."""
-    address = _BLANKS.sub("", sayable(url or ""))
+    """The address if it is a complete http(s) address, else None."""
+    address = _BLANKS.sub("", xml_text(url or ""))
     try:
         parts = urlsplit(address)
         is_safe = parts.scheme in ("http", "https") and bool(parts.hostname)
@@ -42,5 +42,5 @@ def web_address(url: str | None) -> str | None:
 
 
 def language_tag(language: str | None) -> str | None:
-    """The language if it is a tag of one; pages claim all kinds of things."""
+    """The language if it is a valid tag, else None."""
     return language if language and _LANGUAGE.fullmatch(language) else None

@@ -10,9 +10,8 @@ from itertools import islice
 from typing import Final
 
 from newsloom.records import Article, Block, Coverage, Image, Revision, Topic
-from newsloom.syndication.characters import language_tag, sayable, web_address
-from newsloom.syndication.feed import Entry
-from newsloom.syndication.identity import article_urn, story_urn, topic_urn
+from newsloom.syndication.characters import language_tag, web_address, xml_text
+from newsloom.syndication.feed import Entry, article_urn, story_urn, topic_urn
 from newsloom.syndication.markup import story_html
 
 __all__ = ["article_entry", "last_said", "story_entry", "topic_entry"]
@@ -121,7 +120,7 @@ def _title(text: str) -> str:
 
 
 def _line(text: str | None) -> str:
-    return " ".join(sayable(text or "").split())
+    return " ".join(xml_text(text or "").split())
 
 
 def _words(article: Article) -> set[str]:

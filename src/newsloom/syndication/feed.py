@@ -1,21 +1,29 @@
-"""The records of syndication: a feed, and the entries it holds, before they are written in any format."""
+"""A feed and its entries, before they are written in any format; and their ids.
+
+Ids are UUIDs made of names (RFC 9562, 5.5): an article has the same id in every feed of every newsroom, whatever the
+portal's host.
+"""
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from newsloom.records import Image
 
-__all__ = ["Entry", "Feed"]
+__all__ = ["Entry", "Feed", "article_urn", "feed_id", "story_urn", "topic_urn"]
+
+_OWN: Final = uuid.uuid5(uuid.NAMESPACE_OID, "newsloom")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One thing to read. ``id`` is a URI that never moves; ``html`` is safe markup, everything else plain text.
+    """One article, story or topic. ``id`` is a permanent URI; ``html`` is safe markup, everything else plain text.
 
-    ``updated`` is when something new was last said; ``published`` is as the paper gave it, or None. ``paper`` is
-    whose it is.
+    ``updated`` is the time of the last new content; ``published`` is the newspaper's own, or None. ``paper`` is the
+    newspaper's name.
     """
 
     id: str
@@ -44,3 +52,28 @@ class Feed:
     description: str = ""
     language: str | None = None
     entries: tuple[Entry, ...] = ()
+
+
+def article_urn(url: str) -> str:
+    """The id of the article with that address."""
+    return _urn(uuid.NAMESPACE_URL, url)
+
+
+def story_urn(story_id: str) -> str:
+    """The id of a story."""
+    return _urn(_OWN, f"story {story_id}")
+
+
+def topic_urn(topic_id: str) -> str:
+    """The id of a topic."""
+    return _urn(_OWN, f"topic {topic_id}")
+
+
+def feed_id(path: str) -> str:
+    """The id of a feed by its path in the portal, the same in every format."""
+    return _urn(_OWN, f"feed {path}")
+
+
+def _urn(space: uuid.UUID, name: str) -> str:
+    # Python's own uuid5 refuses half of a surrogate pair.
+    return uuid.uuid5(space, name.encode("utf-8", "backslashreplace").decode()).urn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from newsloom.syndication.characters import sayable
+from newsloom.syndication.characters import xml_text
 from newsloom.syndication.feed import Entry, Feed
 
 __all__ = ["write_json_feed"]
@@ -17,10 +17,10 @@ def write_json_feed(feed: Feed) -> bytes:
     """The feed as JSON Feed 1.1."""
     fields = {
         "version": _VERSION,
-        "title": sayable(feed.title),
+        "title": xml_text(feed.title),
         "home_page_url": feed.home,
         "feed_url": feed.url,
-        "description": sayable(feed.description),
+        "description": xml_text(feed.description),
         "language": feed.language,
     }
     items = [_item(entry) for entry in feed.entries]
@@ -43,7 +43,7 @@ def _item(entry: Entry) -> dict[str, Any]:
         "_newsloom": _present({"paper": entry.paper, "caption": entry.image and entry.image.caption}),
     }
     # An item must have a text, also an empty one.
-    return _present(fields) | {"content_html": sayable(entry.html)}
+    return _present(fields) | {"content_html": xml_text(entry.html)}
 
 
 def _present(fields: dict[str, Any]) -> dict[str, Any]:

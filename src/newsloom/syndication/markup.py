@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from newsloom.records import Block
-from newsloom.syndication.characters import sayable
+from newsloom.markdown import Block, Table, code_texts, is_list_part, posts_of, tables_of
+from newsloom.syndication.characters import xml_text
 
 __all__ = ["story_html"]
 
@@ -37,8 +37,7 @@ def _bounded(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[str]:
-    for place, (_, members) in enumerate(groupby(blocks, key=lambda block: block.part)):
-        post = list(members)
+    for place, post in enumerate(posts_of(blocks)):
         if place:
             yield "<hr>"
         if post[0].time:
@@ -49,8 +48,7 @@ def _sections(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _writer(block: Block) -> Callable[[Sequence[Block]], str]:
-    in_list = block.kind == "paragraph" and block.level > 0
-    return _list if in_list else _WRITERS.get(block.kind, _paragraphs)
+    return _list if is_list_part(block) else _WRITERS.get(block.kind, _paragraphs)
 
 
 def _paragraphs(blocks: Sequence[Block]) -> str:
@@ -111,39 +109,26 @@ class _Lists:
 
 
 def _table(cells: Sequence[Block]) -> str:
-    tables: list[dict[int, dict[int, list[str]]]] = []
-    last = (0, 0)
-    for cell in cells:
-        place = (cell.row or 0, cell.column or 0)
-        # Rows only go down: another table begins where they do not.
-        if not tables or place < last:
-            tables.append({})
-        tables[-1].setdefault(place[0], {}).setdefault(place[1], []).append(_escaped(cell.text))
-        last = place
+    tables = tables_of(cells, lambda cell: _escaped(cell.text))
     return "\n".join(f"<table>{_rows(table)}</table>" for table in tables)
 
 
-def _rows(table: Mapping[int, Mapping[int, Sequence[str]]]) -> str:
+def _rows(table: Table) -> str:
     columns = sorted({column for row in table.values() for column in row})
     cells = ("".join(f"<td>{' '.join(row.get(one, ()))}</td>" for one in columns) for row in table.values())
     return "".join(f"<tr>{row}</tr>" for row in cells)
 
 
 def _code(blocks: Sequence[Block]) -> str:
-    # Lines of one element that the page broke by tags have no text of their own with breaks: they are its lines.
-    texts = [
-        "\n".join(one.verbatim or one.text for one in run) for _, run in groupby(blocks, key=lambda one: one.verbatim)
-    ]
-    return "\n".join(f"<pre><code>{html.escape(sayable(text))}</code></pre>" for text in texts)
+    return "\n".join(f"<pre><code>{html.escape(xml_text(text))}</code></pre>" for text in code_texts(blocks))
 
 
 def _escaped(text: str) -> str:
-    return html.escape(" ".join(sayable(text).split()))
+    return html.escape(" ".join(xml_text(text).split()))
 
 
 _WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = {
     "heading": _headings,
-    "item": _list,
     "quote": _quote,
     "cell": _table,
     "code": _code,

@@ -15,7 +15,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.records import Image
-from newsloom.syndication.characters import plain_in_html, sayable
+from newsloom.syndication.characters import html_or_text, xml_text
 from newsloom.syndication.feed import Entry, Feed
 
 __all__ = ["write_rss"]
@@ -31,9 +31,9 @@ def write_rss(feed: Feed) -> bytes:
     """The feed as RSS 2.0, in UTF-8."""
     root = etree.Element("rss", version="2.0", nsmap=_NAMES)
     channel = etree.SubElement(root, "channel")
-    _add(channel, "title", plain_in_html(feed.title))
+    _add(channel, "title", html_or_text(feed.title))
     _add(channel, "link", feed.home)
-    _add(channel, "description", html.escape(sayable(feed.description or feed.title)))
+    _add(channel, "description", html.escape(xml_text(feed.description or feed.title)))
     etree.SubElement(channel, f"{_ATOM}link", href=feed.url, rel="self", type="application/rss+xml")
     _add(channel, "language", feed.language)
     _add(channel, "lastBuildDate", _written(feed.updated))
@@ -44,17 +44,17 @@ def write_rss(feed: Feed) -> bytes:
 
 
 def _write_item(item: etree._Element, entry: Entry) -> None:
-    _add(item, "title", plain_in_html(entry.title))
+    _add(item, "title", html_or_text(entry.title))
     _add(item, "link", entry.url)
     etree.SubElement(item, "guid", isPermaLink="false").text = entry.id
     _add(item, "pubDate", _written(entry.published) if entry.published else None)
     _add(item, f"{_ATOM}updated", entry.updated.isoformat())
     for author in entry.authors:
-        _add(item, f"{_DC}creator", plain_in_html(author))
-    _add(item, f"{_DC}publisher", plain_in_html(entry.paper or ""))
+        _add(item, f"{_DC}creator", html_or_text(author))
+    _add(item, f"{_DC}publisher", html_or_text(entry.paper or ""))
     _add(item, f"{_DC}language", entry.language)
     for category in entry.categories:
-        _add(item, "category", plain_in_html(category))
+        _add(item, "category", html_or_text(category))
     _add(item, "description", html.escape(entry.summary or ""))
     _add(item, f"{_CONTENT}encoded", entry.html)
     if entry.image:
@@ -66,13 +66,13 @@ def _write_picture(item: etree._Element, image: Image) -> None:
     kind = mimetypes.guess_type(image.url.partition("?")[0])[0] or ""
     if kind.startswith("image/"):
         picture.set("type", kind)
-    _add(picture, f"{_MEDIA}description", plain_in_html(image.caption or ""))
-    _add(picture, f"{_MEDIA}credit", plain_in_html(image.credit or ""))
+    _add(picture, f"{_MEDIA}description", html_or_text(image.caption or ""))
+    _add(picture, f"{_MEDIA}credit", html_or_text(image.credit or ""))
 
 
 def _add(parent: etree._Element, name: str, text: str | None) -> None:
     if text:
-        etree.SubElement(parent, name).text = sayable(text)
+        etree.SubElement(parent, name).text = xml_text(text)
 
 
 def _written(moment: datetime) -> str:

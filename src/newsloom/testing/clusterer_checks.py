@@ -15,7 +15,7 @@ from typing import Final
 
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.records import Article, Item, Story
-from newsloom.testing.promises import parameter_class, require
+from newsloom.testing.requirements import parameters_are_stored_untouched, require
 
 __all__ = [
     "BUDGET_SECONDS",
@@ -202,16 +202,6 @@ def keeps_sessions_apart(clusterer: Clusterer) -> None:
     is_apart = one.assign(_news(), known) == alone.assign(_news(), known)
     require(is_apart, f"{clusterer.name} lets one session change another")
     require(clusterer.assign(_news(), ()) == before, f"{clusterer.name} groups otherwise after a session")
-
-
-def parameters_are_stored_untouched(clusterer: Clusterer) -> None:
-    """The parameters are the fields of a frozen dataclass, and making a room again gives an equal room."""
-    made_of = parameter_class(clusterer)
-    values = {field.name: getattr(clusterer, field.name) for field in dataclasses.fields(made_of)}
-    again = made_of(**values)
-    require(again == clusterer, f"{clusterer.name} made again from its own parameters is another clusterer")
-    changed = [name for name, value in values.items() if getattr(again, name) is not value]
-    require(not changed, f"{clusterer.name} changes its parameters when made: {', '.join(changed)}")
 
 
 def can_be_pickled(clusterer: Clusterer) -> None:

@@ -6,7 +6,6 @@ broken. The checks say nothing about how good the extraction is: that is the eva
 
 from __future__ import annotations
 
-import dataclasses
 import pickle
 import re
 import time
@@ -17,7 +16,7 @@ from newsloom.dom import Document, parse
 from newsloom.extractors.protocol import Extractor
 from newsloom.records import Extraction
 from newsloom.testing.hostile_pages import HOSTILE_PAGES, ODD_ADDRESSES
-from newsloom.testing.promises import parameter_class, require, serialised
+from newsloom.testing.requirements import parameters_are_stored_untouched, require, serialised
 
 __all__ = [
     "BUDGET_SECONDS",
@@ -107,16 +106,6 @@ def ends_within_budget(extractor: Extractor) -> None:
         extractor.extract(document)
         spent = time.process_time() - begun
         require(spent <= BUDGET_SECONDS, f"{extractor.name} on {name}: {spent:.2f} s of CPU")
-
-
-def parameters_are_stored_untouched(extractor: Extractor) -> None:
-    """The parameters are the fields of a frozen dataclass, and making a room again gives an equal room."""
-    made_of = parameter_class(extractor)
-    values = {field.name: getattr(extractor, field.name) for field in dataclasses.fields(made_of)}
-    again = made_of(**values)
-    require(again == extractor, f"{extractor.name} made again from its own parameters is another extractor")
-    changed = [name for name, value in values.items() if getattr(again, name) is not value]
-    require(not changed, f"{extractor.name} changes its parameters when made: {', '.join(changed)}")
 
 
 def can_be_pickled(extractor: Extractor) -> None:

@@ -6,7 +6,6 @@ nothing about how good the grouping is: that is the evaluation's work.
 
 from __future__ import annotations
 
-import dataclasses
 import pickle
 import time
 from collections.abc import Callable, Sequence
@@ -16,7 +15,7 @@ from newsloom.dom import Document, parse
 from newsloom.learners.protocol import Learner
 from newsloom.records import Template
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
-from newsloom.testing.promises import parameter_class, require, serialised
+from newsloom.testing.requirements import parameters_are_stored_untouched, require, serialised
 
 __all__ = [
     "BUDGET_SECONDS",
@@ -127,16 +126,6 @@ def ends_within_budget(learner: Learner) -> None:
     learner.learn(documents)
     spent = time.process_time() - begun
     require(spent <= BUDGET_SECONDS, f"{learner.name}: {spent:.1f} s of CPU for {len(documents)} pages")
-
-
-def parameters_are_stored_untouched(learner: Learner) -> None:
-    """The parameters are the fields of a frozen dataclass, and making a room again gives an equal room."""
-    made_of = parameter_class(learner)
-    values = {field.name: getattr(learner, field.name) for field in dataclasses.fields(made_of)}
-    again = made_of(**values)
-    require(again == learner, f"{learner.name} made again from its own parameters is another learner")
-    changed = [name for name, value in values.items() if getattr(again, name) is not value]
-    require(not changed, f"{learner.name} changes its parameters when made: {', '.join(changed)}")
 
 
 def can_be_pickled(learner: Learner) -> None:

@@ -6,7 +6,6 @@ nothing about how good the reading is: that is the evaluation's work.
 
 from __future__ import annotations
 
-import dataclasses
 import pickle
 import re
 import time
@@ -18,7 +17,7 @@ from newsloom.dom import Document, parse
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item
 from newsloom.testing.hostile_pages import HOSTILE_PAGES, ODD_ADDRESSES
-from newsloom.testing.promises import parameter_class, require, serialised
+from newsloom.testing.requirements import parameters_are_stored_untouched, require, serialised
 
 __all__ = [
     "BUDGET_SECONDS",
@@ -189,16 +188,6 @@ def finds_the_stories_of_a_plain_front_page(reader: Reader) -> None:
     found = {_path(item) for item in reader.read(_front())}
     missing = [path for path in _STORIES if path not in found]
     require(not missing, f"{reader.name} did not find {', '.join(missing)} on a plain front page")
-
-
-def parameters_are_stored_untouched(reader: Reader) -> None:
-    """The parameters are the fields of a frozen dataclass, and making a room again gives an equal room."""
-    made_of = parameter_class(reader)
-    values = {field.name: getattr(reader, field.name) for field in dataclasses.fields(made_of)}
-    again = made_of(**values)
-    require(again == reader, f"{reader.name} made again from its own parameters is another reader")
-    changed = [name for name, value in values.items() if getattr(again, name) is not value]
-    require(not changed, f"{reader.name} changes its parameters when made: {', '.join(changed)}")
 
 
 def can_be_pickled(reader: Reader) -> None:

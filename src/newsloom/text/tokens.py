@@ -14,8 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import islice, pairwise
 from typing import Final
 
-from newsloom.text.casing import lower
-from newsloom.text.composition import compose
+from newsloom.text.casing import compose, lower
 from newsloom.text.patterns import pattern
 from newsloom.text.stems import stemmer
 from newsloom.text.stopwords import stop_words as listed_stop_words

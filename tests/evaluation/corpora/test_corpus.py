@@ -9,7 +9,7 @@ import pytest
 
 from newsloom.errors import CorpusError
 from newsloom.evaluation.corpora import Corpus, open_corpus
-from newsloom.evaluation.corpora.place import PAGE_LIMIT_BYTES
+from newsloom.evaluation.corpora.files import PAGE_LIMIT_BYTES
 
 from ..sets import BRIDGE, FERRY, members_of, pack, page_of, truth_lines, unpack
 

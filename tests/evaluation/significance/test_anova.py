@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import pytest
 
-from newsloom.errors import InputError
+from newsloom.errors import InputError, MissingExtra
 from newsloom.evaluation.significance import one_way_anova, scheffe_pairs
-from newsloom.evaluation.significance.anova import scheffe_f
+from newsloom.evaluation.significance.anova import f_quantile, scheffe_f
 
 # Figure B.6 of the thesis.
 SCORES = ((7, 4, 6, 8, 6, 6, 2, 9), (5, 5, 3, 4, 4, 7, 2, 2), (2, 4, 7, 1, 2, 1, 5, 5))
@@ -58,3 +59,30 @@ def test_groups_without_spread() -> None:
 def test_too_little_to_compare_is_refused(groups) -> None:
     with pytest.raises(InputError, match="two groups"):
         one_way_anova(groups)
+
+
+@pytest.mark.parametrize(
+    ("probability", "df_among", "df_within", "printed"),
+    # The usual printed table, and the thesis' own value first.
+    [
+        (0.95, 2, 21, 3.4668),
+        (0.95, 1, 1, 161.4476),
+        (0.95, 30, 5, 4.4957),
+        (0.99, 5, 10, 5.6363),
+        (0.95, 1, 30_000, 3.8418),
+    ],
+)
+def test_it_gives_the_values_of_the_printed_table(probability, df_among, df_within, printed) -> None:
+    assert f_quantile(probability, df_among, df_within) == pytest.approx(printed, abs=0.00005)
+
+
+@pytest.mark.parametrize("wrong", [(0.0, 1, 1), (1.0, 1, 1), (0.5, 0, 1), (0.5, 1, 0)])
+def test_what_no_table_has_is_refused(wrong) -> None:
+    with pytest.raises(InputError, match="probability"):
+        f_quantile(*wrong)
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    with pytest.raises(MissingExtra, match=r"newsloom\[evaluate\]"):
+        one_way_anova([[1.0, 2.0], [3.0, 4.0]])

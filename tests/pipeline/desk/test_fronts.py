@@ -33,13 +33,13 @@ def test_a_stay_is_told_hour_by_hour_with_its_place(store):
     print_front(store, NOON + 2 * HOUR, "b", "c")
     fronts = Fronts()
     assert fronts.refresh(store, NOON + timedelta(hours=2, minutes=30)) == {"a", "b"}
-    assert [(stay.position, stay.first_seen) for stay in fronts.placings["a"]] == [(0, NOON)]
-    assert [(stay.position, stay.last_seen) for stay in fronts.placings["b"]] == [
+    assert [(stay.position, stay.first_seen) for stay in fronts.stays["a"]] == [(0, NOON)]
+    assert [(stay.position, stay.last_seen) for stay in fronts.stays["b"]] == [
         (1, NOON + HOUR),
         (1, NOON + 2 * HOUR),
     ]
-    assert fronts.placings["a"][0].paper == "herald.example"
-    assert "c" not in fronts.placings
+    assert fronts.stays["a"][0].paper == "herald.example"
+    assert "c" not in fronts.stays
 
 
 def test_within_the_hour_nothing_changes_and_later_only_what_stands_there(store):
@@ -56,7 +56,7 @@ def test_after_the_last_look_at_a_page_nothing_is_claimed(store):
     print_front(store, NOON, "a")
     fronts = Fronts()
     fronts.refresh(store, NOON + 9 * HOUR)
-    assert fronts.placings == {}
+    assert fronts.stays == {}
 
 
 def test_feeds_and_sections_are_no_front_pages(store):
@@ -66,7 +66,7 @@ def test_feeds_and_sections_are_no_front_pages(store):
         print_front(store, NOON + hours * HOUR, "a", url="https://herald.example/sport", kind="page", home=HOME)
     fronts = Fronts()
     fronts.refresh(store, NOON + 2 * HOUR)
-    assert fronts.placings == {}
+    assert fronts.stays == {}
 
 
 def test_a_day_later_a_stay_is_forgotten(store):
@@ -75,4 +75,4 @@ def test_a_day_later_a_stay_is_forgotten(store):
     fronts = Fronts()
     assert fronts.refresh(store, NOON + HOUR) == {"a"}
     assert fronts.refresh(store, NOON + 30 * HOUR) == {"a"}
-    assert fronts.placings == {}
+    assert fronts.stays == {}

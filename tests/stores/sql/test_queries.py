@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from newsloom.errors import StoreError
-from newsloom.prose import Block
+from newsloom.markdown import Block
 from newsloom.records import Article, Coverage, Report, Revision
 from newsloom.stores import open_store
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from newsloom.clusterers.concepts.clusterer import ConceptClusterer
-from newsloom.clusterers.concepts.related import related_items
-from newsloom.clusterers.concepts.vectors import ItemVectors, weigh
+from newsloom.clusterers.concepts.vectors import ItemVectors, related_items, weigh
 
 __all__ = ["ConceptClusterer", "ItemVectors", "related_items", "weigh"]

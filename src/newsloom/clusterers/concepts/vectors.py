@@ -1,7 +1,7 @@
 """Items as tf-idf vectors of length 1: articles or front page items in, sparse rows out.
 
 A word weighs how often it stands in the item times the logarithm of how few items hold it. Stop words are left out,
-words are not stemmed, as in the news item paper (3.2.2 and figure 7). It groups nothing.
+words are not stemmed, as in the news item paper (3.2.2 and figure 7). ``related_items`` answers its 5.1.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import TermTable, count_terms, flat_ranges
-from newsloom.clusterers.wording import language_of, wording
+from newsloom.clusterers.texts import full_text, languages_of
+from newsloom.records import Story
 from newsloom.text.stopwords import stop_words
 from newsloom.text.tokens import terms_of_each
 
-__all__ = ["VOCABULARY", "ItemVectors", "weigh"]
+__all__ = ["VOCABULARY", "ItemVectors", "related_items", "weigh"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -113,6 +114,18 @@ def weigh(
     return _normalised(table, is_kept, number, frequencies)
 
 
+def related_items(
+    vectors: ItemVectors, stories: Sequence[Story], item: int, *, count: int = 10
+) -> tuple[tuple[int, float], ...]:
+    """The other members of the item's story, the most similar first, each with the cosine of the two."""
+    story = next((story for story in stories if item in story.members), None)
+    others = np.array([member for member in story.members if member != item] if story else [], dtype=np.int64)
+    found = [products[:, 0] for _, products in vectors.only(others).products(vectors.point(item)[None, :])]
+    similarity = np.concatenate(found) if found else np.empty(0, dtype=np.float32)
+    nearest = np.argsort(-similarity, kind="stable")[:count]
+    return tuple((int(others[place]), min(1.0, float(similarity[place]))) for place in nearest)
+
+
 def _normalised(table: TermTable, is_kept: NDArray[np.bool_], number: Integers, frequencies: Integers) -> ItemVectors:
     rows, terms = table.rows[is_kept], table.terms[is_kept]
     # One is added, or items that are all alike would have no words at all.
@@ -126,8 +139,8 @@ def _normalised(table: TermTable, is_kept: NDArray[np.bool_], number: Integers, 
 
 def _terms(articles: Sequence[ArticleOrItem], extra: Sequence[str]) -> Iterator[list[str]]:
     """The words of each item, in order; neighbours of one language are read together, which is faster."""
-    for language, run in groupby(zip(language_of(articles), articles, strict=True), key=lambda pair: pair[0]):
+    for language, run in groupby(zip(languages_of(articles), articles, strict=True), key=lambda pair: pair[0]):
         unwanted = stop_words(language, extra)
-        texts = [wording(article) for _, article in run]
+        texts = [full_text(article) for _, article in run]
         for start in range(0, len(texts), _CHUNK):
             yield from terms_of_each(texts[start : start + _CHUNK], language=language, stop_words=unwanted, stem=False)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from newsloom.clusterers.linkage.choosing import Choice, choose_count, choose_threshold
 from newsloom.clusterers.linkage.clusterer import LinkageClusterer
+from newsloom.clusterers.linkage.cuts import Choice, choose_count, choose_threshold
 from newsloom.clusterers.linkage.distance import distance, distance_matrix, split_tokens
 
 __all__ = [

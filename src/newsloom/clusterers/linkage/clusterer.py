@@ -17,8 +17,8 @@ from newsloom.clusterers.linkage.neighbours import joined_groups
 from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import TermTable, count_terms
+from newsloom.clusterers.texts import full_text, languages_of
 from newsloom.clusterers.trees import Link, Tree, agglomerate
-from newsloom.clusterers.wording import language_of, wording
 from newsloom.records import Story
 
 __all__ = ["LinkageClusterer"]
@@ -51,9 +51,9 @@ class LinkageClusterer:
 
     def tokens_of(self, articles: Sequence[ArticleOrItem], /) -> TermTable:
         """The articles as the paper's token lists, counted."""
-        languages, unwanted = language_of(articles), frozenset(self.common_verbs)
+        languages, unwanted = languages_of(articles), frozenset(self.common_verbs)
         return count_terms(
-            split_tokens(wording(article), common_verbs=unwanted, language=language)
+            split_tokens(full_text(article), common_verbs=unwanted, language=language)
             for article, language in zip(articles, languages, strict=True)
         )
 

@@ -19,8 +19,8 @@ from newsloom.clusterers.loglikelihood.models import MAX_WORDS, LanguageModel, j
 from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import count_terms
+from newsloom.clusterers.texts import full_text, languages_of
 from newsloom.clusterers.trees import agglomerate
-from newsloom.clusterers.wording import language_of, wording
 from newsloom.records import Story
 from newsloom.text.tokens import tokens
 
@@ -62,8 +62,8 @@ class LogLikelihoodClusterer:
         """The articles' words as numbers; words past ``MAX_WORDS`` share one."""
         numbers: dict[str, int] = {}
         texts = []
-        for article, language in zip(articles, language_of(articles), strict=True):
-            words = tokens(wording(article), language)[: self.article_words]
+        for article, language in zip(articles, languages_of(articles), strict=True):
+            words = tokens(full_text(article), language)[: self.article_words]
             numbered = [min(numbers.setdefault(word, len(numbers)), MAX_WORDS) for word in words]
             texts.append(np.array(numbered, dtype=np.int64))
         return texts

@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from newsloom.clusterers.naming import name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.description import described
+from newsloom.clusterers.stream.batch import FAST, THOROUGH, Batch, group_batch
+from newsloom.clusterers.stream.description import describe_groups
 from newsloom.clusterers.stream.index import StoryIndex, StreamSession
-from newsloom.clusterers.stream.weave import BRISK, THOROUGH, Weave, woven
 from newsloom.records import Story
 
 __all__ = ["StreamClusterer"]
@@ -31,7 +31,7 @@ class StreamClusterer:
     thorough_articles: int = 5000
 
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
-        return self._stories(self._woven(articles), articles, known)
+        return self._stories(self._batch(articles), articles, known)
 
     def session(self) -> StreamSession:
         """A session that places arrivals without grouping the other articles again."""
@@ -42,15 +42,15 @@ class StreamClusterer:
 
         Members of ``known`` beyond the articles are passed over.
         """
-        weave = self._woven(articles)
+        batch = self._batch(articles)
         begun = [story for story in known if any(member < len(articles) for member in story.members)]
-        return StoryIndex(weave, self._stories(weave, articles, begun), articles, settings=self)
+        return StoryIndex(batch, self._stories(batch, articles, begun), articles, settings=self)
 
-    def _woven(self, articles: Sequence[ArticleOrItem]) -> Weave:
-        depth = THOROUGH if len(articles) <= self.thorough_articles else BRISK
-        return woven(articles, depth, self.least_likeness)
+    def _batch(self, articles: Sequence[ArticleOrItem]) -> Batch:
+        effort = THOROUGH if len(articles) <= self.thorough_articles else FAST
+        return group_batch(articles, effort, self.least_likeness)
 
-    def _stories(self, weave: Weave, articles: Sequence[ArticleOrItem], known: Sequence[Story]) -> tuple[Story, ...]:
-        terms = weave.scale.lexicon.terms
-        groups = described(weave.stories, weave.fuller.chosen, terms)
+    def _stories(self, batch: Batch, articles: Sequence[ArticleOrItem], known: Sequence[Story]) -> tuple[Story, ...]:
+        terms = batch.vectorizer.vocabulary.terms
+        groups = describe_groups(batch.stories, batch.expanded.take, terms)
         return name_stories(groups, articles, known, method=self.name, version=self.version)

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.naming import Group
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.sparse import SparseRows
 
-__all__ = ["described"]
+__all__ = ["describe_groups"]
 
 # Words that say what a story is about.
 _STORY_WORDS: Final = 12
@@ -27,8 +27,8 @@ Numbers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
-def described(
-    groups: Sequence[Sequence[int]], rows_of: Callable[[Sequence[int]], Rows], terms: Sequence[str]
+def describe_groups(
+    groups: Sequence[Sequence[int]], rows_of: Callable[[Sequence[int]], SparseRows], terms: Sequence[str]
 ) -> Iterator[Group]:
     """Each group, whose members come in rising order, with its words; ``rows_of`` gives the rows of members."""
     for part in _parts(groups):
@@ -46,7 +46,7 @@ def _parts(groups: Sequence[Sequence[int]]) -> Iterator[Sequence[Sequence[int]]]
         yield groups[start:]
 
 
-def _described(groups: Sequence[Sequence[int]], rows: Rows, terms: Sequence[str]) -> Iterator[Group]:
+def _described(groups: Sequence[Sequence[int]], rows: SparseRows, terms: Sequence[str]) -> Iterator[Group]:
     sizes = np.array([len(group) for group in groups])
     story_of, weights = np.repeat(np.arange(len(groups)), sizes), rows.weights.astype(np.float64)
     story, column, place = _held(story_of[rows.numbers], rows.columns)

@@ -1,8 +1,7 @@
-"""A report says part of an event; its nearest neighbours say the rest.
+"""Expansion by nearest neighbours: rows and their similar pairs in, rows with their nearest few added out.
 
-Rows and their alike pairs go in, rows come out to each of which the nearest few are added by how near they are. Reports
-of one event thereby come close to one another, whatever the kind of news: short texts most. After Rocchio's feedback,
-with the neighbours for the relevant documents.
+A report says part of an event; its neighbours say the rest. Reports of one event come closer to one another, short
+texts most. This is Rocchio's feedback, with the neighbours as the relevant documents.
 """
 
 from __future__ import annotations
@@ -14,76 +13,80 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.stream.neighbours import Pairs
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.sparse import SparseRows
 
-__all__ = ["FAR", "NOBODY", "Nearest", "expanded", "nearest_rows", "share_of_neighbour"]
+__all__ = ["BASE_SIMILARITY", "NO_NEIGHBOUR", "NearestNeighbours", "expand", "nearest_neighbours", "share_of_neighbour"]
 
-# How much of each neighbour is added, the nearest first, times how near it is beyond ``FAR``.
+# How much of each neighbour is added, the nearest first, times how near it is beyond ``BASE_SIMILARITY``.
 RANK_WEIGHTS: Final = (1.0, 1.0, 0.4)
 STRENGTH: Final = 2.5
-# What any two reports have in common.
-FAR: Final = 0.05
-NOBODY: Final = -1
+# The similarity of any two reports.
+BASE_SIMILARITY: Final = 0.05
+NO_NEIGHBOUR: Final = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Nearest:
-    """For each row its nearest few, the nearest first; ``NOBODY`` with a likeness of 0 where there are no more."""
+class NearestNeighbours:
+    """For each row its nearest few, the nearest first; ``NO_NEIGHBOUR`` with similarity 0 where there are no more."""
 
     rows: npt.NDArray[np.int32]
-    likeness: npt.NDArray[np.float32]
+    similarity: npt.NDArray[np.float32]
 
 
-def nearest_rows(pairs: Pairs, count: int) -> Nearest:
+def nearest_neighbours(pairs: Pairs, count: int) -> NearestNeighbours:
     """The nearest of each row; of those equally near, the first."""
     least = _least_near(pairs, count)
-    to_later, to_earlier = pairs.likeness >= least[pairs.later], pairs.likeness >= least[pairs.earlier]
+    to_later, to_earlier = pairs.similarity >= least[pairs.later], pairs.similarity >= least[pairs.earlier]
     target = np.concatenate([pairs.later[to_later], pairs.earlier[to_earlier]])
     source = np.concatenate([pairs.earlier[to_later], pairs.later[to_earlier]])
-    likeness = np.concatenate([pairs.likeness[to_later], pairs.likeness[to_earlier]])
-    order = np.lexsort((source, -likeness, target))
-    target, source, likeness = target[order], source[order], likeness[order]
+    similarity = np.concatenate([pairs.similarity[to_later], pairs.similarity[to_earlier]])
+    order = np.lexsort((source, -similarity, target))
+    target, source, similarity = target[order], source[order], similarity[order]
     rank = np.arange(len(target)) - np.searchsorted(target, target)
-    near = (rank < len(RANK_WEIGHTS)) & (likeness > FAR)
-    found = Nearest(
-        rows=np.full((count, len(RANK_WEIGHTS)), NOBODY, np.int32),
-        likeness=np.zeros((count, len(RANK_WEIGHTS)), np.float32),
+    near = (rank < len(RANK_WEIGHTS)) & (similarity > BASE_SIMILARITY)
+    found = NearestNeighbours(
+        rows=np.full((count, len(RANK_WEIGHTS)), NO_NEIGHBOUR, np.int32),
+        similarity=np.zeros((count, len(RANK_WEIGHTS)), np.float32),
     )
     found.rows[target[near], rank[near]] = source[near]
-    found.likeness[target[near], rank[near]] = likeness[near]
+    found.similarity[target[near], rank[near]] = similarity[near]
     return found
 
 
 def _least_near(pairs: Pairs, count: int) -> npt.NDArray[np.float32]:
-    """The likeness below which nobody is among the nearest of a row: sorting the few above it is soon done."""
+    """A lower bound of the similarity of a row's nearest: it leaves few to sort."""
     least = np.full(count, np.inf, np.float32)
     for _ in RANK_WEIGHTS:
         # The greatest below the greatest so far; of equals, all are above what comes next.
-        below = np.full(count, FAR, np.float32)
+        below = np.full(count, BASE_SIMILARITY, np.float32)
         for target in (pairs.later, pairs.earlier):
-            is_below = pairs.likeness < least[target]
-            np.maximum.at(below, target[is_below], pairs.likeness[is_below])
+            is_below = pairs.similarity < least[target]
+            np.maximum.at(below, target[is_below], pairs.similarity[is_below])
         least = below
     return least
 
 
-def expanded(rows: Rows, nearest: Nearest, *, most_terms: int) -> Rows:
+def expand(rows: SparseRows, nearest: NearestNeighbours, *, most_terms: int) -> SparseRows:
     """The rows with their nearest neighbours added, cut to the heaviest terms, of unit length."""
     own = np.arange(len(rows), dtype=np.int32)
-    target, rank = np.nonzero(nearest.rows != NOBODY)
+    target, rank = np.nonzero(nearest.rows != NO_NEIGHBOUR)
     targets = np.concatenate([own, target.astype(np.int32)])
     by_target = np.argsort(targets, kind="stable")
-    parts = rows.combined(
+    parts = rows.weighted_sums(
         targets[by_target],
         np.concatenate([own, nearest.rows[target, rank]])[by_target],
-        np.concatenate([np.ones(len(rows), np.float32), share_of_neighbour(nearest.likeness)[target, rank]])[by_target],
+        np.concatenate([np.ones(len(rows), np.float32), share_of_neighbour(nearest.similarity)[target, rank]])[
+            by_target
+        ],
         len(rows),
     )
-    return Rows.stacked([part.unit(most_terms) for part in parts])
+    return SparseRows.stacked([part.unit(most_terms) for part in parts])
 
 
-def share_of_neighbour(likeness: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def share_of_neighbour(similarity: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """How much of each neighbour is added; the last axis is their rank."""
     weights = STRENGTH * np.array(RANK_WEIGHTS, np.float32)
-    shares: npt.NDArray[np.float32] = (weights * np.maximum(likeness - np.float32(FAR), 0)).astype(np.float32)
+    shares: npt.NDArray[np.float32] = (weights * np.maximum(similarity - np.float32(BASE_SIMILARITY), 0)).astype(
+        np.float32
+    )
     return shares

@@ -14,12 +14,12 @@ from typing import ClassVar, Final, Protocol
 
 from newsloom.clusterers.naming import Group, new_id
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.ages import days_of
-from newsloom.clusterers.stream.description import described
-from newsloom.clusterers.stream.memory import Memory
-from newsloom.clusterers.stream.placing import Placing
-from newsloom.clusterers.stream.weave import Weave
-from newsloom.clusterers.wording import headline_of, language_of
+from newsloom.clusterers.stream.batch import Batch
+from newsloom.clusterers.stream.decay import days_of
+from newsloom.clusterers.stream.description import describe_groups
+from newsloom.clusterers.stream.placement import GroupPlacement
+from newsloom.clusterers.stream.vectorindex import VectorIndex
+from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.records import Article, Story
 from newsloom.text.language import normalise_language
 
@@ -58,8 +58,8 @@ class StreamSession:
         places = {article.url: place for place, article in enumerate(articles) if article.url}
         arrived = _arrivals(articles, known)
         if self._index is None or not self._continues(articles, known, arrived):
-            self._index, self._urls = self._make_index(articles, known), []
-            self._urls += [article.url or "" for article in articles]
+            self._index = self._make_index(articles, known)
+            self._urls = [article.url or "" for article in articles]
             return self._index.stories
         changed = self._index.add(arrived)
         self._urls += [article.url or "" for article in arrived]
@@ -97,27 +97,27 @@ class StoryIndex:
     """
 
     def __init__(
-        self, weave: Weave, stories: Sequence[Story], articles: Sequence[ArticleOrItem], *, settings: Settings
+        self, batch: Batch, stories: Sequence[Story], articles: Sequence[ArticleOrItem], *, settings: Settings
     ) -> None:
         self.grouped = len(articles)
         self._settings = settings
-        self._scale = weave.scale
-        # An arrival is like the reports of its own day: it is compared with the groups that a story was joined of.
-        # Before the memory is made, which takes as much room.
-        self._placing = Placing(weave, settings.least_likeness)
-        self._memory = Memory(weave)
+        self._vectorizer = batch.vectorizer
+        # Arrivals are compared with groups, not stories: they resemble the reports of their own day. Made before the
+        # vector index, which takes as much room.
+        self._placement = GroupPlacement(batch, settings.least_likeness)
+        self._vectors = VectorIndex(batch)
         self._usual_language = _usual_language(articles)
         self._headlines = [headline_of(article) for article in articles]
         self._ids = [story.id for story in stories]
         self._taken = dict.fromkeys(self._ids, 1)
         self._members = [array("i", story.members) for story in stories]
         place_of = {member: place for place, story in enumerate(stories) for member in story.members}
-        self._places = [place_of[group[0]] for group in weave.groups]
+        self._places = [place_of[group[0]] for group in batch.groups]
 
     @property
     def size(self) -> int:
         """How many articles there are."""
-        return self._memory.size
+        return self._vectors.size
 
     @property
     def ids(self) -> frozenset[str]:
@@ -132,18 +132,18 @@ class StoryIndex:
     @property
     def stories(self) -> tuple[Story, ...]:
         """All stories, in the order of their first members; takes time for all articles."""
-        return self._told(range(len(self._ids)))
+        return self._described(range(len(self._ids)))
 
     def add(self, articles: Sequence[ArticleOrItem], /) -> tuple[Story, ...]:
-        """Take in articles in order of arrival; the stories that grew or began, as they are after the last."""
+        """Add articles in order of arrival; the stories that grew or began, as they are after the last."""
         changed: set[int] = set()
         for start in range(0, len(articles), _BLOCK_ARTICLES):
             block = articles[start : start + _BLOCK_ARTICLES]
-            rows = self._scale.rows(block, [self._language(article) for article in block])
-            arrived = self._memory.arrivals(rows, days_of(block))
-            groups = [group for arrivals in arrived for group in self._placing.placed(arrivals, self._memory)]
+            rows = self._vectorizer.rows(block, [self._language(article) for article in block])
+            arrived = self._vectors.add(rows, days_of(block))
+            groups = [group for arrivals in arrived for group in self._placement.place(arrivals, self._vectors)]
             changed.update(map(self._place, block, groups))
-        return self._told(changed)
+        return self._described(changed)
 
     def _place(self, article: ArticleOrItem, group: int) -> int:
         """The place of the story that the article, the next, joins or begins."""
@@ -165,11 +165,11 @@ class StoryIndex:
             self._usual_language = _usual_language([article])
         return declared or self._usual_language
 
-    def _told(self, places: Iterable[int]) -> tuple[Story, ...]:
+    def _described(self, places: Iterable[int]) -> tuple[Story, ...]:
         places = sorted(places, key=lambda place: self._members[place][0])
         groups = [self._members[place].tolist() for place in places]
-        described_groups = described(groups, self._memory.fuller_rows, self._scale.lexicon.terms)
-        return tuple(map(self._story, places, described_groups))
+        found = describe_groups(groups, self._vectors.expanded_rows, self._vectorizer.vocabulary.terms)
+        return tuple(map(self._story, places, found))
 
     def _story(self, place: int, group: Group) -> Story:
         ranked = sorted(zip(group.closeness, group.members, strict=True), key=lambda rank: (-rank[0], rank[1]))
@@ -188,4 +188,4 @@ class StoryIndex:
 def _usual_language(articles: Sequence[ArticleOrItem]) -> str | None:
     """The language of those that do not say theirs; None where all do."""
     silent = [one for one in articles if not (isinstance(one, Article) and normalise_language(one.language))]
-    return language_of(silent)[0] if silent else None
+    return languages_of(silent)[0] if silent else None

@@ -1,9 +1,9 @@
-"""Which rows are alike: rows in, the pairs that share most of their weight out.
+"""Nearest neighbours by an inverted index: rows in, the pairs with the highest dot products out.
 
-Every row stands in the lists of its terms, in order of arrival, and meets the next few in each list. A rare term so
-meets all that hold it, a common one its contemporaries. In a large window only the heaviest terms have lists, and of
-those it met a row is compared as a whole with the few it shares most with. What a row costs does not depend on how many
-there are; rows that share no listed term within reach do not meet.
+Postings are in order of arrival, and a row is compared with the next few in the list of each of its terms: with all
+that have a rare term, with contemporaries that have a common one. In a large window only the heaviest terms are
+listed, and the full product is computed for a shortlist. The cost of a row does not depend on how many there are; rows
+that share no listed term within reach are not compared.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.stream.comparison import Comparison, Lines
-from newsloom.clusterers.stream.rows import Rows
+from newsloom.clusterers.stream.padded import PaddedRows, RowProducts
+from newsloom.clusterers.stream.sparse import SparseRows
 
-__all__ = ["Few", "Pairs", "Search", "alike_pairs", "to_keys"]
+__all__ = ["Pairs", "Search", "Shortlist", "similar_pairs", "to_keys"]
 
-# Rows that are multiplied at a time: a block's products, a few hundred a row, fit a few megabytes.
+# Rows multiplied at a time: a block's products, a few hundred a row, fit in a few megabytes.
 _BLOCK_ROWS: Final = 64
 # Row within the block, other row and product are sorted as one number of 64 bits: 8, 32 and 24 of them.
 _ROW_SHIFT: Final = 56
@@ -37,32 +37,32 @@ Numbers = npt.NDArray[np.int64]
 class Search:
     """How far a row looks for others: the next ``reach`` rows in the list of each of its terms.
 
-    With ``few``, lists are those of its heaviest terms, and it is compared as a whole with a few of the rows it met
-    there. Without, what it shares with each in the lists of all terms is how alike they are.
+    With ``shortlist``, only its heaviest terms have lists, and the full product is computed with a few of the rows
+    found there. Without, all terms have lists, and the products in them add up to the similarity.
     """
 
     reach: int
-    few: Few | None = None
+    shortlist: Shortlist | None = None
 
-    def listed(self, rows: Rows) -> Rows:
+    def listed(self, rows: SparseRows) -> SparseRows:
         """The entries of the rows that have lists."""
-        return rows if self.few is None else rows.heaviest(self.few.terms)
+        return rows if self.shortlist is None else rows.heaviest(self.shortlist.terms)
 
-    def likeness(
-        self, keys: npt.NDArray[np.uint64], block: Rows, lines: Lines, comparison: Comparison
+    def similarity(
+        self, keys: npt.NDArray[np.uint64], block: SparseRows, padded: PaddedRows, comparer: RowProducts
     ) -> tuple[Numbers, Numbers, npt.NDArray[np.float32]]:
-        """Each row of a block with others it met, in rising order, and how alike they are; keys as of ``to_keys``."""
+        """Each row of a block with the others it was compared with, in rising order; keys as of ``to_keys``."""
         pairs, sums = _summed(keys)
-        if self.few is None:
+        if self.shortlist is None:
             row, other = _parted(pairs)
             return row, other, (sums / _MOST).astype(np.float32)
-        row, other = _parted(_most_shared(pairs, sums, self.few.rows))
-        return row, other, comparison.products(block, row, lines, other)
+        row, other = _parted(_most_shared(pairs, sums, self.shortlist.rows))
+        return row, other, comparer.products(block, row, padded, other)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Few:
-    """How many of a row's heaviest ``terms`` have lists, and with how many of the ``rows`` met it is compared.
+class Shortlist:
+    """How many of a row's heaviest ``terms`` have lists, and for how many ``rows`` the full product is computed.
 
     Of a row that is longer than ``width``, such as a group's, so many terms are compared.
     """
@@ -74,49 +74,51 @@ class Few:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
-    """Pairs of rows, each once and the earlier first, with how alike they are; in rising order."""
+    """Pairs of rows, each once and the earlier first, with their similarity; in rising order."""
 
     earlier: npt.NDArray[np.int32]
     later: npt.NDArray[np.int32]
-    likeness: npt.NDArray[np.float32]
+    similarity: npt.NDArray[np.float32]
 
 
-def alike_pairs(rows: Rows, search: Search, *, least: float) -> Pairs:
+def similar_pairs(rows: SparseRows, search: Search, *, least: float) -> Pairs:
     """The pairs whose product is ``least`` or more; weights must lie between 0 and 1."""
-    index = _Index.of(search.listed(rows))
-    parts = list(_block_pairs(rows, index, search, least))
-    parts.append(Pairs(earlier=np.zeros(0, np.int32), later=np.zeros(0, np.int32), likeness=np.zeros(0, np.float32)))
+    postings = _Postings.of(search.listed(rows))
+    parts = list(_block_pairs(rows, postings, search, least))
+    parts.append(Pairs(earlier=np.zeros(0, np.int32), later=np.zeros(0, np.int32), similarity=np.zeros(0, np.float32)))
     return Pairs(
         earlier=np.concatenate([part.earlier for part in parts]),
         later=np.concatenate([part.later for part in parts]),
-        likeness=np.concatenate([part.likeness for part in parts]),
+        similarity=np.concatenate([part.similarity for part in parts]),
     )
 
 
-def _block_pairs(rows: Rows, index: _Index, search: Search, least: float) -> Iterator[Pairs]:
-    lines = Lines.of(rows, search.few.width) if search.few else Lines.none()
-    comparison = Comparison(int(rows.columns.max(initial=0)))
+def _block_pairs(rows: SparseRows, postings: _Postings, search: Search, least: float) -> Iterator[Pairs]:
+    padded = PaddedRows.of(rows, search.shortlist.width) if search.shortlist else PaddedRows.none()
+    comparer = RowProducts(int(rows.columns.max(initial=0)))
     for first, block in rows.parts(_BLOCK_ROWS):
-        keys = index.products(first, len(block), search.reach)
-        row, other, likeness = search.likeness(keys, block, lines, comparison)
-        kept = likeness >= least
+        keys = postings.products(first, len(block), search.reach)
+        row, other, similarity = search.similarity(keys, block, padded, comparer)
+        kept = similarity >= least
         yield Pairs(
-            earlier=(row[kept] + first).astype(np.int32), later=other[kept].astype(np.int32), likeness=likeness[kept]
+            earlier=(row[kept] + first).astype(np.int32),
+            later=other[kept].astype(np.int32),
+            similarity=similarity[kept],
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Index:
+class _Postings:
     """The entries by term, and within a term by row; where each entry stands, and where each term's list ends."""
 
-    listed: Rows
+    listed: SparseRows
     rows: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float32]
     place: npt.NDArray[np.int32]
     ends: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, listed: Rows) -> Self:
+    def of(cls, listed: SparseRows) -> Self:
         # One number for term and entry is sorted faster, and in less room, than entries by their terms.
         keys = listed.columns.astype(np.int64) << 32
         keys |= np.arange(len(keys))
@@ -129,7 +131,7 @@ class _Index:
         return cls(listed=listed, rows=listed.numbers[lists], weights=listed.weights[lists], place=place, ends=ends)
 
     def products(self, first: int, count: int, reach: int) -> npt.NDArray[np.uint64]:
-        """Each entry of a block of rows with the next in its list, as keys."""
+        """Each entry of a block of rows with the next ones in its list, as keys."""
         starts = self.listed.starts[first : first + count + 1]
         entries = slice(int(starts[0]), int(starts[-1]))
         place = self.place[entries].astype(np.int64)

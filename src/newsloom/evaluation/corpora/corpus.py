@@ -1,7 +1,6 @@
 """A labelled set by its path: its truths, then its pages one by one with the truth of each.
 
-Memory holds the truths and one page. Where the bytes lie, in an archive or a folder, is the
-business of the two modules beside this one.
+The truths and one page are in memory.
 """
 
 from __future__ import annotations
@@ -11,12 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from newsloom.errors import CorpusError
-from newsloom.evaluation.corpora.archive import Archive
-from newsloom.evaluation.corpora.folder import Folder
-from newsloom.evaluation.corpora.place import PAGE_SUFFIX, PAGES_FOLDER, TRUTH_NAME, Place
+from newsloom.evaluation.corpora.files import PAGE_SUFFIX, PAGES_FOLDER, TRUTH_NAME, CorpusFiles, files_at
 from newsloom.evaluation.corpora.truth import Truth, read_truths
 
-__all__ = ["Corpus", "LabelledPage", "open_corpus"]
+__all__ = ["Corpus", "LabelledPage", "open_corpus", "pages_by_template"]
 
 _MISSING_NAMED = 3  # enough to see the pattern
 
@@ -42,7 +39,7 @@ class Corpus:
 
     def truths(self) -> dict[str, Truth]:
         """Every truth by its id. An archive is decompressed up to its truth, which comes last."""
-        return read_truths(self._place.truth_lines(), f"{self.path}: {TRUTH_NAME}")
+        return read_truths(self.files.truth_lines(), f"{self.path}: {TRUTH_NAME}")
 
     def pages(self, wanted: Mapping[str, Truth]) -> Iterator[LabelledPage]:
         """The pages of these truths, in the order they lie.
@@ -52,7 +49,7 @@ class Corpus:
         """
         missing = dict(wanted)
         if missing:
-            for page_id, page in self._place.pages(missing):
+            for page_id, page in self.files.pages(missing):
                 yield LabelledPage(id=page_id, page=page, truth=missing.pop(page_id))
                 if not missing:
                     return
@@ -60,11 +57,11 @@ class Corpus:
 
     def digest(self) -> str:
         """SHA-256 that changes with the set: of the archive, or of a folder's truth and page names."""
-        return self._place.digest()
+        return self.files.digest()
 
     @property
-    def _place(self) -> Place:
-        return Folder(self.path) if self.path.is_dir() else Archive(self.path)
+    def files(self) -> CorpusFiles:
+        return files_at(self.path)
 
 
 def open_corpus(path: str | Path) -> Corpus:
@@ -76,7 +73,29 @@ def open_corpus(path: str | Path) -> Corpus:
     return Corpus(name=name if path.is_dir() else name.split(".tar")[0].removesuffix(".txz"), path=path)
 
 
+def pages_by_template(path: str | Path) -> list[tuple[str, bytes]]:
+    """The pages with a known template, as (template, page) in the order of their names.
+
+    A set names the templates in its truth, or has no truth and one folder of pages for each template.
+    """
+    corpus = open_corpus(path)
+    try:
+        truths = corpus.truths()
+    except CorpusError:
+        if found := _by_folder(corpus):
+            return found
+        raise
+    wanted = {name: truth for name, truth in truths.items() if truth.template}
+    pages = sorted(corpus.pages(wanted), key=lambda labelled: labelled.id)
+    return [(labelled.truth.template or "", labelled.page) for labelled in pages]
+
+
 def _missing_reason(missing: list[str], wanted: int) -> str:
     some = ", ".join(f"{PAGES_FOLDER}/{page_id}{PAGE_SUFFIX}" for page_id in missing[:_MISSING_NAMED])
     more = ", …" if len(missing) > _MISSING_NAMED else ""
     return f"wanted {wanted} pages, {len(missing)} of them are missing: {some}{more}. Get the set again"
+
+
+def _by_folder(corpus: Corpus) -> list[tuple[str, bytes]]:
+    pages = sorted(page for page in corpus.files.folders() if page[0] != PAGES_FOLDER)
+    return [(folder, page) for folder, _, page in pages]

@@ -1,6 +1,6 @@
 """Labelled stories: a ``.jsonl.gz`` or ``.npz`` in, articles with the story each belongs to out.
 
-Also summaries written by people, pairs of articles with a graded likeness, and TDT's term counts by topic and day.
+Also summaries written by people, pairs of articles with a graded similarity, and TDT's term counts by topic and day.
 Says which line of which file is wrong. It groups nothing.
 """
 

@@ -11,9 +11,15 @@ from newsloom.evaluation.measures.fields import authors_score, date_score, title
 from newsloom.evaluation.measures.items import LinkLabels, LinkVerdict, item_shares, judge_links, pattern_shares
 from newsloom.evaluation.measures.partitions import PartitionScores, score_partition
 from newsloom.evaluation.measures.shares import Share, pooled
-from newsloom.evaluation.measures.shingles import shingle_f
-from newsloom.evaluation.measures.snippets import with_rate, without_rate
-from newsloom.evaluation.measures.words import Scores, word_scores, word_set_scores, words_of
+from newsloom.evaluation.measures.words import (
+    Scores,
+    shingle_f,
+    with_rate,
+    without_rate,
+    word_scores,
+    word_set_scores,
+    words_of,
+)
 
 __all__ = [
     "LinkLabels",

@@ -51,7 +51,7 @@ class DetectionCost:
 
 
 def minimum_cost(topics: Iterable[Trials], costs: Costs | None = None) -> DetectionCost:
-    """One threshold for all topics, each topic counting the same; give a single ``Trials`` to count each trial so.
+    """One threshold for all topics, each topic counting the same; give a single ``Trials`` to count each job so.
 
     A topic without targets has no misses to count, one of targets alone no false alarms. Calling nothing a target
     costs 1, so that the result is never above.
@@ -87,7 +87,7 @@ def are_first(labels: Iterable[Hashable]) -> tuple[bool, ...]:
 
 
 def _shares(trials: Trials, *, of_targets: bool) -> Numbers:
-    """What each trial adds to its topic's rate; zeros where the topic has none of the kind."""
+    """What each job adds to its topic's rate; zeros where the topic has none of the kind."""
     wanted = np.asarray(trials.are_targets, dtype=bool) == of_targets
     shares: Numbers = wanted / max(1, int(wanted.sum()))
     return shares

@@ -88,8 +88,8 @@ def item_shares(items: Iterable[Item], truth: FrontTruth, language: str | None =
     lines = _title_lines(truth, language)
     return {
         "headline": _share(find.best(_has_headline, find.label.title, language) for find in finds),
-        "headline_f1": _share(find.best(_headline_likeness, find.label.title, language) for find in finds),
-        "teaser_f1": _share(find.best(_teaser_likeness, find.label.teaser, language) for find in finds),
+        "headline_f1": _share(find.best(_headline_similarity, find.label.title, language) for find in finds),
+        "teaser_f1": _share(find.best(_teaser_similarity, find.label.teaser, language) for find in finds),
         "picture": _share(find.best(_has_picture, find.label.image_url, language) for find in finds),
         "one_item": _share(_is_one(find, lines, language) for find in finds),
     }
@@ -140,11 +140,11 @@ def _has_headline(item: Item, title: str, language: str | None) -> float:
     return title_score(item.headline, title, language) or 0.0
 
 
-def _headline_likeness(item: Item, title: str, language: str | None) -> float:
+def _headline_similarity(item: Item, title: str, language: str | None) -> float:
     return word_scores(words_of(item.headline, language), words_of(title, language)).f
 
 
-def _teaser_likeness(item: Item, teaser: str, language: str | None) -> float:
+def _teaser_similarity(item: Item, teaser: str, language: str | None) -> float:
     return word_scores(words_of(item.text, language), words_of(teaser, language)).f
 
 

@@ -1,7 +1,8 @@
 """How well articles were grouped: the true group of each article and the found one in, numbers out.
 
 BCubed (Bagga and Baldwin, 1998), the pairs of LBNEST, normalised mutual information and the adjusted Rand index
-(Hubert and Arabie, 1985). Labels may be anything that can be compared; it knows nothing of texts.
+(Hubert and Arabie, 1985). Labels may be anything that can be compared; it knows nothing of texts. By hand, for
+scikit-learn would be a new dependency for two of these formulas, and has not the others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One-way analysis of variance and Scheffé's test, as in section 5.3 of N-EXT's thesis.
 
 Groups of observations go in; F, the value it must pass, and the pairs of groups whose means differ
-come out. The F table is computed, not carried.
+come out. scipy gives the F table's values; it is loaded only here, for its import takes longer than most evaluations.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from newsloom.errors import InputError
-from newsloom.evaluation.significance.fdistribution import f_quantile
+from newsloom.errors import InputError, MissingExtra
 
-__all__ = ["ALPHA", "Anova", "PairTest", "one_way_anova", "scheffe_f", "scheffe_pairs"]
+__all__ = ["ALPHA", "Anova", "PairTest", "f_quantile", "one_way_anova", "scheffe_f", "scheffe_pairs"]
 
 ALPHA: Final = 0.05
 
@@ -51,7 +50,10 @@ class PairTest:
 
 
 def one_way_anova(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) -> Anova:
-    """Whether any of the groups' means differ. Raises ``InputError`` for too little to compare."""
+    """Whether any of the groups' means differ.
+
+    Raises ``InputError`` for too little to compare, ``MissingExtra`` without the extra ``evaluate``.
+    """
     total = sum(len(group) for group in groups)
     if len(groups) < 2 or not all(groups) or total <= len(groups):
         raise InputError("anova", "wanted two groups or more, none empty, one of them with two observations")
@@ -91,6 +93,17 @@ def scheffe_f(first: tuple[float, int], second: tuple[float, int], ms_within: fl
     """Formula 5.14 from two (mean, size) and the mean square within."""
     (mean_i, size_i), (mean_j, size_j) = first, second
     return _ratio((mean_i - mean_j) ** 2, ms_within * (1 / size_i + 1 / size_j))
+
+
+def f_quantile(probability: float, df_among: int, df_within: int) -> float:
+    """The value that F stays below with this probability, as a printed table gives it."""
+    if not 0 < probability < 1 or min(df_among, df_within) < 1:
+        raise InputError("F table", "wanted a probability between 0 and 1 and degrees of freedom from 1")
+    try:
+        from scipy.special import fdtri  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtra("the F distribution", "evaluate") from error
+    return float(fdtri(df_among, df_within, probability))
 
 
 def _mean(group: Sequence[float]) -> float:

@@ -16,8 +16,8 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline
-from newsloom.extractors.loom.posts import posts_of
-from newsloom.extractors.loom.spots import Spot, data_tables, spots_of
+from newsloom.extractors.loom.liveblog import posts_of
+from newsloom.extractors.loom.placement import Placement, data_tables, placements_of
 from newsloom.records import Block
 
 __all__ = ["story_blocks"]
@@ -34,9 +34,9 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
     """The kept lines as blocks, one each."""
     outline = document.outline
     lines = [outline.segments[index] for index in kept]
-    spots = spots_of(outline, [line.box for line in lines])
-    story = _Story(outline, [line.text for line in lines], spots)
-    blocks = tuple(story.block(line.text, spot) for line, spot in zip(lines, spots, strict=True))
+    placements = placements_of(outline, [line.box for line in lines])
+    story = _Story(outline, [line.text for line in lines], placements)
+    blocks = tuple(story.block(line.text, placement) for line, placement in zip(lines, placements, strict=True))
     posts = posts_of(document, kept)
     if not posts:
         return blocks
@@ -47,57 +47,61 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
 class _Story:
     """The kept lines together: what a line is depends on the others in its list, its table, its code."""
 
-    def __init__(self, outline: Outline, texts: Sequence[str], spots: Sequence[Spot]) -> None:
+    def __init__(self, outline: Outline, texts: Sequence[str], placements: Sequence[Placement]) -> None:
         self._outline = outline
-        self._lines = Counter(spot.holder for spot in spots)
-        headed = {spot.item for spot in spots if spot.kind == "heading"}
+        self._lines = Counter(placement.holder for placement in placements)
+        headed = {placement.item for placement in placements if placement.kind == "heading"}
         self._items = {box for box, count in self._lines.items() if count <= _MAX_ITEM_LINES and box not in headed}
-        self._tables = data_tables(texts, spots)
+        self._tables = data_tables(texts, placements)
         self._begun: set[int] = set()
         self._rows: dict[int, dict[int, int]] = defaultdict(dict)
         self._children: dict[int, Mapping[etree._Element, int]] = {}
 
-    def block(self, text: str, spot: Spot) -> Block:
+    def block(self, text: str, placement: Placement) -> Block:
         """The line as a block; lines are asked for in the order of the page."""
-        if spot.table in self._tables:
-            row = self._rows[spot.table].setdefault(spot.row, len(self._rows[spot.table]))
-            return Block(text=text, kind="cell", row=row, column=self._column(spot))
-        if spot.kind == "item" and spot.item in self._items:
-            return self._item(text, spot)
-        if spot.kind == "heading":
-            return Block(text=text, kind="heading", level=spot.level)
-        if spot.kind == "code":
-            return Block(text=text, kind="code", verbatim=self._verbatim(text, spot))
-        return Block(text=text, kind="quote" if spot.kind == "quote" else "paragraph")
+        if placement.table in self._tables:
+            row = self._rows[placement.table].setdefault(placement.row, len(self._rows[placement.table]))
+            return Block(text=text, kind="cell", row=row, column=self._column(placement))
+        if placement.kind == "item" and placement.item in self._items:
+            return self._item(text, placement)
+        if placement.kind == "heading":
+            return Block(text=text, kind="heading", level=placement.level)
+        if placement.kind == "code":
+            return Block(text=text, kind="code", verbatim=self._verbatim(text, placement))
+        return Block(text=text, kind="quote" if placement.kind == "quote" else "paragraph")
 
-    def _item(self, text: str, spot: Spot) -> Block:
-        if spot.item in self._begun:
-            return Block(text=text, level=spot.depth)
-        self._begun.add(spot.item)
-        return Block(text=text, kind="item", level=spot.depth, number=self._number(spot))
+    def _item(self, text: str, placement: Placement) -> Block:
+        if placement.item in self._begun:
+            return Block(text=text, level=placement.depth)
+        self._begun.add(placement.item)
+        return Block(text=text, kind="item", level=placement.depth, number=self._number(placement))
 
-    def _number(self, spot: Spot) -> int | None:
+    def _number(self, placement: Placement) -> int | None:
         """The item's number; None where its list is not ordered."""
-        series = self._outline.boxes[spot.series]
-        if spot.series < 0 or series.tag != "ol":
+        if placement.series < 0:
             return None
-        if spot.series not in self._children:
+        series = self._outline.element(placement.series)
+        if series.tag != "ol":
+            return None
+        if placement.series not in self._children:
             items = series.iterchildren("li")
-            self._children[spot.series] = {item: place for place, item in enumerate(items, _number(series, "start"))}
-        return self._children[spot.series].get(self._outline.boxes[spot.item])
+            self._children[placement.series] = {
+                item: place for place, item in enumerate(items, _number(series, "start"))
+            }
+        return self._children[placement.series].get(self._outline.element(placement.item))
 
-    def _column(self, spot: Spot) -> int:
-        if spot.row not in self._children:
-            cells = list(self._outline.boxes[spot.row].iterchildren("td", "th"))
+    def _column(self, placement: Placement) -> int:
+        if placement.row not in self._children:
+            cells = list(self._outline.element(placement.row).iterchildren("td", "th"))
             starts = accumulate((_number(cell, "colspan") for cell in cells), initial=0)
-            self._children[spot.row] = dict(zip(cells, starts, strict=False))
-        return min(self._children[spot.row].get(self._outline.boxes[spot.cell], 0), _MAX_COLUMNS)
+            self._children[placement.row] = dict(zip(cells, starts, strict=False))
+        return min(self._children[placement.row].get(self._outline.element(placement.cell), 0), _MAX_COLUMNS)
 
-    def _verbatim(self, text: str, spot: Spot) -> str | None:
+    def _verbatim(self, text: str, placement: Placement) -> str | None:
         """The code with its line breaks; None where tags part its lines, or not all of it was kept."""
-        if self._lines[spot.holder] > 1:
+        if self._lines[placement.holder] > 1:
             return None
-        source = "".join(map(str, self._outline.boxes[spot.holder].itertext()))
+        source = "".join(map(str, self._outline.element(placement.holder).itertext()))
         return source.strip("\r\n") if " ".join(source.split()) == text else None
 
 

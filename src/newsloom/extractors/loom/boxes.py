@@ -1,28 +1,44 @@
-"""What the boxes of a page are: an outline in; tags, names, nesting and extent of every box out, as columns of numbers.
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""What the boxes of a page are and hold: an outline in; tags, roles, nesting, extent and sums of every box out.
 
-What a box inherits (the places it stands in, whether it is hidden, what the boxes around it are called) is found on the
-way down. Boxes without text in them are not asked what they are called. Nothing is decided here.
+What a box inherits (the places it stands in, whether it is hidden, the roles of the boxes around it) is found on the
+way down. Boxes without text in them are not asked what they are called. Columns are as ``Lines`` has them.
 """
 
 from __future__ import annotations
 
 import functools
 import re
+from array import array
 from collections.abc import Callable
-from itertools import compress
 from typing import Final, NamedTuple
 
 import numpy as np
-from lxml import etree
 
-from newsloom.dom.kernel import twin_of
 from newsloom.dom.outline import Outline
-from newsloom.dom.sifting import prepare_words
-from newsloom.extractors.loom.arrays import Array, Indexes, Marks
-from newsloom.extractors.loom.words import ROLE_BITS, role_bits
+from newsloom.dom.tree import Tree, Values
+from newsloom.extractors.loom.lines import Lines
+from newsloom.extractors.loom.vocabulary import ROLE_BITS, SERVICE_BITS
+from newsloom.text.keywords import Keywords
 from newsloom.text.patterns import pattern
 
-__all__ = ["PLACES", "TAGS", "Boxes", "boxes_of", "mark_boxes"]
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = [
+    "DIALOG_BIT",
+    "HIDDEN_BIT",
+    "MAX_NAME",
+    "PLACES",
+    "TAGS",
+    "Boxes",
+    "Sums",
+    "read_boxes",
+    "role_bits",
+    "sum_boxes",
+]
 
 TAGS: Final = {
     tag: code
@@ -34,158 +50,278 @@ TAGS: Final = {
         start=1,
     )
 }
+"""The tags that are told apart, and their numbers; all others are 0."""
 PLACES: Final = ("article", "main", "aside", "nav", "footer", "header", "form", "figure", "table", "blockquote", "li")
+"""The tags that what is in them is marked with, a bit each."""
+HIDDEN_BIT: Final = 1 << len(PLACES)
+DIALOG_BIT: Final = HIDDEN_BIT << 1
+MAX_NAME: Final = 200
+"""A class attribute is short; what is longer is a style sheet in disguise."""
 
-_NAMING: Final = frozenset({"class", "id"})
-_HIDING: Final = frozenset({"hidden", "aria-hidden", "aria-modal", "role", "style"})
-_DIALOGS: Final = frozenset({"alertdialog", "dialog"})
+_PLACE_BITS: Final = {tag: 1 << bit for bit, tag in enumerate(PLACES)}
+_SEPARATORS: Final = "-_:/.|"
 _HIDDEN_STYLE: Final = pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-# What boxes inherit, as the bits of one number: the places they stand in, whether they are hidden, or in a dialog, and
-# above these the roles of all boxes around them.
-_MARKS_OF_TAG: Final = {tag: 1 << bit for bit, tag in enumerate(PLACES)}
-_HIDDEN: Final = 1 << len(PLACES)
-_DIALOG: Final = _HIDDEN << 1
-_ROLE_BIT: Final = len(PLACES) + 2
-# A tag's code, and above it the mark of its place.
-_CODE_BITS: Final = 8
-# Columns of whole numbers.
-_WHOLE: Final = 5
-_CODES: Final = {tag: TAGS.get(tag, 0) | _MARKS_OF_TAG.get(tag, 0) << _CODE_BITS for tag in {*TAGS, *PLACES}}
 
 
 class Boxes(NamedTuple):
     """The boxes of a page by their index: each and all that is in it stand from its index up to its end.
 
-    ``packed`` is what ``mark_boxes`` wrote.
+    ``roles`` are what a box is called, ``all_roles`` what it or a box around it is; both, like ``places``, have a bit
+    for each, and ``places`` has ``HIDDEN_BIT`` and ``DIALOG_BIT``, too. The first box is its own parent here.
     """
 
-    tags: Indexes
-    roles: Indexes
-    all_roles: Indexes
-    places: Indexes
-    depths: Array
-    hidden: Marks
-    dialogs: Marks
-    parents: Indexes
-    ends: Indexes
-    packed: bytes
+    tags: array[int]
+    roles: array[int]
+    all_roles: array[int]
+    places: array[int]
+    depths: array[float]
+    parents: array[int]
+    ends: array[int]
 
 
-def boxes_of(outline: Outline, box: Indexes) -> Boxes:
-    """The boxes of a page; ``box`` are those that its lines stand in."""
-    marked = _mark_boxes(
-        outline.boxes,
-        outline.parents,
-        box,
-        _roles(),
-        _CODES,
-        role_bits,
-        _hiding,
-        _HIDDEN,
-        _DIALOG,
-        TAGS["body"],
-        _ROLE_BIT,
-    )
-    size = len(outline.boxes)
-    whole = np.frombuffer(marked, dtype=np.int64, count=_WHOLE * size).reshape(_WHOLE, size)
-    tags, roles, inherited, parents, ends = whole
-    return Boxes(
-        tags=tags,
-        roles=roles,
-        all_roles=inherited >> _ROLE_BIT,
-        places=inherited & (1 << len(PLACES)) - 1,
-        depths=np.frombuffer(marked, dtype=np.float64, offset=whole.nbytes),
-        hidden=inherited & _HIDDEN > 0,
-        dialogs=inherited & _DIALOG > 0,
-        parents=parents,
-        ends=ends,
-        packed=marked,
-    )
+def read_boxes(outline: Outline, held: array[int]) -> Boxes:
+    """The boxes of a page; ``held`` are those that its lines stand in."""
+    size = len(outline.parents)
+    tags, roles, all_roles, places, parents, ends = (array("q", bytes(8 * size)) for _ in range(6))
+    boxes = Boxes(tags, roles, all_roles, places, array("d", bytes(8 * size)), parents, ends)
+    _nest(outline.parents, boxes)
+    if outline.tree is not None:
+        nodes = array("q", outline.nodes)
+        asked = _with_text(boxes.parents, held)
+        _read_tags(outline.tree, nodes, boxes)
+        for name in ("class", "id"):
+            _read_attribute(outline.tree.values(name), nodes, asked, role_bits, roles)
+        for name, bits_of in _HIDING.items():
+            _read_attribute(outline.tree.values(name), nodes, asked, bits_of, places)
+    _inherit(boxes)
+    return boxes
 
 
-def mark_boxes(  # noqa: PLR0913, PLR0917 - its twin knows no other numbers than these
-    boxes: list[etree._Element],
-    parents: list[int],
-    held: Indexes,
-    words: object,  # noqa: ARG001 - of the twin alone
-    codes: dict[str, int],
-    role_of: Callable[[str], int],
-    hiding: Callable[[str, str], int],
-    hidden: int,  # noqa: ARG001
-    dialog: int,  # noqa: ARG001
-    body: int,
-    role_bit: int,
-    /,
-) -> bytes:
-    """Tags, roles, marks, parents, ends and depths, one column behind the other: numbers of eight bytes, all whole but
-    the depths. The first box is its own parent here.
-    """
-    coded = [codes.get(str(element.tag), 0) for element in boxes]
-    tags = [code & (1 << _CODE_BITS) - 1 for code in coded]
-    roles, marks = [0] * len(tags), [0] * len(tags)
-    # Of a box without text, nobody asks what it is called.
-    for box in compress(range(len(tags)), _holders(parents, held.tolist())):
-        role, mark = 0, coded[box] >> _CODE_BITS
-        for name, value in boxes[box].items():
-            if name in _NAMING:
-                role |= role_of(str(value))
-            elif name in _HIDING:
-                mark |= hiding(str(name), str(value))
-        roles[box] = role
+@cython.cfunc
+def _nest(given: list[int], boxes: Boxes) -> None:
+    """Parents stand before their children: what is in a box ends with the last of them."""
+    parents: cython.longlong[::1] = boxes.parents
+    ends: cython.longlong[::1] = boxes.ends
+    depths: cython.double[::1] = boxes.depths
+    box: cython.Py_ssize_t
+    parent: cython.Py_ssize_t
+    for box in range(len(given)):
+        parent = given[box]
+        ends[box] = box + 1
+        if box > 0:
+            if not 0 <= parent < box:
+                raise ValueError("a parent must stand before its children")
+            parents[box] = parent
+            depths[box] = depths[parent] + 1
+    for box in range(len(given) - 1, 0, -1):
         parent = parents[box]
-        if parent >= 0:
-            mark |= marks[parent]
-            # What the whole page is called says nothing of its parts.
-            if tags[box] != body:
-                mark |= role << role_bit
-        marks[box] = mark
-    ends = _ends(parents)
-    whole = np.maximum(np.array((tags, roles, marks, parents), dtype=np.int64), 0)
-    return whole.tobytes() + ends.tobytes() + _depths(ends).tobytes()
+        ends[parent] = max(ends[parent], ends[box])
 
 
-_mark_boxes: Final = twin_of(mark_boxes)
+@cython.cfunc
+def _with_text(parents: array[int], held: array[int]) -> bytearray:
+    """Whether there is text in each box, or in a box within it."""
+    above: cython.longlong[::1] = parents
+    lines: cython.longlong[::1] = held
+    found = bytearray(len(parents))
+    has_text: cython.uchar[::1] = found
+    line: cython.Py_ssize_t
+    box: cython.Py_ssize_t
+    for line in range(len(held)):
+        box = lines[line]
+        if not 0 <= box < len(found):
+            raise ValueError("a line must stand in a box")
+        while has_text[box] == 0:
+            has_text[box] = 1
+            box = above[box]
+    return found
+
+
+@cython.cfunc
+def _read_tags(tree: Tree, nodes: cython.longlong[::1], boxes: Boxes) -> None:
+    tags: cython.longlong[::1] = boxes.tags
+    places: cython.longlong[::1] = boxes.places
+    names: cython.int[::1] = tree.tags
+    number_of: cython.longlong[::1] = array("q", [TAGS.get(name, 0) for name in tree.names])
+    place_of: cython.longlong[::1] = array("q", [_PLACE_BITS.get(name, 0) for name in tree.names])
+    box: cython.Py_ssize_t
+    for box in range(len(nodes)):
+        tags[box] = number_of[names[nodes[box]]]
+        places[box] = place_of[names[nodes[box]]]
+
+
+@cython.cfunc
+def _read_attribute(
+    values: Values,
+    nodes: cython.longlong[::1],
+    asked: cython.uchar[::1],
+    bits_of: Callable[[str], int],
+    found: cython.longlong[::1],
+) -> None:
+    """Add what an attribute says of each box, a bit each."""
+    text: str = values.text
+    starts: cython.int[::1] = values.starts
+    ends: cython.int[::1] = values.ends
+    # Pages repeat the same names hundreds of times.
+    known: dict[str, int] = {}
+    value: str
+    box: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for box in range(len(nodes)):
+        start = starts[nodes[box]]
+        if start >= 0 and asked[box]:
+            value = text[start : ends[nodes[box]]]
+            bits = known.get(value)
+            if bits is None:
+                bits = known[value] = bits_of(value)
+            found[box] |= bits
+
+
+@cython.cfunc
+def _inherit(boxes: Boxes) -> None:
+    """What the boxes around each box are is true of it, too."""
+    tags: cython.longlong[::1] = boxes.tags
+    roles: cython.longlong[::1] = boxes.roles
+    all_roles: cython.longlong[::1] = boxes.all_roles
+    places: cython.longlong[::1] = boxes.places
+    parents: cython.longlong[::1] = boxes.parents
+    body: cython.longlong = TAGS["body"]
+    box: cython.Py_ssize_t
+    parent: cython.Py_ssize_t
+    for box in range(1, len(boxes.tags)):
+        parent = parents[box]
+        places[box] |= places[parent]
+        # What the whole page is called says nothing of its parts.
+        all_roles[box] = all_roles[parent] | (roles[box] if tags[box] != body else 0)
+
+
+def role_bits(name: str) -> int:
+    """Which roles a class name or id speaks of, a bit each."""
+    return _roles().bits_in_words(name[:MAX_NAME].lower(), _SEPARATORS)
 
 
 @functools.cache
-def _roles() -> object:
-    return twin_of(prepare_words)(ROLE_BITS)
+def _roles() -> Keywords:
+    return Keywords(ROLE_BITS)
 
 
-def _holders(parents: list[int], held: list[int]) -> list[bool]:
-    """Whether there is text in each box, or in a box within it."""
-    holds_text = [False] * len(parents)
-    for box in held:
-        while box >= 0 and not holds_text[box]:
-            holds_text[box] = True
-            box = parents[box]  # noqa: PLW2901 - the way up
-    return holds_text
+def _hidden_by_style(value: str) -> int:
+    return HIDDEN_BIT if _HIDDEN_STYLE.search(value) else 0
 
 
-def _ends(parents: list[int]) -> Indexes:
-    """Parents stand before their children: what is in a box ends with the last of them."""
-    ends = list(range(1, len(parents) + 1))
-    for box in range(len(parents) - 1, 0, -1):
-        end, parent = ends[box], parents[box]
-        # Not max(), which takes three times as long.
-        if end > ends[parent]:  # noqa: PLR1730
-            ends[parent] = end
-    return np.array(ends, dtype=np.int64)
+def _hidden_if_true(value: str) -> int:
+    return HIDDEN_BIT if value == "true" else 0
 
 
-def _depths(ends: Indexes) -> Array:
-    """How many boxes are around each: those that begin before it, without those that end before it."""
-    boxes = np.arange(len(ends))
-    depths: Array = (boxes - np.searchsorted(np.sort(ends), boxes, side="right")).astype(np.float64)
-    return depths
+# What lies over the page until a button is pressed is not on it: cookies, subscriptions.
+def _dialog_if_true(value: str) -> int:
+    return DIALOG_BIT if value == "true" else 0
 
 
-def _hiding(name: str, value: str) -> int:
-    """Whether the attribute hides a box, or makes it a dialog."""
-    if name == "style":
-        return _HIDDEN if _HIDDEN_STYLE.search(value) else 0
-    if name == "hidden" or (name == "aria-hidden" and value == "true"):
-        return _HIDDEN
-    # What lies over the page until a button is pressed is not on it: cookies, subscriptions.
-    is_dialog = value in _DIALOGS if name == "role" else name == "aria-modal" and value == "true"
-    return _DIALOG if is_dialog else 0
+def _dialog_by_role(value: str) -> int:
+    return DIALOG_BIT if value in ("alertdialog", "dialog") else 0
+
+
+_HIDING: Final[dict[str, Callable[[str], int]]] = {
+    "hidden": lambda _: HIDDEN_BIT,
+    "aria-hidden": _hidden_if_true,
+    "style": _hidden_by_style,
+    "role": _dialog_by_role,
+    "aria-modal": _dialog_if_true,
+}
+
+
+# A box without any must hold nothing, not what differences of sums leave.
+_DECIMALS: Final = 6
+
+
+class Sums(NamedTuple):
+    """What each box holds, with all that is in it; but ``linked`` and ``is_service`` are of lines.
+
+    ``linked`` is how many words of a line are linked, ``is_service`` whether it is one of service. ``mass`` is the
+    prose of a box's own lines and of the boxes just in it: that of a story's paragraphs.
+    """
+
+    linked: array[float]
+    is_service: array[float]
+    mass: array[float]
+    prose: array[float]
+    words: array[float]
+    linked_words: array[float]
+    lines: array[float]
+    prose_lines: array[float]
+    closed_lines: array[float]
+    service_lines: array[float]
+
+
+def sum_boxes(lines: Lines, boxes: Boxes) -> Sums:
+    """What the lines in each box have together."""
+    ones, linked, is_prose, is_service = (array("d", bytes(8 * len(lines.box))) for _ in range(4))
+    _count_lines(lines, ones, linked, is_prose, is_service)
+    values = (lines.prose, lines.words, linked, ones, is_prose, lines.is_closed, is_service)
+    size = len(boxes.ends)
+    within = array("d", bytes(8 * size * len(values)))
+    for row, column in enumerate(values):
+        _sum_within(lines.box, column, boxes.ends, within, row * size)
+    rounded = np.round(np.frombuffer(within), _DECIMALS).tobytes()
+    sums = (array("d", rounded[8 * start : 8 * (start + size)]) for start in range(0, len(within), size))
+    return Sums(linked, is_service, _mass(lines, boxes), *sums)
+
+
+@cython.cfunc
+def _count_lines(
+    lines: Lines,
+    ones: cython.double[::1],
+    linked: cython.double[::1],
+    is_prose: cython.double[::1],
+    is_service: cython.double[::1],
+) -> None:
+    prose: cython.double[::1] = lines.prose
+    words: cython.double[::1] = lines.words
+    link_share: cython.double[::1] = lines.link_share
+    phrases: cython.longlong[::1] = lines.phrases
+    service: cython.longlong = SERVICE_BITS
+    line: cython.Py_ssize_t
+    for line in range(len(lines.box)):
+        ones[line] = 1
+        linked[line] = words[line] * link_share[line]
+        is_prose[line] = prose[line] > 0
+        is_service[line] = phrases[line] & service != 0
+
+
+@cython.cfunc
+def _sum_within(
+    box: cython.longlong[::1],
+    values: cython.double[::1],
+    ends: cython.longlong[::1],
+    within: cython.double[::1],
+    first: cython.Py_ssize_t,
+) -> None:
+    """Differences of running sums: what is in a box stands from its index up to its end."""
+    size: cython.Py_ssize_t = len(ends)
+    running: cython.double[::1] = array("d", bytes(8 * (size + 1)))
+    index: cython.Py_ssize_t
+    for index in range(len(box)):
+        running[box[index] + 1] += values[index]
+    for index in range(size):
+        running[index + 1] += running[index]
+    for index in range(size):
+        within[first + index] = running[ends[index]] - running[index]
+
+
+@cython.cfunc
+def _mass(lines: Lines, boxes: Boxes) -> array[float]:
+    box: cython.longlong[::1] = lines.box
+    prose: cython.double[::1] = lines.prose
+    parents: cython.longlong[::1] = boxes.parents
+    own: cython.double[::1] = array("d", bytes(8 * len(boxes.ends)))
+    found = array("d", bytes(8 * len(boxes.ends)))
+    mass: cython.double[::1] = found
+    index: cython.Py_ssize_t
+    for index in range(len(lines.box)):
+        own[box[index]] += prose[index]
+    for index in range(len(boxes.ends)):
+        mass[parents[index]] += own[index]
+    for index in range(len(boxes.ends)):
+        mass[index] = own[index] + mass[index]
+    return found

@@ -1,120 +1,243 @@
-"""How much prose the boxes around a line hold: N-EXT's size, and the relation of boxes to the one that holds most."""
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""Features of how much prose the boxes around a line hold: N-EXT's size, and relations to the box that holds most.
+
+Each function writes the rows of its group, in the order of the table (``features.py``). -1 stands for unknown.
+"""
 
 from __future__ import annotations
 
+from array import array
 from typing import Final
 
-import numpy as np
-
-from newsloom.extractors.loom.arrays import Array, Columns, signed_log
 from newsloom.extractors.loom.boxes import TAGS
-from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.page import PageArrays
 
-__all__ = ["INHERITED", "container_columns"]
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["article_features", "best_features", "main_features", "meetings", "surrounding_features"]
 
 # Of the mass of the boxes in it, a box is credited this share: the third paragraph's parent counts less than its own.
-INHERITED: Final = 0.5
-# What the page gives no ground for.
-_UNKNOWN: Final = -1.0
+# A half: the product is exact, wherever it is rounded.
+_INHERITED: Final = 0.5
 
 
-def container_columns(page: LinedPage) -> Columns:
-    """The prose around the line, and where the line stands to the box and the article that hold most."""
-    prose, mass = page.sums.prose, page.sums.mass
-    return (
-        _surroundings(page, mass)
-        | _best_container(page, prose, mass)
-        | _main_box(page, prose, mass)
-        | _articles(page, prose)
-    )
+def surrounding_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """What the page holds, and the boxes around the line, up to the third."""
+    around: cython.longlong[::1] = array("q", page.lines.box)
+    parents: cython.longlong[::1] = page.boxes.parents
+    prose: cython.double[::1] = page.sums.prose
+    mass: cython.double[::1] = page.sums.mass
+    size: cython.Py_ssize_t = len(page.lines.box)
+    total: float = max(prose[0], 1.0)
+    line: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    for line in range(size):
+        out[0, line] = total
+        out[1, line] = size
+        out[2, line] = mass[parents[around[line]]] / total
+        out[3, line] = mass[parents[around[line]]]
+    for level in range(3):
+        for line in range(size):
+            around[line] = parents[around[line]]
+        _write_level(page, around, out, 4 + 6 * level)
 
 
-def _surroundings(page: LinedPage, mass: Array) -> Columns:
-    """What the boxes around the line hold, up to the third."""
-    parents = page.boxes.parents
-    above = parents[page.box]
-    two_above = parents[above]
-    around = np.array((above, two_above, parents[two_above]))
-    held = page.sums.within[:, around]
-    prose, words, linked, count = held[:4]
-    total = max(page.sums.prose[0], 1.0)
-    mass_above = mass[above]
-    signs = held[4:] / np.maximum(count, 1)
-    shares = (prose / total, linked / np.maximum(words, 1), np.log1p(count), *signs)
-    columns: Columns = {
-        "prose_on_page": np.full(len(page.box), np.log1p(total)),
-        "lines": np.full(len(page.box), np.log1p(len(page.box))),
-        "mass_above": mass_above / total,
-        "log_mass_above": np.log1p(mass_above),
-    }
-    for level, name in enumerate(("above", "two_above", "three_above")):
-        for kind, share in zip(("prose", "links", "lines", "prosaic", "closed", "service"), shares, strict=True):
-            columns[f"{kind}_{name}"] = share[level]
-    return columns
+@cython.cfunc
+def _write_level(
+    page: PageArrays, around: cython.longlong[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t
+) -> None:
+    """What the boxes hold that are so far around the lines."""
+    prose: cython.double[::1] = page.sums.prose
+    words: cython.double[::1] = page.sums.words
+    linked: cython.double[::1] = page.sums.linked_words
+    lines: cython.double[::1] = page.sums.lines
+    prose_lines: cython.double[::1] = page.sums.prose_lines
+    closed_lines: cython.double[::1] = page.sums.closed_lines
+    service_lines: cython.double[::1] = page.sums.service_lines
+    total: float = max(prose[0], 1.0)
+    line: cython.Py_ssize_t
+    box: cython.Py_ssize_t
+    count: float
+    for line in range(len(around)):
+        box = around[line]
+        count = max(lines[box], 1.0)
+        out[row, line] = prose[box] / total
+        out[row + 1, line] = linked[box] / max(words[box], 1.0)
+        out[row + 2, line] = lines[box]
+        out[row + 3, line] = prose_lines[box] / count
+        out[row + 4, line] = closed_lines[box] / count
+        out[row + 5, line] = service_lines[box] / count
 
 
-def _best_container(page: LinedPage, prose: Array, mass: Array) -> Columns:
-    boxes = page.boxes
-    merit = mass + INHERITED * np.bincount(boxes.parents, weights=mass, minlength=len(mass))
-    best = int(np.argmax(merit))
-    inside = (page.box >= best) & (page.box < boxes.ends[best])
-    index = np.arange(len(page.box), dtype=np.float64)
-    members = np.flatnonzero(inside)
-    first, last = (int(members[0]), int(members[-1])) if len(members) else (0, len(index) - 1)
-    above = boxes.parents[page.box]
-    return {
-        "in_best": inside.astype(np.float64),
-        "just_in_best": ((above == best) | (page.box == best)).astype(np.float64),
-        "two_below_best": (boxes.parents[above] == best).astype(np.float64),
-        "place_in_best": (index - first) / max(last - first, 1),
-        "after_best": np.log1p(np.maximum(index - last, 0)),
-        "before_best": np.log1p(np.maximum(first - index, 0)),
-        "prose_of_best": np.full(len(index), prose[best] / max(prose[0], 1.0)),
-        "below_best": boxes.depths[page.box] - boxes.depths[best],
-    }
+def best_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """Where the line stands to the box that its own paragraphs and those of the boxes in it make the best."""
+    box: cython.longlong[::1] = page.lines.box
+    parents: cython.longlong[::1] = page.boxes.parents
+    ends: cython.longlong[::1] = page.boxes.ends
+    depths: cython.double[::1] = page.boxes.depths
+    prose: cython.double[::1] = page.sums.prose
+    best: cython.Py_ssize_t = _best_box(page)
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    first, last = _lines_in(page, best, least_prose=0.0)
+    span: float = max(last - first, 1)
+    share: float = prose[best] / max(prose[0], 1.0)
+    line: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    for line in range(len(box)):
+        own = box[line]
+        out[0, line] = best <= own < ends[best]
+        out[1, line] = parents[own] == best or own == best
+        out[2, line] = parents[parents[own]] == best
+        out[3, line] = (line - first) / span
+        out[4, line] = max(line - last, 0)
+        out[5, line] = max(first - line, 0)
+        out[6, line] = share
+        out[7, line] = depths[own] - depths[best]
 
 
-def _main_box(page: LinedPage, prose: Array, mass: Array) -> Columns:
-    """The box whose own paragraphs hold most, how far away it is, and how much there is around it and the line."""
-    boxes = page.boxes
-    main = int(np.argmax(mass))
-    meeting = page.meetings(main)[page.box]
-    total = max(prose[0], 1.0)
-    index = np.arange(len(page.box))
-    prosaic = np.flatnonzero((page.box >= main) & (page.box < boxes.ends[main]) & (page.prose > 0))
-    first, last = (int(prosaic[0]), int(prosaic[-1])) if len(prosaic) else (0, len(index) - 1)
-    return {
-        "levels_to_main": boxes.depths[page.box] - boxes.depths[meeting],
-        "prose_with_main": prose[meeting] / total,
-        "mass_of_main": np.full(len(index), mass[main] / total),
-        "just_in_main": ((page.box == main) | (boxes.parents[page.box] == main)).astype(np.float64),
-        "after_main_prose": signed_log(index - last),
-        "before_main_prose": signed_log(first - index),
-    }
+@cython.cfunc
+def _best_box(page: PageArrays) -> cython.Py_ssize_t:
+    mass: cython.double[::1] = page.sums.mass
+    parents: cython.longlong[::1] = page.boxes.parents
+    size: cython.Py_ssize_t = len(page.boxes.parents)
+    merit: cython.double[::1] = array("d", bytes(8 * size))
+    inherited: float = _INHERITED
+    box: cython.Py_ssize_t
+    for box in range(size):
+        merit[parents[box]] += mass[box]
+    for box in range(size):
+        merit[box] = mass[box] + inherited * merit[box]
+    return _largest(merit)
 
 
-def _articles(page: LinedPage, prose: Array) -> Columns:
+@cython.cfunc
+def _largest(values: cython.double[::1]) -> cython.Py_ssize_t:
+    best: cython.Py_ssize_t = 0
+    index: cython.Py_ssize_t
+    for index in range(len(values)):
+        if values[index] > values[best]:
+            best = index
+    return best
+
+
+@cython.cfunc
+def _lines_in(page: PageArrays, box: cython.Py_ssize_t, least_prose: float) -> tuple[int, int]:
+    """The first and the last line in a box that has so much prose; all lines where there is none."""
+    boxes: cython.longlong[::1] = page.lines.box
+    prose: cython.double[::1] = page.lines.prose
+    end: cython.Py_ssize_t = page.boxes.ends[box]
+    first: cython.Py_ssize_t = -1
+    last: cython.Py_ssize_t = -1
+    line: cython.Py_ssize_t
+    for line in range(len(boxes)):
+        if box <= boxes[line] < end and prose[line] >= least_prose:
+            first = line if first < 0 else first
+            last = line
+    if first < 0:
+        return 0, len(boxes) - 1
+    return first, last
+
+
+def main_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """How far the box is whose own paragraphs hold most, and how much is around it and the line."""
+    box: cython.longlong[::1] = page.lines.box
+    parents: cython.longlong[::1] = page.boxes.parents
+    depths: cython.double[::1] = page.boxes.depths
+    prose: cython.double[::1] = page.sums.prose
+    mass: cython.double[::1] = page.sums.mass
+    main: cython.Py_ssize_t = _largest(mass)
+    meeting: cython.longlong[::1] = meetings(page, main)
+    total: float = max(prose[0], 1.0)
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    first, last = _lines_in(page, main, least_prose=_ANY_PROSE)
+    line: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    for line in range(len(box)):
+        own = box[line]
+        out[0, line] = depths[own] - depths[meeting[own]]
+        out[1, line] = prose[meeting[own]] / total
+        out[2, line] = mass[main] / total
+        out[3, line] = own == main or parents[own] == main
+        out[4, line] = line - last
+        out[5, line] = first - line
+
+
+# Less than any line of prose has.
+_ANY_PROSE: Final = 0.5
+
+
+def meetings(page: PageArrays, target: int) -> array[int]:
+    """For every box the innermost box that holds both it and the target."""
+    ends: cython.longlong[::1] = page.boxes.ends
+    parents: cython.longlong[::1] = page.boxes.parents
+    inside: cython.Py_ssize_t = target
+    found = array("q", bytes(8 * len(page.boxes.ends)))
+    meeting: cython.longlong[::1] = found
+    box: cython.Py_ssize_t
+    for box in range(1, len(ends)):
+        meeting[box] = box if box <= inside < ends[box] else meeting[parents[box]]
+    return found
+
+
+def article_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     """Which of the page's ARTICLE elements the line is in: endless pages have several, and so have lists of teasers."""
-    ends = page.boxes.ends
-    inner = np.full(len(ends), -1, dtype=np.intp)
-    outer = np.full(len(ends), -1, dtype=np.intp)
-    found = np.flatnonzero(page.boxes.tags == TAGS["article"])
-    outermost = 0
-    ordinals = np.full(len(ends), _UNKNOWN)
-    for article in found.tolist():
-        inner[article : ends[article]] = article
-        if outer[article] < 0:
-            outer[article : ends[article]] = article
-            ordinals[article : ends[article]] = outermost
-            outermost += 1
-    total = max(prose[0], 1.0)
-    most = max(float(prose[found].max()), 1.0) if len(found) else 1.0
-    inner_prose = np.where(inner >= 0, prose[inner], _UNKNOWN)
-    outer_prose = np.where(outer >= 0, prose[outer], _UNKNOWN)
-    return {
-        "articles": np.full(len(page.box), np.log1p(len(found))),
-        "article": ordinals[page.box],
-        "prose_of_article": inner_prose[page.box] / total,
-        "prose_of_outer_article": outer_prose[page.box] / total,
-        "article_to_largest": inner_prose[page.box] / most,
-    }
+    box: cython.longlong[::1] = page.lines.box
+    prose: cython.double[::1] = page.sums.prose
+    size: cython.Py_ssize_t = len(page.boxes.tags)
+    places = array("q", bytes(24 * size))
+    found: cython.Py_ssize_t = _find_articles(page, places)
+    around: cython.longlong[::1] = places
+    total: float = max(prose[0], 1.0)
+    most: float = _largest_article(page)
+    line: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    held: float
+    for line in range(len(box)):
+        own = 3 * box[line]
+        held = prose[around[own]] if around[own] >= 0 else -1.0
+        out[0, line] = found
+        out[1, line] = around[own + 2]
+        out[2, line] = held / total
+        out[3, line] = (prose[around[own + 1]] if around[own + 1] >= 0 else -1.0) / total
+        out[4, line] = held / most
+
+
+@cython.cfunc
+def _find_articles(page: PageArrays, places: cython.longlong[::1]) -> cython.Py_ssize_t:
+    """How many there are; for each box the innermost and the outermost around it, and the number of the latter."""
+    tags: cython.longlong[::1] = page.boxes.tags
+    parents: cython.longlong[::1] = page.boxes.parents
+    article: cython.longlong = TAGS["article"]
+    found: cython.Py_ssize_t = 0
+    outermost: cython.Py_ssize_t = 0
+    box: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    for box in range(len(tags)):
+        for place in range(3):
+            places[3 * box + place] = places[3 * parents[box] + place] if box else -1
+        if tags[box] == article:
+            found += 1
+            places[3 * box] = box
+            if places[3 * box + 1] < 0:
+                places[3 * box + 1] = box
+                places[3 * box + 2] = outermost
+                outermost += 1
+    return found
+
+
+@cython.cfunc
+def _largest_article(page: PageArrays) -> float:
+    tags: cython.longlong[::1] = page.boxes.tags
+    prose: cython.double[::1] = page.sums.prose
+    article: cython.longlong = TAGS["article"]
+    most: float = 1.0
+    box: cython.Py_ssize_t
+    for box in range(len(tags)):
+        if tags[box] == article and prose[box] > most:
+            most = prose[box]
+    return most

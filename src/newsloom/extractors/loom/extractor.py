@@ -8,17 +8,14 @@ from typing import ClassVar, Final
 import numpy as np
 
 from newsloom.dom import Document
-from newsloom.dom.kernel import twin_of
-from newsloom.extractors.loom.arrays import Array
-from newsloom.extractors.loom.asides import without_advertisements, without_comments
 from newsloom.extractors.loom.blocks import story_blocks
-from newsloom.extractors.loom.evidence import site_corrected
-from newsloom.extractors.loom.features import segment_features
-from newsloom.extractors.loom.named import names_of, without_named
-from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.completion import complete, find_series
+from newsloom.extractors.loom.features import feature_rows
+from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
+from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import judge
-from newsloom.extractors.loom.wholes import completed, wholes_of
-from newsloom.forest import load_forest, sum_leaves
+from newsloom.forest import load_forest
 from newsloom.records import Extraction
 
 __all__ = ["LoomExtractor"]
@@ -27,8 +24,6 @@ __all__ = ["LoomExtractor"]
 _LEAST_CHANCE: Final = 0.05
 # A line this long that stands on the page twice is the same text shown again, not a refrain.
 _LONG_LINE: Final = 40
-
-_sum_leaves: Final = twin_of(sum_leaves)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,17 +40,16 @@ class LoomExtractor:
         if not outline.segments:
             reason = document.reason or "there is no text on the page"
             return Extraction(method=self.name, version=self.version, reason=reason)
-        page = LinedPage.of(document)
-        _, rows = segment_features(page)
-        alone = load_forest(__package__).probabilities(rows, _sum_leaves)
-        chances = site_corrected(document, alone)
+        page = PageArrays.of(document)
+        alone = load_forest(__package__).probabilities(feature_rows(page))
+        chances = apply_site_prior(document, alone)
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances, alone)
         verdict = judge(page, chances)
-        kept = without_advertisements(page, without_comments(page, kept, is_article=verdict.is_article))
+        kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
-            wholes = wholes_of(page, kept[0], kept[-1])
-            kept = completed(kept, wholes, chances=chances, words=page.words, link_share=page.link_share)
-            kept = without_named(kept, names_of(page, kept), page.words)
+            series = find_series(page, kept[0], kept[-1])
+            kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
+            kept = drop_by_class(kept, class_kinds(page, kept), page.words)
         return Extraction(
             method=self.name,
             version=self.version,

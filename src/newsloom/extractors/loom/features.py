@@ -1,48 +1,178 @@
-"""A document's segments as numbers: the evidence of the five papers and the usual one, in one pass.
+"""The features of a page's lines: one table says their names, their families and what computes them.
 
-Families: what a segment's text is like (news item patterns), what its boxes are called and how
-they are nested (function and format, perception), how much prose its containers hold (N-EXT's size),
-where it stands (LBNEST's nearness), how it resembles title and declared texts (N-EXT's likeness), what
-repeats on the page (template segments), and what its neighbours are like. Nothing is decided here.
+Families: what a line's text is like (news item patterns), what its boxes are called and how they are nested (function
+and format, perception), how much prose its containers hold (N-EXT's size), where it stands (LBNEST's nearness), how it
+resembles title and declared texts (N-EXT's likeness), what is set alike (template segments), and what its neighbours
+are like. To add a feature, add its name to a group and write its row in the group's function; then train again.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.dom.kernel import native
-from newsloom.extractors.loom.arrays import Columns
-from newsloom.extractors.loom.families import FAMILIES, neighbour_columns
-from newsloom.extractors.loom.page import LinedPage
-from newsloom.extractors.loom.weighing import COLUMNS, weigh_page
+from newsloom.extractors.loom import containers, position, similarity, structure
+from newsloom.extractors.loom.boxes import PLACES
+from newsloom.extractors.loom.page import Array, PageArrays, numbers
+from newsloom.extractors.loom.vocabulary import PHRASES, ROLES
 
-__all__ = ["FAMILIES", "NEIGHBOURS", "family_of", "features_by_family", "segment_features"]
-
-NEIGHBOURS: Final = "neighbours"
+__all__ = ["FAMILY_OF", "GROUPS", "NAMES", "Group", "feature_rows"]
 
 
-def segment_features(page: LinedPage) -> tuple[tuple[str, ...], npt.NDArray[np.float32]]:
-    """The names of the features, and a row of them for each line of the page, of which there must be one."""
-    return (COLUMNS, weigh_page(page)) if native else features_by_family(page)
+class Group(NamedTuple):
+    """Features that one function computes: it is given the page and their rows, in the order of ``names``.
+
+    Of rows in ``logarithms`` the logarithm is taken afterwards, with the sign of what was written; NaN, for unknown,
+    becomes -1.
+    """
+
+    family: str
+    compute: Callable[[PageArrays, Any], None]
+    names: tuple[str, ...]
+    logarithms: frozenset[str] = frozenset()
 
 
-def features_by_family(page: LinedPage) -> tuple[tuple[str, ...], npt.NDArray[np.float32]]:
-    """The same, by numpy alone."""
-    columns: Columns = {}
-    for family in FAMILIES.values():
-        columns |= family(page)
-    # Neighbours come last: they look at what the others found.
-    columns |= neighbour_columns(columns)
-    # Stored by column, as they were found and as a forest wants them: to turn them around would take longer than to
-    # find some of them. Whole numbers and marks, too, are no larger than what the forest's numbers hold exactly.
-    rows = np.concatenate(list(columns.values()), dtype=np.float32, casting="unsafe")
-    return tuple(columns), rows.reshape(len(columns), len(page.box)).T
+def _group(family: str, compute: Callable[[PageArrays, Any], None], names: str, logarithms: str = "") -> Group:
+    return Group(family, compute, tuple(names.split()), frozenset(logarithms.split()))
 
 
-def family_of(page: LinedPage) -> dict[str, str]:
-    """For each feature the family it belongs to, in the order of ``segment_features``."""
-    families = {name: family for family, columns in FAMILIES.items() for name in columns(page)}
-    return {name: families.get(name, NEIGHBOURS) for name in segment_features(page)[0]}
+def _text_features(page: PageArrays, out: Array) -> None:
+    """What the line itself is like."""
+    lines = page.lines
+    out[0] = np.log1p(page.words)
+    out[1] = out[0] - np.log1p(_usual_words(page))
+    out[2] = page.link_share
+    out[3] = numbers(lines.is_closed)
+    out[4] = numbers(lines.characters) / page.words
+    out[5] = numbers(lines.commas)
+    out[6] = numbers(lines.capitals)
+    out[7] = numbers(lines.digits)
+    out[8] = numbers(lines.starts_small)
+
+
+def _usual_words(page: PageArrays) -> float:
+    """The median of the words in lines of prose."""
+    # Not numpy's, which imports a tenth of all that an extraction imports, and takes ten times as long.
+    ordered = np.sort(page.words[numbers(page.lines.prose) > 0])
+    if not len(ordered):
+        return 1.0
+    middle = len(ordered) // 2
+    return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
+
+
+GROUPS: Final = (
+    _group(
+        "text",
+        _text_features,
+        "words words_to_usual link_share is_closed word_length commas capitals digits starts_small",
+    ),
+    _group("text", structure.phrase_features, " ".join(f"phrase_{phrase}" for phrase in PHRASES)),
+    _group("structure", structure.tag_features, "tag tag_above tag_two_above depth is_hidden in_dialog"),
+    _group("structure", structure.place_features, " ".join(f"in_{place}" for place in PLACES)),
+    _group(
+        "structure",
+        structure.role_features,
+        " ".join(f"{where}_{role}" for role in ROLES for where in ("own", "near", "any")),
+    ),
+    _group("structure", structure.furniture_features, "furniture"),
+    _group(
+        "containers",
+        containers.surrounding_features,
+        "prose_on_page lines mass_above log_mass_above "
+        "prose_above links_above lines_above prosaic_above closed_above service_above "
+        "prose_two_above links_two_above lines_two_above prosaic_two_above closed_two_above service_two_above "
+        "prose_three_above links_three_above lines_three_above prosaic_three_above closed_three_above "
+        "service_three_above",
+        logarithms="prose_on_page lines log_mass_above lines_above lines_two_above lines_three_above",
+    ),
+    _group(
+        "containers",
+        containers.best_features,
+        "in_best just_in_best two_below_best place_in_best after_best before_best prose_of_best below_best",
+        logarithms="after_best before_best",
+    ),
+    _group(
+        "containers",
+        containers.main_features,
+        "levels_to_main prose_with_main mass_of_main just_in_main after_main_prose before_main_prose",
+        logarithms="after_main_prose before_main_prose",
+    ),
+    _group(
+        "containers",
+        containers.article_features,
+        "articles article prose_of_article prose_of_outer_article article_to_largest",
+        logarithms="articles",
+    ),
+    _group("position", position.page_position_features, "place prose_before since_prose until_prose"),
+    _group("position", position.window_features, "prose_within_3 links_within_3 prose_within_8 links_within_8"),
+    _group(
+        "position",
+        position.section_features,
+        "since_heading heading_words section_prose section_density section_links top_headings",
+    ),
+    _group("position", position.sign_features, "service_before service_near since_service days_before bylines_before"),
+    _group(
+        "similarity",
+        similarity.similarity_features,
+        "title_share is_title description_share declared_share from_headline levels_to_headline prose_with_headline",
+        logarithms="from_headline",
+    ),
+    _group(
+        "repetition",
+        structure.layout_features,
+        "is_repeated layout_lines layout_prose layout_words siblings sibling_words sibling_links",
+        logarithms="layout_lines layout_words siblings sibling_words",
+    ),
+)
+"""All features but those of neighbours, in the order of their rows."""
+
+# What a line's neighbours tell of it, and how far away they may stand.
+_NEIGHBOURS: Final = {
+    "words": (-2, -1, 1, 2),
+    "tag": (-2, -1, 1, 2),
+    "link_share": (-1, 1),
+    "is_closed": (-1, 1),
+}
+_OF_NEIGHBOURS: Final = [(name, distance) for name, distances in _NEIGHBOURS.items() for distance in distances]
+
+FAMILY_OF: Final = {name: group.family for group in GROUPS for name in group.names} | {
+    f"{name}_{distance:+d}": "neighbours" for name, distance in _OF_NEIGHBOURS
+}
+"""The family of each feature, in the order of the rows."""
+NAMES: Final = tuple(FAMILY_OF)
+"""The names of the features."""
+
+_ROW: Final = {name: row for row, name in enumerate(NAMES)}
+_LOGARITHMS: Final = [_ROW[name] for group in GROUPS for name in group.names if name in group.logarithms]
+_SLICES: Final = [
+    (group.compute, slice(end - len(group.names), end))
+    for group, end in zip(GROUPS, accumulate(len(group.names) for group in GROUPS), strict=True)
+]
+
+
+def feature_rows(page: PageArrays) -> npt.NDArray[np.float32]:
+    """A row of the features for each line of the page, stored by feature."""
+    rows = np.zeros((len(NAMES), len(page.words)))
+    for compute, own in _SLICES:
+        compute(page, rows[own])
+    raw = rows[_LOGARITHMS]
+    logs = np.copysign(np.log1p(np.abs(raw)), raw)
+    rows[_LOGARITHMS] = np.where(np.isnan(raw), -1.0, logs)
+    _write_neighbours(rows)
+    return rows.astype(np.float32).T
+
+
+def _write_neighbours(rows: Array) -> None:
+    """What the lines before and behind are like, -1 where the page ends before."""
+    first = len(rows) - len(_OF_NEIGHBOURS)
+    rows[first:] = -1.0
+    for row, (name, distance) in enumerate(_OF_NEIGHBOURS, start=first):
+        seen = rows[_ROW[name]]
+        if distance > 0:
+            rows[row, :-distance] = seen[distance:]
+        else:
+            rows[row, -distance:] = seen[:distance]

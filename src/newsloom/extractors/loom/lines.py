@@ -1,4 +1,5 @@
-"""What the lines of a page are like, each by itself: segments in, columns of numbers out.
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""What the lines of a page are like, each by itself: segments in, a column of numbers for each property out.
 
 How long a line is, how much of it is linked, whether it is prose, what it is written in and what it speaks of. Nothing
 here looks at the boxes around a line.
@@ -8,160 +9,195 @@ from __future__ import annotations
 
 import functools
 from array import array
-from collections.abc import Mapping
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
-import numpy as np
-
-from newsloom.dom.kernel import twin_of
 from newsloom.dom.outline import Segment
-from newsloom.dom.sifting import prepare_words
-from newsloom.extractors.loom.arrays import Array, Indexes, Marks
-from newsloom.extractors.loom.words import NUMBER_BIT, PHRASE_BITS, phrase_bits
+from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
+from newsloom.text.keywords import Keywords
 
-__all__ = ["PROSE_WORDS", "SHORT_LINE", "Lines", "lines_of", "measure_lines"]
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-# Long lines are prose: what short ones are must be read off their words.
-SHORT_LINE: Final = 200
-# From here on a line counts as prose; a line without a full stop counts less.
+__all__ = ["PROSE_WORDS", "Lines", "measure_lines"]
+
 PROSE_WORDS: Final = 8
-_MENU_LINK_SHARE: Final = 0.95
-_PROSE_LINK_SHARE: Final = 0.4
-_UNPUNCTUATED: Final = 0.4
-_FULL_STOPS: Final = '.!?…。！？»”"’)'
+"""From here on a line counts as prose; one without a full stop counts less."""
+
+_PROSE_WORDS = cython.declare(cython.double, PROSE_WORDS)
+_PROSE_LINK_SHARE = cython.declare(cython.double, 0.4)
+_UNPUNCTUATED = cython.declare(cython.double, 0.4)
+# Long lines are prose, and links alone are told by their share of links: what others are, their words say.
+_SHORT_LINE = cython.declare(cython.Py_ssize_t, 200)
+_MENU_LINK_SHARE = cython.declare(cython.double, 0.95)
 # So much of a line shows whether it is all capitals or all digits.
-_SHOWN: Final = 60
-# The scripts with capitals or digits of their own, as far as papers are printed in them, end here.
-_LETTERS: Final = 0x2000
+_SHOWN = cython.declare(cython.Py_ssize_t, 60)
 
 
 class Lines(NamedTuple):
-    """The lines by their index; ``box`` is the box each stands in, ``phrases`` what it speaks of, a bit each.
+    """The lines by their index; ``box`` is the box each stands in, ``phrases`` what it speaks of, a bit each."""
 
-    ``packed`` is all of it as ``measure_lines`` wrote it.
-    """
-
-    words: Array
-    characters: Array
-    link_share: Array
-    is_closed: Array
-    prose: Array
-    is_short: Marks
-    commas: Array
-    capitals: Array
-    digits: Array
-    starts_small: Array
-    is_repeated: Array
-    phrases: Indexes
-    box: Indexes
-    packed: bytes
+    box: array[int]
+    phrases: array[int]
+    words: array[float]
+    characters: array[float]
+    link_share: array[float]
+    is_closed: array[float]
+    prose: array[float]
+    is_short: array[float]
+    commas: array[float]
+    capitals: array[float]
+    digits: array[float]
+    starts_small: array[float]
+    is_repeated: array[float]
 
 
-_NUMBERS: Final = len(Lines._fields) - 3
-
-
-def lines_of(segments: list[Segment]) -> Lines:
+def measure_lines(segments: list[Segment]) -> Lines:
     """The lines of a page."""
-    measured = _measure_lines(
-        segments,
-        _phrases(),
-        _FULL_STOPS,
-        SHORT_LINE,
-        _MENU_LINK_SHARE,
-        PROSE_WORDS,
-        _PROSE_LINK_SHARE,
-        _UNPUNCTUATED,
-        _SHOWN,
-        NUMBER_BIT,
-    )
     size = len(segments)
-    numbers = np.frombuffer(measured, dtype=np.float64, count=_NUMBERS * size).reshape(_NUMBERS, size)
-    whole = np.frombuffer(measured, dtype=np.int64, offset=numbers.nbytes).reshape(2, size)
-    found = Lines._make((*numbers, *whole, measured))
-    return found._replace(is_short=found.is_short > 0)
-
-
-def measure_lines(  # noqa: PLR0913, PLR0917 - its twin knows no other numbers than these
-    segments: list[Segment],
-    phrases: object,
-    full_stops: str,
-    short_line: float,
-    menu_share: float,
-    prose_words: float,
-    prose_share: float,
-    unpunctuated: float,
-    shown: int,
-    number: int,
-    /,
-) -> bytes:
-    """The columns of ``Lines`` one behind the other: numbers of eight bytes, the last two of them whole."""
+    numbers = [array("d", bytes(8 * size)) for _ in range(len(Lines._fields) - 2)]
+    lines = Lines(array("q", bytes(8 * size)), array("q", bytes(8 * size)), *numbers)
     texts = [segment.text for segment in segments]
-    characters = np.array([len(text) for text in texts], dtype=np.float64)
-    unlinked = np.array([len(segment.unlinked) for segment in segments], dtype=np.float64)
-    stops = frozenset(full_stops)
-    closed = np.array([text[-1] in stops for text in texts], dtype=np.float64)
-    words = np.array([text.count(" ") for text in texts], dtype=np.float64) + 1
-    # Scripts without spaces: two or three characters make a word.
-    words = np.where(words < characters / 12, characters / 3, words)
-    link_share = np.clip(1 - unlinked / np.maximum(characters, 1), 0, 1)
-    is_prose = (words >= prose_words) & (link_share < prose_share)
-    # Links alone are told by their share of links.
-    is_short = (characters <= short_line) & (link_share < menu_share)
-    spoken = np.zeros(len(texts), dtype=np.int64)
-    short = np.flatnonzero(is_short)
-    spoken[short] = phrase_bits([texts[index] for index in short.tolist()], cast("Mapping[str, int]", phrases), number)
-    capitals, digits = _shares(
-        [text[:shown] if is_it else "" for text, is_it in zip(texts, is_short.tolist(), strict=True)]
-    )
-    numbers = (
-        words,
-        characters,
-        link_share,
-        closed,
-        is_prose * words * np.where(closed > 0, 1.0, unpunctuated),
-        is_short,
-        np.array([text.count(",") + text.count("、") for text in texts]) / words,
-        capitals,
-        digits,
-        np.array([text[0].islower() for text in texts], dtype=np.float64),
-        _repeated(texts),
-    )
-    boxes = array("q", [segment.box for segment in segments])
-    return np.array(numbers, dtype=np.float64).tobytes() + spoken.tobytes() + boxes.tobytes()
+    _read_segments(segments, lines)
+    _measure_sizes(texts, lines)
+    _read_short_lines(texts, lines)
+    return lines
 
 
-_measure_lines: Final = twin_of(measure_lines)
-
-
-@functools.cache
-def _phrases() -> object:
-    return twin_of(prepare_words)(PHRASE_BITS)
-
-
-def _shares(texts: list[str]) -> tuple[Array, Array]:
-    """The share of each text that is capitals, and that is digits."""
-    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    sizes = np.array([len(text) for text in texts], dtype=np.intp)
-    ends = np.cumsum(sizes)
-    kinds = _kinds_of_letters()[:, np.minimum(codes, _LETTERS - 1)]
-    before = np.concatenate([np.zeros((2, 1)), np.cumsum(kinds, axis=1)], axis=1)
-    capitals, digits = (before[:, ends] - before[:, ends - sizes]) / np.maximum(sizes, 1)
-    return capitals, digits
-
-
-@functools.cache
-def _kinds_of_letters() -> Marks:
-    # As bytes: an array of a list asks each of its thousands of values what it is.
-    letters = list(map(chr, range(_LETTERS)))
-    kinds = bytes(map(str.isupper, letters)) + bytes(map(str.isdigit, letters))
-    return np.frombuffer(kinds, dtype=np.bool_).reshape(2, _LETTERS)
-
-
-def _repeated(texts: list[str]) -> Array:
+@cython.cfunc
+def _read_segments(segments: list[Segment], lines: Lines) -> None:
+    """Where lines stand, how much of each is linked, and whether its text stood before."""
+    box: cython.longlong[::1] = lines.box
+    link_share: cython.double[::1] = lines.link_share
+    is_repeated: cython.double[::1] = lines.is_repeated
     seen: set[str] = set()
-    marks = np.zeros(len(texts))
-    for index, text in enumerate(texts):
-        if text in seen:
-            marks[index] = 1.0
+    line: cython.Py_ssize_t
+    text: str
+    unlinked: str
+    for line in range(len(segments)):
+        segment = segments[line]
+        text = segment.text
+        unlinked = segment.unlinked
+        box[line] = segment.box
+        link_share[line] = min(max(1 - len(unlinked) / len(text), 0.0), 1.0) if unlinked is not text else 0.0
+        is_repeated[line] = text in seen
         seen.add(text)
-    return marks
+
+
+@cython.cfunc
+def _measure_sizes(texts: list[str], lines: Lines) -> None:
+    """How long lines are, and how much prose they are."""
+    words: cython.double[::1] = lines.words
+    characters: cython.double[::1] = lines.characters
+    link_share: cython.double[::1] = lines.link_share
+    is_closed: cython.double[::1] = lines.is_closed
+    prose: cython.double[::1] = lines.prose
+    commas: cython.double[::1] = lines.commas
+    line: cython.Py_ssize_t
+    count: float
+    size: float
+    text: str
+    for line in range(len(texts)):
+        text = texts[line]
+        size = len(text)
+        count = text.count(" ") + 1
+        # Scripts without spaces: two or three characters make a word.
+        if count < size / 12:
+            count = size / 3
+        words[line] = count
+        characters[line] = size
+        is_closed[line] = text[len(text) - 1] in '.!?…。！？»”"’)'
+        commas[line] = (text.count(",") + (0 if text.isascii() else text.count("、"))) / count
+        if count >= _PROSE_WORDS and link_share[line] < _PROSE_LINK_SHARE:
+            prose[line] = count if is_closed[line] > 0 else count * _UNPUNCTUATED
+
+
+@cython.cfunc
+def _read_short_lines(texts: list[str], lines: Lines) -> None:
+    """What short lines are written in and what they speak of."""
+    link_share: cython.double[::1] = lines.link_share
+    is_short: cython.double[::1] = lines.is_short
+    starts_small: cython.double[::1] = lines.starts_small
+    capitals: cython.double[::1] = lines.capitals
+    digits: cython.double[::1] = lines.digits
+    phrases: cython.longlong[::1] = lines.phrases
+    keywords: Keywords = _phrases()
+    line: cython.Py_ssize_t
+    text: str
+    for line in range(len(texts)):
+        text = texts[line]
+        starts_small[line] = text[0].islower()
+        if len(text) <= _SHORT_LINE and link_share[line] < _MENU_LINK_SHARE:
+            is_short[line] = 1
+            _read_letters(text, capitals, digits, line)
+            phrases[line] = keywords.bits_in(f" {text.lower()} ")
+            if _names_year_or_hour(text):
+                phrases[line] |= NUMBER_BIT
+
+
+@functools.cache
+def _phrases() -> Keywords:
+    return Keywords(PHRASE_BITS)
+
+
+@cython.cfunc
+def _read_letters(text: str, capitals: cython.double[::1], digits: cython.double[::1], line: cython.Py_ssize_t) -> None:
+    """Which share of the line's beginning is capitals, and which is digits."""
+    size: cython.Py_ssize_t = min(len(text), _SHOWN)
+    capital: cython.Py_ssize_t = 0
+    digit: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t
+    sign: cython.Py_UCS4
+    for place in range(size):
+        sign = text[place]
+        if "a" <= sign <= "z" or sign == " ":
+            continue
+        # The scripts with capitals or digits of their own, as far as papers are printed in them, end here.
+        if sign < "\u2000":
+            if sign.isupper():
+                capital += 1
+            elif sign.isdigit():
+                digit += 1
+    capitals[line] = capital / size
+    digits[line] = digit / size
+
+
+@cython.cfunc
+def _names_year_or_hour(text: str) -> cython.bint:
+    r"""Whether ``\b(?:19|20)\d\d\b`` or ``\d[:.]\d\d\b`` is in the text; the expressions take ten times as long."""
+    size: cython.Py_ssize_t = len(text)
+    place: cython.Py_ssize_t
+    sign: cython.Py_UCS4
+    for place in range(size - 2):
+        sign = text[place]
+        if sign == "1" or sign == "2":  # noqa: PLR1714 - a comparison with a tuple is no C
+            if _is_year(text, place):
+                return True
+        elif (sign == ":" or sign == ".") and _is_hour(text, place):  # noqa: PLR1714
+            return True
+    return False
+
+
+@cython.cfunc
+def _is_year(text: str, place: cython.Py_ssize_t) -> cython.bint:
+    if place + 4 > len(text) or (place > 0 and _is_in_word(text, place - 1)):
+        return False
+    is_century: cython.bint = text[place + 1] == ("9" if text[place] == "1" else "0")
+    is_number: cython.bint = text[place + 2].isdecimal() and text[place + 3].isdecimal()
+    return is_century and is_number and not _is_in_word(text, place + 4)
+
+
+@cython.cfunc
+def _is_hour(text: str, place: cython.Py_ssize_t) -> cython.bint:
+    if place == 0 or not text[place - 1].isdecimal():
+        return False
+    return text[place + 1].isdecimal() and text[place + 2].isdecimal() and not _is_in_word(text, place + 3)
+
+
+@cython.cfunc
+def _is_in_word(text: str, place: cython.Py_ssize_t) -> cython.bint:
+    if place >= len(text):
+        return False
+    sign: cython.Py_UCS4 = text[place]
+    return sign.isalnum() or sign == "_"

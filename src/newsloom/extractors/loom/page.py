@@ -1,75 +1,56 @@
-"""A document as the families of evidence look at it: boxes and lines as arrays, found once for all."""
+"""A document as arrays: its lines, its boxes and what the boxes hold, found once for all features."""
 
 from __future__ import annotations
 
+from array import array
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline
-from newsloom.extractors.loom.arrays import Array, Indexes, Marks
-from newsloom.extractors.loom.boxes import Boxes, boxes_of
-from newsloom.extractors.loom.lines import Lines, lines_of
-from newsloom.extractors.loom.sums import Sums, sums_of
+from newsloom.extractors.loom.boxes import Boxes, Sums, read_boxes, sum_boxes
+from newsloom.extractors.loom.lines import Lines, measure_lines
 
-__all__ = ["LinedPage"]
+__all__ = ["Array", "PageArrays", "numbers"]
+
+Array = npt.NDArray[np.float64]
 
 
-class LinedPage(NamedTuple):
-    """A page's boxes, and its lines: ``box`` is the box each line stands in."""
+class PageArrays(NamedTuple):
+    """A page's lines and boxes; ``words`` and ``link_share`` are columns of ``lines`` as numpy has them.
+
+    ``prose`` is how much prose the page has, no less than 1, for shares of it.
+    """
 
     document: Document
     outline: Outline
-    boxes: Boxes
     lines: Lines
+    boxes: Boxes
     sums: Sums
+    words: Array
+    link_share: Array
+    prose: float
 
     @classmethod
-    def of(cls, document: Document) -> LinedPage:
+    def of(cls, document: Document) -> PageArrays:
+        """The arrays of a document that has at least one line of text."""
         outline = document.outline
-        lines = lines_of(outline.segments)
-        boxes = boxes_of(outline, lines.box)
-        return cls(document=document, outline=outline, boxes=boxes, lines=lines, sums=sums_of(boxes, lines))
+        lines = measure_lines(outline.segments)
+        boxes = read_boxes(outline, lines.box)
+        return cls(
+            document=document,
+            outline=outline,
+            lines=lines,
+            boxes=boxes,
+            sums=sum_boxes(lines, boxes),
+            words=numbers(lines.words),
+            link_share=numbers(lines.link_share),
+            prose=max(float(numbers(lines.prose).sum()), 1.0),
+        )
 
-    @property
-    def box(self) -> Indexes:
-        return self.lines.box
 
-    @property
-    def words(self) -> Array:
-        return self.lines.words
-
-    @property
-    def characters(self) -> Array:
-        return self.lines.characters
-
-    @property
-    def link_share(self) -> Array:
-        return self.lines.link_share
-
-    @property
-    def is_closed(self) -> Array:
-        return self.lines.is_closed
-
-    @property
-    def prose(self) -> Array:
-        return self.lines.prose
-
-    @property
-    def is_short(self) -> Marks:
-        return self.lines.is_short
-
-    @property
-    def phrases(self) -> Indexes:
-        return self.lines.phrases
-
-    def meetings(self, target: int) -> Indexes:
-        """For every box the innermost box that holds both it and the target."""
-        chain = [target]
-        while self.outline.parents[chain[-1]] >= 0:
-            chain.append(self.outline.parents[chain[-1]])
-        meeting = np.zeros(len(self.boxes.ends), dtype=np.intp)
-        for box in reversed(chain):
-            meeting[box : self.boxes.ends[box]] = box
-        return meeting
+def numbers(column: array[float]) -> Array:
+    """The column as numpy has it, without a copy."""
+    return np.frombuffer(column)

@@ -1,98 +1,184 @@
-"""Where a line stands (LBNEST's nearness): on the page, among the lines of prose, under which heading, after what."""
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""Features of where a line stands (LBNEST's nearness): on the page, among prose, under which heading, after what.
+
+Each function writes the rows of its group, in the order of the table (``features.py``). -1 stands for unknown.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from newsloom.extractors.loom.arrays import Array, Columns, Marks, around, counted_before, since
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.lines import PROSE_WORDS
-from newsloom.extractors.loom.page import LinedPage
-from newsloom.extractors.loom.words import PHRASES, SERVICE_BITS
+from newsloom.extractors.loom.page import Array, PageArrays, numbers
+from newsloom.extractors.loom.vocabulary import PHRASES, SERVICE_BITS
 
-__all__ = ["BYLINE_WORDS", "FAR_FROM_HEADING", "LONG_PROSE", "position_columns", "windows"]
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-LONG_PROSE: Final = 1.5 * PROSE_WORDS
+__all__ = ["page_position_features", "section_features", "sign_features", "window_features"]
+
+# What is further away is as far.
+_FAR = cython.declare(cython.Py_ssize_t, 20)
+_FAR_FROM_HEADING = cython.declare(cython.Py_ssize_t, 30)
+_LONG_PROSE = cython.declare(cython.double, 1.5 * PROSE_WORDS)
 # Days and names of a byline stand in lines not much longer than they.
-BYLINE_WORDS: Final = 12
-_SERVICE_REACH: Final = 3
+_BYLINE_WORDS = cython.declare(cython.double, 12)
+_SERVICE_REACH = cython.declare(cython.Py_ssize_t, 3)
 _REACHES: Final = (3, 8)
-_WITHIN: Final = tuple(f"{what}_within_{reach}" for reach in _REACHES for what in ("prose", "links"))
-FAR_FROM_HEADING: Final = 30
-_UNKNOWN: Final = -1.0
 
 
-def position_columns(page: LinedPage) -> Columns:
-    """The line's place on the page, in its section, and among the lines that begin and end stories."""
-    return _place(page) | _section(page) | _signs(page)
+def page_position_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """The line's place on the page, and how far lines of prose are."""
+    prose: cython.double[::1] = page.lines.prose
+    size: cython.Py_ssize_t = len(page.lines.prose)
+    total: float = page.prose
+    before: float = 0.0
+    is_long: cython.uchar[::1] = bytearray(len(page.lines.prose))
+    line: cython.Py_ssize_t
+    for line in range(size):
+        before += prose[line]
+        out[0, line] = line / size
+        out[1, line] = before / total
+        is_long[line] = prose[line] >= _LONG_PROSE
+    _count_since(is_long, out[2])
+    _count_until(is_long, out[3])
 
 
-def _place(page: LinedPage) -> Columns:
-    size = len(page.box)
-    total = max(page.prose.sum(), 1.0)
-    is_long = page.prose >= LONG_PROSE
-    return {
-        "place": np.arange(size) / max(size, 1),
-        "prose_before": np.cumsum(page.prose) / total,
-        "since_prose": since(is_long),
-        "until_prose": since(is_long[::-1])[::-1],
-        **dict(zip(_WITHIN, windows(page, total), strict=False)),
-    }
+@cython.cfunc
+def _count_since(marks: cython.uchar[::1], row: cython.double[::1]) -> None:
+    """How many lines ago the last marked one was."""
+    last: cython.Py_ssize_t = -_FAR
+    line: cython.Py_ssize_t
+    for line in range(len(marks)):
+        row[line] = min(line - last - 1, _FAR)
+        if marks[line]:
+            last = line
 
 
-def windows(page: LinedPage, total: float) -> list[Array]:
-    """The prose and the links around each line, near and less near, and how many lines of service are near."""
-    columns = []
-    for reach in _REACHES:
-        window = np.ones(2 * reach + 1)
-        words = around(page.words, window)
-        columns.append(around(page.prose, window) / total)
-        columns.append(around(page.sums.linked, window) / np.maximum(words, 1))
-    columns.append(around(page.sums.service, np.ones(2 * _SERVICE_REACH + 1)))
-    return columns
+@cython.cfunc
+def _count_until(marks: cython.uchar[::1], row: cython.double[::1]) -> None:
+    """How many lines it takes to the next marked one."""
+    following: cython.Py_ssize_t = len(marks) - 1 + _FAR
+    line: cython.Py_ssize_t
+    for line in range(len(marks) - 1, -1, -1):
+        row[line] = min(following - line - 1, _FAR)
+        if marks[line]:
+            following = line
 
 
-def _section(page: LinedPage) -> Columns:
-    """What stands between the last heading and the next one."""
-    index = np.arange(len(page.box))
-    is_heading = _has_tag(page, TAGS["h1"], TAGS["h6"])
-    last = np.maximum.accumulate(np.where(is_heading, index, -1))
-    section = np.cumsum(is_heading)
-    prose, words, linked = (
-        np.bincount(section, weights=values)[section] for values in (page.prose, page.words, page.sums.linked)
-    )
-    return {
-        "since_heading": np.where(last >= 0, np.minimum(index - last, FAR_FROM_HEADING), _UNKNOWN),
-        "heading_words": np.where(last >= 0, page.words[last], _UNKNOWN),
-        "section_prose": prose / max(page.prose.sum(), 1.0),
-        "section_density": prose / np.maximum(words, 1),
-        "section_links": linked / np.maximum(words, 1),
-        "top_headings": np.cumsum(_has_tag(page, TAGS["h1"], TAGS["h1"])).astype(np.float64),
-    }
+@cython.cfunc
+def _count_before(marks: cython.uchar[::1], row: cython.double[::1]) -> None:
+    """How many lines before are marked."""
+    count: cython.Py_ssize_t = 0
+    line: cython.Py_ssize_t
+    for line in range(len(marks)):
+        row[line] = min(count, _FAR)
+        count += marks[line] != 0
 
 
-def _signs(page: LinedPage) -> Columns:
+def window_features(page: PageArrays, out: npt.NDArray[np.float64]) -> None:
+    """The prose and the links around each line, near and less near."""
+    prose, linked = numbers(page.lines.prose), numbers(page.sums.linked)
+    for place, reach in enumerate(_REACHES):
+        words = _around(page.words, reach)
+        out[2 * place] = _around(prose, reach) / page.prose
+        out[2 * place + 1] = _around(linked, reach) / np.maximum(words, 1)
+
+
+def _around(values: Array, reach: int) -> Array:
+    # numpy's own order of summing, which the forest was trained on.
+    summed: Array = np.convolve(values, np.ones(2 * reach + 1), "full")[reach : reach + len(values)]
+    return summed
+
+
+def section_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """How far the last heading is, and what stands between it and the next one."""
+    words: cython.double[::1] = page.lines.words
+    is_heading: cython.uchar[::1] = _with_tags(page, TAGS["h1"], TAGS["h6"])
+    is_top: cython.uchar[::1] = _with_tags(page, TAGS["h1"], TAGS["h1"])
+    size: cython.Py_ssize_t = len(page.lines.words)
+    heading: cython.Py_ssize_t = -1
+    start: cython.Py_ssize_t = 0
+    top: cython.Py_ssize_t = 0
+    line: cython.Py_ssize_t
+    for line in range(size):
+        if is_heading[line]:
+            heading = start = line
+        top += is_top[line]
+        out[0, line] = min(line - heading, _FAR_FROM_HEADING) if heading >= 0 else -1
+        out[1, line] = words[heading] if heading >= 0 else -1.0
+        out[5, line] = top
+        if line + 1 == size or is_heading[line + 1]:
+            _write_section(page, out, start, line + 1)
+
+
+@cython.cfunc
+def _write_section(
+    page: PageArrays, out: cython.double[:, ::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> None:
+    own_prose: cython.double[::1] = page.lines.prose
+    own_words: cython.double[::1] = page.lines.words
+    own_linked: cython.double[::1] = page.sums.linked
+    total: float = page.prose
+    prose: float = 0.0
+    words: float = 0.0
+    linked: float = 0.0
+    line: cython.Py_ssize_t
+    for line in range(start, end):
+        prose += own_prose[line]
+        words += own_words[line]
+        linked += own_linked[line]
+    for line in range(start, end):
+        out[2, line] = prose / total
+        out[3, line] = prose / max(words, 1.0)
+        out[4, line] = linked / max(words, 1.0)
+
+
+@cython.cfunc
+def _with_tags(page: PageArrays, first: cython.longlong, last: cython.longlong) -> bytearray:
+    """Whether the tag of each line's box, or of the one around it, is from the first up to the last."""
+    box: cython.longlong[::1] = page.lines.box
+    tags: cython.longlong[::1] = page.boxes.tags
+    parents: cython.longlong[::1] = page.boxes.parents
+    found = bytearray(len(page.lines.box))
+    marks: cython.uchar[::1] = found
+    line: cython.Py_ssize_t
+    for line in range(len(box)):
+        marks[line] = first <= tags[box[line]] <= last or first <= tags[parents[box[line]]] <= last
+    return found
+
+
+def sign_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     """Lines that stand where a story begins (days, names) or ends (calls to subscribe, to read on, rights)."""
-    is_service = page.phrases & SERVICE_BITS > 0
-    is_bylike = page.is_short & (page.words <= BYLINE_WORDS)
-    return {
-        "service_before": counted_before(is_service),
-        "service_near": around(page.sums.service, np.ones(2 * _SERVICE_REACH + 1)),
-        "since_service": since(is_service),
-        "days_before": counted_before(is_bylike & _speaks_of(page, "number")),
-        "bylines_before": counted_before(is_bylike & _speaks_of(page, "byline")),
-    }
+    size: cython.Py_ssize_t = len(page.lines.box)
+    is_service: cython.uchar[::1] = _speaks_of(page, SERVICE_BITS, is_byline=False)
+    line: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    _count_before(is_service, out[0])
+    for line in range(size):
+        for other in range(max(line - _SERVICE_REACH, 0), min(line + _SERVICE_REACH + 1, size)):
+            out[1, line] += is_service[other]
+    _count_since(is_service, out[2])
+    _count_before(_speaks_of(page, 1 << PHRASES.index("number"), is_byline=True), out[3])
+    _count_before(_speaks_of(page, 1 << PHRASES.index("byline"), is_byline=True), out[4])
 
 
-def _has_tag(page: LinedPage, first: int, last: int) -> Marks:
-    tags = page.boxes.tags
-    is_one = (tags >= first) & (tags <= last)
-    marks: Marks = is_one[page.box] | is_one[page.boxes.parents[page.box]]
-    return marks
-
-
-def _speaks_of(page: LinedPage, phrase: str) -> Marks:
-    marks: Marks = page.phrases & 1 << PHRASES.index(phrase) > 0
-    return marks
+@cython.cfunc
+def _speaks_of(page: PageArrays, bits: cython.longlong, is_byline: cython.bint) -> bytearray:
+    """Whether each line has a phrase with one of the bits; of bylines, only lines as short as they are."""
+    phrases: cython.longlong[::1] = page.lines.phrases
+    words: cython.double[::1] = page.lines.words
+    is_short: cython.double[::1] = page.lines.is_short
+    found = bytearray(len(page.lines.phrases))
+    marks: cython.uchar[::1] = found
+    line: cython.Py_ssize_t
+    for line in range(len(phrases)):
+        if phrases[line] & bits:
+            marks[line] = not is_byline or (is_short[line] > 0 and words[line] <= _BYLINE_WORDS)
+    return found

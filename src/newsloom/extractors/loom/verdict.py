@@ -16,9 +16,8 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from newsloom.extractors.loom.arrays import Array
 from newsloom.extractors.loom.boxes import TAGS
-from newsloom.extractors.loom.page import LinedPage
+from newsloom.extractors.loom.page import Array, PageArrays
 
 __all__ = ["Verdict", "judge", "line_facts", "page_facts"]
 
@@ -43,7 +42,7 @@ class Verdict(NamedTuple):
     reason: str | None
 
 
-def judge(page: LinedPage, chances: Array) -> Verdict:
+def judge(page: PageArrays, chances: Array) -> Verdict:
     """What to think of the page, given the chances of its lines."""
     evidence = page_facts(page) | line_facts(page.words, page.link_share, chances)
     weights = _weights()
@@ -55,7 +54,7 @@ def judge(page: LinedPage, chances: Array) -> Verdict:
     )
 
 
-def page_facts(page: LinedPage) -> dict[str, float]:
+def page_facts(page: PageArrays) -> dict[str, float]:
     """What the page declares of itself, what its address looks like, and whether its prose is in one place."""
     document, declared = page.document, page.document.declared
     kind = (declared.type or "").lower()
@@ -69,8 +68,8 @@ def page_facts(page: LinedPage) -> dict[str, float]:
         "has_body": float(bool(declared.body)),
         "is_home": float(path in ("", "/")),
         "slug_words": min(path.rstrip("/").rpartition("/")[2].count("-"), _LONG_SLUG) / _LONG_SLUG,
-        "has_one_article": float(np.count_nonzero(page.boxes.tags == TAGS["article"]) == 1),
-        "main_share": float(page.sums.mass.max() / max(page.prose.sum(), 1.0)),
+        "has_one_article": float(page.boxes.tags.count(TAGS["article"]) == 1),
+        "main_share": max(page.sums.mass) / page.prose,
     }
 
 

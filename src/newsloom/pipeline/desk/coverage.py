@@ -13,7 +13,7 @@ from datetime import datetime
 from newsloom.desk.novelty import new_sentences
 from newsloom.pipeline.desk.events import newness_of
 from newsloom.pipeline.desk.plan import Plan
-from newsloom.pipeline.desk.stories import Facts, Placings, coverage_of, heat_of
+from newsloom.pipeline.desk.stories import Facts, FrontPageStays, coverage_of, heat_of
 from newsloom.pipeline.desk.window import Window
 from newsloom.records import Coverage, Report, Revision, Story
 from newsloom.stores.protocol import Store, Transaction
@@ -28,7 +28,7 @@ class Copywriter:
     plan: Plan
     window: Window
     stories: Mapping[str, Coverage]
-    placings: Placings
+    stays: FrontPageStays
     changed: frozenset[str]
     newness: Mapping[str, float]
 
@@ -39,7 +39,7 @@ class Copywriter:
         window: Window,
         stories: Mapping[str, Coverage],
         *,
-        placings: Placings,
+        stays: FrontPageStays,
         changed: frozenset[str],
     ) -> Copywriter:
         """A copywriter who has found out how new the new stories are."""
@@ -48,7 +48,7 @@ class Copywriter:
         unknown = {place: url for url, place in begun.items() if url not in known}
         found = newness_of([kept.article for kept in window.ordered], unknown)
         newness = known | {unknown[place]: score for place, score in found.items()}
-        return cls(plan=plan, window=window, stories=stories, placings=placings, changed=changed, newness=newness)
+        return cls(plan=plan, window=window, stories=stories, stays=stays, changed=changed, newness=newness)
 
     def coverages(self, store: Store, groups: Sequence[Story]) -> list[Coverage]:
         """The stories of these groups."""
@@ -79,7 +79,7 @@ class Copywriter:
                 for report in reports
                 if report.copy_of is not None and report.url in places and report.copy_of not in places
             },
-            placings=self.placings,
+            stays=self.stays,
             edited_at=max([*continued, *self._edits(transaction, reports)], default=None),
         )
 
@@ -98,10 +98,10 @@ class Copywriter:
         return [time for url in edited if (time := _new_words(transaction.articles.revisions(url))) is not None]
 
 
-def warmer(stories: Mapping[str, Coverage], placings: Placings, moved: set[str]) -> list[Coverage]:
+def warmer(stories: Mapping[str, Coverage], stays: FrontPageStays, moved: set[str]) -> list[Coverage]:
     """The stories that grew by their places on front pages alone."""
     touched = [one for one in stories.values() if any(report.url in moved for report in one.reports)]
-    heats = [(one, heat_of(one.reports, placings)) for one in touched]
+    heats = [(one, heat_of(one.reports, stays)) for one in touched]
     return [replace(one, heat=heat) for one, heat in heats if heat > one.heat]
 
 

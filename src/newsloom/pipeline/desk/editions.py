@@ -106,7 +106,7 @@ class Desk:
             grouped=len(self._window.ordered) if is_regrouped else note.grouped,
             counted=count if is_regrouped else note.counted,
         )
-        warm = warmer(self._stories, self._fronts.placings, moved)
+        warm = warmer(self._stories, self._fronts.stays, moved)
         if self._write(warm, ended, merges={**note.merging, **plan.merges}) is None:
             return None
         self._edition = ended.edition
@@ -174,7 +174,7 @@ class Desk:
     ) -> int | None:
         """Describe and write the plan's stories; how many were changed by it, None where it was not finished."""
         begun = replace(note, merging={**note.merging, **plan.merges})
-        writer = Copywriter.of(plan, self._window, self._stories, placings=self._fronts.placings, changed=changed)
+        writer = Copywriter.of(plan, self._window, self._stories, stays=self._fronts.stays, changed=changed)
         done: dict[str, Coverage] = {}
         total = 0
         for start in range(0, len(plan.changed), _BATCH):

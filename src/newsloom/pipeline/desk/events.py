@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.desk.events import newness
+from newsloom.desk.firststories import newness
 
 __all__ = ["newness_of"]
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Final
 
-from newsloom.desk.salience import Placing
+from newsloom.desk.salience import FrontPageStay
 from newsloom.records import Source
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_of_article
@@ -33,7 +33,7 @@ class Fronts:
 
     def __init__(self) -> None:
         self._samples: dict[tuple[str, datetime], Sample] = {}
-        self.placings: Mapping[str, Sequence[Placing]] = {}
+        self.stays: Mapping[str, Sequence[FrontPageStay]] = {}
 
     def refresh(self, store: Store, now: datetime) -> set[str]:
         """Look at the hours that were not looked at yet; the addresses whose stays changed come back."""
@@ -47,9 +47,9 @@ class Fronts:
                 for hour in hours
                 if hour <= checked_at
             }
-        before, self._samples = self.placings, samples
-        self.placings = _placings([front.url for front, _ in fronts], hours, samples)
-        return {url for url in before.keys() | self.placings.keys() if before.get(url) != self.placings.get(url)}
+        before, self._samples = self.stays, samples
+        self.stays = _stays([front.url for front, _ in fronts], hours, samples)
+        return {url for url in before.keys() | self.stays.keys() if before.get(url) != self.stays.get(url)}
 
     def _sample(self, transaction: Transaction, front: Source, hour: datetime) -> Sample:
         known = self._samples.get((front.url, hour))
@@ -67,17 +67,17 @@ def _fronts(transaction: Transaction) -> list[tuple[Source, datetime]]:
     return [(source, checked[source.url]) for source in homes[:_MOST_FRONTS]]
 
 
-def _placings(
+def _stays(
     fronts: Sequence[str], hours: Sequence[datetime], samples: Mapping[tuple[str, datetime], Sample]
-) -> dict[str, list[Placing]]:
+) -> dict[str, list[FrontPageStay]]:
     """A stay for every hour at both ends of which an address stood on a front page."""
-    found: dict[str, list[Placing]] = {}
+    found: dict[str, list[FrontPageStay]] = {}
     for front in fronts:
         paper = site_of_article(front)
         for begin, end in pairwise(hours):
             later = samples.get((front, end), {})
             for url, place in samples.get((front, begin), {}).items():
                 if url in later:
-                    stay = Placing(paper=paper, position=place, first_seen=begin, last_seen=end)
+                    stay = FrontPageStay(paper=paper, position=place, first_seen=begin, last_seen=end)
                     found.setdefault(url, []).append(stay)
     return found

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from newsloom.clusterers.wording import headline_of, language_of
-from newsloom.desk import salience
+from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.desk.duplicates import copies
+from newsloom.desk.salience import FrontPageStay, heat
 from newsloom.desk.summary import centroid_summary
 from newsloom.pipeline.desk.window import Kept
 from newsloom.pipeline.desk.words import as_written
@@ -36,21 +36,21 @@ _OPENING_CHARACTERS: Final = 1000
 # Reports that are compared for copies; of a story of thousands, the latest.
 _MOST_COMPARED: Final = 300
 
-Placings = Mapping[str, Sequence[salience.Placing]]
+FrontPageStays = Mapping[str, Sequence[FrontPageStay]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What is known of a story beside its articles.
 
-    ``older`` are its reports from before the window, ``copied`` the sources there of copies within it. ``placings`` are
+    ``older`` are its reports from before the window, ``copied`` the sources there of copies within it. ``stays`` are
     the stays of any address on front pages, ``edited_at`` is the time of the last edit that said something new.
     """
 
     newness: float
     older: tuple[Report, ...] = ()
     copied: Mapping[str, str] = field(default_factory=dict)
-    placings: Placings = field(default_factory=dict)
+    stays: FrontPageStays = field(default_factory=dict)
     edited_at: datetime | None = None
 
 
@@ -58,7 +58,7 @@ def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage
     """The story of these articles, which are in order of arrival."""
     reports = _in_order([*facts.older, *_reports(story, members, facts.copied)])
     ranked = _ranked(story, members)
-    language = _most_frequent(language_of([kept.article for kept in members]))
+    language = _most_frequent(languages_of([kept.article for kept in members]))
     told = [kept.article for kept in ranked if _speaks(kept.article, language)] or [kept.article for kept in ranked]
     copied = {report.url for report in reports if report.copy_of is not None}
     own = [article for article in told if article.url not in copied] or told
@@ -76,16 +76,13 @@ def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage
         words=as_written(story.words, told, language),
         reports=reports,
         newness=facts.newness,
-        heat=heat_of(reports, facts.placings),
+        heat=heat_of(reports, facts.stays),
     )
 
 
-def heat_of(reports: Sequence[Report], placings: Placings) -> float:
+def heat_of(reports: Sequence[Report], stays: FrontPageStays) -> float:
     """How big a story is, on the scale of ``desk.salience.heat``."""
-    told = [
-        salience.Report(paper=report.paper, at=report.seen_at, is_copy=report.copy_of is not None) for report in reports
-    ]
-    return salience.heat(told, [stay for report in reports for stay in placings.get(report.url, ())])
+    return heat(reports, [stay for report in reports for stay in stays.get(report.url, ())])
 
 
 def _summary(articles: Sequence[Article], language: str | None) -> str:

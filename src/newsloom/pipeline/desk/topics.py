@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
-from newsloom.clusterers.wording import language_of
+from newsloom.clusterers.texts import languages_of
 from newsloom.pipeline.desk.window import Kept, read_articles
 from newsloom.records import ArticleQuery, Story, Topic
 from newsloom.stores.protocol import Store
@@ -67,13 +67,13 @@ def are_topics_due(store: Store) -> bool:
 def map_places(topics: Sequence[Iterable[tuple[str, float]]]) -> list[tuple[float, float]]:
     """Where topics lie, both from 0 to 1, given the words of each: alike ones near each other.
 
-    Classical scaling (Torgerson, 1952): the two directions in which the topics' likeness varies most.
+    Classical scaling (Torgerson, 1952): the two directions in which the topics' similarity varies most.
     """
     if len(topics) < 2:
         return [(0.5, 0.5)] * len(topics)
     vectors = _vectors([dict(words) for words in topics])
-    likeness = vectors @ vectors.T
-    centred = likeness - likeness.mean(0) - likeness.mean(1)[:, None] + likeness.mean()
+    similarity = vectors @ vectors.T
+    centred = similarity - similarity.mean(0) - similarity.mean(1)[:, None] + similarity.mean()
     values, directions = np.linalg.eigh(centred)
     spread = directions[:, -2:][:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 0.0))
     # A direction may as well be drawn the other way round: the first topic lies left and low.
@@ -113,7 +113,7 @@ def _concepts(kept: Sequence[Kept], known: Sequence[Story], count: int | None) -
 def _by_language(kept: Sequence[Kept]) -> list[list[int]]:
     """The numbers of the articles of each language, the most frequent first; last those of languages with few."""
     parts: dict[str | None, list[int]] = {}
-    for number, language in enumerate(language_of([one.article for one in kept])):
+    for number, language in enumerate(languages_of([one.article for one in kept])):
         parts.setdefault(language, []).append(number)
     many = sorted((part for part in parts.values() if len(part) >= _LEAST_ARTICLES), key=lambda part: -len(part))
     few = sorted(number for part in parts.values() if len(part) < _LEAST_ARTICLES for number in part)

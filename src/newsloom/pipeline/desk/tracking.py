@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from newsloom.desk.tracking import belonging
+from newsloom.desk.tracking import topic_scores
 from newsloom.pipeline.desk.followed import FollowedEvent, Found, add_reports, follow_event, read_followed
 from newsloom.pipeline.desk.window import Kept, lean, read_articles
 from newsloom.records import ArticleQuery
@@ -52,7 +52,7 @@ def _found(store: Store, event: FollowedEvent, part: Sequence[Kept], new: frozen
         examples = [article for url in event.examples if (article := transaction.articles.get(url)) is not None]
     if not examples:
         return []
-    scores = belonging([lean(article) for article in examples], [kept.article for kept in part])
+    scores = topic_scores([lean(article) for article in examples], [kept.article for kept in part])
     known = {*event.examples, *(one.url for one in event.reports)}
     return [
         Found(url=kept.url, score=round(score, 4), seen_at=kept.seen_at)

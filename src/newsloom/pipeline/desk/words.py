@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from newsloom.clusterers.wording import language_of, wording
+from newsloom.clusterers.texts import full_text, languages_of
 from newsloom.records import Article, Story
 from newsloom.text.stems import stemmer
 from newsloom.text.tokens import tokens
@@ -27,7 +27,7 @@ Words = tuple[tuple[str, float], ...]
 def told_in_words(story: Story, articles: Sequence[Article]) -> Story:
     """The story with its words as its own articles write them; its members are indexes of ``articles``."""
     members = [articles[member] for member in story.ranked]
-    language, _ = Counter(language_of(members)).most_common(1)[0]
+    language, _ = Counter(languages_of(members)).most_common(1)[0]
     return replace(story, words=as_written(story.words, members, language))
 
 
@@ -35,7 +35,7 @@ def as_written(words: Words, articles: Sequence[Article], language: str | None) 
     """The words as the articles write them, in lower case; one that no article forms this way stays as it is."""
     counts: Counter[str] = Counter()
     for article in articles[:_MOST_ARTICLES]:
-        counts.update(tokens(wording(article)[:_CHARACTERS], language))
+        counts.update(tokens(full_text(article)[:_CHARACTERS], language))
     # As the clusterer read them: in English, the owner's s is no part of a word.
     plain = Counter[str]()
     for token, count in counts.items():

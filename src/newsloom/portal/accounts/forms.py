@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from newsloom.portal.security.redirects import local_path
+from newsloom.portal.paths import local_path
 from newsloom.records import Account
 
 __all__ = ["Endpoint", "Fields", "ForReaders", "back", "fields_of", "for_readers"]

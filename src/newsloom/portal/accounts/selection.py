@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from newsloom.newsroom import Newsroom
-from newsloom.portal.muting import muted_by
-from newsloom.portal.visits import Visit
+from newsloom.portal.bookmarks import muted_by
+from newsloom.portal.requests import PAGE_FILTERS, PageRequest
 from newsloom.records import Article, ArticleQuery, Following
 
 __all__ = ["search_of", "selected_articles"]
@@ -20,14 +20,14 @@ _MOST_FOLLOWED: Final = 50
 _OF_EACH: Final = 20
 
 
-def selected_articles(visit: Visit) -> tuple[Article, ...]:
+def selected_articles(request: PageRequest) -> tuple[Article, ...]:
     """The articles, the latest first seen first; none where the reader has no account."""
-    room, account = visit.room, visit.account
+    room, account = request.room, request.account
     if account is None:
         return ()
     followed = room.readers.followed(account.id)[:_MOST_FOLLOWED]
     urls = dict.fromkeys(url for following in followed for url in _addresses(room, following))
-    muted = muted_by(visit)
+    muted = muted_by(request)
     kept = room.articles.read(urls)
     latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
     allowed = (kept[url].article for url in latest if muted.allows_article(kept[url].article))
@@ -40,10 +40,9 @@ def search_of(subject: str) -> tuple[str, ArticleQuery]:
         fields = {name: values[0] for name, values in parse_qs(subject, max_num_fields=20).items()}
     except ValueError:
         fields = {}
-    query = ArticleQuery(
-        site=fields.get("site"), section=fields.get("section"), language=fields.get("language"), limit=_OF_EACH
-    )
-    return fields.get("q", ""), query
+    # Without its times: what is followed is what comes from now on.
+    filters: dict[str, Any] = {one.field: fields.get(one.parameter) for one in PAGE_FILTERS if one.kind is str}
+    return fields.get("q", ""), ArticleQuery(**filters, limit=_OF_EACH)
 
 
 def _addresses(room: Newsroom, following: Following) -> Iterator[str]:

@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from newsloom.newsroom import Newsroom, article_id
 from newsloom.pipeline.paging import Cursor
 from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_cursor
-from newsloom.portal.api.faults import Fault
-from newsloom.portal.api.parameters import Asked
-from newsloom.portal.api.resource import HistoryEntry, Listed
-from newsloom.portal.api.shapes import Shape
-from newsloom.records import Article, ArticleQuery, StoredArticle
+from newsloom.portal.api.parameters import Arguments
+from newsloom.portal.api.responses import Fault, Listed
+from newsloom.portal.api.schemas import Schema
+from newsloom.records import Article, ArticleQuery, StoredArticle, article_filters
 
 __all__ = ["ARTICLE", "HISTORY", "HIT", "article_named", "articles", "history", "search"]
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryEntry:
+    """An address as it stood from ``seen_at`` to ``last_seen``; ``title`` and ``text`` are what was read there."""
+
+    seen_at: datetime
+    last_seen: datetime | None
+    digest: str | None
+    size: int | None
+    title: str | None
+    text: str | None
+
+
 _SEEN: Final = {"id": str, "first_seen": datetime | None, "changed_at": datetime | None}
-ARTICLE: Final = Shape(name="ArticleEntry", record=Article, more=_SEEN)
-HIT: Final = Shape(name="SearchHit", record=Article, more={**_SEEN, "score": float, "snippet": str})
-HISTORY: Final = Shape(name="HistoryEntry", record=HistoryEntry)
+ARTICLE: Final = Schema(name="ArticleEntry", record=Article, more=_SEEN)
+HIT: Final = Schema(name="SearchHit", record=Article, more={**_SEEN, "score": float, "snippet": str})
+HISTORY: Final = Schema(name="HistoryEntry", record=HistoryEntry)
 
 
-def articles(room: Newsroom, asked: Asked) -> Listed:
+def articles(room: Newsroom, arguments: Arguments) -> Listed:
     """The latest first seen first; with ``changed_after`` in the order of their last change."""
-    query, limit = _query(asked), asked.number("limit")
-    found = room.articles.listed(dataclasses.replace(query, limit=limit + 1), cursor_of(asked.text("cursor")))
+    query, limit = _query(arguments), arguments.number("limit")
+    found = room.articles.listed(dataclasses.replace(query, limit=limit + 1), cursor_of(arguments.text("cursor")))
     if found is None:
         raise unknown_cursor()
     data = [ARTICLE.of(one.article, **_times(one)) for one in found[:limit]]
@@ -36,18 +49,18 @@ def articles(room: Newsroom, asked: Asked) -> Listed:
     return Listed(data, text_of(Cursor(_id(last), last.changed_at if query.changed_after else None)))
 
 
-def article_named(room: Newsroom, asked: Asked) -> dict[str, Any] | None:
+def article_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
     """One article by its public id."""
-    article = room.articles.named(asked.text("id") or "")
+    article = room.articles.named(arguments.text("id") or "")
     kept = None if article is None else room.articles.read((article.url or "",)).get(article.url or "")
     return None if kept is None else ARTICLE.of(kept.article, **_times(kept))
 
 
-def search(room: Newsroom, asked: Asked) -> Listed:
+def search(room: Newsroom, arguments: Arguments) -> Listed:
     """The articles that hold the words, the best answers first."""
-    skip, limit = offset_of(asked.text("cursor")), asked.number("limit")
-    query = dataclasses.replace(_query(asked), skip=skip, limit=limit + 1)
-    hits = room.articles.search(asked.text("q") or "", query)
+    skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
+    query = dataclasses.replace(_query(arguments), skip=skip, limit=limit + 1)
+    hits = room.articles.search(arguments.text("q") or "", query)
     kept = room.articles.read(hit.url for hit in hits[:limit])
     data = [
         HIT.of(kept[hit.url].article, **_times(kept[hit.url]), score=hit.score, snippet=hit.snippet)
@@ -57,10 +70,10 @@ def search(room: Newsroom, asked: Asked) -> Listed:
     return Listed(data, str(skip + limit) if len(hits) > limit else None)
 
 
-def history(room: Newsroom, asked: Asked) -> Listed:
+def history(room: Newsroom, arguments: Arguments) -> Listed:
     """An address over time: every version of its page, and how the article on it read."""
-    skip, limit = offset_of(asked.text("cursor")), asked.number("limit")
-    found = room.history(asked.text("url") or "")
+    skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
+    found = room.history(arguments.text("url") or "")
     if found is None:
         raise Fault(404, "nothing is known of this address", "GET /v1/articles lists the addresses that are.")
     readings = {revision.digest: revision.article for revision in found.revisions}
@@ -87,16 +100,8 @@ def history(room: Newsroom, asked: Asked) -> Listed:
     return Listed([HISTORY.of(entry) for entry in page], str(skip + limit) if len(ordered) > skip + limit else None)
 
 
-def _query(asked: Asked) -> ArticleQuery:
-    return ArticleQuery(
-        source_url=asked.text("source"),
-        site=asked.text("site"),
-        section=asked.text("section"),
-        language=asked.text("language"),
-        since=asked.moment("since"),
-        until=asked.moment("until"),
-        changed_after=asked.moment("changed_after"),
-    )
+def _query(arguments: Arguments) -> ArticleQuery:
+    return ArticleQuery(**{one.field: arguments.value(one.parameter) for one in article_filters()})
 
 
 def _times(kept: StoredArticle) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from newsloom.pipeline.paging import Cursor
-from newsloom.portal.api.faults import Fault
+from newsloom.portal.api.responses import Fault
 
 __all__ = ["cursor_of", "offset_of", "text_of", "unknown_cursor"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from newsloom.portal.api.parameters import Parameter
-from newsloom.portal.api.resource import Resource
-from newsloom.portal.api.shapes import schemas_of
+from newsloom.portal.api.resources import Resource
+from newsloom.portal.api.schemas import schemas_of
 
 __all__ = ["openapi_document"]
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from newsloom.portal.api.faults import Fault
-from newsloom.portal.kept import Memory
+from newsloom.portal.api.responses import Fault
+from newsloom.portal.cache import AnswerCache
+from newsloom.records import Filter
 
-__all__ = ["Asked", "Moment", "Number", "Parameter", "Text", "asked_of"]
+__all__ = ["Arguments", "Moment", "Number", "Parameter", "Text", "filter_parameter", "read_arguments"]
 
 _MOST_DIGITS: Final = 9
 # A plus sign in a query string means a blank; whoever forgets to quote it means the zone.
@@ -85,12 +86,23 @@ class Moment(Parameter):
         return {"type": "string", "format": "date-time"}
 
 
+def filter_parameter(one: Filter) -> Parameter:
+    """The parameter for a filter of articles."""
+    if one.kind is datetime:
+        return Moment(name=one.parameter, says=one.help)
+    return Text(name=one.parameter, says=one.help, most=one.most_characters)
+
+
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Arguments:
     """The values of one question, each checked by its parameter; ``memory`` has answers that took long to find."""
 
     _values: Mapping[str, Any]
-    memory: Memory
+    memory: AnswerCache
+
+    def value(self, name: str) -> Any:
+        """Whatever the parameter read; None where it was not given."""
+        return self._values.get(name)
 
     def text(self, name: str) -> str | None:
         value = self._values.get(name)
@@ -104,9 +116,9 @@ class Asked:
         return int(self._values[name])
 
 
-def asked_of(
-    parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], path: Mapping[str, str], memory: Memory
-) -> Asked:
+def read_arguments(
+    parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], path: Mapping[str, str], memory: AnswerCache
+) -> Arguments:
     """The question with its defaults. Raises ``Fault`` for what is unknown, twice there, missing or wrong."""
     known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Any] = {one.name: one.default for one in known.values() if isinstance(one, Number)}
@@ -121,7 +133,7 @@ def asked_of(
     missing = [one.name for one in known.values() if one.required and one.name not in seen]
     if missing:
         raise Fault(400, f"{missing[0]} is missing", f"Add {missing[0]}: {known[missing[0]].says}")
-    return Asked(values, memory)
+    return Arguments(values, memory)
 
 
 def _listed(parameters: Iterable[Parameter]) -> str:

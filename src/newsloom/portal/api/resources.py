@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
 
+from newsloom.newsroom import Newsroom
 from newsloom.portal.api.articles import ARTICLE, HISTORY, HIT, article_named, articles, history, search
-from newsloom.portal.api.fronts import ITEM, SOURCE, items, sources
-from newsloom.portal.api.moulds import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
-from newsloom.portal.api.parameters import Moment, Number, Text
-from newsloom.portal.api.resource import Resource
+from newsloom.portal.api.front_pages import ITEM, SOURCE, items, sources
+from newsloom.portal.api.parameters import Arguments, Moment, Number, Parameter, Text, filter_parameter
+from newsloom.portal.api.responses import Listed
+from newsloom.portal.api.schemas import Schema
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
+from newsloom.portal.api.templates import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
+from newsloom.records import article_filters
 
-__all__ = ["RESOURCES"]
+__all__ = ["RESOURCES", "Resource"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """One path: what it says, what may be arguments, what comes back, and who finds it.
+
+    ``find`` gives a ``Listed`` where ``is_list``, else one thing, or None where there is none.
+    """
+
+    path: str
+    says: str
+    shape: Schema
+    find: Callable[[Newsroom, Arguments], Listed | dict[str, Any] | None]
+    parameters: tuple[Parameter, ...] = ()
+    is_list: bool = True
+
 
 _ID: Final = Text(name="id", says="The id, as a list gives it.", required=True, in_path=True, most=100)
 _LIMIT: Final = Number(name="limit", says="How many at most.", least=1, most=200, default=50)
@@ -24,10 +45,11 @@ _UNTIL: Final = Moment(name="until", says="Before this time.")
 _SECTION: Final = Text(name="section", says="Of this section.", most=200)
 _LANGUAGE: Final = Text(name="language", says="In this language, by its code.", most=20)
 _SITE: Final = Text(name="site", says="Of this newspaper, by its host.", most=300)
-_SOURCE: Final = Text(name="source", says="Found on this source, by its address.")
 _PAPER: Final = Text(name="paper", says="Told by this newspaper, by its host.", most=300)
 _PAGED: Final = (_LIMIT, _CURSOR)
-_FILTERS: Final = (_SOURCE, _SITE, _SECTION, _LANGUAGE, _SINCE, _UNTIL)
+_ARTICLES: Final = tuple(map(filter_parameter, article_filters()))
+# A search is in the order of its answers, not of their changes.
+_SEARCHED: Final = tuple(one for one in _ARTICLES if one.name != "changed_after")
 _STORIES: Final = (_SECTION, _LANGUAGE, _PAPER, _SINCE, _UNTIL, _CHANGED, *_PAGED)
 
 RESOURCES: Final = (
@@ -36,7 +58,7 @@ RESOURCES: Final = (
         says="Articles as they read now, the latest first seen first.",
         shape=ARTICLE,
         find=articles,
-        parameters=(*_FILTERS, _CHANGED, *_PAGED),
+        parameters=(*_ARTICLES, *_PAGED),
     ),
     Resource(
         path="/v1/articles/{id}",
@@ -70,7 +92,7 @@ RESOURCES: Final = (
         says='Articles that hold all the words, "phrases" and no -word; the best answers first.',
         shape=HIT,
         find=search,
-        parameters=(Text(name="q", says="The words.", required=True, most=500), *_FILTERS, *_PAGED),
+        parameters=(Text(name="q", says="The words.", required=True, most=500), *_SEARCHED, *_PAGED),
     ),
     Resource(
         path="/v1/sources",

@@ -6,24 +6,21 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from newsloom.errors import NewsloomError, StoreError
 from newsloom.newsroom import Newsroom
-from newsloom.portal.api.answers import CLOSED, json_of, refusal_of
-from newsloom.portal.api.faults import Fault
 from newsloom.portal.api.openapi import openapi_document
-from newsloom.portal.api.parameters import asked_of
-from newsloom.portal.api.resource import Listed, Resource
-from newsloom.portal.api.resources import RESOURCES
-from newsloom.portal.endpoints import in_threads
-from newsloom.portal.health import healthz
+from newsloom.portal.api.parameters import read_arguments
+from newsloom.portal.api.resources import RESOURCES, Resource
+from newsloom.portal.api.responses import CLOSED, Fault, Listed, json_of, refusal_of
+from newsloom.portal.handlers import in_reader_thread
 from newsloom.portal.metrics import metrics
 from newsloom.portal.security.hosts import server_of
 from newsloom.portal.sessions import digest_of
 
-__all__ = ["api_routes"]
+__all__ = ["api_routes", "healthz"]
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -44,15 +41,15 @@ def api_routes() -> list[Route]:
 
 def _endpoint(resource: Resource) -> Endpoint:
     def answer(room: Newsroom, request: Request) -> Response:
-        given, memory = request.query_params.multi_items(), request.app.state.memory
-        asked = asked_of(resource.parameters, given, request.path_params, memory)
-        found = resource.find(room, asked)
+        given, memory = request.query_params.multi_items(), request.app.state.answers
+        arguments = read_arguments(resource.parameters, given, request.path_params, memory)
+        found = resource.find(room, arguments)
         if found is None:
             raise Fault(404, "there is no such thing", f"GET {resource.path.rpartition('/')[0]} lists what there is.")
         return json_of({"data": found.data, "next": found.next} if isinstance(found, Listed) else found)
 
     async def endpoint(request: Request) -> Response:
-        return await in_threads(request, lambda: answer(request.app.state.room, request))
+        return await in_reader_thread(request, lambda: answer(request.app.state.room, request))
 
     return _guarded(endpoint)
 
@@ -96,5 +93,19 @@ async def _check_key(request: Request) -> None:
     def is_known() -> bool:
         return room.readers.key_owner(digest_of(secret)) is not None
 
-    if kind.lower() != "bearer" or not 0 < len(secret) <= _MOST_KEY or not await in_threads(request, is_known):
+    if kind.lower() != "bearer" or not 0 < len(secret) <= _MOST_KEY or not await in_reader_thread(request, is_known):
         raise Fault(401, "this key is not known", "Send a key of your account's page: Authorization: Bearer KEY")
+
+
+async def healthz(request: Request) -> Response:
+    """200 if the warehouse answers, else 503."""
+    room: Newsroom = request.app.state.room
+    try:
+        await in_reader_thread(request, lambda: room.runs(1))
+    except StoreError:
+        # Without the reason: it may name the server's address.
+        answer = JSONResponse({"status": "the warehouse does not answer"}, status_code=503)
+    else:
+        answer = JSONResponse({"status": "ok"})
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,4 +1,4 @@
-"""What stands in the feed of a page: a visit in, the feed's entries out, whatever the format."""
+"""What stands in the feed of a page: a request in, the feed's entries out, whatever the format."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from starlette.exceptions import HTTPException
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.selection import selected_articles
+from newsloom.portal.requests import PageRequest
 from newsloom.portal.security.hosts import server_of
-from newsloom.portal.visits import Visit
 from newsloom.records import Article, ArticleQuery, Coverage, StoredArticle, StoryQuery
 from newsloom.syndication import Entry, article_entry, last_said, story_entry, topic_entry
 
@@ -50,78 +50,70 @@ class Contents:
         return max(moments, default=_LONG_AGO) if self.changed_at is None else self.changed_at
 
 
-Find = Callable[[Visit], Contents]
+Find = Callable[[PageRequest], Contents]
 
 
-def latest(visit: Visit) -> Contents:
-    """The latest articles, in one language if asked for."""
-    language = visit.asked("language")
-    found = visit.room.latest(ArticleQuery(language=language, site=visit.asked("site"), limit=_ENTRIES))
-    title = visit.locale.gettext("nav.latest")
-    return Contents(title=title, entries=_of_articles(visit.room, found), language=language)
+def latest(request: PageRequest) -> Contents:
+    """The latest articles that the filters of the query string leave."""
+    query = ArticleQuery(**request.article_filters(), limit=_ENTRIES)
+    entries = _of_articles(request.room, request.room.latest(query))
+    return Contents(title=request.locale.gettext("nav.latest"), entries=entries, language=query.language)
 
 
-def section(visit: Visit) -> Contents:
+def section(request: PageRequest) -> Contents:
     """The latest articles of a section."""
-    name = visit.named("name")
-    query = ArticleQuery(section=name, language=visit.asked("language"), limit=_ENTRIES)
-    return Contents(title=name, entries=_of_articles(visit.room, visit.room.latest(query)))
+    name = request.named("name")
+    query = ArticleQuery(section=name, language=request.asked("language"), limit=_ENTRIES)
+    return Contents(title=name, entries=_of_articles(request.room, request.room.latest(query)))
 
 
-def search(visit: Visit) -> Contents:
+def search(request: PageRequest) -> Contents:
     """What a search finds, the latest first seen first."""
-    words = visit.asked("q") or ""
-    query = ArticleQuery(
-        site=visit.asked("site"),
-        section=visit.asked("section"),
-        language=visit.asked("language"),
-        since=visit.moment("since"),
-        until=visit.moment("until", is_end=True),
-        limit=_ENTRIES,
-    )
-    entries = _latest_entries(visit.room, [hit.url for hit in visit.room.search(words, query)])
-    return Contents(title=words or visit.locale.gettext("search.title"), entries=entries)
+    words = request.asked("q") or ""
+    query = ArticleQuery(**request.article_filters(), limit=_ENTRIES)
+    entries = _latest_entries(request.room, [hit.url for hit in request.room.search(words, query)])
+    return Contents(title=words or request.locale.gettext("search.title"), entries=entries)
 
 
-def story(visit: Visit) -> Contents:
+def story(request: PageRequest) -> Contents:
     """The reports of a story without copies, the latest first."""
-    found = visit.room.story(visit.named("id"))
+    found = request.room.story(request.named("id"))
     if found is None:
         raise HTTPException(404)
     urls = [report.url for report in reversed(found.reports) if report.copy_of is None][:_ENTRIES]
-    entries = _entries(visit.room, urls)
-    title = found.title or visit.locale.gettext("story.untitled")
+    entries = _entries(request.room, urls)
+    title = found.title or request.locale.gettext("story.untitled")
     return Contents(title=title, entries=entries, language=found.language, changed_at=found.changed_at)
 
 
-def events(visit: Visit) -> Contents:
+def events(request: PageRequest) -> Contents:
     """Events, the one that began last first."""
-    found = visit.room.events(StoryQuery(language=visit.asked("language"), limit=_ENTRIES))
-    entries = _of_stories(visit.room, found, server_of(visit.request))
-    return Contents(title=visit.locale.gettext("nav.events"), entries=entries)
+    found = request.room.events(StoryQuery(language=request.asked("language"), limit=_ENTRIES))
+    entries = _of_stories(request.room, found, server_of(request.http))
+    return Contents(title=request.locale.gettext("nav.events"), entries=entries)
 
 
-def topic(visit: Visit) -> Contents:
+def topic(request: PageRequest) -> Contents:
     """The articles closest to a topic, the latest first seen first."""
-    found = visit.room.topic(visit.named("id"))
+    found = request.room.topic(request.named("id"))
     if found is None:
         raise HTTPException(404)
-    entries = _latest_entries(visit.room, [url for url, _ in found.members[:_ENTRIES]])
+    entries = _latest_entries(request.room, [url for url, _ in found.members[:_ENTRIES]])
     return Contents(title=", ".join(word for word, _ in found.words[:3]) or found.id, entries=entries)
 
 
-def topics(visit: Visit) -> Contents:
+def topics(request: PageRequest) -> Contents:
     """The topics, the largest first, as they were made last."""
-    server = server_of(visit.request)
-    found = visit.room.topics()[:_ENTRIES]
+    server = server_of(request.http)
+    found = request.room.topics()[:_ENTRIES]
     entries = tuple(topic_entry(one, f"{server}/topic/{quote(one.id, safe='')}") for one in found)
-    return Contents(title=visit.locale.gettext("nav.topics"), entries=entries)
+    return Contents(title=request.locale.gettext("nav.topics"), entries=entries)
 
 
-def selection(visit: Visit) -> Contents:
+def selection(request: PageRequest) -> Contents:
     """What the reader follows."""
-    title = visit.locale.gettext("account.selection.title")
-    return Contents(title=title, entries=_of_articles(visit.room, selected_articles(visit)))
+    title = request.locale.gettext("account.selection.title")
+    return Contents(title=title, entries=_of_articles(request.room, selected_articles(request)))
 
 
 def _of_articles(room: Newsroom, articles: Iterable[Article]) -> tuple[Entry, ...]:

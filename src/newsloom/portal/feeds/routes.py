@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from newsloom.discovery.opml import write_opml
 from newsloom.newsroom import Newsroom
-from newsloom.portal.endpoints import in_threads, started
+from newsloom.portal.cache import PageCache, RenderedPage
 from newsloom.portal.feeds.contents import (
     Contents,
     Find,
@@ -33,10 +33,10 @@ from newsloom.portal.feeds.contents import (
     topic,
     topics,
 )
-from newsloom.portal.kept import Printed, Shelf
+from newsloom.portal.handlers import in_reader_thread, started
+from newsloom.portal.requests import PageRequest, page_request_of
 from newsloom.portal.security.hosts import server_of
 from newsloom.portal.sessions import digest_of
-from newsloom.portal.visits import Visit, visit_of
 from newsloom.records import Account
 from newsloom.syndication import Feed, feed_id, language_tag, write_atom, write_json_feed, write_rss
 
@@ -71,7 +71,7 @@ _MOST_TOKEN: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedFeed(Printed):
+class RenderedFeed(RenderedPage):
     """A feed as it is sent; ``updated`` is when it last said something new."""
 
     updated: datetime
@@ -97,10 +97,10 @@ def feed_routes() -> list[Route]:
 
 def _endpoint(find: Find, form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        visit = visit_of(request)
-        shelf: Shelf = request.app.state.shelf
-        key = ("feed", server_of(request), visit.question, visit.locale.code)
-        found = await shelf.get(key, lambda: started(request, lambda: _printed(visit, find, form)))
+        page_request = page_request_of(request)
+        cache: PageCache = request.app.state.pages
+        key = ("feed", server_of(request), page_request.question, page_request.locale.code)
+        found = await cache.get(key, lambda: started(request, lambda: _rendered(page_request, find, form)))
         return _sent(request, found, form)
 
     return endpoint
@@ -108,13 +108,13 @@ def _endpoint(find: Find, form: str) -> Endpoint:
 
 def _own_endpoint(form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        def answer() -> Printed:
+        def answer() -> RenderedPage:
             account = _owner(request)
             if account is None:
                 raise HTTPException(403)
-            return _printed(dataclasses.replace(visit_of(request), account=account), selection, form)
+            return _rendered(dataclasses.replace(page_request_of(request), account=account), selection, form)
 
-        return _sent(request, await in_threads(request, answer), form)
+        return _sent(request, await in_reader_thread(request, answer), form)
 
     return endpoint
 
@@ -128,16 +128,16 @@ def _owner(request: Request) -> Account | None:
     return room.readers.key_owner(digest_of(token))
 
 
-def _printed(visit: Visit, find: Find, form: str) -> Printed:
-    found = find(visit)
-    body = _WRITERS[form](_feed(visit.request, found))
+def _rendered(page_request: PageRequest, find: Find, form: str) -> RenderedPage:
+    found = find(page_request)
+    body = _WRITERS[form](_feed(page_request.http, found))
     # Weak: the same words compressed are the same feed.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
-    return PrintedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
+    return RenderedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
 
 
-def _sent(request: Request, found: Printed, form: str) -> Response:
-    updated = found.updated if isinstance(found, PrintedFeed) else None
+def _sent(request: Request, found: RenderedPage, form: str) -> Response:
+    updated = found.updated if isinstance(found, RenderedFeed) else None
     headers = {"ETag": found.etag, "Cache-Control": "private, no-cache", "Vary": _VARY}
     if updated is not None:
         headers["Last-Modified"] = format_datetime(updated.astimezone(UTC), usegmt=True)
@@ -185,5 +185,5 @@ async def _opml(request: Request) -> Response:
     def write() -> bytes:
         return write_opml(one.source for one in room.sources())
 
-    body = await in_threads(request, write)
+    body = await in_reader_thread(request, write)
     return Response(body, headers={"Content-Type": "text/x-opml; charset=utf-8"})

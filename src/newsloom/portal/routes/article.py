@@ -9,9 +9,9 @@ from typing import Final
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from newsloom.portal.edits import edits_between
-from newsloom.portal.marks import is_marked, mark
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.bookmarks import is_marked, mark
+from newsloom.portal.requests import PageRequest, View
+from newsloom.portal.text_diff import edits_between
 from newsloom.records import Article, Block
 from newsloom.syndication.markup import story_html
 
@@ -26,11 +26,11 @@ _FIELDS: Final = (
 )
 
 
-def article(visit: Visit) -> View:
+def article(request: PageRequest) -> View:
     """The article as it reads now, or as it read in a version."""
-    now = _named(visit)
-    revisions = visit.room.articles.revisions(now.url or "")
-    number = _number(visit, len(revisions))
+    now = _named(request)
+    revisions = request.room.articles.revisions(now.url or "")
+    number = _number(request, len(revisions))
     shown = revisions[number - 1].article if number else now
     url = now.url or ""
     return View(
@@ -40,23 +40,23 @@ def article(visit: Visit) -> View:
             "prose": Markup(story_html(_blocks(shown))),  # noqa: S704 - it escapes every word of the page
             "shown_at": revisions[number - 1].seen_at if 0 < number < len(revisions) else None,
             "first_seen": revisions[0].seen_at if revisions else None,
-            "day": _day(visit, shown),
+            "day": _day(request, shown),
             "minutes": max(1, round(shown.word_count / _WORDS_A_MINUTE)),
-            "story": visit.room.story_of(url),
-            "related": visit.room.related(url, _RELATED),
+            "story": request.room.story_of(url),
+            "related": request.room.related(url, _RELATED),
             "revisions": revisions,
             "fields": list(_fields(shown)),
-            "is_starred": is_marked(visit, "star", url),
+            "is_starred": is_marked(request, "star", url),
         },
-        afterwards=mark(visit, "read", url),
+        afterwards=mark(request, "read", url),
     )
 
 
-def changes(visit: Visit) -> View:
+def changes(request: PageRequest) -> View:
     """What the words of a version changed in the one before it."""
-    now = _named(visit)
-    revisions = visit.room.articles.revisions(now.url or "")
-    number = _number(visit, len(revisions)) or len(revisions)
+    now = _named(request)
+    revisions = request.room.articles.revisions(now.url or "")
+    number = _number(request, len(revisions)) or len(revisions)
     if number < 2:
         raise HTTPException(404)
     before, after = revisions[number - 2], revisions[number - 1]
@@ -71,16 +71,16 @@ def changes(visit: Visit) -> View:
     )
 
 
-def _named(visit: Visit) -> Article:
-    found = visit.room.article_named(visit.named("id"))
+def _named(request: PageRequest) -> Article:
+    found = request.room.article_named(request.named("id"))
     if found is None:
         raise HTTPException(404)
     return found
 
 
-def _number(visit: Visit, most: int) -> int:
+def _number(request: PageRequest, most: int) -> int:
     """The version that is asked for, from 1; 0 where none is."""
-    text = visit.asked("version")
+    text = request.asked("version")
     if text is None:
         return 0
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most):
@@ -88,10 +88,10 @@ def _number(visit: Visit, most: int) -> int:
     return int(text)
 
 
-def _day(visit: Visit, shown: Article) -> str | None:
+def _day(request: PageRequest, shown: Article) -> str | None:
     """The day that the page gives, as the reader's language writes it."""
     try:
-        return visit.locale.day(datetime.fromisoformat(shown.date)) if shown.date else None
+        return request.locale.day(datetime.fromisoformat(shown.date)) if shown.date else None
     except ValueError:
         return shown.date
 

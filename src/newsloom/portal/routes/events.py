@@ -9,10 +9,10 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from newsloom.pipeline.desk.followed import FollowedEvent
+from newsloom.portal.bookmarks import muted_by
 from newsloom.portal.charts import spark_of
-from newsloom.portal.muting import muted_by
 from newsloom.portal.rendering import query_string
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.requests import PageRequest, View
 from newsloom.records import Article, Coverage, StoryQuery
 
 __all__ = ["events"]
@@ -40,15 +40,15 @@ class ShownFollowing:
     latest: tuple[Article, ...]
 
 
-def events(visit: Visit) -> View:
+def events(request: PageRequest) -> View:
     """The events, the one that began last first."""
-    language, after = visit.asked("language"), visit.asked("after")
-    if after and visit.room.story(after) is None:
+    language, after = request.asked("language"), request.asked("after")
+    if after and request.room.story(after) is None:
         raise HTTPException(404)
-    found = visit.room.events(StoryQuery(language=language, after=after, limit=_EVENTS + 1))
-    muted = muted_by(visit)
+    found = request.room.events(StoryQuery(language=language, after=after, limit=_EVENTS + 1))
+    muted = muted_by(request)
     shown = [ShownEvent(story=one, spark=spark_of(one)) for one in found[:_EVENTS] if muted.allows_story(one)]
-    now = [one for one in shown if visit.now - one.story.changed_at <= _GOING_ON]
+    now = [one for one in shown if request.now - one.story.changed_at <= _GOING_ON]
     past = [one for one in shown if one not in now]
     is_more = len(found) > _EVENTS
     return View(
@@ -56,18 +56,18 @@ def events(visit: Visit) -> View:
         content={
             "groups": (("events.now", now), ("events.past", past)),
             "has_events": bool(shown),
-            "followed": () if after else _followed(visit),
+            "followed": () if after else _followed(request),
             "language": language,
             "next": "/events" + query_string(language=language, after=found[_EVENTS - 1].id) if is_more else None,
         },
     )
 
 
-def _followed(visit: Visit) -> list[ShownFollowing]:
+def _followed(request: PageRequest) -> list[ShownFollowing]:
     """What the newsroom follows, each with its latest reports."""
-    events = visit.room.followed_events()[:_FOLLOWED]
+    events = request.room.followed_events()[:_FOLLOWED]
     latest = [[report.url for report in event.reports[: -_FOLLOWED_REPORTS - 1 : -1]] for event in events]
-    kept = visit.room.articles.skim(url for urls in latest for url in urls)
+    kept = request.room.articles.skim(url for urls in latest for url in urls)
     return [
         ShownFollowing(event=event, latest=tuple(kept[url].article for url in urls if url in kept))
         for event, urls in zip(events, latest, strict=True)

@@ -6,11 +6,11 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from newsloom.portal.muting import muted_by
+from newsloom.portal.bookmarks import muted_by
 from newsloom.portal.paths import section_path
 from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import dated, shown_reports
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.requests import PageRequest, View
 from newsloom.records import ArticleQuery, StoryQuery
 
 __all__ = ["front", "section"]
@@ -21,25 +21,25 @@ _FRESH: Final = 8
 _LEAD_REPORTS: Final = 4
 
 
-def front(visit: Visit) -> View:
+def front(request: PageRequest) -> View:
     """The biggest stories of all sections."""
-    return _stories(visit, None)
+    return _stories(request, None)
 
 
-def section(visit: Visit) -> View:
+def section(request: PageRequest) -> View:
     """The biggest stories of one section."""
-    return _stories(visit, visit.named("name"))
+    return _stories(request, request.named("name"))
 
 
-def _stories(visit: Visit, name: str | None) -> View:
-    language, after = visit.asked("language"), visit.asked("after")
-    if after and visit.room.story(after) is None:
+def _stories(request: PageRequest, name: str | None) -> View:
+    language, after = request.asked("language"), request.asked("after")
+    if after and request.room.story(after) is None:
         raise HTTPException(404)
     query = StoryQuery(section=name, language=language, after=after, limit=_STORIES + 1)
     latest = ArticleQuery(section=name, language=language, limit=_FRESH)
-    found = visit.recently(query, lambda: visit.room.stories(query))
-    fresh = () if after else visit.recently(latest, lambda: visit.room.latest(latest))
-    muted = muted_by(visit)
+    found = request.recently(query, lambda: request.room.stories(query))
+    fresh = () if after else request.recently(latest, lambda: request.room.latest(latest))
+    muted = muted_by(request)
     stories = [story for story in found[:_STORIES] if muted.allows_story(story)]
     is_more = len(found) > _STORIES
     address = section_path(name) if name else "/"
@@ -47,9 +47,9 @@ def _stories(visit: Visit, name: str | None) -> View:
         template="front.html",
         content={
             "stories": stories,
-            "lead_reports": shown_reports(visit, stories[0])[:_LEAD_REPORTS] if stories and not after else (),
+            "lead_reports": shown_reports(request, stories[0])[:_LEAD_REPORTS] if stories and not after else (),
             "fresh": sorted(
-                dated(visit, [article for article in fresh if muted.allows_article(article)]),
+                dated(request, [article for article in fresh if muted.allows_article(article)]),
                 key=lambda entry: entry[1],
                 reverse=True,
             ),

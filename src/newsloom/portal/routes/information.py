@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 import newsloom
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.requests import PageRequest, View
 from newsloom.records import StoryQuery
 
 __all__ = ["about", "guide", "most_read"]
@@ -15,26 +15,26 @@ _READ: Final = 20
 _WEEK: Final = timedelta(days=7)
 
 
-def most_read(visit: Visit) -> View:
+def most_read(request: PageRequest) -> View:
     """The articles that most readers have opened within a week; the biggest stories where nobody has."""
-    read = visit.room.readers.most_read(visit.now - _WEEK, _READ)
-    stories = () if read else visit.room.stories(StoryQuery(limit=10))
+    read = request.room.readers.most_read(request.now - _WEEK, _READ)
+    stories = () if read else request.room.stories(StoryQuery(limit=10))
     return View(template="most_read.html", content={"read": read, "stories": stories})
 
 
-def guide(visit: Visit) -> View:  # noqa: ARG001 - the same for every visit
+def guide(request: PageRequest) -> View:  # noqa: ARG001 - the same for every request
     """What is where, and the keys."""
     return View(template="help.html")
 
 
-def about(visit: Visit) -> View:
+def about(request: PageRequest) -> View:
     """What the portal is, with some figures."""
-    masthead = visit.request.app.state.masthead.get()
-    counts = visit.room.counts()
+    navigation = request.http.app.state.navigation.get()
+    counts = request.room.counts()
     figures = (
         ("articles", counts.articles),
         ("stories", counts.stories),
-        ("papers", len(masthead.papers)),
-        ("languages", len(masthead.languages)),
+        ("papers", len(navigation.papers)),
+        ("languages", len(navigation.languages)),
     )
     return View(template="about.html", content={"figures": figures, "version": newsloom.__version__})

@@ -7,11 +7,11 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from newsloom.portal.muting import muted_by
+from newsloom.portal.bookmarks import muted_by
 from newsloom.portal.paths import article_path
 from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import dated
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.requests import PageRequest, View
 from newsloom.records import ArticleQuery
 
 __all__ = ["latest"]
@@ -19,16 +19,16 @@ __all__ = ["latest"]
 _ENTRIES: Final = 40
 
 
-def latest(visit: Visit) -> View:
+def latest(request: PageRequest) -> View:
     """Articles by day, the newest first."""
-    language, after = visit.asked("language"), visit.asked("after")
-    last = visit.room.article_named(after) if after else None
+    language, after = request.asked("language"), request.asked("after")
+    last = request.room.article_named(after) if after else None
     if after and last is None:
         raise HTTPException(404)
     query = ArticleQuery(language=language, after=last.url if last else None, limit=_ENTRIES + 1)
-    found = visit.room.latest(query)
-    muted = muted_by(visit)
-    shown = dated(visit, [article for article in found[:_ENTRIES] if muted.allows_article(article)])
+    found = request.room.latest(query)
+    muted = muted_by(request)
+    shown = dated(request, [article for article in found[:_ENTRIES] if muted.allows_article(article)])
     ordered = sorted(shown, key=lambda entry: entry[1], reverse=True)
     days = [(day, list(entries)) for day, entries in groupby(ordered, key=lambda entry: entry[1].date())]
     is_more = len(found) > _ENTRIES

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from newsloom.portal.accounts.forms import fields_of
-from newsloom.portal.endpoints import in_threads, in_writers
+from newsloom.portal.handlers import in_reader_thread, in_writer_thread
 from newsloom.portal.paths import article_path
 from newsloom.portal.rendering import query_string
+from newsloom.portal.requests import PageRequest, View, page_request_of
 from newsloom.portal.security.hosts import has_public_name
-from newsloom.portal.visits import View, Visit, visit_of
 from newsloom.records import Article, Page
 
 __all__ = ["failure", "keep_reading", "operator"]
@@ -33,47 +33,47 @@ _FORWARDED: Final = ("forwarded", "via", "x-real-ip", "cf-connecting-ip", "true-
 _FORWARDED_PREFIX: Final = "x-forwarded-"
 
 
-def operator(visit: Visit) -> View:
+def operator(page_request: PageRequest) -> View:
     """What was gathered, and what went wrong."""
-    _require(visit)
-    content = {"runs": visit.room.runs(_RUNS), "failures": visit.room.failures(_FAILURES)}
+    _require(page_request)
+    content = {"runs": page_request.room.runs(_RUNS), "failures": page_request.room.failures(_FAILURES)}
     return View(template="operator.html", content=content)
 
 
-def failure(visit: Visit) -> View:
+def failure(page_request: PageRequest) -> View:
     """One address that failed, with the page that was kept, and, if asked for, what is read from it now."""
-    _require(visit)
-    url = visit.asked("url") or ""
-    page = visit.room.page(url) if url else None
-    again = visit.room.articles.read_page(page) if page and visit.asked("again") else None
-    return _failure(visit, url, again)
+    _require(page_request)
+    url = page_request.asked("url") or ""
+    page = page_request.room.page(url) if url else None
+    again = page_request.room.articles.read_page(page) if page and page_request.asked("again") else None
+    return _failure(page_request, url, again)
 
 
 async def keep_reading(request: Request) -> Response:
     """Read the kept page of an address again and keep the story that it holds; then show that, or why there is none."""
     url = (await fields_of(request)).get("url", "")
-    visit = visit_of(request)
+    page_request = page_request_of(request)
 
     def read() -> tuple[Page, Article]:
-        _require(visit)
-        page = visit.room.page(url) if url else None
+        _require(page_request)
+        page = page_request.room.page(url) if url else None
         if page is None:
             raise HTTPException(404)
-        return page, visit.room.articles.read_page(page)
+        return page, page_request.room.articles.read_page(page)
 
-    page, article = await in_threads(request, read)
+    page, article = await in_reader_thread(request, read)
     if not article.is_article:
         return RedirectResponse("/operator/failure" + query_string(url=url, again=1), status_code=303)
-    await in_writers(request, lambda: visit.room.articles.keep(page, article))
+    await in_writer_thread(request, lambda: page_request.room.articles.keep(page, article))
     return RedirectResponse(article_path(page.url), status_code=303)
 
 
-def _failure(visit: Visit, url: str, again: Article | None) -> View:
-    failures = visit.room.failures(_FAILURES, url=url) if url else ()
-    digest = visit.asked("digest") or next((one.digest for one in failures if one.digest), None)
-    body = visit.room.pages.body(digest) if digest else None
+def _failure(page_request: PageRequest, url: str, again: Article | None) -> View:
+    failures = page_request.room.failures(_FAILURES, url=url) if url else ()
+    digest = page_request.asked("digest") or next((one.digest for one in failures if one.digest), None)
+    body = page_request.room.pages.body(digest) if digest else None
     if body is None and url:
-        page = visit.room.page(url)
+        page = page_request.room.page(url)
         body = page.body if page else None
     if not failures and body is None:
         raise HTTPException(404)
@@ -91,14 +91,14 @@ def _failure(visit: Visit, url: str, again: Article | None) -> View:
     )
 
 
-def _require(visit: Visit) -> None:
-    if not (visit.account.is_operator if visit.account else _is_at_the_machine(visit)):
+def _require(page_request: PageRequest) -> None:
+    if not (page_request.account.is_operator if page_request.account else _is_at_the_machine(page_request)):
         raise HTTPException(403)
 
 
-def _is_at_the_machine(visit: Visit) -> bool:
-    request = visit.request
-    if has_public_name(visit.settings) or visit.settings.trusted_proxies or _is_passed_on(request):
+def _is_at_the_machine(page_request: PageRequest) -> bool:
+    request = page_request.http
+    if has_public_name(page_request.settings) or page_request.settings.trusted_proxies or _is_passed_on(request):
         return False
     if request.headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
         return False

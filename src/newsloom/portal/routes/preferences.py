@@ -8,19 +8,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from newsloom.portal.accounts.forms import back, fields_of
-from newsloom.portal.endpoints import in_writers
+from newsloom.portal.handlers import in_writer_thread
 from newsloom.portal.locales import LOCALES
+from newsloom.portal.requests import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, PageRequest, View, page_request_of
 from newsloom.portal.security import local_path
-from newsloom.portal.visits import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, View, Visit, visit_of
 
 __all__ = ["keep_preferences", "preferences"]
 
 _YEAR_SECONDS: Final = 31_536_000
 
 
-def preferences(visit: Visit) -> View:
+def preferences(page_request: PageRequest) -> View:
     """The form."""
-    return View(template="preferences.html", content={"next": local_path(visit.asked("next"))})
+    return View(template="preferences.html", content={"next": local_path(page_request.asked("next"))})
 
 
 async def keep_preferences(request: Request) -> Response:
@@ -31,8 +31,8 @@ async def keep_preferences(request: Request) -> Response:
         LANGUAGE_COOKIE: language if language in LOCALES else None,
         THEME_COOKIE: theme if theme in THEMES else None,
     }
-    visit = visit_of(request)
-    await in_writers(request, lambda: _keep(visit, chosen[LANGUAGE_COOKIE], chosen[THEME_COOKIE]))
+    page_request = page_request_of(request)
+    await in_writer_thread(request, lambda: _keep(page_request, chosen[LANGUAGE_COOKIE], chosen[THEME_COOKIE]))
     response = back(fields, "/")
     for name, value in chosen.items():
         if value:
@@ -43,6 +43,6 @@ async def keep_preferences(request: Request) -> Response:
     return response
 
 
-def _keep(visit: Visit, language: str | None, theme: str | None) -> None:
-    if visit.account is not None:
-        visit.room.readers.set_preferences(visit.account.id, language=language, theme=theme)
+def _keep(page_request: PageRequest, language: str | None, theme: str | None) -> None:
+    if page_request.account is not None:
+        page_request.room.readers.set_preferences(page_request.account.id, language=language, theme=theme)

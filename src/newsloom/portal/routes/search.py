@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from newsloom.portal.muting import muted_by
+from newsloom.portal.bookmarks import muted_by
 from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import dated
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.requests import PAGE_FILTERS, PageRequest, View
 from newsloom.records import Article, ArticleQuery
 
 __all__ = ["search"]
@@ -15,14 +15,13 @@ __all__ = ["search"]
 _HITS: Final = 20
 # Whoever has not found it after so many should ask otherwise; each page costs as much as all before it.
 _MOST_SKIPPED: Final = 400
-_FILTERS: Final = ("site", "section", "language", "since", "until")
 
 
-def search(visit: Visit) -> View:
+def search(request: PageRequest) -> View:
     """The reports that hold the words, the best answers first."""
-    words, skip = visit.asked("q"), _skip(visit)
-    filters = {name: visit.asked(name) for name in _FILTERS}
-    hits = _hits(visit, words, skip) if words else []
+    words, skip = request.asked("q"), _skip(request)
+    filters = {one.parameter: request.asked(one.parameter) for one in PAGE_FILTERS}
+    hits = _hits(request, words, skip) if words else []
     is_more = len(hits) > _HITS and skip + _HITS <= _MOST_SKIPPED
     return View(
         template="search.html",
@@ -37,25 +36,17 @@ def search(visit: Visit) -> View:
     )
 
 
-def _skip(visit: Visit) -> int:
-    text = visit.asked("skip") or ""
+def _skip(request: PageRequest) -> int:
+    text = request.asked("skip") or ""
     return min(int(text), _MOST_SKIPPED) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
 
 
-def _hits(visit: Visit, words: str, skip: int) -> list[tuple[Article, str, object]]:
-    query = ArticleQuery(
-        site=visit.asked("site"),
-        section=visit.asked("section"),
-        language=visit.asked("language"),
-        since=visit.moment("since"),
-        until=visit.moment("until", is_end=True),
-        skip=skip,
-        limit=_HITS + 1,
-    )
-    hits = visit.room.search(words, query)
-    kept = visit.room.articles.skim(hit.url for hit in hits)
-    muted = muted_by(visit)
+def _hits(request: PageRequest, words: str, skip: int) -> list[tuple[Article, str, object]]:
+    query = ArticleQuery(**request.article_filters(), skip=skip, limit=_HITS + 1)
+    hits = request.room.search(words, query)
+    kept = request.room.articles.skim(hit.url for hit in hits)
+    muted = muted_by(request)
     found = [(kept[hit.url].article, hit.snippet) for hit in hits if hit.url in kept]
     shown = [(article, snippet) for article, snippet in found if muted.allows_article(article)]
-    moments = dated(visit, [article for article, _ in shown])
+    moments = dated(request, [article for article, _ in shown])
     return [(article, snippet, when) for (article, snippet), (_, when) in zip(shown, moments, strict=True)]

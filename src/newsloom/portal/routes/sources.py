@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from newsloom.newsroom import Followed
 from newsloom.portal.paths import paper_of
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.requests import PageRequest, View
 from newsloom.records import Drift, SiteTemplate
 
 __all__ = ["sources"]
@@ -25,12 +25,12 @@ class Paper:
     drift: Drift | None = None
 
 
-def sources(visit: Visit) -> View:
+def sources(request: PageRequest) -> View:
     """All newspapers, by name."""
     papers: dict[str, list[Followed]] = {}
-    for followed in visit.room.sources():
+    for followed in request.room.sources():
         papers.setdefault(paper_of(followed.source.url), []).append(followed)
-    names: dict[str, str] = visit.request.app.state.masthead.get().papers
+    names: dict[str, str] = request.http.app.state.navigation.get().papers
     shown = [
         Paper(
             site=site,

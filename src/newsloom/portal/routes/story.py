@@ -1,4 +1,4 @@
-"""A story: all its reports, what is new since the last visit, and who says what."""
+"""A story: all its reports, what is new since the last request, and who says what."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Sequence
 
 from starlette.exceptions import HTTPException
 
+from newsloom.portal.bookmarks import following_id, mark, marked_at
 from newsloom.portal.charts import timeline_of
-from newsloom.portal.marks import following_id, mark, marked_at
-from newsloom.portal.reports import MOST_REPORTS, ShownReport, news_since, own_words, told_story
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.reports import MOST_REPORTS, ShownReport, compare_reports, news_since, story_with_reports
+from newsloom.portal.requests import PageRequest, View
 from newsloom.records import Coverage
 
 __all__ = ["differences", "story"]
 
 
-def story(visit: Visit) -> View:
+def story(request: PageRequest) -> View:
     """The story's page."""
-    found, reports = _told(visit)
-    since = visit.moment("since") or marked_at(visit, "visit", found.id)
+    found, reports = _told(request)
+    since = request.moment("since") or marked_at(request, "visit", found.id)
     return View(
         template="story.html",
         content={
@@ -29,27 +29,29 @@ def story(visit: Visit) -> View:
             "different": len({report.name for report in reports}) > 1,
             "timeline": timeline_of(found),
             "since": since,
-            "news": news_since(visit, found, reports, since) if since else (),
-            "following": following_id(visit, "event", found.id),
+            "news": news_since(request, found, reports, since) if since else (),
+            "following": following_id(request, "event", found.id),
         },
-        afterwards=mark(visit, "visit", found.id),
+        afterwards=mark(request, "visit", found.id),
     )
 
 
-def differences(visit: Visit) -> View:
+def differences(request: PageRequest) -> View:
     """The reports side by side, with the sentences that only one of them has."""
-    found, reports = _told(visit)
-    telling = visit.remembered(("telling", visit.locale.code, _digest(reports)), lambda: own_words(reports))
-    return View(template="differences.html", content={"story": found, "telling": telling})
+    found, reports = _told(request)
+    comparisons = request.remembered(
+        ("comparisons", request.locale.code, _digest(reports)), lambda: compare_reports(reports)
+    )
+    return View(template="differences.html", content={"story": found, "comparisons": comparisons})
 
 
-def _told(visit: Visit) -> tuple[Coverage, tuple[ShownReport, ...]]:
-    found = told_story(visit, visit.named("id"))
+def _told(request: PageRequest) -> tuple[Coverage, tuple[ShownReport, ...]]:
+    found = story_with_reports(request, request.named("id"))
     if found is None:
         raise HTTPException(404)
-    if found[0].id != visit.named("id"):
+    if found[0].id != request.named("id"):
         # It became a part of another.
-        raise HTTPException(301, headers={"Location": visit.path.replace(visit.named("id"), found[0].id, 1)})
+        raise HTTPException(301, headers={"Location": request.path.replace(request.named("id"), found[0].id, 1)})
     return found
 
 

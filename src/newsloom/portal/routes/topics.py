@@ -8,7 +8,7 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from newsloom.portal.charts import topic_map_of
-from newsloom.portal.visits import View, Visit
+from newsloom.portal.requests import PageRequest, View
 from newsloom.records import Article
 
 __all__ = ["topic", "topics"]
@@ -18,15 +18,15 @@ _HIGHEST: Final = 15
 _LOWEST: Final = 8
 
 
-def topics(visit: Visit) -> View:
+def topics(request: PageRequest) -> View:
     """The map and the list of all topics."""
-    found = visit.room.topics()
+    found = request.room.topics()
     return View(template="topics.html", content={"topics": found, "map": topic_map_of(found)})
 
 
-def topic(visit: Visit) -> View:
+def topic(request: PageRequest) -> View:
     """One topic."""
-    found = visit.room.topic(visit.named("id"))
+    found = request.room.topic(request.named("id"))
     if found is None:
         raise HTTPException(404)
     highest = found.members[:_HIGHEST]
@@ -38,12 +38,12 @@ def topic(visit: Visit) -> View:
             "words": found.words[:_WORDS],
             "name": ", ".join(word for word, _ in found.words[:3]) or found.id,
             "heaviest": max((weight for _, weight in found.words), default=1.0) or 1.0,
-            "highest": _articles(visit, highest),
-            "lowest": _articles(visit, lowest),
+            "highest": _articles(request, highest),
+            "lowest": _articles(request, lowest),
         },
     )
 
 
-def _articles(visit: Visit, members: Sequence[tuple[str, float]]) -> list[tuple[Article, float]]:
-    kept = visit.room.articles.skim(url for url, _ in members)
+def _articles(request: PageRequest, members: Sequence[tuple[str, float]]) -> list[tuple[Article, float]]:
+    kept = request.room.articles.skim(url for url, _ in members)
     return [(kept[url].article, closeness) for url, closeness in members if url in kept]

@@ -7,29 +7,29 @@ from __future__ import annotations
 from starlette.middleware import Middleware
 
 from newsloom.portal.metrics import CountRequests
-from newsloom.portal.security.forgery import RefuseForgery
-from newsloom.portal.security.headers import GuardAnswers
-from newsloom.portal.security.hosts import CheckHost, known_hosts
+from newsloom.portal.paths import local_path
+from newsloom.portal.security.csrf import CsrfGuard
+from newsloom.portal.security.headers import SecurityHeaders
+from newsloom.portal.security.hosts import HostGuard, known_hosts
 from newsloom.portal.security.limits import Limiter
-from newsloom.portal.security.redirects import local_path
 from newsloom.portal.sessions import ReadSession
 from newsloom.settings import Settings
 
-__all__ = ["Limiter", "guarding_layers", "knowing_layers", "local_path"]
+__all__ = ["Limiter", "inner_middleware", "local_path", "outer_middleware"]
 
 
-def guarding_layers(settings: Settings) -> list[Middleware]:
+def outer_middleware(settings: Settings) -> list[Middleware]:
     """The layers around every answer, the outermost first; they ask the newsroom nothing."""
     return [
-        Middleware(GuardAnswers, shows_pictures=settings.portal_pictures),
+        Middleware(SecurityHeaders, shows_pictures=settings.portal_pictures),
         Middleware(CountRequests),
-        Middleware(CheckHost, hosts=known_hosts(settings)),
+        Middleware(HostGuard, hosts=known_hosts(settings)),
     ]
 
 
-def knowing_layers() -> list[Middleware]:
+def inner_middleware() -> list[Middleware]:
     """The layers within that say who asks, and whether they may.
 
     They need ``room``, ``settings``, ``now`` and ``threads`` in the application's state.
     """
-    return [Middleware(ReadSession), Middleware(RefuseForgery)]
+    return [Middleware(ReadSession), Middleware(CsrfGuard)]

@@ -7,7 +7,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["GuardAnswers", "content_policy", "guarding_headers"]
+__all__ = ["SecurityHeaders", "content_policy", "security_headers"]
 
 _YEAR_SECONDS: Final = 31_536_000
 _FIXED: Final = {
@@ -41,17 +41,17 @@ def content_policy(*, shows_pictures: bool) -> str:
     )
 
 
-def guarding_headers(*, shows_pictures: bool) -> dict[str, str]:
+def security_headers(*, shows_pictures: bool) -> dict[str, str]:
     """All of them; for answers that are made outside of everything, too."""
     return _FIXED | {"Content-Security-Policy": content_policy(shows_pictures=shows_pictures)}
 
 
-class GuardAnswers:
+class SecurityHeaders:
     """Puts the headers on; those that a page has set itself stay."""
 
     def __init__(self, app: ASGIApp, *, shows_pictures: bool) -> None:
         self._app = app
-        self._headers = _raw(guarding_headers(shows_pictures=shows_pictures))
+        self._headers = _raw(security_headers(shows_pictures=shows_pictures))
         self._https_headers = self._headers + _raw({"Strict-Transport-Security": f"max-age={_YEAR_SECONDS}"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

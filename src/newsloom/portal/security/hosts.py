@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from newsloom.settings import Settings
 
-__all__ = ["CheckHost", "has_public_name", "host_name", "known_hosts", "server_of"]
+__all__ = ["HostGuard", "has_public_name", "host_name", "known_hosts", "server_of"]
 
 ANY: Final = "*"
 _OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -57,7 +57,7 @@ def server_of(request: Request) -> str:
     return (configured or str(request.base_url)).rstrip("/")
 
 
-class CheckHost:
+class HostGuard:
     """Refuses requests for names that are not ours."""
 
     def __init__(self, app: ASGIApp, *, hosts: frozenset[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import json
 import operator
@@ -33,6 +32,7 @@ from sqlalchemy import (
     update,
 )
 
+from newsloom.conversion import fields_of
 from newsloom.errors import StoreError, UnknownName
 from newsloom.records import Article, ArticleQuery, Hit, Revision
 from newsloom.stores.delta import compressed, decompressed
@@ -341,14 +341,7 @@ def summary_of(row: Row[Any], /) -> Article:
 
 def packed_article(article: Article, /) -> dict[str, bytes | None]:
     """The columns ``document`` and ``blocks`` of an article."""
-    fields = {name: getattr(article, name) for name in article.__slots__} | {
-        "published": article.published and article.published.isoformat(),
-        "modified": article.modified and article.modified.isoformat(),
-        "images": [dataclasses.asdict(image) for image in article.images],
-        "blocks": [block.as_dict() for block in article.blocks],
-        "provenance": dict(article.provenance),
-    }
-    return packed_fields(fields)
+    return packed_fields(fields_of(article))
 
 
 def packed_fields(fields: dict[str, Any], /) -> dict[str, bytes | None]:

@@ -9,7 +9,7 @@ from typing import Final
 from newsloom.errors import StoreError
 from newsloom.records import Article, ArticleQuery, Block, Image, Link, Page, Revision
 from newsloom.stores.protocol import Store
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [

@@ -7,7 +7,7 @@ import threading
 
 from newsloom.records import Appointment, Source
 from newsloom.stores.protocol import Store
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [

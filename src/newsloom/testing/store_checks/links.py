@@ -8,7 +8,7 @@ from typing import Final
 
 from newsloom.records import Image, Link
 from newsloom.stores.protocol import Store
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = ["gives_links_out_once", "queues_a_link_once", "tells_what_came_and_went", "tells_what_stood_where"]

@@ -9,7 +9,7 @@ from newsloom.errors import StoreError
 from newsloom.records import Article, ArticleQuery, Block, Link, Revision
 from newsloom.stores.digests import article_id
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import Final
 
 from newsloom.records import Fetch, Page, Source
 from newsloom.stores.protocol import Store
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [

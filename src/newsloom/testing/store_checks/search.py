@@ -7,7 +7,7 @@ from typing import Final
 
 from newsloom.records import Article, ArticleQuery, Link, Revision
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [

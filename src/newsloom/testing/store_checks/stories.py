@@ -11,7 +11,7 @@ from typing import Final
 from newsloom.errors import StoreError
 from newsloom.records import Article, Block, Coverage, Report, Revision, StoryQuery, Topic
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [

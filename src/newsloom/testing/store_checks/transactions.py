@@ -24,7 +24,7 @@ from newsloom.records import (
     Topic,
 )
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.testing.promises import require
+from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [

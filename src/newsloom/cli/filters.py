@@ -1,0 +1,54 @@
+"""The filters of articles as options: the fields of ``ArticleQuery`` in, options of a command out.
+
+A command takes one ``filters`` argument; on the command line stands an option for each filter, with its name and help.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+import typer
+
+from newsloom.cli.times import moment
+from newsloom.records import Filter, article_filters
+
+__all__ = ["Filters", "with_filters"]
+
+Filters = dict[str, Any]
+"""Values by the fields of ``ArticleQuery``; None where an option was not given."""
+
+_ARGUMENT: Final = "filters"
+
+
+def with_filters(*fields: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command an option for each of these fields of ``ArticleQuery``, in the place of ``filters``."""
+    chosen = [one for one in article_filters() if one.field in fields]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def run(**values: Any) -> None:
+            filters = {one.field: _value(one, values.pop(one.parameter)) for one in chosen}
+            command(**values, filters=filters)
+
+        parameters: list[inspect.Parameter] = []
+        for parameter in inspect.signature(command, eval_str=True).parameters.values():
+            parameters += map(_option, chosen) if parameter.name == _ARGUMENT else [parameter]
+        # What typer reads the options from.
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return run
+
+    return decorate
+
+
+def _option(one: Filter) -> inspect.Parameter:
+    option = Annotated[str | None, typer.Option(f"--{one.parameter}", help=one.help, metavar=one.metavar)]
+    return inspect.Parameter(one.parameter, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
+
+
+def _value(one: Filter, text: str | None) -> str | datetime | None:
+    return moment(text) if text and one.kind is datetime else text

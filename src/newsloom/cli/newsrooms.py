@@ -1,0 +1,51 @@
+"""A command's newsroom, opened as its options and the settings say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.options import is_there, settings_of
+from newsloom.cli.output import write_error
+from newsloom.errors import InputError
+from newsloom.newsroom import Newsroom, open_newsroom
+from newsloom.settings import Settings
+
+__all__ = ["kept_newsroom_of", "name_of", "newsroom_of"]
+
+
+def newsroom_of(
+    context: typer.Context,
+    newsroom: str | None,
+    config: Path | None,
+    allow_host: list[str] | None = None,
+    **others: object,
+) -> Newsroom:
+    """The newsroom of a command, made where there is none; ``others`` are values of its own options."""
+    settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host, **others)
+    return _opened(settings)
+
+
+def kept_newsroom_of(context: typer.Context, newsroom: str | None, config: Path | None, **others: object) -> Newsroom:
+    """The newsroom of a command that only looks: a mistyped name shall leave no file behind."""
+    settings = settings_of(context, newsroom=newsroom, config=config, allow_host=None, **others)
+    if not is_there(settings):
+        write_error(
+            f"{settings.newsroom}: there is no newsroom yet. Begin with: newsloom add URL, then newsloom gather"
+        )
+        raise typer.Exit(NOTHING_FOUND)
+    return _opened(settings)
+
+
+def name_of(room: Newsroom) -> str:
+    """The newsroom as a message may name it: a mistyped path shows, the password of a server does not."""
+    place = room.settings.newsroom
+    return "this newsroom" if "://" in place else place
+
+
+def _opened(settings: Settings) -> Newsroom:
+    if Path(settings.newsroom).is_dir():
+        raise InputError(settings.newsroom, f"is a folder. Name a file: {Path(settings.newsroom, 'newsloom.db')}")
+    return open_newsroom(settings=settings)

@@ -1,0 +1,114 @@
+"""What ``newsloom evaluate`` prints: scores go in, a table, Markdown or JSON comes out, on stdout or in a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+import rich.table
+
+from newsloom.cli.output import console, printable
+from newsloom.errors import InputError
+from newsloom.evaluation import Table, cells, to_json, to_markdown
+
+__all__ = ["Cells", "ScoreFormat", "ScoreOutput", "check_writable", "comparison", "save", "side_by_side", "upright"]
+
+Cells = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+"""A header and rows."""
+
+
+class ScoreFormat(StrEnum):
+    """How scores may be printed."""
+
+    TABLE = "table"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreOutput:
+    """Where scores go, and in which form."""
+
+    form: ScoreFormat
+    file: Path | None = None
+
+    def show_pages(self, table: Table) -> None:
+        """The scores of methods that are scored page by page."""
+        self._show([comparison(table)], to_markdown(table), to_json(table))
+
+    def show_sets(self, drawn: list[rich.table.Table], tables: list[Cells], report: str) -> None:
+        """The scores of methods that are scored on whole sets: as drawn, as cells and as JSON."""
+        self._show(drawn, "\n".join(_markdown(*table) for table in tables), report)
+
+    def _show(self, drawn: list[rich.table.Table], markdown: str, report: str) -> None:
+        if self.form is ScoreFormat.TABLE and self.file is None:
+            for table in drawn:
+                console().print(table)
+            return
+        # A table in a file has no terminal to fit: Markdown is the plain form of the same cells.
+        text = report if self.form is ScoreFormat.JSON else markdown
+        if self.file is None:
+            sys.stdout.write(text)
+        else:
+            save(self.file, text)
+
+
+def comparison(table: Table) -> rich.table.Table:
+    """Methods side by side and measures below each other: so two methods fit on 80 columns."""
+    header, rows = cells(table)
+    first, *others = table.report.methods
+    legend = f"in brackets the difference to {first}; a star where chance does not explain it" if others else None
+    drawn = rich.table.Table(table.by, "", first, *others, caption=legend, caption_justify="left")
+    for group, lines in groupby(rows, key=itemgetter(0)):
+        name = printable(group)
+        for label, *values in zip(header[2:], *(line[2:] for line in lines), strict=True):
+            drawn.add_row(name, label, *values)
+            name = ""
+        drawn.add_section()
+    return drawn
+
+
+def side_by_side(table: Cells) -> rich.table.Table:
+    """Methods side by side and measures below each other, for methods that are scored on whole sets."""
+    header, rows = table
+    drawn = rich.table.Table("", *(f"{row[1]} on {printable(row[0])}" for row in rows))
+    for label, *values in list(zip(header, *rows, strict=True))[2:]:
+        drawn.add_row(label, *values)
+    return drawn
+
+
+def upright(table: Cells) -> rich.table.Table:
+    """Rows as they are."""
+    header, rows = table
+    drawn = rich.table.Table(*header)
+    for row in rows:
+        drawn.add_row(*map(printable, row))
+    return drawn
+
+
+def check_writable(file: Path) -> None:
+    """Raises ``InputError`` before the work: an hour's scores must not be lost for a mistyped folder."""
+    if not file.parent.is_dir():
+        raise InputError(str(file), f"there is no folder {file.parent}")
+    if file.is_dir():
+        raise InputError(str(file), "this is a folder. Name a file")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise InputError(str(file), "cannot be written. Name a file in another folder")
+
+
+def save(file: Path, text: str) -> None:
+    """Write a file. Raises ``InputError``."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(str(file), error.strerror or str(error)) from error
+
+
+def _markdown(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
+    lines = [header, ("---",) * len(header), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,0 +1,114 @@
+"""Batch grouping: articles in order of arrival in, groups of their numbers and all that led to them out.
+
+Vectors, nearest neighbours, expanded vectors, groups, follow-ups: one pass over each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from newsloom.clusterers.protocol import ArticleOrItem
+from newsloom.clusterers.stream.averagelink import GroupStats, average_link
+from newsloom.clusterers.stream.decay import Days, days_of, mean_days, time_decay
+from newsloom.clusterers.stream.expansion import NearestNeighbours, expand, nearest_neighbours
+from newsloom.clusterers.stream.followups import Origins, join_followups
+from newsloom.clusterers.stream.neighbours import Pairs, Search, Shortlist, similar_pairs
+from newsloom.clusterers.stream.sparse import SparseRows
+from newsloom.clusterers.stream.vectorizer import Vectorizer, VectorOptions, vectorize
+
+__all__ = ["FAST", "LEAST_NEAR", "THOROUGH", "Batch", "Effort", "group_batch"]
+
+# Below this similarity, two articles are not neighbours, and two expanded ones are not an edge.
+LEAST_NEAR: Final = 0.05
+_LEAST_EDGE: Final = 0.1
+# Groups are compared as wholes too, because not all members of a large one are compared.
+_MOST_ROUNDS: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """Characters read, terms kept of an article and of an expanded one, and how far each looks for others."""
+
+    characters: int
+    terms: int
+    expanded_terms: int
+    search: Search
+
+    @property
+    def most_products(self) -> int:
+        """How many postings an article is compared with."""
+        return self.search.reach * (self.terms if self.search.shortlist is None else self.search.shortlist.terms)
+
+
+# A small window can afford three times the work for each article.
+THOROUGH: Final = Effort(characters=3000, terms=256, expanded_terms=384, search=Search(reach=100))
+FAST: Final = Effort(
+    characters=2000,
+    terms=48,
+    expanded_terms=72,
+    search=Search(reach=24, shortlist=Shortlist(terms=16, rows=16, width=144)),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """The vectors of all articles, plain and expanded, the groups, and which of these are one story."""
+
+    effort: Effort
+    vectorizer: Vectorizer
+    days: Days
+    rows: SparseRows
+    nearest: NearestNeighbours
+    expanded: SparseRows
+    groups: list[list[int]]
+    followups: list[list[int]]
+
+    @property
+    def stories(self) -> list[list[int]]:
+        """The members of each story, in the order of ``followups``."""
+        return [sorted(member for number in story for member in self.groups[number]) for story in self.followups]
+
+
+def group_batch(articles: Sequence[ArticleOrItem], effort: Effort, least_similarity: float) -> Batch:
+    """Group articles by average similarity."""
+    rows, vectorizer = vectorize(articles, VectorOptions(most_terms=effort.terms, characters=effort.characters))
+    days = days_of(articles)
+    pairs = _decayed(similar_pairs(rows, effort.search, least=LEAST_NEAR), days)
+    nearest = nearest_neighbours(pairs, len(rows))
+    del pairs
+    expanded = expand(rows, nearest, most_terms=effort.expanded_terms)
+    groups = _groups(expanded, days, effort.search, least_similarity)
+    followups = join_followups(groups, expanded, Origins.of(articles, days), effort.search, least=least_similarity)
+    return Batch(
+        effort=effort,
+        vectorizer=vectorizer,
+        days=days,
+        rows=rows,
+        nearest=nearest,
+        expanded=expanded,
+        groups=groups,
+        followups=followups,
+    )
+
+
+def _decayed(pairs: Pairs, days: Days) -> Pairs:
+    decayed = pairs.similarity * time_decay(days[pairs.earlier], days[pairs.later])
+    return Pairs(earlier=pairs.earlier, later=pairs.later, similarity=decayed)
+
+
+def _groups(rows: SparseRows, days: Days, search: Search, least_similarity: float) -> list[list[int]]:
+    groups = [[number] for number in range(len(rows))]
+    for _ in range(_MOST_ROUNDS):
+        sizes = np.array([len(group) for group in groups], np.int64)
+        centroids = rows.centroids(groups)
+        pairs = _decayed(similar_pairs(centroids, search, least=_LEAST_EDGE), mean_days(days, groups))
+        joined = average_link(pairs, GroupStats(sizes=sizes, cohesion=centroids.squared_norms), least_similarity)
+        if len(joined) == len(groups):
+            break
+        groups = [sorted(member for number in group for member in groups[number]) for group in joined]
+        groups.sort()
+    return groups

@@ -1,0 +1,100 @@
+"""Arrivals join groups: a block of arrivals with the neighbours of each in, the group that each joins or starts out.
+
+An arrival is compared with the groups of its neighbours, by its average similarity to their latest members. A block is
+compared at once with the groups as they are; where a group grows within the block, it is compared again. Groups are
+neither merged nor split.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from newsloom.clusterers.stream.averagelink import relative_similarity
+from newsloom.clusterers.stream.batch import Batch
+from newsloom.clusterers.stream.vectorindex import Arrivals, VectorIndex
+
+__all__ = ["GroupPlacement"]
+
+# Of a group, so many of the latest members are compared with an arrival.
+_MOST_MEMBERS: Final = 32
+
+# Relative to the group's cohesion, and plain.
+Similarity = tuple[float, float]
+
+
+class GroupPlacement:
+    """The groups by number; a new one gets the next number."""
+
+    def __init__(self, batch: Batch, least_similarity: float) -> None:
+        self._least = least_similarity
+        # Similarity summed over a group's own members, each with each and with itself.
+        sizes = np.array([len(group) for group in batch.groups], np.float64)
+        self._inner = array("d", (batch.expanded.centroids(batch.groups).squared_norms * sizes**2).tolist())
+        self._groups = [array("i", group) for group in batch.groups]
+        self._home = array("i", [0]) * len(batch.rows)
+        for number, group in enumerate(batch.groups):
+            for member in group:
+                self._home[member] = number
+
+    def place(self, arrivals: Arrivals, vectors: VectorIndex) -> list[int]:
+        """The number of each arrival's group, in order of arrival."""
+        ready = self._compared_at_first(arrivals, vectors)
+        numbers: list[int] = []
+        joined: set[int] = set()
+        for turn, near in enumerate(arrivals.near):
+            groups = dict.fromkeys(map(self._home.__getitem__, near))
+            grown = [group for group in groups if group not in ready[turn] or group in joined]
+            found = ready[turn]
+            if grown:
+                found |= dict(zip(grown, self._compared([turn] * len(grown), grown, arrivals, vectors), strict=True))
+            numbers.append(self._join(arrivals.first + turn, {group: found[group] for group in groups}))
+            joined.add(numbers[-1])
+        return numbers
+
+    def _compared_at_first(self, arrivals: Arrivals, vectors: VectorIndex) -> list[dict[int, Similarity]]:
+        """For each arrival, its similarity to the groups of its neighbours from before the block."""
+        turns: list[int] = []
+        groups: list[int] = []
+        for turn, near in enumerate(arrivals.near):
+            known = dict.fromkeys(self._home[other] for other in near if other < arrivals.first)
+            turns += [turn] * len(known)
+            groups += known
+        found: list[dict[int, Similarity]] = [{} for _ in arrivals.near]
+        for turn, group, similarity in zip(
+            turns, groups, self._compared(turns, groups, arrivals, vectors), strict=True
+        ):
+            found[turn][group] = similarity
+        return found
+
+    def _compared(
+        self, turns: Sequence[int], groups: Sequence[int], arrivals: Arrivals, vectors: VectorIndex
+    ) -> list[Similarity]:
+        """The average similarity of the arrival of each turn to the latest members of the group beside it."""
+        members, lengths = array("i"), []
+        for group in groups:
+            latest = self._groups[group][-_MOST_MEMBERS:]
+            members.extend(latest)
+            lengths.append(len(latest))
+        owner = np.repeat(np.arange(len(groups)), lengths)
+        similarity = vectors.similarity(arrivals, np.array(turns, np.int64)[owner], np.array(members, np.int64))
+        average = np.bincount(owner, similarity, minlength=len(groups)) / np.maximum(lengths, 1)
+        cohesion = np.array([self._inner[group] / len(self._groups[group]) ** 2 for group in groups])
+        return list(zip(relative_similarity(average, cohesion).tolist(), average.tolist(), strict=True))
+
+    def _join(self, number: int, found: dict[int, Similarity]) -> int:
+        """Add an arrival to the most similar group, of equals the first, or start one."""
+        group = max(found, key=lambda one: found[one][0], default=None)
+        if group is None or found[group][0] < self._least:
+            group = len(self._groups)
+            self._groups.append(array("i"))
+            self._inner.append(1.0)
+        else:
+            # Its similarity to members that were not compared is taken to be the same.
+            self._inner[group] += 1.0 + 2.0 * found[group][1] * len(self._groups[group])
+        self._groups[group].append(number)
+        self._home.append(group)
+        return group

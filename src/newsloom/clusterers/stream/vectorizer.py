@@ -1,0 +1,134 @@
+"""Tf-idf vectors: articles or items in, sparse rows of unit length and the vectorizer that made them out.
+
+Terms of the headline count more than those of the lead, and these more than the rest. Inverse document frequencies
+are counted by language over the articles and, as long as there are few, over news at large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.clusterers.protocol import ArticleOrItem
+from newsloom.clusterers.stream.frequencies import DocumentFrequencies
+from newsloom.clusterers.stream.sparse import SparseRows, with_capacity
+from newsloom.clusterers.stream.vocabulary import STOP_WORD, Vocabulary
+from newsloom.clusterers.texts import headline_of, languages_of
+from newsloom.text.tokens import tokens
+
+__all__ = ["VectorOptions", "Vectorizer", "vectorize"]
+
+TITLE_CHARACTERS: Final = 400
+# A term of the headline counts as often, one of the rest of the text once.
+TITLE_WEIGHT: Final = 3.5
+LEAD_TOKENS: Final = 90
+
+# Articles whose words are counted at a time, and how many times the terms wanted are kept until all are counted.
+_BLOCK_ARTICLES: Final = 500
+_SPARE: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorOptions:
+    """How articles are read.
+
+    News says first what it is about, so a few thousand characters are enough for an event. An ``idf_power`` below 1
+    lets common terms weigh more: they tell a topic rather than an event.
+    """
+
+    most_terms: int
+    characters: int = 3000
+    lead_weight: float = 1.5
+    idf_power: float = 1.0
+
+
+class Vectorizer:
+    """The weight of each term: fixed by the articles it was made of, applied to any that follow."""
+
+    def __init__(self, vocabulary: Vocabulary, frequencies: DocumentFrequencies, options: VectorOptions) -> None:
+        self.vocabulary = vocabulary
+        self._options = options
+        self._frequencies = frequencies
+        self._idf = np.zeros(0, np.float32)
+        self._known_terms = 0
+
+    def rows(self, articles: Sequence[ArticleOrItem], languages: Sequence[str | None]) -> SparseRows:
+        """A row of unit length for each article, of its heaviest terms; empty for one without terms."""
+        return self.weighted(_counted(articles, languages, self.vocabulary, self._options))
+
+    def weighted(self, counted: SparseRows) -> SparseRows:
+        """Counts as rows of unit length, of their heaviest terms."""
+        return self._weighted(counted).unit(self._options.most_terms)
+
+    def heaviest(self, counted: SparseRows, most: int) -> SparseRows:
+        """Counts, without those of terms that are not among the heaviest of their row."""
+        return counted.only(self._weighted(counted).are_heaviest(most))
+
+    def _weighted(self, counted: SparseRows) -> SparseRows:
+        if self._known_terms < len(self.vocabulary.terms):
+            self._extend()
+        weights = (1 + np.log(counted.weights)) * self._idf[counted.columns]
+        return SparseRows(starts=counted.starts, columns=counted.columns, weights=weights)
+
+    def _extend(self) -> None:
+        """Weigh the terms met since; no article that was counted has them."""
+        met = self._known_terms
+        shares = np.array(self.vocabulary.shares[met:], np.float32)
+        document_shares = self._frequencies.document_shares(met, shares)
+        idf = np.log(1.0 / document_shares).astype(np.float32) ** np.float32(self._options.idf_power)
+        self._idf = with_capacity(self._idf, met + len(shares))
+        self._idf[met : met + len(shares)] = idf
+        self._known_terms = met + len(shares)
+
+
+def vectorize(articles: Sequence[ArticleOrItem], options: VectorOptions) -> tuple[SparseRows, Vectorizer]:
+    """The rows, an empty one for an article without terms, and the vectorizer that made them."""
+    vocabulary = Vocabulary()
+    languages = languages_of(articles)
+    frequencies = DocumentFrequencies()
+    interim, counted_until = Vectorizer(vocabulary, frequencies, options), 0
+    blocks = []
+    for start in range(0, len(articles), _BLOCK_ARTICLES):
+        part = slice(start, min(start + _BLOCK_ARTICLES, len(articles)))
+        counted = _counted(articles[part], languages[part], vocabulary, options)
+        frequencies.count(counted, languages[part])
+        if part.stop >= 2 * counted_until:
+            interim, counted_until = Vectorizer(vocabulary, frequencies.copy(), options), part.stop
+        # What weighs little at first will not be among the heaviest in the end.
+        blocks.append(interim.heaviest(counted, _SPARE * options.most_terms))
+    vectorizer = Vectorizer(vocabulary, frequencies, options)
+    # Block by block: counts and weights of all articles together would be most of the memory needed.
+    for number, block in enumerate(blocks):
+        blocks[number] = vectorizer.weighted(block)
+    return SparseRows.stacked(blocks), vectorizer
+
+
+def _counted(
+    articles: Sequence[ArticleOrItem], languages: Sequence[str | None], vocabulary: Vocabulary, options: VectorOptions
+) -> SparseRows:
+    """How often each article holds each term, the headline and the lead counting for more."""
+    numbers: list[int] = []
+    rows, counts = [], []
+    for row, (article, language) in enumerate(zip(articles, languages, strict=True)):
+        lookup = vocabulary.tokens_of(language)
+        title = list(map(lookup.__getitem__, tokens(headline_of(article)[:TITLE_CHARACTERS], language)))
+        text = list(map(lookup.__getitem__, tokens(article.text[: options.characters], language)))
+        numbers += title
+        numbers += text
+        lead = min(len(text), LEAD_TOKENS)
+        rows.append((row, len(title) + len(text)))
+        counts += [(TITLE_WEIGHT, len(title)), (options.lead_weight, lead), (1.0, len(text) - lead)]
+    columns = np.array(numbers, np.int32)
+    kept = columns != STOP_WORD
+    return SparseRows.summed(
+        _repeated(rows, np.int32)[kept], columns[kept], _repeated(counts, np.float32)[kept], len(articles)
+    )
+
+
+def _repeated(runs: Sequence[tuple[float, int]], kind: type[np.generic]) -> npt.NDArray[Any]:
+    values, lengths = np.array(runs).reshape(-1, 2).T
+    return np.repeat(values.astype(kind), lengths.astype(np.int64))

@@ -1,0 +1,45 @@
+"""The text of what is grouped: an article or a front page item in, its headline and text as one string out.
+
+Also the language of each article of a collection. Tokens are each room's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from newsloom.clusterers.protocol import ArticleOrItem
+from newsloom.records import Article
+from newsloom.text.language import detect_language, normalise_language
+
+__all__ = ["MAX_CHARACTERS", "full_text", "headline_of", "languages_of"]
+
+# Far longer than any report; what follows in a text of megabytes says nothing new of its subject.
+MAX_CHARACTERS: Final = 100_000
+# Read of each item to tell a collection's language, and items read.
+_SAMPLE_CHARACTERS: Final = 200
+_SAMPLE_ITEMS: Final = 50
+
+
+def full_text(article: ArticleOrItem) -> str:
+    """Headline and text, cut at ``MAX_CHARACTERS``."""
+    headline = headline_of(article)
+    text = article.text[:MAX_CHARACTERS]
+    return (f"{headline}\n{text}" if headline else text)[:MAX_CHARACTERS]
+
+
+def headline_of(article: ArticleOrItem) -> str:
+    """The headline, empty where there is none."""
+    return (article.title if isinstance(article, Article) else article.headline) or ""
+
+
+def languages_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
+    """The language of each: what the article says, else that of most of the collection's beginning."""
+    declared = [normalise_language(one.language) if isinstance(one, Article) else None for one in articles]
+    if all(declared):
+        return declared
+    silent = [one for one, language in zip(articles, declared, strict=True) if language is None]
+    step = max(1, len(silent) // _SAMPLE_ITEMS)
+    # Items are too short to tell one by one, and a front page is in one language.
+    usual = detect_language("\n".join(full_text(one)[:_SAMPLE_CHARACTERS] for one in silent[::step]))
+    return [language or usual for language in declared]

@@ -1,0 +1,157 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The few elements of a page that a search needs to look at, out of all: a tree in; them and their numbers out.
+
+Whoever looks for a byline or a date among thousands of elements says which tags are asked for, and what an attribute or
+a short text must have for its element to be worth a look. More may come out than is sought, never less. Nothing is
+decided here.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from lxml import etree
+
+from newsloom.dom.tree import Tree, Values
+from newsloom.text.keywords import Keywords
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["Prefilter", "Rule", "candidates"]
+
+
+class Rule:
+    """What an attribute must be for its element to pass: not empty and, if there are any ``words``, with one of them.
+
+    Words are in lower case, with a space for either end of the value. Values that are not ASCII pass.
+    """
+
+    def __init__(self, attribute: str, *words: str) -> None:
+        self.attribute = attribute
+        self.test: Callable[[str], bool] = bool
+        if words:
+            self._keywords = Keywords(dict.fromkeys(words, 1))
+            # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
+            self.test = lru_cache(maxsize=4_096)(self._has_word)
+
+    def _has_word(self, value: str) -> bool:
+        return bool(value) and (not value.isascii() or self._keywords.bits_in(f" {value.lower()} ") != 0)
+
+
+class Prefilter(NamedTuple):
+    """What is asked for.
+
+    ``tags`` says of each tag whether all of its elements pass, and ``near`` how many behind each of these. Others pass
+    that satisfy one of the rules, or have a digit in a text within or behind them of at most ``max_dated`` characters.
+    At most ``most`` elements are looked at.
+    """
+
+    tags: dict[str, bool]
+    most: int
+    rules: tuple[Rule, ...] = ()
+    max_dated: int = 0
+    near: int = 0
+
+
+def candidates(tree: Tree, prefilter: Prefilter) -> Iterator[tuple[int, etree._Element]]:
+    """What passes, with its number among the elements of the tags that are asked for, in the order of the page."""
+    element = tree.element
+    return ((number, element(node)) for number, node in _Search(tree, prefilter).passing(prefilter.most))
+
+
+# What is known of a tag: not asked for, asked for, and one all of whose elements pass.
+_ASKED = cython.declare(cython.int, 1)
+_ALWAYS = cython.declare(cython.int, 2)
+
+
+@cython.cclass
+class _Search:
+    _text: str
+    _tags: cython.int[:]
+    _text_starts: cython.int[:]
+    _text_ends: cython.int[:]
+    _tail_starts: cython.int[:]
+    _tail_ends: cython.int[:]
+    _by_tag: cython.int[:]
+    _columns: list[_Column]
+    _max_dated: cython.Py_ssize_t
+    _near: cython.Py_ssize_t
+
+    def __init__(self, tree: Tree, prefilter: Prefilter) -> None:
+        asked = {tag: _ALWAYS if is_always else _ASKED for tag, is_always in prefilter.tags.items()}
+        self._text = tree.text
+        self._tags = tree.tags
+        self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
+        self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends
+        self._by_tag = array("i", [asked.get(name, 0) for name in tree.names])
+        self._columns = [_Column(tree.values(rule.attribute), rule) for rule in prefilter.rules]
+        self._max_dated, self._near = prefilter.max_dated, prefilter.near
+
+    def passing(self, most: cython.Py_ssize_t) -> list[tuple[int, int]]:
+        """The numbers and the nodes of those that pass."""
+        found: list[tuple[int, int]] = []
+        node: cython.Py_ssize_t
+        number: cython.Py_ssize_t = 0
+        left: cython.Py_ssize_t = 0
+        for node in range(len(self._tags)):
+            kind: cython.int = self._by_tag[self._tags[node]]
+            if not kind:
+                continue
+            if number == most:
+                break
+            if kind == _ALWAYS or left > 0 or self._fits(node):
+                found.append((number, node))
+            left = self._near if kind == _ALWAYS else left - 1
+            number += 1
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _fits(self, node: cython.Py_ssize_t) -> cython.int:
+        column: _Column
+        for column in self._columns:
+            if column.fits(node):
+                return True
+        return self._max_dated > 0 and (
+            self._is_dated(self._text_starts[node], self._text_ends[node])
+            or self._is_dated(self._tail_starts[node], self._tail_ends[node])
+        )
+
+    @cython.cfunc
+    def _is_dated(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        if end - start > self._max_dated:
+            return False
+        while start < end:
+            if self._text[start].isdecimal():
+                return True
+            start += 1
+        return False
+
+
+@cython.cclass
+class _Column:
+    """One attribute of all nodes, and what it must be."""
+
+    _text: str
+    _starts: cython.int[:]
+    _ends: cython.int[:]
+    _test: Callable[[str], bool]
+
+    def __init__(self, values: Values, rule: Rule) -> None:
+        self._text = values.text
+        self._starts, self._ends = values.starts, values.ends
+        self._test = rule.test
+
+    @cython.ccall
+    def fits(self, node: cython.Py_ssize_t) -> cython.bint:
+        """Whether the node's value passes."""
+        start: cython.Py_ssize_t = self._starts[node]
+        end: cython.Py_ssize_t = self._ends[node]
+        # Without a value, the start is -1.
+        return 0 <= start < end and self._test(self._text[start:end])

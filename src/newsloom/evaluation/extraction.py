@@ -1,0 +1,133 @@
+"""One page through the methods: a page with its truth in, a ``PageScore`` for each method out.
+
+The page is parsed once and every method reads the same document. Runs in worker processes, so
+everything here is a top-level function over records.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from newsloom.dom import Document, parse
+from newsloom.dom.blocks import find_blocks
+from newsloom.evaluation.corpora import Truth
+from newsloom.evaluation.measures import (
+    authors_score,
+    block_score,
+    count_true_words,
+    date_score,
+    shingle_f,
+    title_score,
+    with_rate,
+    without_rate,
+    word_scores,
+    word_set_scores,
+    words_of,
+)
+from newsloom.evaluation.scores import MEASURES, PageScore, PageToScore, blank_score
+from newsloom.extractors.protocol import Extractor
+from newsloom.pipeline.extract import article_of
+from newsloom.records import Article, Extraction, Failure
+from newsloom.text.language import detect_language
+
+__all__ = ["score_failure", "score_page"]
+
+
+def score_page(target: PageToScore, *, extractors: Mapping[str, Extractor], feed_title: bool) -> tuple[PageScore, ...]:
+    """The scores of the methods on the target page; ``feed_title`` hands them the true title as a feed would."""
+    _warm_up()
+    started = time.process_time()
+    document = _read(target, feed_title=feed_title)
+    parse_seconds = time.process_time() - started
+    answers = {}
+    for method in target.methods:
+        started = time.process_time()
+        extraction = extractors[method].extract(document)
+        article = article_of(document, extraction)
+        answers[method] = article, extraction, parse_seconds + time.process_time() - started
+    facts = _PageFacts.of(document, target.truth)
+    return tuple(
+        dataclasses.replace(
+            blank_score(target.corpus, target.truth, method),
+            measures=_measures(article, extraction, facts),
+            chose_block=extraction.main is not None,
+            seconds=seconds,
+        )
+        for method, (article, extraction, seconds) in answers.items()
+    )
+
+
+def score_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> PageScore:
+    """The score of a method that broke on the page: that of one that found nothing."""
+    nothing = Extraction(method=method, version=0)
+    # Which block was right is not known without the page; where there is a story, it was not found.
+    facts = _PageFacts(truth=truth, words=_true_words(truth), held={"": 1} if truth.text else {})
+    measures = _measures(Article(), nothing, facts)
+    return dataclasses.replace(blank_score(corpus, truth, method), measures=measures, failure=failure)
+
+
+@functools.cache
+def _warm_up() -> None:
+    """Load the language model, which takes longer than many pages, before the clock runs."""
+    detect_language("The first page of a run shall not pay for what all of them use.")
+
+
+def _read(target: PageToScore, *, feed_title: bool) -> Document:
+    truth = target.truth
+    document = parse(target.page, url=truth.url, title=truth.title if feed_title else None)
+    # Found once and kept by the document: else the first method would pay for all.
+    _ = document.declared, document.headline, document.language
+    return document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PageFacts:
+    """What all methods of a page are compared with."""
+
+    truth: Truth
+    words: list[str] | None
+    held: Mapping[str, int]
+
+    @classmethod
+    def of(cls, document: Document, truth: Truth) -> _PageFacts:
+        words = _true_words(truth)
+        blocks = find_blocks(document) if words else []
+        texts = {block.path: words_of(block.text, truth.language) for block in blocks}
+        return cls(truth=truth, words=words, held=count_true_words(texts, words or ()))
+
+
+def _true_words(truth: Truth) -> list[str] | None:
+    return None if truth.text is None else words_of(truth.text, truth.language)
+
+
+def _measures(article: Article, extraction: Extraction, facts: _PageFacts) -> dict[str, float | None]:
+    truth = facts.truth
+    measures: dict[str, float | None] = dict.fromkeys(MEASURES)
+    if facts.words is not None:
+        measures |= _text_measures(words_of(article.text, truth.language), facts.words)
+        if extraction.main is not None or not extraction.blocks:
+            # Blocks without a main block: the method does not choose one, and is silent.
+            measures["block"] = block_score(extraction.main, facts.held, facts.words, truth.language)
+    measures["with_rate"] = with_rate(article.text, truth.with_snippets)
+    measures["without_rate"] = without_rate(article.text, truth.without_snippets)
+    measures["title"] = title_score(article.title, truth.title, truth.language)
+    measures["date"] = date_score(article.date, truth.date)
+    measures["authors"] = authors_score(article.authors, truth.authors, truth.language)
+    return measures
+
+
+def _text_measures(found: list[str], truth: list[str]) -> dict[str, float | None]:
+    counted, once = word_scores(found, truth), word_set_scores(found, truth)
+    return {
+        "word_f1": counted.f,
+        "word_precision": counted.precision,
+        "word_recall": counted.recall,
+        "set_f1": once.f,
+        "set_precision": once.precision,
+        "set_recall": once.recall,
+        "shingle_f1": shingle_f(found, truth),
+    }

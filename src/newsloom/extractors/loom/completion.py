@@ -1,0 +1,81 @@
+"""A story's tables and lists whole: kept lines go in, and come out with the rest of the tables and lists between them.
+
+Half a table is of no use to a reader, and its cells are too short to be judged one by one: what stands between kept
+lines is kept whole unless the forest is sure that it is none of the story. No line is left out here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from newsloom.extractors.loom.boxes import PLACES
+from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.placement import data_tables, placements_of
+
+__all__ = ["Series", "complete", "find_series"]
+
+# The mean chance of its words from which on a table or list is kept, and the share of its words that may be links. On
+# the held-apart pages all from 0.1 to 0.35 did the same.
+_LEAST_CHANCE: Final = 0.1
+_MAX_LINK_SHARE: Final = 0.9
+# More of them no story has; each costs a look at all lines of the page.
+_MAX_SERIES: Final = 200
+_IN_SERIES: Final = 1 << PLACES.index("li") | 1 << PLACES.index("table")
+
+
+class Series(NamedTuple):
+    """The lines of a table or list, from the first up to the last, and those of what it stands in."""
+
+    first: int
+    last: int
+    around_first: int
+    around_last: int
+
+
+def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
+    """The tables with data and the outermost lists that have lines from ``start`` up to ``end``."""
+    box, places = page.lines.box, page.boxes.places
+    inside = [line for line in range(start, end) if places[box[line]] & _IN_SERIES]
+    if not inside:
+        return []
+    placements = placements_of(page.outline, [box[line] for line in inside])
+    texts = [page.outline.segments[line].text for line in inside]
+    tables = data_tables(texts, placements)
+    parents = page.boxes.parents
+    # A table's own parent often holds nothing else: it is there to let the table scroll.
+    around = {table: parents[parents[table]] for table in tables}
+    around |= {placement.outer: parents[placement.outer] for placement in placements if placement.outer >= 0}
+    return [Series(*_lines_in(page, box), *_lines_in(page, outer)) for box, outer in list(around.items())[:_MAX_SERIES]]
+
+
+def complete(
+    kept: Sequence[int], series: Sequence[Series], *, chances: Array, words: Array, link_share: Array
+) -> list[int]:
+    """The kept lines, and all lines of the tables and lists between them."""
+    lines = set(kept)
+    for one in series:
+        own = slice(one.first, one.last + 1)
+        size = float(words[own].sum())
+        is_story = float(words[own] @ chances[own]) >= _LEAST_CHANCE * size
+        is_menu = float(words[own] @ link_share[own]) > _MAX_LINK_SHARE * size
+        if is_story and not is_menu and _is_between(one, kept):
+            lines.update(range(one.first, one.last + 1))
+    return sorted(lines)
+
+
+def _is_between(one: Series, kept: Sequence[int]) -> bool:
+    """Whether lines before it and behind it, in what it stands in, are kept."""
+    places = (one.around_first, one.first, one.last + 1, one.around_last + 1)
+    start, first, last, end = (bisect_left(kept, place) for place in places)
+    return start < first and last < end
+
+
+def _lines_in(page: PageArrays, box: int) -> tuple[int, int]:
+    """The first and the last line of a box: those between them are in it, too."""
+    boxes = np.frombuffer(page.lines.box, dtype=np.int64)
+    inside = np.flatnonzero((boxes >= box) & (boxes < page.boxes.ends[box]))
+    return int(inside[0]), int(inside[-1])

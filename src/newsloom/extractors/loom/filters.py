@@ -1,0 +1,191 @@
+"""Kept lines without what plainly is none of the story: readers' comments, advertisements that say so, captions.
+
+The forest weighs every line by itself, and on old pages a reader's letter looks like a paragraph in all but its
+heading, a caption in all but the class of its box. Hardly a line that is dropped here was part of a story (NOTES.md).
+A page and the indexes of its kept lines go in; the same or fewer come out. The labels and class names are data
+(``data/labels.txt``, ``data/class_names.txt``).
+"""
+
+from __future__ import annotations
+
+import functools
+import pkgutil
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from newsloom.extractors.loom.boxes import MAX_NAME
+from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.text.casing import lower
+from newsloom.text.patterns import pattern
+
+__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments"]
+
+_MAX_HEADING: Final = 160
+_MAX_LABEL: Final = 60
+# What is longer under the label of an advertisement is the story that goes on.
+_MAX_ADVERTISEMENT: Final = 200
+# A heading of comments is no link: those lead to them, and stand over the story too.
+_MAX_LINK_SHARE: Final = 0.5
+# Forums and lists of stories say "3 comments" below each of their parts.
+_MAX_HEADINGS: Final = 2
+# What stands over the comments is a story, of no fewer words than these, and not much shorter than what is cut off.
+_LEAST_WORDS: Final = 60
+_LEAST_RATIO: Final = 0.8
+# Schema.org types of pages that readers write.
+_FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
+# Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
+# tells it in captions.
+_LEAST_LEFT: Final = {"aside": 0.3, "caption": 0.5}
+_EDGES: Final = pattern(r"^[\W\d_]+|[\W\d_]+$")
+
+
+def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) -> list[int]:
+    """The kept lines over the heading of the readers' comments; all where there is none, or it is not plain.
+
+    ``is_article`` is whether the page was taken for a story.
+    """
+    lines = list(kept)
+    if not lines or _may_be_forum(page, is_article=is_article):
+        return lines
+    headings = _headings(page, lines[0], lines[-1])
+    if not 0 < len(headings) <= _MAX_HEADINGS:
+        return lines
+    over = [line for line in lines if line < headings[0]]
+    words_over, words = float(page.words[over].sum()), float(page.words[lines].sum())
+    is_story = words_over >= max(_LEAST_WORDS, _LEAST_RATIO * (words - words_over))
+    return over if is_story else lines
+
+
+def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The kept lines but those that only say that an advertisement follows, and those that say they are one."""
+    segments = page.outline.segments
+    labelled = _labelled(page, {segments[line].box for line in kept})
+    return [line for line in kept if line not in labelled and not _is_advertisement(segments[line].text)]
+
+
+def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
+    """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
+    behind: dict[int, list[int]] = {}
+    segments = page.outline.segments
+    for line, segment in enumerate(segments):
+        if segment.box in boxes and _is_label(segment.text):
+            behind[segment.box] = [line]
+        elif segment.box in behind:
+            behind[segment.box].append(line)
+    labelled = set()
+    for lines in behind.values():
+        is_whole = lines[-1] - lines[0] < len(lines)
+        if is_whole and sum(len(segments[line].text) for line in lines) <= _MAX_ADVERTISEMENT:
+            labelled.update(lines)
+    return labelled
+
+
+def _is_advertisement(text: str) -> bool:
+    label, colon, _ = text[:_MAX_LABEL].partition(":")
+    return _is_label(text) or (bool(colon) and len(text) <= _MAX_ADVERTISEMENT and _is_label(label))
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _MAX_LABEL and _is_any(text, _labels()["advertisement"])
+
+
+def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
+    """Whether comments may be what the page is about. Pages of old, which call themselves nothing, are hardly any."""
+    kind = (page.document.declared.type or "").lower()
+    return any(forum in kind for forum in _FORUM_TYPES) or bool(kind and not is_article)
+
+
+def _headings(page: PageArrays, first: int, last: int) -> list[int]:
+    """The lines from the first up to the last that say that comments follow."""
+    segments, link_share = page.outline.segments, page.lines.link_share
+    return [
+        line
+        for line in range(first, last + 1)
+        if len(segments[line].text) <= _MAX_HEADING
+        and link_share[line] < _MAX_LINK_SHARE
+        and _heads_comments(segments[line].text)
+    ]
+
+
+def _heads_comments(text: str) -> bool:
+    if text[:1].isdecimal() and lower(_EDGES.sub("", text)).startswith(_beginnings()):
+        return True
+    return len(text) <= _MAX_LABEL and _is_any(text, _labels()["comments"])
+
+
+def _is_any(text: str, lines: frozenset[str]) -> bool:
+    # Most lines begin and end with a letter: to look for edges takes ten times as long.
+    bare = text if text[:1].isalpha() and text[-1:].isalpha() else _EDGES.sub("", text)
+    bare = bare.replace("’", "'")
+    # YORUMLARI is Turkish whatever the page is said to be; without an I, both are the same.
+    return lower(bare) in lines or ("I" in bare and lower(bare, "tr") in lines)
+
+
+@functools.cache
+def _labels() -> Mapping[str, frozenset[str]]:
+    rows = ((kind, words.replace("_", " ")) for kind, *lines in _read("labels.txt") for words in lines)
+    found: dict[str, set[str]] = defaultdict(set)
+    for kind, words in rows:
+        found[kind].add(words)
+    return {kind: frozenset(words) for kind, words in found.items()}
+
+
+@functools.cache
+def _beginnings() -> tuple[str, ...]:
+    return tuple(f"{words} " for words in sorted(_labels()["comments_on"]))
+
+
+def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
+    """For each line the kind of name that its box bears, or else the one just around it; empty where neither does."""
+    outline = page.outline
+    boxes = [outline.segments[line].box for line in lines]
+    around = {box: outline.parents[box] for box in boxes}
+    if outline.tree is None:
+        return [""] * len(boxes)
+    text, starts, ends = outline.tree.values("class")
+    names = {-1: ""}
+    for box in {*around, *around.values()} - {-1}:
+        node = outline.nodes[box]
+        names[box] = _name(text[starts[node] : ends[node]][:MAX_NAME].lower()) if starts[node] >= 0 else ""
+    return [names[box] or names[around[box]] for box in boxes]
+
+
+def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> list[int]:
+    """The kept lines but those of a kind; with them, where they are most of what is kept. ``words`` is the page's."""
+    if not any(names):
+        return list(kept)
+    lines = list(zip(kept, names, strict=True))
+    for kind, least in _LEAST_LEFT.items():
+        rest = [(line, name) for line, name in lines if name != kind]
+        if _size(rest, words) >= least * _size(lines, words):
+            lines = rest
+    return [line for line, _ in lines]
+
+
+def _size(lines: Sequence[tuple[int, str]], words: Array) -> float:
+    return float(words[[line for line, _ in lines]].sum())
+
+
+# Pages repeat the same names. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=5_000)
+def _name(classes: str) -> str:
+    own = {f"={name}" for name in classes.split()}
+    found = (kind for kind, within, whole in _kinds() if within.search(classes) or not whole.isdisjoint(own))
+    return next(found, "")
+
+
+@functools.cache
+def _kinds() -> tuple[tuple[str, re.Pattern[str], frozenset[str]], ...]:
+    rows = _read("class_names.txt")
+    words = {kind: [word for own, *named in rows if own == kind for word in named] for kind in _LEAST_LEFT}
+    return tuple(
+        (kind, re.compile("|".join(re.escape(word) for word in named if word[0] != "=")), frozenset(named))
+        for kind, named in words.items()
+    )
+
+
+def _read(name: str) -> list[list[str]]:
+    content = pkgutil.get_data(__package__, f"data/{name}") or b""
+    return [line.split() for line in content.decode().splitlines() if line and not line.startswith("#")]

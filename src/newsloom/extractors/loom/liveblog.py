@@ -1,0 +1,161 @@
+"""The posts of a live page: which kept lines belong to which post, and when it was written.
+
+A live blog is a box with several boxes in it that each tell the time and hold part of the story. A document and the
+indexes of its kept lines go in, the line's post and moment come out; on any other page, nothing. It changes no text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom import Document
+from newsloom.dom.outline import Outline, Segment
+from newsloom.text.datelines import is_date_line
+from newsloom.text.dates import parse_date
+from newsloom.text.patterns import pattern
+
+__all__ = ["posts_of"]
+
+# Two boxes with a time each are a story and the one below it; a page that declares itself live is believed.
+_LEAST_POSTS: Final = 3
+_LEAST_DECLARED_POSTS: Final = 2
+# The share of the kept lines that stand in posts; the rest is the summary on top.
+_LEAST_SHARE: Final = 0.5
+# How many lines before its first kept one a post may tell its time.
+_LINES_OVER_POST: Final = 4
+_MAX_TIMES: Final = 2_000
+# A time stands in a few inline tags at most: a link, a bold, a span.
+_MAX_INLINE_DEPTH: Final = 8
+_MAX_CLOCK_CHARACTERS: Final = 60
+
+_CLOCK: Final = pattern(r"\d{1,2}[:.h]\d{2}(?:\s?(?:[ap]\.?m\.?|uhr|[A-Z]{2,4}))?\.?", re.IGNORECASE)
+_DIGIT: Final = pattern(r"\d")
+_COMMENTS: Final = pattern(r"comment|disqus|respon[ds]|kommentar|yorum", re.IGNORECASE)
+_MAX_NAME_CHARACTERS: Final = 200
+
+
+def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, datetime | None]]:
+    """For each kept line that stands in a post, the post's number in the order of the page, and its moment."""
+    outline = document.outline
+    is_declared = (document.declared.type or "").lower().startswith("liveblog")
+    least = _LEAST_DECLARED_POSTS if is_declared else _LEAST_POSTS
+    if len(kept) < 2 * least:
+        return {}
+    lines = [outline.segments[index].box for index in kept]
+    clocks = _clock_lines(outline.segments[max(0, kept[0] - _LINES_OVER_POST) : kept[-1]])
+    if len(document.landmarks.times) + len(clocks) < least:
+        return {}
+    # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
+    times = list(islice(outline.element(_shared_box(outline, lines)).iter("time"), _MAX_TIMES))
+    if len(times) + len(clocks) < least:
+        return {}
+    marks = _boxes_of(times, outline)
+    container = _container(outline, lines, [*clocks, *marks.values()], least)
+    return {} if container is None else _numbered(outline, kept, {*clocks, *marks.values()}, marks, container)
+
+
+def _shared_box(outline: Outline, boxes: Sequence[int]) -> int:
+    """The innermost box that holds the first of the boxes and the last."""
+    first, last = boxes[0], boxes[-1]
+    while first != last:
+        # A parent stands before its children, so the later of two boxes never holds the other.
+        if first > last:
+            first = outline.parents[first]
+        else:
+            last = outline.parents[last]
+    return first
+
+
+def _clock_lines(segments: Sequence[Segment]) -> list[int]:
+    """The boxes of lines that say only when."""
+    return [
+        segment.box
+        for segment in segments
+        if len(segment.text) <= _MAX_CLOCK_CHARACTERS
+        # Most lines have none.
+        and _DIGIT.search(segment.text)
+        and (_CLOCK.fullmatch(segment.text) or is_date_line(segment.text))
+    ]
+
+
+def _boxes_of(times: Sequence[etree._Element], outline: Outline) -> dict[etree._Element, int]:
+    """The box that each element stands in; those in none that is seen are left out."""
+    numbers = {element: box for box, element in enumerate(outline.boxes)} if times else {}
+    found = {}
+    for element in times:
+        around = (numbers[one] for one in islice(element.iterancestors(), _MAX_INLINE_DEPTH) if one in numbers)
+        box = next(around, None)
+        if box is not None:
+            found[element] = box
+    return found
+
+
+def _container(outline: Outline, lines: Sequence[int], marked: Sequence[int], least: int) -> int | None:
+    """The box with the most posts in it, the innermost of equals; None where they are too few, or readers' comments."""
+    kept, told = _sums(outline, lines), _sums(outline, marked)
+    posts: dict[int, int] = {}
+    held: dict[int, int] = {}
+    for box, parent in enumerate(outline.parents):
+        if kept[box] and told[box]:
+            posts[parent] = posts.get(parent, 0) + 1
+            held[parent] = held.get(parent, 0) + kept[box]
+    able = [box for box, count in posts.items() if count >= least and held[box] >= _LEAST_SHARE * len(lines)]
+    best = max(able, key=lambda box: (posts[box], box), default=None)
+    return None if best is None or _is_of_readers(outline, best) else best
+
+
+def _sums(outline: Outline, boxes: Sequence[int]) -> list[int]:
+    """How often each box, or a box within it, is among ``boxes``."""
+    counts = [0] * len(outline.parents)
+    for box in boxes:
+        counts[box] += 1
+    # Parents stand before their children: one sweep back sums the subtrees.
+    for box in range(len(counts) - 1, 0, -1):
+        counts[outline.parents[box]] += counts[box]
+    return counts
+
+
+def _is_of_readers(outline: Outline, box: int) -> bool:
+    element = outline.element(box)
+    names = f"{element.get('class', '')[:_MAX_NAME_CHARACTERS]} {element.get('id', '')[:_MAX_NAME_CHARACTERS]}"
+    return _COMMENTS.search(names) is not None
+
+
+def _numbered(
+    outline: Outline, kept: Sequence[int], marked: set[int], times: Mapping[etree._Element, int], container: int
+) -> dict[int, tuple[int, datetime | None]]:
+    post_of = _posts(outline, container)
+    told = {post_of[box] for box in marked}
+    moments = _moments(times, post_of)
+    numbers: dict[int, int] = {}
+    found = {}
+    for index in kept:
+        post = post_of[outline.segments[index].box]
+        if post >= 0 and post in told:
+            found[index] = (numbers.setdefault(post, len(numbers)), moments.get(post))
+    return found
+
+
+def _posts(outline: Outline, container: int) -> list[int]:
+    """For each box the child of the container that it is or stands in, -1 elsewhere."""
+    posts: list[int] = []
+    for box, parent in enumerate(outline.parents):
+        posts.append(box if parent == container else posts[parent] if parent >= 0 else -1)
+    return posts
+
+
+def _moments(times: Mapping[etree._Element, int], post_of: Sequence[int]) -> dict[int, datetime]:
+    """The first moment told in each post: times without a day or a zone are none."""
+    moments: dict[int, datetime] = {}
+    for element, box in times.items():
+        post = post_of[box]
+        told = parse_date(element.get("datetime") or "") if post not in moments else None
+        if isinstance(told, datetime):
+            moments[post] = told
+    return moments

@@ -1,0 +1,253 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""Features of how a line resembles headline and declared texts (N-EXT's likeness), and of how far the headline is.
+
+Words are runs of letters, digits and underscores (``\\w+``), in lower case. They are compared by 64-bit hashes, two of
+which meet by chance once in 2^64; the seed is the process's own, lest a page can be written whose words all meet.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from typing import Final
+
+from newsloom.extractors.loom.boxes import TAGS
+from newsloom.extractors.loom.containers import meetings
+from newsloom.extractors.loom.page import PageArrays
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["similarity_features"]
+
+# Of a long line the beginning is compared.
+_COMPARED_CHARACTERS = cython.declare(cython.Py_ssize_t, 600)
+_MAX_TITLE_WORDS = cython.declare(cython.Py_ssize_t, 60)
+# So many words in a row are compared with the declared body.
+_SHINGLE = cython.declare(cython.Py_ssize_t, 3)
+
+_SEED: Final = hash("any text") & 0xFFFF_FFFF_FFFF_FFFF
+_ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
+# Odd numbers whose powers spread over all bits.
+_MULTIPLIER = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
+_MIXER = cython.declare(cython.ulonglong, 0xD6E8_FEB8_6659_FD93)
+
+
+def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """What the line has in common with headline, description and declared body; then how far the headline is."""
+    declared = page.document.declared
+    title: _HashSet = _words_of(page.document.headline or "")
+    description: _HashSet = _words_of(declared.description or "")
+    shingles: _HashSet = _shingles_of(declared.body or "")
+    words: cython.ulonglong[::1] = array("Q", bytes(8 * _COMPARED_CHARACTERS))
+    segments = page.outline.segments
+    count: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    text: str
+    for line in range(len(segments)):
+        text = segments[line].text
+        count = _hash_words(text if len(text) <= _COMPARED_CHARACTERS else text[:_COMPARED_CHARACTERS], words)
+        out[0, line] = _share(title, words, count, line)
+        out[1, line] = out[0, line] == 1 and count < _MAX_TITLE_WORDS and _are_all_in(title, words, count)
+        out[2, line] = _share(description, words, count, line)
+        out[3, line] = _share_of_shingles(shingles, words, count)
+    _write_distance(page, out)
+
+
+@cython.cfunc
+def _write_distance(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """How far the headline is, and how much is around it and the line."""
+    box: cython.longlong[::1] = page.lines.box
+    depths: cython.double[::1] = page.boxes.depths
+    prose: cython.double[::1] = page.sums.prose
+    headline: cython.Py_ssize_t = _headline_line(page, out)
+    meeting: cython.longlong[::1] = meetings(page, box[max(headline, 0)])
+    total: float = max(prose[0], 1.0)
+    unknown: float = math.nan
+    line: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    for line in range(len(box)):
+        own = box[line]
+        out[4, line] = line - headline if headline >= 0 else unknown
+        out[5, line] = depths[own] - depths[meeting[own]] if headline >= 0 else -1.0
+        out[6, line] = prose[meeting[own]] / total if headline >= 0 else -1.0
+
+
+@cython.cfunc
+def _headline_line(page: PageArrays, out: cython.double[:, ::1]) -> cython.Py_ssize_t:
+    """The line that says the headline, else the first in a heading of the first level; -1 where there is none."""
+    box: cython.longlong[::1] = page.lines.box
+    tags: cython.longlong[::1] = page.boxes.tags
+    parents: cython.longlong[::1] = page.boxes.parents
+    top: cython.longlong = TAGS["h1"]
+    line: cython.Py_ssize_t
+    for line in range(len(box)):
+        if out[1, line] > 0:
+            return line
+    for line in range(len(box)):
+        if tags[box[line]] == top or tags[parents[box[line]]] == top:
+            return line
+    return -1
+
+
+@cython.final
+@cython.cclass
+class _HashSet:
+    """Hashes other than 0, with the last line that had each."""
+
+    _hashes: cython.ulonglong[::1]
+    _lines: cython.longlong[::1]
+    _mask: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+
+    def __init__(self, most: int) -> None:
+        room = 16
+        while room < 2 * most:
+            room *= 2
+        self._hashes = array("Q", bytes(8 * room))
+        self._lines = array("q", bytes(8 * room))
+        self._mask = room - 1
+        self.size = 0
+
+    @cython.cfunc
+    def add(self, value: cython.ulonglong) -> None:
+        place: cython.Py_ssize_t = self._place_of(value)
+        if self._hashes[place] == 0:
+            self._hashes[place] = value
+            self._lines[place] = -1
+            self.size += 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def has(self, value: cython.ulonglong) -> cython.bint:
+        is_known: cython.bint = self._hashes[self._place_of(value)] != 0
+        return is_known
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def is_new(self, value: cython.ulonglong, line: cython.Py_ssize_t) -> cython.bint:
+        """Whether the set has the hash, and the line had it not yet."""
+        place: cython.Py_ssize_t = self._place_of(value)
+        if self._hashes[place] == 0 or self._lines[place] == line:
+            return False
+        self._lines[place] = line
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _place_of(self, value: cython.ulonglong) -> cython.Py_ssize_t:
+        """Where the hash stands, or would: at most half of the places are taken."""
+        place: cython.Py_ssize_t = (value >> 1) & self._mask
+        while self._hashes[place] != 0 and self._hashes[place] != value:
+            place = (place + 1) & self._mask
+        return place
+
+
+@cython.cfunc
+def _words_of(text: str) -> _HashSet:
+    # A word is one sign or more, and one parts it from the next.
+    words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
+    count: cython.Py_ssize_t = _hash_words(text, words)
+    found: _HashSet = _HashSet(count)
+    word: cython.Py_ssize_t
+    for word in range(count):
+        found.add(words[word])
+    return found
+
+
+@cython.cfunc
+def _shingles_of(text: str) -> _HashSet:
+    words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
+    count: cython.Py_ssize_t = _hash_words(text, words)
+    found: _HashSet = _HashSet(count)
+    word: cython.Py_ssize_t
+    for word in range(count - _SHINGLE + 1):
+        found.add(_hash_shingle(words, word))
+    return found
+
+
+@cython.cfunc
+def _share(wanted: _HashSet, words: cython.ulonglong[::1], count: cython.Py_ssize_t, line: cython.Py_ssize_t) -> float:
+    """The share of the wanted words that the line has, -1 where none is wanted."""
+    if wanted.size == 0:
+        return -1.0
+    found: cython.Py_ssize_t = 0
+    word: cython.Py_ssize_t
+    for word in range(count):
+        found += wanted.is_new(words[word], line)
+    return found / wanted.size
+
+
+@cython.cfunc
+def _are_all_in(wanted: _HashSet, words: cython.ulonglong[::1], count: cython.Py_ssize_t) -> cython.bint:
+    found: cython.Py_ssize_t = 0
+    word: cython.Py_ssize_t
+    for word in range(count):
+        found += wanted.has(words[word])
+    return found == count
+
+
+@cython.cfunc
+def _share_of_shingles(wanted: _HashSet, words: cython.ulonglong[::1], count: cython.Py_ssize_t) -> float:
+    if wanted.size == 0:
+        return -1.0
+    found: cython.Py_ssize_t = 0
+    shingles: cython.Py_ssize_t = count - _SHINGLE + 1
+    word: cython.Py_ssize_t
+    for word in range(shingles):
+        found += wanted.has(_hash_shingle(words, word))
+    return found / max(shingles, 1)
+
+
+@cython.cfunc
+def _hash_words(given: str, hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
+    """Write the hashes of the words in a text, and say how many there are."""
+    text: str = given.lower()
+    value: cython.ulonglong = 0
+    seed: cython.ulonglong = _SEED
+    count: cython.Py_ssize_t = 0
+    is_in_word: cython.bint = False
+    sign: cython.Py_UCS4
+    for sign in text:
+        if _is_part_of_word(sign):
+            value = ((value if is_in_word else seed) + ord(sign)) * _MULTIPLIER & _ALL_BITS
+            is_in_word = True
+        elif is_in_word:
+            hashes[count] = _mixed(value) | 1
+            count += 1
+            is_in_word = False
+    if is_in_word:
+        hashes[count] = _mixed(value) | 1
+        count += 1
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_part_of_word(sign: cython.Py_UCS4) -> cython.bint:
+    """Whether ``\\w`` is the sign, of a text in lower case."""
+    if sign < "\x80":
+        return "a" <= sign <= "z" or "0" <= sign <= "9" or sign == "_"
+    return sign.isalnum()
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _hash_shingle(words: cython.ulonglong[::1], first: cython.Py_ssize_t) -> cython.ulonglong:
+    value: cython.ulonglong = _mixed(words[first]) + _mixed(words[first + 1] + 1) * 3 + words[first + 2]
+    return _mixed(value & _ALL_BITS) | 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _mixed(value: cython.ulonglong) -> cython.ulonglong:
+    value = ((value ^ value >> 32) * _MIXER) & _ALL_BITS
+    return value ^ value >> 32

@@ -1,0 +1,53 @@
+"""The API's answers: what was found, or what is wrong with the question, in; JSON that holds no markup out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.responses import Response
+
+__all__ = ["CLOSED", "Fault", "Listed", "json_of", "refusal_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of a list; ``next`` is what to ask for the next one, None at the end."""
+
+    data: list[dict[str, Any]]
+    next: str | None = None
+
+
+class Fault(Exception):
+    """A question that cannot be answered: the status, what was found, and what to do instead."""
+
+    def __init__(self, status: int, error: str, hint: str) -> None:
+        super().__init__(error)
+        self.status = status
+        self.error = error
+        self.hint = hint
+
+
+# Without the reason: it may name the server's address.
+CLOSED: Final = Fault(503, "the warehouse does not answer", "Ask again in a moment.")
+
+
+def json_of(content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """The content as an answer that nobody keeps."""
+    # No angle bracket anywhere: whoever pastes an answer into a page pastes no tag.
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    body = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return Response(
+        body.encode("utf-8", "replace"),
+        status_code=status,
+        headers={"Cache-Control": "no-store", **(headers or {})},
+        media_type="application/json",
+    )
+
+
+def refusal_of(fault: Fault, headers: Mapping[str, str] | None = None) -> Response:
+    """What is wrong, and the way out."""
+    more = {"WWW-Authenticate": "Bearer"} if fault.status == 401 else {}
+    return json_of({"error": fault.error, "hint": fault.hint}, fault.status, {**more, **(headers or {})})

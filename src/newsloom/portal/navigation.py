@@ -1,0 +1,103 @@
+"""What every page needs to know of the newsroom: its sections, languages and papers, and which of them a reader sees.
+
+A newsroom in three languages has the sections of all three; a reader is offered those of the language that they read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from newsloom.dom.names import is_name_of_site
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.gathering.reading import document_of
+from newsloom.portal.paths import paper_of
+from newsloom.records import ArticleQuery, Source
+
+__all__ = ["Navigation", "navigation_of", "offered_sections", "paper_names"]
+
+# Some articles agree on what a hundred would say.
+_NAMING_ARTICLES: Final = 8
+# Whoever follows more papers than this reads the sites of the rest.
+_MOST_PAPERS: Final = 300
+_LONGEST_NAME: Final = 60
+_PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
+
+# As many as a line of a wide screen has room for.
+_MOST_SECTIONS: Final = 9
+# Among so many of the most frequent there are as many of each of some languages.
+_ASKED_SECTIONS: Final = 36
+# Some articles agree on what a hundred would say.
+_ASKED_ARTICLES: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Navigation:
+    """What every page needs to know of the newsroom.
+
+    ``sections`` are the most frequent ones, each with the language of its articles; ``papers`` are sites with what
+    they call themselves.
+    """
+
+    sections: Mapping[str, str | None] = field(default_factory=dict)
+    languages: tuple[str, ...] = ()
+    papers: Mapping[str, str] = field(default_factory=dict)
+
+
+def navigation_of(room: Newsroom) -> Navigation:
+    """The newsroom's sections, languages and papers as they are now."""
+    sections = [name for name, _ in room.sections()[:_ASKED_SECTIONS]]
+    return Navigation(
+        sections={name: _language(room, name) for name in sections},
+        languages=tuple(code for code, _ in room.languages()),
+        papers=dict(sorted(paper_names(room).items(), key=lambda paper: paper[1].casefold())),
+    )
+
+
+def offered_sections(navigation: Navigation, language: str | None) -> tuple[str, ...]:
+    """The sections of a language, the most frequent first; of all languages where it has none."""
+    own = [name for name, spoken in navigation.sections.items() if spoken == language]
+    return tuple((own or list(navigation.sections))[:_MOST_SECTIONS])
+
+
+def _language(room: Newsroom, section: str) -> str | None:
+    articles = room.latest(ArticleQuery(section=section, limit=_ASKED_ARTICLES))
+    spoken = Counter(article.language for article in articles)
+    return spoken.most_common(1)[0][0] if spoken else None
+
+
+def paper_names(room: Newsroom) -> dict[str, str]:
+    """The papers that are followed, by site."""
+    homes: dict[str, Source] = {}
+    for source in room.sources.all():
+        site = paper_of(source.url)
+        if site not in homes or source.url == source.home:
+            homes[site] = source
+    return {
+        site: (_name(room, site, home) if place < _MOST_PAPERS else None) or site
+        for place, (site, home) in enumerate(homes.items())
+    }
+
+
+def _name(room: Newsroom, site: str, home: Source) -> str | None:
+    articles = room.latest(ArticleQuery(site=site, limit=_NAMING_ARTICLES))
+    declared = Counter(article.site for article in articles if article.site)
+    if declared:
+        return declared.most_common(1)[0][0][:_LONGEST_NAME]
+    if home.title and home.url == home.home:
+        return home.title[:_LONGEST_NAME]
+    return _title(room, site, home)
+
+
+def _title(room: Newsroom, site: str, home: Source) -> str | None:
+    """What the title of the kept home page calls the paper; "Lantern – news from the coast" has a part for that."""
+    page = room.page(home.home or home.url)
+    root: Any = None if page is None else document_of(page).root
+    if root is None:
+        return None
+    parts = [" ".join(part.split()) for part in _PARTS.split(root.findtext(".//title") or "")]
+    named = [part for part in parts if part and len(part) <= _LONGEST_NAME]
+    return next((part for part in named if is_name_of_site(part, site.partition(".")[0])), next(iter(named), None))

@@ -1,0 +1,149 @@
+"""One request of a browser, with everything that a page may ask about it.
+
+A Starlette request goes in, a ``PageRequest`` comes out: who reads, in which language and colours, what is asked for.
+Page functions take a ``PageRequest`` and give a ``View``; they never see the protocol.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, TypeVar
+from urllib.parse import quote
+
+from starlette.requests import Request
+
+from newsloom.newsroom import Newsroom
+from newsloom.portal.cache import AnswerCache
+from newsloom.portal.locales import LOCALES, Locale, locale_of, wanted_locale
+from newsloom.records import Account, article_filters
+from newsloom.settings import Settings
+
+__all__ = ["LANGUAGE_COOKIE", "PAGE_FILTERS", "THEMES", "THEME_COOKIE", "PageRequest", "View", "page_request_of"]
+
+T = TypeVar("T")
+
+THEMES: Final = ("auto", "light", "dark")
+LANGUAGE_COOKIE: Final = "newsloom_language"
+THEME_COOKIE: Final = "newsloom_theme"
+
+# Pages and feeds are in an order of their own, never in that of changes.
+PAGE_FILTERS: Final = tuple(one for one in article_filters() if one.field != "changed_after")
+
+# What ``quote`` leaves as it is, which it finds out ten times as slowly.
+_PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._~/-]*")
+# What a reader asks for is a few words; the rest is a test of ours.
+_MOST_VALUE: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a page function gives back: a template and what it shows.
+
+    ``afterwards`` is done when the reader has their page.
+    """
+
+    template: str
+    content: Mapping[str, Any] = field(default_factory=dict)
+    status: int = 200
+    afterwards: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRequest:
+    """One request as a page sees it."""
+
+    http: Request
+    room: Newsroom
+    settings: Settings
+    locale: Locale
+    theme: str
+    account: Account | None
+    now: datetime
+
+    @property
+    def path(self) -> str:
+        """The path that was asked for, as a link writes it.
+
+        Not ``request.url.path``: that leaves out what a browser would, a tab among others, so that two paths of two
+        pages are one.
+        """
+        path = str(self.http.scope["path"])
+        return path if _PLAIN_PATH.fullmatch(path) else quote(path, errors="replace")
+
+    @property
+    def question(self) -> bytes:
+        """Path and query as one key; however long a stranger makes them, it is short."""
+        scope = self.http.scope
+        return hashlib.sha256(self.path.encode() + b"?" + scope["query_string"]).digest()
+
+    def remembered(self, question: Hashable, find: Callable[[], T]) -> T:
+        """An answer that depends on its question alone and takes long to find; the latest ones are kept."""
+        memory: AnswerCache = self.http.app.state.answers
+        return memory.get(question, find)
+
+    def recently(self, question: Hashable, find: Callable[[], T]) -> T:
+        """An answer that is the same for all readers, as old as a kept page may be."""
+        recent: AnswerCache = self.http.app.state.recent
+        return recent.get(question, find)
+
+    def asked(self, name: str) -> str | None:
+        """A value of the query string, without blanks around it; None where it is missing or empty."""
+        value = self.http.query_params.get(name, "")[:_MOST_VALUE].strip()
+        return value.replace("\0", "") or None
+
+    def article_filters(self) -> dict[str, Any]:
+        """The filters of articles in the query string, by the fields of ``ArticleQuery``."""
+        return {
+            one.field: self.moment(one.parameter, is_end=one.field == "until")
+            if one.kind is datetime
+            else self.asked(one.parameter)
+            for one in PAGE_FILTERS
+        }
+
+    def named(self, name: str) -> str:
+        """A part of the path."""
+        return str(self.http.path_params[name]).replace("\0", "")
+
+    def moment(self, name: str, *, is_end: bool = False) -> datetime | None:
+        """A time of the query string, in UTC where it names no zone; of a day its start, or its end."""
+        text = self.asked(name)
+        try:
+            found = datetime.fromisoformat(text) if text else None
+        except ValueError:
+            return None
+        if found is None:
+            return None
+        try:
+            aware = (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+            return aware + timedelta(days=1) if is_end and len(text or "") == len("2026-01-31") else aware
+        except OverflowError:
+            return None
+
+
+def page_request_of(request: Request) -> PageRequest:
+    """The page_request that a request is."""
+    state = request.app.state
+    account: Account | None = getattr(request.state, "account", None)
+    return PageRequest(
+        http=request,
+        room=state.room,
+        settings=state.settings,
+        locale=locale_of(_language(request, account)),
+        theme=_theme(request, account),
+        account=account,
+        now=state.now(),
+    )
+
+
+def _language(request: Request, account: Account | None) -> str:
+    chosen = (account.language if account else None) or request.cookies.get(LANGUAGE_COOKIE)
+    return chosen if chosen in LOCALES else wanted_locale(request.headers.get("accept-language"))
+
+
+def _theme(request: Request, account: Account | None) -> str:
+    chosen = (account.theme if account else None) or request.cookies.get(THEME_COOKIE)
+    return chosen if chosen in THEMES else THEMES[0]

@@ -1,0 +1,117 @@
+"""The few elements that a search needs to look at."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from newsloom.dom import parse
+from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.tree import Tree
+from newsloom.testing.hostile_pages import HOSTILE_PAGES
+
+PAGE = """<body><div class="top">Today</div><h1>Rain</h1><p class="ByLine x">By Ann</p><p>3 May 2024</p><p>none</p>
+<a href="/story/2">next</a><a href="/story/25">other</a><a rel="Author">Bo</a><span itemprop="">x</span> in 2024"""
+
+TAGS = {"p": False, "a": False, "h1": True, "span": False}
+TEXTS = st.sampled_from(["", " ", "2024", "x 20", "in 19", "é20" * 4, "long " * 9 + "20", "25", "İ", "\u0663"])
+VALUES = st.sampled_from(["", "byline", "BYLINE", "x byLine-y", "kİ", "2", "/2", "2/", "x2 ", "é"])
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["p", "a", "h1", "div", "{urn:x}p", "span", "end", "comment", "entity"]),
+        st.sampled_from(["class", "href", "{urn:x}class", "itemprop"]),
+        VALUES,
+        TEXTS,
+    ),
+    max_size=25,
+)
+WORDS = {"class": ("byline", "i"), "href": ("2 ", " 2")}
+
+
+def found_in(prefilter: Prefilter) -> list[tuple[int, str]]:
+    tree = parse(PAGE).tree
+    return [(number, "".join(map(str, element.itertext()))) for number, element in candidates(tree, prefilter)]
+
+
+def test_elements_pass_by_their_attributes():
+    assert found_in(Prefilter(tags=TAGS, rules=(Rule("class", "byline"),), most=99)) == [(0, "Rain"), (1, "By Ann")]
+    by_relation = Prefilter(tags={"a": False}, rules=(Rule("rel", "author"), Rule("itemprop")), most=99)
+    assert found_in(by_relation) == [(2, "Bo")]
+
+
+def test_a_space_is_the_end_of_a_value():
+    assert found_in(Prefilter(tags={"a": False}, rules=(Rule("href", "2 "),), most=99)) == [(0, "next")]
+
+
+def test_elements_pass_by_a_digit_in_or_behind_them():
+    by_text = Prefilter(tags=TAGS, max_dated=20, most=99)
+    assert found_in(by_text) == [(0, "Rain"), (2, "3 May 2024"), (7, "x")]
+    assert found_in(by_text._replace(max_dated=8)) == [(0, "Rain"), (7, "x")]
+
+
+def test_elements_near_a_headline_pass():
+    near = Prefilter(tags=TAGS, near=2, most=99)
+    assert found_in(near) == [(0, "Rain"), (1, "By Ann"), (2, "3 May 2024")]
+    assert found_in(near._replace(most=2)) == [(0, "Rain"), (1, "By Ann")]
+
+
+def test_values_that_are_not_ascii_pass():
+    prefilter = Prefilter(tags={"p": False}, rules=(Rule("class", "byline"),), most=9)
+    assert len(list(candidates(parse("<p class='ſ'>x").tree, prefilter))) == 1
+
+
+@given(STEPS, st.integers(0, 3), st.integers(0, 12), st.integers(0, 30))
+def test_what_passes_is_what_is_asked_for(steps, near, max_dated, most):
+    passes_as_asked(grown(steps), near, max_dated, most)
+
+
+@pytest.mark.parametrize("name", HOSTILE_PAGES)
+def test_what_passes_of_hostile_pages_is_what_is_asked_for(name):
+    root = parse(HOSTILE_PAGES[name]()).root
+    if root is not None:
+        passes_as_asked(root, 3, 80, 6_000)
+
+
+def passes_as_asked(root: etree._Element, near: int, max_dated: int, most: int) -> None:
+    rules = (*(Rule(name, *words) for name, words in WORDS.items()), Rule("itemprop"))
+    prefilter = Prefilter(tags=TAGS, rules=rules, max_dated=max_dated, near=near, most=most)
+    left, expected = 0, []
+    for number, element in enumerate(islice(root.iter(*TAGS), most)):
+        is_always = TAGS[element.tag]
+        if is_always or left > 0 or fits(element) or is_dated(element, max_dated):
+            expected.append((number, element))
+        left = near if is_always else left - 1
+    assert list(candidates(Tree(root), prefilter)) == expected
+
+
+def fits(element: etree._Element) -> bool:
+    values = {name: element.get(name) or "" for name in WORDS}
+    return bool(element.get("itemprop")) or any(
+        value and (not value.isascii() or any(word in f" {value.lower()} " for word in WORDS[name]))
+        for name, value in values.items()
+    )
+
+
+def is_dated(element: etree._Element, max_dated: int) -> bool:
+    texts = (element.text or "", element.tail or "")
+    return any(len(text) <= max_dated and any(map(str.isdecimal, text)) for text in texts)
+
+
+def grown(steps: list[tuple[str, str, str, str]]) -> etree._Element:
+    root = innermost = etree.Element("p")
+    for tag, attribute, value, text in steps:
+        if tag == "end":
+            parent = innermost.getparent()
+            innermost = root if parent is None else parent
+        elif tag in ("comment", "entity"):
+            new = etree.Comment("r") if tag == "comment" else etree.Entity("eacute")
+            innermost.append(new)
+            new.tail = text
+        else:
+            innermost = etree.SubElement(innermost, tag, {attribute: value})
+            innermost.text, innermost.tail = text, text[::-1]
+    return root
