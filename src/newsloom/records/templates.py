@@ -1,4 +1,4 @@
-"""What the pages of a site share, over time."""
+"""Templates of sites, and their changes over time."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from newsloom.records.description import described
+
 __all__ = ["Drift", "SiteTemplate", "Template"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """What pages printed from one mould share; ``members`` are indexes of the pages learned from.
+    """What the pages of one template share; ``members`` are indexes of the pages learned from.
 
     ``paths`` are the paths to elements and texts (``html/body/h1/#World``) with how many members have each;
     ``content_paths`` those of elements in which the members' texts differ. ``description_parts`` are the three parts
@@ -34,6 +36,10 @@ class Template:
     pattern: tuple[str, ...] = ()
     kept: Mapping[str, float] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        pages, paths = len(self.members), len(self.paths)
+        return described(self, method=self.method, version=self.version, pages=pages, paths=paths)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
