@@ -6,12 +6,13 @@ index therefore takes this step over.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
+from logging import INFO
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, text
 
+from newsloom.logs import log_event, stage_logger
 from newsloom.records import Article
 from newsloom.stores.search import reading_of
 from newsloom.stores.sites import site_of_article
@@ -21,7 +22,7 @@ from newsloom.stores.sql.types import Key, PackedDocument, Words
 
 __all__ = ["fill_articles", "split_blocks"]
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG: Final = stage_logger(__name__)
 
 # So many articles are in memory at a time.
 _BATCH: Final = 200
@@ -75,5 +76,5 @@ def split_blocks(connection: Connection, /) -> None:
         connection.execute(_SPLIT, split)
         last = rows[-1].id
         if (done + len(rows)) // _SAID_EVERY > done // _SAID_EVERY:
-            _LOG.info("upgrading: %d revisions rewritten", done + len(rows))
+            log_event(_LOG, INFO, "upgrading: %(revisions)s revisions rewritten", revisions=done + len(rows))
         done += len(rows)
