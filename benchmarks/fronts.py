@@ -2,15 +2,13 @@
 
 The labelled front pages go in; figures are printed. Both take each page in turn in one process, and who comes first
 changes from page to page, so that other work on the machine counts as little as possible. Readers parse the page
-themselves, and that counts; so does the freeing of the tree, on both sides. Where the walks are in C, the readers are
-measured once more with those in Python.
+themselves, and that counts; so does the freeing of the tree, on both sides. What the extensions
+are worth shows on a copy of the source tree without them.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -20,7 +18,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 import newsloom
-from newsloom.dom import kernel
+from newsloom.dom import outline
 from newsloom.evaluation.corpora import open_corpus
 
 __all__ = ["Costs", "main", "measured"]
@@ -30,13 +28,6 @@ OWN: Final = "loom"
 # What the project promises of the default.
 MOST_PARSES: Final = 3.0
 _ROUNDS: Final = 3
-# Which walks are taken is settled at import, so the others need a process of their own.
-_WITHOUT_C: Final = """
-import sys
-sys.modules["newsloom.dom._kernel"] = None
-from benchmarks.fronts import main
-main(sys.argv[1:])
-"""
 
 
 class Costs(NamedTuple):
@@ -62,17 +53,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sites[labelled.truth.site or labelled.truth.id].append((labelled.page, labelled.truth.url))
     pages = [page for those in sites.values() for page in those]
     what = f"{len(pages)} front pages, {given.rounds} times, reader and bare lxml parse in turn, CPU time"
-    print(f"{what}, walks in {kernel.NAME}", flush=True)
+    print(f"{what}, {_form()}", flush=True)
     for name in newsloom.available("reader"):
         costs = measured(name, pages, given.rounds)
         print(_written(name, costs, len(pages) * given.rounds), _verdict(costs) if name == OWN else "")
-    if kernel.NAME == "Python":
-        return
     for site, those in sites.items():
         costs = measured(OWN, those, given.rounds)
         print(_written(f"{OWN}, {site}", costs, len(those) * given.rounds), _verdict(costs), flush=True)
-    again = ["--set", str(given.set), "--rounds", str(given.rounds)]
-    subprocess.run([sys.executable, "-c", _WITHOUT_C, *again], cwd=Path(__file__).parents[1], check=True)
+
+
+def _form() -> str:
+    return "plain Python" if outline.__file__.endswith(".py") else "compiled"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 import numpy as np
 
 from newsloom.dom import Document
-from newsloom.dom.kernel import twin_of
 from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.completion import complete, find_series
 from newsloom.extractors.loom.features import feature_rows
@@ -16,7 +15,7 @@ from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, d
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import judge
-from newsloom.forest import load_forest, sum_leaves
+from newsloom.forest import load_forest
 from newsloom.records import Extraction
 
 __all__ = ["LoomExtractor"]
@@ -25,8 +24,6 @@ __all__ = ["LoomExtractor"]
 _LEAST_CHANCE: Final = 0.05
 # A line this long that stands on the page twice is the same text shown again, not a refrain.
 _LONG_LINE: Final = 40
-
-_sum_leaves: Final = twin_of(sum_leaves)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +41,7 @@ class LoomExtractor:
             reason = document.reason or "there is no text on the page"
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = PageArrays.of(document)
-        alone = load_forest(__package__).probabilities(feature_rows(page), _sum_leaves)
+        alone = load_forest(__package__).probabilities(feature_rows(page))
         chances = apply_site_prior(document, alone)
         kept = self.choose([segment.text for segment in outline.segments], page.words, chances, alone)
         verdict = judge(page, chances)
