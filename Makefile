@@ -67,8 +67,9 @@ train: $(TRAIN_STAMP) ## train the defaults again from the labelled sets (a quar
 	$(TRAIN_BIN)/python -m training.similarity $(SETS)/../stories
 	$(TRAIN_BIN)/python -m training.summaries $(SETS)/../stories
 
-reference: $(STAMP) ## write docs/reference/cli.md again from the commands
+reference: $(STAMP) ## write docs/reference/cli.md and the README's tables of methods again from the code
 	$(BIN)/python -m newsloom.cli.reference > docs/reference/cli.md
+	$(BIN)/python -m newsloom.cli.reference README.md > README.new && mv README.new README.md
 
 lock: $(STAMP) ## write the three requirements.lock again from pyproject.toml
 	$(BIN)/python -m pip install --quiet uv

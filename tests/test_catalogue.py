@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
+import grimp
 import pytest
 
 from newsloom import catalogue
@@ -13,6 +16,15 @@ from newsloom.errors import UnknownName
 def test_every_name_leads_to_a_room_that_answers_to_it(kind):
     for name in available(kind):
         assert room(kind, name).name == name
+
+
+def test_rooms_do_not_know_each_other():
+    # By the engine of lint-imports, whose contracts would name every room.
+    graph = grimp.build_graph("newsloom")
+    for kind in KINDS:
+        packages = [f"newsloom.{kind}s.{name}" for name in available(kind)]
+        for importer, imported in permutations(packages, 2):
+            assert graph.find_shortest_chain(importer, imported, as_packages=True) is None
 
 
 def test_parameters_reach_the_room():

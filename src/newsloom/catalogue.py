@@ -1,8 +1,6 @@
-"""Names to rooms: what can be chosen, imported on first use.
+"""The catalogue of rooms: a kind ("extractor") and a name ("next") to an instance of the room's class.
 
-A kind ("extractor") and a name ("next") go in, an instance of the room's class comes out.
-Rooms of other packages join by the entry-point groups ``newsloom.extractors`` and so on.
-Nothing of a room is imported until it is asked for.
+A room is imported on first use. Other packages add rooms by the entry-point groups ``newsloom.extractors`` and so on.
 """
 
 from __future__ import annotations
@@ -54,7 +52,7 @@ def available(kind: str) -> tuple[str, ...]:
 
 def room(kind: str, name: str) -> type[Any]:
     """The class behind a name. Raises ``UnknownName`` with the nearest names."""
-    # Other packages are asked last: their entry points take longer to read than most pages.
+    # Other packages come last: reading their entry points takes longer than reading a page.
     target = _own(kind).get(name) or _targets(kind).get(name)
     if target is None:
         known = available(kind)

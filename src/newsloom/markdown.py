@@ -13,6 +13,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, Self
 
+from newsloom.conversion import to_builtins
+
 __all__ = [
     "Block",
     "Table",
@@ -67,7 +69,7 @@ class Block:
         for name, default in _OPTIONAL:
             value = getattr(self, name)
             if value != default:
-                values[name] = value.isoformat() if isinstance(value, datetime) else value
+                values[name] = to_builtins(value)
         return values
 
     @classmethod

@@ -1,7 +1,7 @@
-"""One frozen ``Settings``, read once: arguments before the environment before newsloom.toml before the defaults.
+"""The settings: arguments take precedence over the environment, newsloom.toml and the defaults, in this order.
 
-Text in TOML and in ``NEWSLOOM_…`` variables goes in, checked values come out; a name that is none, or a value of the
-wrong kind, is a ``SettingsError`` that names the nearest. Nothing is opened, built or chosen here.
+Text in TOML and in ``NEWSLOOM_…`` variables goes in, checked values come out. An unknown name or a value of the wrong
+type is a ``SettingsError`` with the nearest name. Nothing is opened or built here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "Settings", "read_settings"]
 CONFIG_NAME: Final = "newsloom.toml"
 ENVIRONMENT_PREFIX: Final = "NEWSLOOM_"
 
-# A settings file is some lines; a film by mistake is not read to its end.
+# In case it is another, very large file.
 _MOST_CONFIG_BYTES: Final = 1_000_000
 
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
@@ -79,10 +79,10 @@ def read_settings(
     folder: Path | None = None,
     arguments: Mapping[str, object] | None = None,
 ) -> Settings:
-    """The settings that hold here.
+    """Read the settings.
 
-    ``config`` must exist if given; else newsloom.toml in ``folder`` is read if it is there. ``arguments`` are values
-    a caller gave outright; those that are None are as good as not given.
+    ``config`` must exist if given; without it, newsloom.toml in ``folder`` is read if it exists. ``arguments`` that are
+    None count as not given.
     """
     given = {name: value for name, value in (arguments or {}).items() if value is not None}
     values = {

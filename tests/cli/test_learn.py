@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.learners.papers import paper
-from tests.moulded import SITE, filled_newsroom, new_page, old_page
+from tests.redesign import SITE, filled_newsroom, new_page, old_page
 
 SHOW_JSON = ("learn", "--site", SITE, "--show", "--format", "json")
 

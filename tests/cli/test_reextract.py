@@ -4,7 +4,7 @@ import json
 from contextlib import closing
 
 import pytest
-from tests.moulded import APPEAL, SITE, address, filled_newsroom, old_page
+from tests.redesign import APPEAL, SITE, address, filled_newsroom, old_page
 
 from newsloom.stores import open_store
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.newsfloor import EVENTS, Floor, report
+from tests.events import EVENTS, Floor, report
 from typer.testing import CliRunner
 
 from newsloom.cli.commands import app

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.moulded import APPEAL, old_page, story_text
+from tests.redesign import APPEAL, old_page, story_text
 
 import newsloom
 from newsloom.dom import parse

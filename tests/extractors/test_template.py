@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.moulded import APPEAL, headline, new_page, old_page, story_text
+from tests.redesign import APPEAL, headline, new_page, old_page, story_text
 
 import newsloom
 from newsloom.dom import parse

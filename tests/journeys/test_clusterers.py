@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import pytest
-from tests.newsfloor import NOON, report, reports
+from tests.events import NOON, report, reports
 
 from newsloom.catalogue import available
 from newsloom.newsroom import Newsroom

@@ -10,18 +10,6 @@ from pathlib import Path
 import pytest
 from tests.newspaper import Newspaper
 
-GATHER = """
-import sys
-from newsloom.logs import configure
-from newsloom.newsroom import open_newsroom
-from newsloom.scheduler import gather_once
-
-if __name__ == "__main__":
-    configure(verbose=int(sys.argv[1]), log_format=sys.argv[2] if len(sys.argv) > 2 else None)
-    with open_newsroom("newsloom.db") as room:
-        gather_once(room)
-"""
-
 
 @pytest.fixture
 def paper():
@@ -31,22 +19,22 @@ def paper():
         yield paper
 
 
-def gather(folder: Path, paper: Newspaper, *arguments: str) -> str:
-    (folder / "gather.py").write_text(GATHER, encoding="utf-8")
+def gather(folder: Path, paper: Newspaper, *options: str) -> str:
+    """What ``newsloom gather`` prints on standard error."""
     (folder / "newsloom.toml").write_text(
         'allow_hosts = ["127.0.0.1"]\ndelay_seconds = 0\nworkers = 1\n', encoding="utf-8"
     )
-    _run(folder, "-m", "newsloom", "add", "--only", f"{paper.url}/feed.xml")
-    return _run(folder, "gather.py", *arguments)
+    _run(folder, "add", "--only", f"{paper.url}/feed.xml")
+    return _run(folder, *options, "gather")
 
 
 def _run(folder: Path, *arguments: str) -> str:
-    command = [sys.executable, *arguments]
+    command = [sys.executable, "-m", "newsloom", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=120).stderr
 
 
 def test_a_gathering_tells_in_json_what_it_did(tmp_path, paper):
-    lines = [json.loads(line) for line in gather(tmp_path, paper, "2", "json").splitlines()]
+    lines = [json.loads(line) for line in gather(tmp_path, paper, "-vv", "--log-format", "json").splitlines()]
     started = [line for line in lines if line["message"].endswith("started")]
     (ended,) = [line for line in lines if "ended after" in line["message"]]
     assert [line["run"] for line in started] == [ended["run"]]
@@ -61,4 +49,4 @@ def test_a_gathering_tells_in_json_what_it_did(tmp_path, paper):
 
 
 def test_a_gathering_is_silent_unless_asked(tmp_path, paper):
-    assert gather(tmp_path, paper, "0") == ""
+    assert gather(tmp_path, paper) == ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from tests.moulded import APPEAL, NOON, old_page, story_text
 from tests.newspaper import Newspaper
+from tests.redesign import APPEAL, NOON, old_page, story_text
 
 from newsloom.newsroom import Newsroom
 from newsloom.settings import Settings

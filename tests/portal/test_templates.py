@@ -9,10 +9,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.moulded import NOON, SITE, new_page, old_page, publish
 from tests.portal.serving import ask, served
 from tests.portal.test_accounts_browser import tab
 from tests.portal.test_browser import AXE, GRAVE, OPTIONS, browser
+from tests.redesign import NOON, SITE, new_page, old_page, publish
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app

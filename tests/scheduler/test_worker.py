@@ -11,8 +11,7 @@ from tests.newspaper import Newspaper
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.records import Run
-from newsloom.scheduler.clock import Clock, system_clock
-from newsloom.scheduler.worker import Listeners, ending_signals, gather_once, nap_seconds, watch
+from newsloom.scheduler.worker import Clock, Listeners, ending_signals, gather_once, nap_seconds, system_clock, watch
 from newsloom.settings import Settings
 from newsloom.stores.sqlite import MemoryStore
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from tests.moulded import APPEAL, old_page, story_text
+from tests.redesign import APPEAL, old_page, story_text
 
 from newsloom.dom import parse
 from training.alignment import words_of

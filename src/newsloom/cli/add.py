@@ -8,7 +8,7 @@ from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.newsrooms import newsroom_of
 from newsloom.cli.options import AllowHost, Config, Place
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
-from newsloom.cli.plain import plain
+from newsloom.conversion import to_builtins
 from newsloom.errors import FetchError, InputError
 from newsloom.records import Source
 
@@ -47,7 +47,7 @@ def command(
 def print_sources(sources: list[Source], output_format: TableFormat) -> None:
     """What is followed now."""
     if output_format is TableFormat.JSON:
-        write_json_lines(plain(source) for source in sources)
+        write_json_lines(to_builtins(source) for source in sources)
     elif sources:
         table = new_table("kind", "address", "title", "category")
         for source in sources:

@@ -15,7 +15,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.plain import plain
+from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.run import BulkCounts, BulkOptions, BulkProgress, read_in_bulk
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
@@ -103,7 +103,7 @@ def _print(counts: BulkCounts, output_format: _Format, *, is_stdout_taken: bool)
 
 
 def _facts(counts: BulkCounts) -> dict[str, Any]:
-    facts: dict[str, Any] = plain(counts)
+    facts: dict[str, Any] = to_builtins(counts)
     return {**facts, "seconds": round(counts.seconds, 3)}
 
 

@@ -17,9 +17,9 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.plain import plain
 from newsloom.cli.stories import write_nothing
 from newsloom.cli.times import moment, stamp
+from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.pipeline.desk.related import LEAST_NEWNESS
@@ -99,7 +99,7 @@ def _print_one(followed: tuple[FollowedEvent, ...], event_id: str, output_format
         write_error(f"{event_id}: no such event is followed. A story is shown by: newsloom stories ID")
         raise typer.Exit(NOTHING_FOUND)
     if output_format is TableFormat.JSON:
-        write_json(plain(event))
+        write_json(to_builtins(event))
         return
     write(f"{event.title}\n\nfollowed since {stamp(event.followed_at)} UTC, by:\n" + "\n".join(event.examples))
     table = new_table("seen", "belongs", "address", title="reports, in UTC")
@@ -111,7 +111,7 @@ def _print_one(followed: tuple[FollowedEvent, ...], event_id: str, output_format
 
 def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> None:
     if output_format is TableFormat.JSON:
-        write_json_lines(map(plain, events))
+        write_json_lines(map(to_builtins, events))
         return
     table = new_table("id", "began", "newness", "reports", "papers", "event", title="events, in UTC")
     for one in events:
@@ -122,7 +122,7 @@ def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> N
 
 def _print_followed(events: tuple[FollowedEvent, ...], output_format: TableFormat) -> None:
     if output_format is TableFormat.JSON:
-        write_json_lines(map(plain, events))
+        write_json_lines(map(to_builtins, events))
         return
     table = new_table("id", "since", "reports", "last report", "event", title="followed, in UTC")
     for one in events:

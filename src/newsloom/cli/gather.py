@@ -15,7 +15,7 @@ from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import name_of, newsroom_of
 from newsloom.cli.options import AllowHost, Config, Place
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
-from newsloom.cli.plain import plain
+from newsloom.conversion import to_builtins
 from newsloom.pipeline.gathering.collect import RunProgress, is_idle
 from newsloom.pipeline.gathering.intervals import duration_text
 from newsloom.pipeline.gathering.outcomes import TaskResult
@@ -75,7 +75,7 @@ def _report(output_format: _Format) -> Iterator[RunProgress | None]:
 
 
 def _acknowledge(_run: Run, filed: tuple[TaskResult, ...]) -> None:
-    write_json_lines(map(plain, filed))
+    write_json_lines(map(to_builtins, filed))
     # What is printed is kept: whoever reads it may rely on it at once.
     sys.stdout.flush()
 
@@ -85,7 +85,7 @@ def _printer(output_format: _Format) -> Callable[[Run], None]:
         if output_format is _Format.TEXT:
             write(_summary(run))
         else:
-            write_json(plain(run))
+            write_json(to_builtins(run))
         sys.stdout.flush()
 
     return show

@@ -20,8 +20,8 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.plain import plain
 from newsloom.cli.times import moment, stamp
+from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.fronts import ItemLife
 from newsloom.pipeline.history import Change, History
@@ -86,7 +86,7 @@ def _print_then(room: Newsroom, url: str, at: datetime, output_format: TableForm
     if article is None:
         return False
     if output_format is TableFormat.JSON:
-        write_json(plain(article))
+        write_json(to_builtins(article))
     else:
         write(article.to_markdown() if article.text else article.reason or "there is no story on it")
     return True
@@ -94,7 +94,7 @@ def _print_then(room: Newsroom, url: str, at: datetime, output_format: TableForm
 
 def _print_lives(lives: tuple[ItemLife, ...], output_format: TableFormat) -> bool:
     if output_format is TableFormat.JSON:
-        write_json_lines(plain(life) for life in lives)
+        write_json_lines(to_builtins(life) for life in lives)
     elif lives:
         table = new_table("from", "until", "places", "headline", title="items, in UTC")
         for life in lives:
@@ -106,7 +106,7 @@ def _print_lives(lives: tuple[ItemLife, ...], output_format: TableFormat) -> boo
 
 def _print_change(change: Change, output_format: TableFormat) -> bool:
     if output_format is TableFormat.JSON:
-        write_json(plain(change))
+        write_json(to_builtins(change))
     else:
         marked = [("+", link) for link in change.came] + [("-", link) for link in change.went]
         lines = [*change.lines, *(f"{mark} {link.url}  {link.title or ''}".rstrip() for mark, link in marked)]
@@ -117,7 +117,7 @@ def _print_change(change: Change, output_format: TableFormat) -> bool:
 
 def _print_links(links: tuple[Link, ...], output_format: TableFormat) -> None:
     if output_format is TableFormat.JSON:
-        write_json_lines(plain(link) for link in links)
+        write_json_lines(to_builtins(link) for link in links)
         return
     table = new_table("", "title", "address")
     for place, link in enumerate(links, 1):
@@ -129,7 +129,7 @@ def _print_history(history: History | None, output_format: TableFormat) -> bool:
     if history is None:
         return False
     if output_format is TableFormat.JSON:
-        write_json(plain(history))
+        write_json(to_builtins(history))
         return True
     screen = console()
     if history.versions:

@@ -11,8 +11,8 @@ from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import AllowHost, Config, Place, settings_of
 from newsloom.cli.output import write, write_error, write_json_lines
 from newsloom.cli.pages import open_page
-from newsloom.cli.plain import plain
 from newsloom.cli.times import moment
+from newsloom.conversion import to_builtins
 from newsloom.pipeline.read import DEFAULT_READER, read_items
 from newsloom.records import Item
 
@@ -66,7 +66,7 @@ def command(
 
 def _print(page: str, items: tuple[Item, ...], output_format: _Format, hint: str = "") -> None:
     if output_format is _Format.JSON:
-        write_json_lines(map(plain, items))
+        write_json_lines(map(to_builtins, items))
     elif items:
         write("\n\n".join(map(_as_text, items)))
     if not items:

@@ -13,8 +13,8 @@ from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place, is_there, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
-from newsloom.cli.plain import plain
 from newsloom.cli.templates import days_text, drift_text, template_dict, template_text
+from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
@@ -115,7 +115,7 @@ def _days(room: Newsroom, templates: Sequence[SiteTemplate]) -> tuple[DayOfFits,
 def _print_days(site: str | None, days: Sequence[DayOfFits], output_format: _Format) -> None:
     if output_format is _Format.JSON:
         for day in days:
-            write_json({"day": day.day.isoformat(), "pages": day.pages, "fits": plain(day.shares)}, indent=None)
+            write_json({"day": day.day.isoformat(), "pages": day.pages, "fits": to_builtins(day.shares)}, indent=None)
     elif days:
         write(days_text(site or "", days))
 
@@ -125,7 +125,7 @@ def _print_found(found: Tending, paths: int, output_format: _Format) -> None:
         _print_kept(one, paths, output_format)
     for drift in found.drifts:
         if output_format is _Format.JSON:
-            write_json({"drift": plain(drift)}, indent=None)
+            write_json({"drift": to_builtins(drift)}, indent=None)
         else:
             write(drift_text(drift))
 
@@ -133,7 +133,7 @@ def _print_found(found: Tending, paths: int, output_format: _Format) -> None:
 def _print_kept(one: SiteTemplate, paths: int, output_format: _Format) -> None:
     if output_format is _Format.JSON:
         facts = {"site": one.site, "number": one.number, "pages": one.pages, "fit": one.fit}
-        times = {"valid_from": plain(one.valid_from), "valid_until": plain(one.valid_until)}
+        times = {"valid_from": to_builtins(one.valid_from), "valid_until": to_builtins(one.valid_until)}
         write_json({**facts, **times, **template_dict(one.template)}, indent=None)
         return
     until = f" until {one.valid_until:%Y-%m-%d %H:%M}" if one.valid_until else ""

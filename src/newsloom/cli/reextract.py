@@ -10,8 +10,8 @@ from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write, write_error, write_json
-from newsloom.cli.plain import plain
 from newsloom.cli.times import moment
+from newsloom.conversion import to_builtins
 from newsloom.pipeline.templates.reextract import Difference, Rereading
 
 __all__ = ["command"]
@@ -39,7 +39,7 @@ def command(
     with kept_newsroom_of(context, newsroom, config, workers=workers) as room:
         done = room.reextract(site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append)
     if output_format is TableFormat.JSON:
-        write_json({**plain(done), "differences": [plain(one) for one in different]})
+        write_json({**to_builtins(done), "differences": [to_builtins(one) for one in different]})
     elif done.stories:
         for one in different:
             write(_line(one))

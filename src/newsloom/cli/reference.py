@@ -1,21 +1,29 @@
-"""``python -m newsloom.cli.reference`` prints docs/reference/cli.md from the commands themselves."""
+"""What the documentation says of commands and methods, made from themselves.
+
+``python -m newsloom.cli.reference`` prints docs/reference/cli.md, and with ``README.md`` after it that page with its
+tables of methods written again.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 from typing import Final
 
 import typer
 
 from newsloom.cli.commands import COMMANDS, app
+from newsloom.pipeline.methods import describe_methods
 
-__all__ = ["reference"]
+__all__ = ["reference", "with_methods"]
 
 _HEAD: Final = """# The command line
 
 Made by `make reference` from the commands' own help; a test compares them.
 """
 
+_TABLE: Final = re.compile(r"(?<=\| name \| what it does \|\n\|---\|---\|\n)(?:\|.*\n)*")
 # The page must not depend on the terminal it was made on.
 _WIDTH: Final = 100
 
@@ -32,10 +40,20 @@ def reference() -> str:
     return "\n".join(parts)
 
 
+def with_methods(page: str) -> str:
+    """The page with its tables of methods as the catalogue has them: one a kind, in the order of the kinds."""
+    rows: dict[str, str] = {}
+    for method in describe_methods():
+        rows[method.kind] = rows.get(method.kind, "") + f"| `{method.name}` | {method.summary} |\n"
+    tables = iter(rows.values())
+    return _TABLE.sub(lambda _: next(tables), page)
+
+
 def _section(title: str, text: str) -> str:
     lines = "\n".join(line.rstrip() for line in text.strip().splitlines())
     return f"## {title}\n\n```text\n{lines}\n```\n"
 
 
 if __name__ == "__main__":
-    sys.stdout.write(reference())
+    pages = [with_methods(Path(name).read_text(encoding="utf-8")) for name in sys.argv[1:]]
+    sys.stdout.write("".join(pages) or reference())

@@ -11,7 +11,7 @@ from newsloom.cli.filters import Filters, with_filters
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.plain import plain
+from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Article, ArticleQuery, Hit, article_filters
 
@@ -68,7 +68,7 @@ def _write_nothing(room: Newsroom, words: str) -> None:
 
 def _as_json(hit: Hit, article: Article | None) -> dict[str, object]:
     facts = ("title", "site", "date", "section", "language")
-    return {**plain(hit), **{name: getattr(article, name, None) for name in facts}}
+    return {**to_builtins(hit), **{name: getattr(article, name, None) for name in facts}}
 
 
 def _as_text(number: int, hit: Hit, article: Article | None) -> str:

@@ -10,8 +10,8 @@ from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
-from newsloom.cli.plain import plain
 from newsloom.cli.times import ago, ahead
+from newsloom.conversion import to_builtins
 from newsloom.newsroom import Followed
 
 __all__ = ["command"]
@@ -40,12 +40,12 @@ def command(
 def _as_json(one: Followed) -> dict[str, object]:
     failure = one.failure.reason if one.failure else None
     return {
-        **plain(one.appointment),
-        **plain(one.source),
+        **to_builtins(one.appointment),
+        **to_builtins(one.source),
         "health": _health(one),
         "last_failure": failure,
         "template": _template_facts(one),
-        "drift": plain(one.drift),
+        "drift": to_builtins(one.drift),
     }
 
 
@@ -53,7 +53,7 @@ def _template_facts(one: Followed) -> dict[str, object] | None:
     known = one.template
     if known is None:
         return None
-    return {"number": known.number, "pages": known.pages, "fit": known.fit, "valid_from": plain(known.valid_from)}
+    return {"number": known.number, "pages": known.pages, "fit": known.fit, "valid_from": to_builtins(known.valid_from)}
 
 
 def _described(one: Followed, now: datetime) -> str:

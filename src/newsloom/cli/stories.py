@@ -20,8 +20,8 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.plain import plain
 from newsloom.cli.times import ago, moment, stamp
+from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.additions import Addition
 from newsloom.records import Coverage, StoryQuery
@@ -75,7 +75,7 @@ def command(
         if not found:
             write_nothing(room, "story")
     if output_format is TableFormat.JSON:
-        write_json_lines(map(plain, found))
+        write_json_lines(map(to_builtins, found))
     else:
         console().print(stories_table(found, datetime.now(UTC)))
 
@@ -113,7 +113,7 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
         raise typer.Exit(NOTHING_FOUND)
     additions = room.additions(story, since)
     if output_format is TableFormat.JSON:
-        write_json({**plain(story), "papers": list(story.papers), "additions": plain(additions)})
+        write_json({**to_builtins(story), "papers": list(story.papers), "additions": to_builtins(additions)})
         return
     write(_head(story))
     if additions:

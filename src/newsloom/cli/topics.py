@@ -18,7 +18,7 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.plain import plain
+from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Topic
 
@@ -62,7 +62,7 @@ def command(
         write_error(f"{name_of(room)}: there are no topics yet. Begin with: {begin}")
         raise typer.Exit(NOTHING_FOUND)
     if output_format is TableFormat.JSON:
-        write_json_lines(map(plain, found))
+        write_json_lines(map(to_builtins, found))
     else:
         console().print(_table(found))
 
@@ -80,7 +80,7 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
         write_error(f"{topic_id}: there is no such topic. newsloom topics lists them")
         raise typer.Exit(NOTHING_FOUND)
     if output_format is TableFormat.JSON:
-        write_json(plain(topic))
+        write_json(to_builtins(topic))
         return
     write(f"{topic.size} articles about " + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words) + "\n")
     table = new_table("closeness", "title", "address")

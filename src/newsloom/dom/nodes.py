@@ -7,7 +7,7 @@ this one.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 from lxml import etree
 
@@ -26,6 +26,9 @@ class Nodes:
     def get(self, node: int, name: str) -> str | None:
         element = self._elements[_checked(node)]
         return element.get(name) if isinstance(element.tag, str) else None
+
+    def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
+        return [self.get(node, name) for node in nodes]
 
     def values(self, name: str) -> tuple[str, array[int], array[int]]:
         """An attribute of all nodes: the values in one text, and where each begins (-1 for none) and ends."""

@@ -63,7 +63,19 @@ cdef class Nodes:
         cdef bytes encoded = name.encode()
         cdef xmlNode* found = self._at(node)
         cdef xmlAttr* attribute = attribute_of(found, encoded)
-        return None if attribute is NULL else attributeValue(found, attribute)
+        return None if attribute is NULL else value_of(found, attribute)
+
+    def get_all(self, nodes, str name):
+        cdef bytes encoded = name.encode()
+        cdef list found = []
+        cdef xmlNode* at
+        cdef xmlAttr* attribute
+        cdef Py_ssize_t node
+        for node in nodes:
+            at = self._at(node)
+            attribute = attribute_of(at, encoded)
+            found.append(None if attribute is NULL else value_of(at, attribute))
+        return found
 
     def values(self, str name):
         cdef bytes encoded = name.encode()
@@ -299,3 +311,15 @@ cdef int add_value(Text text, xmlNode* node, xmlAttr* attribute) except -1:
         return text.add(child.content)
     whole = attributeValue(node, attribute).encode()
     return text.add(<const_xmlChar*> <const char*> whole)
+
+
+cdef str value_of(xmlNode* node, xmlAttr* attribute):
+    cdef xmlNode* child = attribute.children
+    cdef const char* content
+    if child is NULL:
+        return ""
+    # As in add_value.
+    if child.type == XML_TEXT_NODE and child.next is NULL and child.content is not NULL:
+        content = <const char*> child.content
+        return PyUnicode_DecodeUTF8(content, <Py_ssize_t> strlen(content), NULL)
+    return attributeValue(node, attribute)

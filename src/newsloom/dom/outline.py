@@ -104,6 +104,12 @@ class Outline:
         """The boxes as lxml has them: to make them all takes as long as the outline itself."""
         return [] if self.tree is None else list(map(self.tree.element, self.nodes))
 
+    def element(self, box: int) -> etree._Element:
+        """One box as lxml has it."""
+        if self.tree is None:
+            raise IndexError("a page without a root has no boxes")
+        return self.tree.element(self.nodes[box])
+
     @cached_property
     def tags(self) -> list[str]:
         """The tags of the boxes."""

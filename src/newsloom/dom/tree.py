@@ -7,6 +7,7 @@ read without a copy by compiled modules (``cython.int[:]``) and numpy. Nothing i
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -81,6 +82,10 @@ class Tree:
     def get(self, node: int, name: str) -> str | None:
         """One attribute of one node; ``values`` is faster for many."""
         return self._nodes.get(node, name)
+
+    def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
+        """One attribute of some nodes: faster than ``values`` where they are few."""
+        return self._nodes.get_all(nodes, name)
 
     def values(self, name: str) -> Values:
         """One attribute of all nodes, read once."""

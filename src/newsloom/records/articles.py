@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Self
 
+from newsloom.conversion import fields_of
 from newsloom.markdown import Block, emphasised, heading, to_markdown
 
 __all__ = ["Article", "Extraction", "Image"]
@@ -90,8 +90,7 @@ class Article:
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as JSON-ready values, in the order of the class, derived ones last."""
-        plain = {name: _plain(getattr(self, name)) for name in self.__slots__}
-        return plain | {"paragraphs": list(self.paragraphs), "word_count": self.word_count}
+        return fields_of(self) | {"paragraphs": list(self.paragraphs), "word_count": self.word_count}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
@@ -136,15 +135,3 @@ class Article:
             "publisher": {"@type": "Organization", "name": self.site} if self.site else None,
         }
         return {key: value for key, value in candidates.items() if value}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    if isinstance(value, Block):
-        return value.as_dict()
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return dataclasses.asdict(value)
-    return dict(value) if isinstance(value, Mapping) else value

@@ -13,10 +13,10 @@ __all__ = ["Appointment", "Failure", "Fetch", "Link", "Page", "Run", "Source", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A place that is followed: a feed, a news sitemap, or a home or section page.
+    """What is followed: a feed, a news sitemap, or a home or section page.
 
-    ``home`` is the newspaper's address, by which its feeds and sections belong together; ``category`` is what the
-    feed, the OPML folder or the user calls the news found there.
+    Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
+    gives to its news.
     """
 
     url: str
@@ -29,10 +29,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appointment:
-    """When a source is fetched next, and why then; while it is being fetched, by whom and until when.
+    """When a source is fetched next, and why; ``owner`` and ``leased_until`` while it is being fetched.
 
-    ``checks`` and ``changes`` count how often the source was looked at and how often something was new: the
-    interval is learned from them. ``failures`` counts those in a row.
+    ``checks`` and ``changes`` count how often the source was fetched and how often something was new. The interval is
+    learned from them. ``failures`` counts those in a row.
     """
 
     url: str
@@ -50,9 +50,9 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An address worth fetching, with what the place that named it said of it.
+    """An address to fetch, with what its source says about it.
 
-    ``source_url`` is that place: a feed, a sitemap, a home page. ``position`` is the link's place there, from 0.
+    ``source_url`` is the feed, sitemap or page with the link; ``position`` is the link's number there, from 0.
     """
 
     url: str
@@ -70,10 +70,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What a server answered at one time; ``url`` is where the answer came from, after redirects.
+    """A response at one time; ``url`` is the address after redirects.
 
-    ``etag`` and ``last_modified`` are kept verbatim, to be sent back with the next request. ``rights`` are the
-    signals by which the publisher reserves uses: "noai", "tdm-reservation".
+    ``etag`` and ``last_modified`` are verbatim, to be sent with the next request. ``rights`` are the publisher's
+    reservations: "noai", "tdm-reservation".
     """
 
     url: str
@@ -119,7 +119,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """One item that a stage could not do; the run went on. ``digest`` names the page that was kept."""
+    """One item that a stage could not process. ``digest`` is that of the stored page."""
 
     url: str
     stage: str
@@ -131,7 +131,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What one gathering did, and how long it took; ``failures`` counts them by kind."""
+    """What one gathering run did, and how long it took. ``failures`` are counts by kind."""
 
     id: str
     started_at: datetime

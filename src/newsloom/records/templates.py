@@ -1,4 +1,4 @@
-"""What the pages of a site share, over time."""
+"""Templates of sites, and their changes over time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Drift", "SiteTemplate", "Template"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """What pages printed from one mould share; ``members`` are indexes of the pages learned from.
+    """What the pages of one template share; ``members`` are indexes of the pages learned from.
 
     ``paths`` are the paths to elements and texts (``html/body/h1/#World``) with how many members have each;
     ``content_paths`` those of elements in which the members' texts differ. ``description_parts`` are the three parts

@@ -1,4 +1,4 @@
-"""When: the loop that gathers again and again, for as long as nobody stops it."""
+"""When to gather: the loop that gathers until it is stopped."""
 
 from __future__ import annotations
 

@@ -1,18 +1,17 @@
-"""A worker that watches: it gathers what is due, sleeps until more is, and ends at a safe point when told to.
+"""A worker that gathers what is due, sleeps until more is due, and stops at a safe point when told to.
 
-Any number of them, on any number of machines, may watch one store: what one has claimed the others leave alone. What
-was gathered is grouped into stories, by one of them at a time and no more often than it is worth; the templates of
-their sites are looked after in the same way.
+Any number of workers, on any number of machines, may share one store; leases keep them apart. One of them at a time
+groups the new articles into stories and updates the templates of sites.
 """
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from newsloom.errors import StoreError
@@ -21,15 +20,14 @@ from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.note import Edition
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.records import Run
-from newsloom.scheduler.clock import Clock, system_clock
 
-__all__ = ["Listeners", "ending_signals", "gather_once", "nap_seconds", "watch"]
+__all__ = ["Clock", "Listeners", "ending_signals", "gather_once", "nap_seconds", "system_clock", "watch"]
 
 _LOG: Final = stage_logger(__name__)
 
-# However far off the next source is: links wait for a second look as well, and other workers add sources.
+# Even if no source is due for long: links wait for retries, and other workers add sources.
 _LONGEST_NAP_SECONDS: Final = 30.0
-# A source that another worker holds is due all the time; looking for it all the time helps nobody.
+# A source that another worker has leased is still due; it must not cause a busy loop.
 _SHORTEST_NAP_SECONDS: Final = 1.0
 # Between two editions of the stories: so long at least, and ten times as long as the last one took.
 _EDITION_PAUSE: Final = timedelta(seconds=30)
@@ -37,7 +35,7 @@ _EDITION_SHARE: Final = 10
 
 
 def gather_once(newsroom: Newsroom, *, report: RunProgress | None = None) -> Run:
-    """Everything that is due, once; SIGTERM and SIGINT end it at a safe point."""
+    """Gather everything that is due, once. SIGTERM and SIGINT end it at a safe point."""
 
     async def work() -> Run:
         stop = asyncio.Event()
@@ -52,8 +50,21 @@ def gather_once(newsroom: Newsroom, *, report: RunProgress | None = None) -> Run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """``now`` is the time in UTC; ``pause`` waits so many seconds, or until the event is set. Tests replace both."""
+
+    now: Callable[[], datetime]
+    pause: Callable[[float, asyncio.Event], Awaitable[None]]
+
+
+def system_clock() -> Clock:
+    """The clock of this machine."""
+    return Clock(now=lambda: datetime.now(UTC), pause=_pause)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Listeners:
-    """Who hears what while a worker watches: each transaction, each run that did something, each trouble."""
+    """Callbacks of ``watch``: after each transaction, after each run that did something, on each store error."""
 
     report: RunProgress | None = None
     finished: Callable[[Run], None] | None = None
@@ -61,9 +72,9 @@ class Listeners:
 
 
 def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Clock | None = None) -> None:
-    """Gather for ever: until SIGTERM or SIGINT, which end it at a safe point.
+    """Gather until SIGTERM or SIGINT, which end it at a safe point.
 
-    A store that fails once the watch is under way (a server that is restarted) is trouble and not the end.
+    If the store fails after the first round (a server is restarted), the worker tries again.
     """
 
     async def work() -> None:
@@ -108,7 +119,7 @@ async def _one_round(
 
 
 class _Editor:
-    """Has what was gathered grouped, when there is news and the last edition is long enough ago."""
+    """Groups new articles, if there are any and the last time is long enough ago."""
 
     def __init__(self, newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event, clock: Clock) -> None:
         self._newsroom = newsroom
@@ -116,21 +127,21 @@ class _Editor:
         self._stop = stop
         self._clock = clock
         self._next_at: datetime | None = None
-        # What a worker that was killed had not finished is news as well.
+        # A worker that was killed may have left articles ungrouped.
         self.has_news = True
 
     async def edit(self) -> None:
         began = self._clock.now()
         if self._stop.is_set() or not self.has_news or (self._next_at is not None and began < self._next_at):
             return
-        # Where another worker is at it, it may have begun before our articles came: there is news still.
+        # None: another worker is grouping, and may have started before our articles were stored.
         self.has_news = await _grouped(self._newsroom, self._gatherer, self._stop) is None
         ended = self._clock.now()
         self._next_at = ended + max(_EDITION_PAUSE, _EDITION_SHARE * (ended - began))
 
 
 async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> Edition | None:
-    """Stories, then templates, in the thread that files: there, the store is at home."""
+    """Update stories, then templates, in the store's thread."""
     loop = asyncio.get_running_loop()
     edition = await loop.run_in_executor(gatherer.threads.store, newsroom.group, stop.is_set)
     if edition is not None and (edition.articles or edition.stories or edition.merged):
@@ -142,7 +153,7 @@ async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) 
 
 
 def nap_seconds(due_at: datetime | None, now: datetime) -> float:
-    """How long to sleep when the next source is due then; None where none is followed."""
+    """How long to sleep until the next source is due; ``due_at`` None if no source is followed."""
     if due_at is None:
         return _LONGEST_NAP_SECONDS
     return min(max((due_at - now).total_seconds(), _SHORTEST_NAP_SECONDS), _LONGEST_NAP_SECONDS)
@@ -150,7 +161,7 @@ def nap_seconds(due_at: datetime | None, now: datetime) -> float:
 
 @contextmanager
 def ending_signals(stop: asyncio.Event) -> Iterator[None]:
-    """SIGTERM and SIGINT set the event; a second one ends the process as it always would."""
+    """SIGTERM and SIGINT set the event; a second signal has its usual effect."""
     loop = asyncio.get_running_loop()
     signals = (signal.SIGTERM, signal.SIGINT)
 
@@ -166,3 +177,11 @@ def ending_signals(stop: asyncio.Event) -> Iterator[None]:
     finally:
         for number in signals:
             loop.remove_signal_handler(number)
+
+
+async def _pause(seconds: float, until: asyncio.Event) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await until.wait()
+    except TimeoutError:
+        return

@@ -1,8 +1,7 @@
-"""Regular expressions that are compiled when they are first used.
+"""Regular expressions that are compiled on first use.
 
-An expression goes in, what stands for its pattern comes out. Python compiles an expression in a tenth of a millisecond
-to three milliseconds, and most pages need a third of ours: a process that reads one page would wait for all of them.
-An expression that cannot be compiled is only found out by its use: the tests use every one.
+Compiling takes 0.1 to 3 ms each, and most pages need a third of ours: a process that reads one page should not wait for
+all. An invalid expression is found only when it is used, so the tests use every one.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ __all__ = ["pattern"]
 
 
 def pattern(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """What ``re.compile`` gives, for all that a pattern's methods are asked for; its class is another."""
+    """Like ``re.compile``, but compiled when a method is first used. The result is of another class."""
     return cast("re.Pattern[AnyStr]", _Uncompiled(expression, flags))
 
 
@@ -25,8 +24,8 @@ class _Uncompiled:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
-            # Asked of a copy that has nothing yet.
+            # copy and pickle ask before ``__init__``.
             raise AttributeError(name)
-        # Kept, so that the second look-up is an ordinary attribute: calls are as fast as those of a pattern.
+        # Kept as an ordinary attribute, so that later calls are as fast as those of a pattern.
         value = self.__dict__[name] = getattr(re.compile(self._expression, self._flags), name)
         return value

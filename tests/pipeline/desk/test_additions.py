@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.newsfloor import Floor, report
+from tests.events import Floor, report
 
 from newsloom.pipeline.desk.additions import additions_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.newsfloor import Floor, report, reports
+from tests.events import Floor, report, reports
 
 from newsloom.catalogue import available, build
 from newsloom.records import Article

@@ -13,7 +13,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.newsfloor import EVENTS, NOON, PAPERS, Floor, picture, report, reports
+from tests.events import EVENTS, NOON, PAPERS, Floor, picture, report, reports
 from tests.postgres import postgres_dsn, postgres_server
 
 from newsloom.catalogue import available, build

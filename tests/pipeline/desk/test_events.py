@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tests.newsfloor import report
+from tests.events import report
 
 from newsloom.pipeline.desk import events
 from newsloom.pipeline.desk.events import newness_of

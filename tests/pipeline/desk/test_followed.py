@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.newsfloor import EVENTS, NOON, Floor, report
+from tests.events import EVENTS, NOON, Floor, report
 
 from newsloom.errors import InputError
 from newsloom.pipeline.desk.followed import Found, add_reports, follow_event, read_followed, unfollow_event

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.newsfloor import NOON
+from tests.events import NOON
 
 from newsloom.pipeline.desk.fronts import Fronts
 from newsloom.records import Link, Source

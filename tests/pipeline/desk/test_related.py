@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.newsfloor import EVENTS, Floor, report
+from tests.events import EVENTS, Floor, report
 
 from newsloom.pipeline.desk.related import related_articles
 from newsloom.pipeline.desk.topics import make_topics

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from tests.newsfloor import NOON, picture, report
+from tests.events import NOON, picture, report
 
 from newsloom.pipeline.desk.stories import Facts, coverage_of
 from newsloom.pipeline.desk.window import Kept

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.newsfloor import EVENTS, Floor, report
+from tests.events import EVENTS, Floor, report
 
 from newsloom.pipeline.desk.topics import are_topics_due, make_topics, map_places
 from newsloom.records import Article

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.newsfloor import NOON, Floor, report
+from tests.events import NOON, Floor, report
 
 from newsloom.pipeline.desk.window import Window, lean, read_articles
 from newsloom.records import Article, ArticleQuery, Block, Report, Revision

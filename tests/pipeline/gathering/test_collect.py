@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from tests.newsdesk import NOON, Desk
+from tests.gathering import NOON, GatheringFixture
 from tests.newspaper import Newspaper
 
 from newsloom.errors import StoreError
@@ -18,9 +18,9 @@ from newsloom.records import Run
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
+def desk() -> Iterator[GatheringFixture]:
     with Newspaper(3) as paper:
-        yield Desk(paper)
+        yield GatheringFixture(paper)
 
 
 def test_the_entries_of_a_feed_become_articles(desk):
@@ -84,7 +84,7 @@ def test_only_new_entries_are_fetched_when_a_feed_changes(desk):
     assert asked == {fresh}
 
 
-def _settle_edit_checks(desk: Desk) -> None:
+def _settle_edit_checks(desk: GatheringFixture) -> None:
     """Nobody looks for edits any more."""
     with desk.store.transaction() as transaction:
         for link in transaction.links.claim("cleaner", desk.now, 60, 1000):

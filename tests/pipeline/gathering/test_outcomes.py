@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from tests.newsdesk import NOON, Desk
+from tests.gathering import NOON, GatheringFixture
 from tests.newspaper import Newspaper, sentences, story_page
 
 from newsloom.pipeline.gathering.collect import is_idle
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
+def desk() -> Iterator[GatheringFixture]:
     with Newspaper(3) as paper:
-        yield Desk(paper)
+        yield GatheringFixture(paper)
 
 
 def test_the_title_of_the_feed_reaches_the_extractor(desk):

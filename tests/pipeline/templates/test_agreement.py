@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.moulded import APPEAL, old_page, story_text
+from tests.redesign import APPEAL, old_page, story_text
 
 from newsloom.catalogue import build
 from newsloom.dom import parse

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.moulded import NOON, SITE, filled_store, new_page, old_page, publish
+from tests.redesign import NOON, SITE, filled_store, new_page, old_page, publish
 
 from newsloom.pipeline.templates.drift import false_alarm_chance, learn_anew, tend_site, tend_sites
 from newsloom.stores import open_store

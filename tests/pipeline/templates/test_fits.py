@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from tests.moulded import NOON, SITE, address, filled_store, new_page, old_page, publish
+from tests.redesign import NOON, SITE, address, filled_store, new_page, old_page, publish
 
 from newsloom.pipeline.templates.drift import tend_sites
 from newsloom.pipeline.templates.fits import days_of_fits, fits_over_time, newest_story

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from tests.moulded import NOON, SITE, address, filled_store, new_page, old_page, publish
+from tests.redesign import NOON, SITE, address, filled_store, new_page, old_page, publish
 
 from newsloom.dom import parse
 from newsloom.pipeline.templates.drift import learn_anew

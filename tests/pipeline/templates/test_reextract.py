@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.moulded import APPEAL, NOON, SITE, address, filled_store, old_page, publish, story_text
+from tests.redesign import APPEAL, NOON, SITE, address, filled_store, old_page, publish, story_text
 
 from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.pipeline.templates.drift import learn_anew

@@ -78,28 +78,30 @@ class _Story:
 
     def _number(self, placement: Placement) -> int | None:
         """The item's number; None where its list is not ordered."""
-        series = self._outline.boxes[placement.series]
-        if placement.series < 0 or series.tag != "ol":
+        if placement.series < 0:
+            return None
+        series = self._outline.element(placement.series)
+        if series.tag != "ol":
             return None
         if placement.series not in self._children:
             items = series.iterchildren("li")
             self._children[placement.series] = {
                 item: place for place, item in enumerate(items, _number(series, "start"))
             }
-        return self._children[placement.series].get(self._outline.boxes[placement.item])
+        return self._children[placement.series].get(self._outline.element(placement.item))
 
     def _column(self, placement: Placement) -> int:
         if placement.row not in self._children:
-            cells = list(self._outline.boxes[placement.row].iterchildren("td", "th"))
+            cells = list(self._outline.element(placement.row).iterchildren("td", "th"))
             starts = accumulate((_number(cell, "colspan") for cell in cells), initial=0)
             self._children[placement.row] = dict(zip(cells, starts, strict=False))
-        return min(self._children[placement.row].get(self._outline.boxes[placement.cell], 0), _MAX_COLUMNS)
+        return min(self._children[placement.row].get(self._outline.element(placement.cell), 0), _MAX_COLUMNS)
 
     def _verbatim(self, text: str, placement: Placement) -> str | None:
         """The code with its line breaks; None where tags part its lines, or not all of it was kept."""
         if self._lines[placement.holder] > 1:
             return None
-        source = "".join(map(str, self._outline.boxes[placement.holder].itertext()))
+        source = "".join(map(str, self._outline.element(placement.holder).itertext()))
         return source.strip("\r\n") if " ".join(source.split()) == text else None
 
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import functools
 import re
 from array import array
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from newsloom.dom.outline import Outline
+from newsloom.dom.tree import Tree, Values
 from newsloom.extractors.loom.lines import Lines
 from newsloom.extractors.loom.vocabulary import ROLE_BITS, SERVICE_BITS
 from newsloom.text.keywords import Keywords
@@ -79,11 +81,18 @@ class Boxes(NamedTuple):
 
 def read_boxes(outline: Outline, held: array[int]) -> Boxes:
     """The boxes of a page; ``held`` are those that its lines stand in."""
-    size = len(outline.boxes)
+    size = len(outline.parents)
     tags, roles, all_roles, places, parents, ends = (array("q", bytes(8 * size)) for _ in range(6))
     boxes = Boxes(tags, roles, all_roles, places, array("d", bytes(8 * size)), parents, ends)
     _nest(outline.parents, boxes)
-    _read_names(outline, _with_text(boxes.parents, held), boxes)
+    if outline.tree is not None:
+        nodes = array("q", outline.nodes)
+        asked = _with_text(boxes.parents, held)
+        _read_tags(outline.tree, nodes, boxes)
+        for name in ("class", "id"):
+            _read_attribute(outline.tree.values(name), nodes, asked, role_bits, roles)
+        for name, bits_of in _HIDING.items():
+            _read_attribute(outline.tree.values(name), nodes, asked, bits_of, places)
     _inherit(boxes)
     return boxes
 
@@ -129,31 +138,43 @@ def _with_text(parents: array[int], held: array[int]) -> bytearray:
 
 
 @cython.cfunc
-def _read_names(outline: Outline, asked: bytearray, boxes: Boxes) -> None:
-    """What tags and attributes say of each box by itself."""
+def _read_tags(tree: Tree, nodes: cython.longlong[::1], boxes: Boxes) -> None:
     tags: cython.longlong[::1] = boxes.tags
-    roles: cython.longlong[::1] = boxes.roles
     places: cython.longlong[::1] = boxes.places
-    has_text: cython.uchar[::1] = asked
+    names: cython.int[::1] = tree.tags
+    number_of: cython.longlong[::1] = array("q", [TAGS.get(name, 0) for name in tree.names])
+    place_of: cython.longlong[::1] = array("q", [_PLACE_BITS.get(name, 0) for name in tree.names])
     box: cython.Py_ssize_t
+    for box in range(len(nodes)):
+        tags[box] = number_of[names[nodes[box]]]
+        places[box] = place_of[names[nodes[box]]]
+
+
+@cython.cfunc
+def _read_attribute(
+    values: Values,
+    nodes: cython.longlong[::1],
+    asked: cython.uchar[::1],
+    bits_of: Callable[[str], int],
+    found: cython.longlong[::1],
+) -> None:
+    """Add what an attribute says of each box, a bit each."""
+    text: str = values.text
+    starts: cython.int[::1] = values.starts
+    ends: cython.int[::1] = values.ends
     # Pages repeat the same names hundreds of times.
     known: dict[str, int] = {}
-    for box in range(len(outline.boxes)):
-        element = outline.boxes[box]
-        tag = element.tag
-        tags[box] = TAGS.get(tag, 0)
-        if has_text[box] == 0:
-            continue
-        places[box] = _PLACE_BITS.get(tag, 0)
-        for name, given in element.items():
-            value = str(given)
-            if name == "class" or name == "id":  # noqa: PLR1714 - faster in C than a set
-                found = known.get(value)
-                if found is None:
-                    found = known[value] = role_bits(value)
-                roles[box] |= found
-            elif name in _HIDING:
-                places[box] |= _hiding_bit(name, value)
+    value: str
+    box: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for box in range(len(nodes)):
+        start = starts[nodes[box]]
+        if start >= 0 and asked[box]:
+            value = text[start : ends[nodes[box]]]
+            bits = known.get(value)
+            if bits is None:
+                bits = known[value] = bits_of(value)
+            found[box] |= bits
 
 
 @cython.cfunc
@@ -184,19 +205,30 @@ def _roles() -> Keywords:
     return Keywords(ROLE_BITS)
 
 
-_HIDING: Final = frozenset({"hidden", "aria-hidden", "aria-modal", "role", "style"})
-_DIALOGS: Final = frozenset({"alertdialog", "dialog"})
+def _hidden_by_style(value: str) -> int:
+    return HIDDEN_BIT if _HIDDEN_STYLE.search(value) else 0
 
 
-def _hiding_bit(name: str, value: str) -> int:
-    """Whether the attribute hides a box, or makes it a dialog."""
-    if name == "style":
-        return HIDDEN_BIT if _HIDDEN_STYLE.search(value) else 0
-    if name == "hidden" or (name == "aria-hidden" and value == "true"):
-        return HIDDEN_BIT
-    # What lies over the page until a button is pressed is not on it: cookies, subscriptions.
-    is_dialog = value in _DIALOGS if name == "role" else name == "aria-modal" and value == "true"
-    return DIALOG_BIT if is_dialog else 0
+def _hidden_if_true(value: str) -> int:
+    return HIDDEN_BIT if value == "true" else 0
+
+
+# What lies over the page until a button is pressed is not on it: cookies, subscriptions.
+def _dialog_if_true(value: str) -> int:
+    return DIALOG_BIT if value == "true" else 0
+
+
+def _dialog_by_role(value: str) -> int:
+    return DIALOG_BIT if value in ("alertdialog", "dialog") else 0
+
+
+_HIDING: Final[dict[str, Callable[[str], int]]] = {
+    "hidden": lambda _: HIDDEN_BIT,
+    "aria-hidden": _hidden_if_true,
+    "style": _hidden_by_style,
+    "role": _dialog_by_role,
+    "aria-modal": _dialog_if_true,
+}
 
 
 # A box without any must hold nothing, not what differences of sums leave.

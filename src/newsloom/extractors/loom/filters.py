@@ -142,9 +142,14 @@ def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     outline = page.outline
     boxes = [outline.segments[line].box for line in lines]
     around = {box: outline.parents[box] for box in boxes}
-    classes = {box: outline.boxes[box].get("class") or "" for box in {*around, *around.values()} if box >= 0}
-    names = {box: _name(own[:MAX_NAME].lower()) if own else "" for box, own in classes.items()}
-    return [names[box] or names.get(around[box], "") for box in boxes]
+    if outline.tree is None:
+        return [""] * len(boxes)
+    text, starts, ends = outline.tree.values("class")
+    names = {-1: ""}
+    for box in {*around, *around.values()} - {-1}:
+        node = outline.nodes[box]
+        names[box] = _name(text[starts[node] : ends[node]][:MAX_NAME].lower()) if starts[node] >= 0 else ""
+    return [names[box] or names[around[box]] for box in boxes]
 
 
 def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> list[int]:

@@ -52,7 +52,7 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
     if len(document.landmarks.times) + len(clocks) < least:
         return {}
     # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
-    times = list(islice(outline.boxes[_shared_box(outline, lines)].iter("time"), _MAX_TIMES))
+    times = list(islice(outline.element(_shared_box(outline, lines)).iter("time"), _MAX_TIMES))
     if len(times) + len(clocks) < least:
         return {}
     marks = _boxes_of(times, outline)
@@ -112,7 +112,7 @@ def _container(outline: Outline, lines: Sequence[int], marked: Sequence[int], le
 
 def _sums(outline: Outline, boxes: Sequence[int]) -> list[int]:
     """How often each box, or a box within it, is among ``boxes``."""
-    counts = [0] * len(outline.boxes)
+    counts = [0] * len(outline.parents)
     for box in boxes:
         counts[box] += 1
     # Parents stand before their children: one sweep back sums the subtrees.
@@ -122,7 +122,7 @@ def _sums(outline: Outline, boxes: Sequence[int]) -> list[int]:
 
 
 def _is_of_readers(outline: Outline, box: int) -> bool:
-    element = outline.boxes[box]
+    element = outline.element(box)
     names = f"{element.get('class', '')[:_MAX_NAME_CHARACTERS]} {element.get('id', '')[:_MAX_NAME_CHARACTERS]}"
     return _COMMENTS.search(names) is not None
 

@@ -45,6 +45,9 @@ class Placement(NamedTuple):
 def placements_of(outline: Outline, boxes: Sequence[int]) -> list[Placement]:
     """The placement of each box; only the boxes around them are looked at, each once."""
     known: dict[int, Placement] = {-1: Placement()}
+    tree, nodes = outline.tree, outline.nodes
+    if tree is None:
+        return []
     for box in boxes:
         around = []
         while box not in known:
@@ -52,8 +55,8 @@ def placements_of(outline: Outline, boxes: Sequence[int]) -> list[Placement]:
             box = outline.parents[box]  # noqa: PLW2901 - the way up
         placement = known[box]
         for inner in reversed(around):
-            tag = outline.boxes[inner].tag
-            placement = known[inner] = _entered(placement, inner, str(tag)) if tag in _TELLING else placement
+            tag = tree.names[tree.tags[nodes[inner]]]
+            placement = known[inner] = _entered(placement, inner, tag) if tag in _TELLING else placement
     return [known[box] for box in boxes]
 
 

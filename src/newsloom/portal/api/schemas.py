@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
+from newsloom.conversion import to_builtins
 from newsloom.records import Article, Block
 
-__all__ = ["Schema", "plain", "schemas_of"]
+__all__ = ["Schema", "schemas_of"]
 
 _SCALARS: Final[Mapping[Any, dict[str, Any]]] = {
     str: {"type": "string"},
@@ -42,20 +42,7 @@ class Schema:
         """The record as JSON-ready values, with the others."""
         if set(more) != set(self.more):
             raise ValueError(f"{self.name} has {sorted(self.more)}, not {sorted(more)}")
-        return {**plain(record), **plain(more)}
-
-
-def plain(value: Any) -> Any:
-    """A record, or anything in one, as what JSON can hold."""
-    if isinstance(value, Article):
-        return value.as_dict()
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {one.name: plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
-    if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
-    if isinstance(value, Mapping):
-        return {str(name): plain(one) for name, one in value.items()}
-    return _scalar(value)
+        return {**to_builtins(record), **to_builtins(more)}
 
 
 def schemas_of(shapes: Iterable[Schema]) -> dict[str, Any]:
@@ -70,13 +57,6 @@ def schemas_of(shapes: Iterable[Schema]) -> dict[str, Any]:
             inner = [record for hint in hints.values() for record in _records_in(hint)]
             waiting += [Schema(name=record.__name__, record=record) for record in inner]
     return dict(sorted(found.items()))
-
-
-def _scalar(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    is_unsayable = isinstance(value, float) and not math.isfinite(value)
-    return None if is_unsayable else value
 
 
 def _object(record: type, hints: Mapping[str, Any]) -> dict[str, Any]:

@@ -69,6 +69,11 @@ class CompactTree:
         """An attribute of an element, None where it has none."""
         return self.source.get(self.nodes[element], name) if self.source else None
 
+    def attributes(self, elements: Sequence[int], name: str) -> list[str | None]:
+        """An attribute of each element."""
+        nodes = self.nodes
+        return self.source.get_all([nodes[element] for element in elements], name) if self.source else []
+
     def node(self, element: int) -> etree._Element:
         """An element as lxml has it."""
         if self.source is None:
@@ -101,14 +106,37 @@ class CompactTree:
         last = bisect_left(self.offsets, self.offsets[first] + most, first, last)
         return one_line(separator.join([self.text_node(number)[:most] for number in range(first, last)])[:most])
 
+    def texts(self, elements: Sequence[int], most: int) -> list[str]:
+        """The ``text`` of each element."""
+        first_texts: cython.int[:] = self.first_texts
+        last_texts: cython.int[:] = self.last_texts
+        starts: cython.int[:] = self.starts
+        stops: cython.int[:] = self.stops
+        whole: str = self.source.text if self.source else ""
+        limit: cython.Py_ssize_t = most - 1
+        found = []
+        element: cython.Py_ssize_t
+        for element in elements:
+            first: cython.Py_ssize_t = first_texts[element]
+            # Most have one text node.
+            if last_texts[element] - first == 1 and stops[first] - starts[first] <= limit:
+                found.append(one_line(whole[starts[first] : stops[first]]))
+            else:
+                found.append(self.text(element, most))
+        return found
+
     def lines(self, element: int, most: int) -> list[str]:
         """The first text nodes of an element, each on one line."""
         first: cython.Py_ssize_t = self.first_texts[element]
         last: cython.Py_ssize_t = min(self.last_texts[element], first + most)
-        text = self.source.text if self.source else ""
+        whole: str = self.source.text if self.source else ""
         starts: cython.int[:] = self.starts
         stops: cython.int[:] = self.stops
-        return [one_line(text[starts[number] : stops[number]]) for number in range(first, last)]
+        found = []
+        number: cython.Py_ssize_t
+        for number in range(first, last):
+            found.append(one_line(whole[starts[number] : stops[number]]))  # noqa: PERF401 - faster where it is compiled
+        return found
 
     def within(self, element: int, numbers: Sequence[int], most: int) -> Sequence[int]:
         """The first of ``numbers``, elements in order, that stand in an element, itself included."""
@@ -124,6 +152,7 @@ class CompactTree:
         return following == len(self.tags) or self.first_texts[following] > number
 
 
+@cython.ccall
 def one_line(text: str) -> str:
     """The text with single spaces, and none around it."""
     text = text.strip()

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from newsloom.dom import Document
 from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.links import CONTEXT_TAGS, LinkedPage, layout_signatures, sole_targets
-from newsloom.readers.loom.urls import UrlShape, count_shared, fold_texts, shape_of
+from newsloom.readers.loom.urls import UrlShape, count_shared, shape_of
 from newsloom.text.addresses import site_of
 
 try:
@@ -82,33 +82,45 @@ def feature_rows(page: LinkedPage, document: Document) -> npt.NDArray[np.float32
 
 def _chosen_anchors(page: LinkedPage) -> tuple[list[int], list[int]]:
     """By target the anchor with the longest text, and the longest of those in a heading; the first of equals."""
-    longest, main = [-1] * len(page.urls), [-1] * len(page.urls)
-    targets, texts, levels = page.targets, page.texts, page.levels
+    longest: list[int] = [-1] * len(page.urls)
+    main: list[int] = [-1] * len(page.urls)
+    targets: list[int] = page.targets
+    levels: list[int] = page.levels
+    lengths: list[int] = [len(text) for text in page.texts]
     anchor: cython.Py_ssize_t
     for anchor in range(len(targets)):
         target: cython.Py_ssize_t = targets[anchor]
-        length: cython.Py_ssize_t = len(texts[anchor])
+        length: cython.Py_ssize_t = lengths[anchor]
         best: cython.Py_ssize_t = longest[target]
-        if best < 0 or length > len(texts[best]):
+        if best < 0 or length > lengths[best]:
             longest[target] = anchor
         best = main[target]
         is_heading: cython.bint = levels[anchor] > 0
-        if best < 0 or (is_heading, length) > (levels[best] > 0, len(texts[best])):
+        was_heading: cython.bint = best >= 0 and levels[best] > 0
+        if best < 0 or (length > lengths[best] if is_heading == was_heading else is_heading):
             main[target] = anchor
     return longest, main
 
 
 def _largest_regions(page: LinkedPage) -> tuple[list[int], list[int]]:
     """By target the largest of the regions of its anchors, and its size."""
-    tree, texts = page.tree, page.texts
+    first_texts: cython.int[:] = page.tree.first_texts
+    last_texts: cython.int[:] = page.tree.last_texts
+    offsets: cython.int[:] = page.tree.offsets
     region_of: cython.int[:] = _regions(page)
-    largest, sizes = [-1] * len(page.urls), [-1] * len(page.urls)
+    texts: list[str] = page.texts
+    targets: list[int] = page.targets
+    elements: list[int] = page.elements
+    largest: list[int] = [-1] * len(page.urls)
+    sizes: list[int] = [-1] * len(page.urls)
     anchor: cython.Py_ssize_t
-    for anchor in range(len(page.targets)):
-        target: cython.Py_ssize_t = page.targets[anchor]
-        element: cython.Py_ssize_t = page.elements[anchor]
+    for anchor in range(len(targets)):
+        target: cython.Py_ssize_t = targets[anchor]
+        element: cython.Py_ssize_t = elements[anchor]
         region: cython.Py_ssize_t = region_of[element]
-        size: cython.Py_ssize_t = len(texts[anchor]) if region == element else tree.size(region)
+        size: cython.Py_ssize_t = len(texts[anchor])
+        if region != element:
+            size = offsets[last_texts[region]] - offsets[first_texts[region]]
         if size > sizes[target]:
             largest[target], sizes[target] = region, size
     return largest, sizes
@@ -152,11 +164,13 @@ def _write_digits(targets: Targets, rows: Table) -> None:
     target: cython.Py_ssize_t
     for target in range(len(targets)):
         start: str = targets.texts[target][:_START]
-        digits: float = 0
+        size: float = max(len(start), 1)
+        digits: cython.Py_ssize_t = 0
         character: cython.Py_UCS4
         for character in start:
-            digits += character.isdecimal()
-        row[target] = digits / max(len(start), 1)
+            if character.isdecimal():
+                digits += 1
+        row[target] = digits / size
 
 
 def _write_has_marks(targets: Targets, rows: Table) -> None:
@@ -215,14 +229,16 @@ def _write_context(tag: str, targets: Targets, rows: Table) -> None:
     is_only_in: cython.double[:] = rows[1]
     rows[0], rows[1] = 0, 1
     ends: cython.int[:] = page.tree.ends
-    around = page.tree.by_tag[tag]
+    around: list[int] = page.tree.by_tag[tag]
+    elements: list[int] = page.elements
+    numbers: list[int] = page.targets
     count: cython.Py_ssize_t = len(around)
     following: cython.Py_ssize_t = 0
     reached: cython.Py_ssize_t = 0
     anchor: cython.Py_ssize_t
-    for anchor in range(len(page.targets)):
-        element: cython.Py_ssize_t = page.elements[anchor]
-        target: cython.Py_ssize_t = page.targets[anchor]
+    for anchor in range(len(numbers)):
+        element: cython.Py_ssize_t = elements[anchor]
+        target: cython.Py_ssize_t = numbers[anchor]
         while following < count and around[following] <= element:
             reached = max(reached, ends[around[following]])
             following += 1
@@ -251,34 +267,41 @@ def _write_region_holds(kind: str, targets: Targets, rows: Table) -> None:
 
 def _write_slug(targets: Targets, rows: Table) -> None:
     """The words of the slug, how many of them stand in the text, and their share."""
-    cells: cython.double[:, :] = rows
-    texts = fold_texts(targets.texts)
+    cells: cython.double[:, ::1] = rows
+    shared = count_shared(targets.shapes, targets.texts)
     target: cython.Py_ssize_t
     for target in range(len(targets)):
-        slug: tuple[str, ...] = targets.shapes[target].slug
-        cells[0, target] = len(slug)
-        cells[1, target] = count_shared(slug, texts[target])
-        cells[2, target] = cells[1, target] / max(cells[0, target], 1)
+        words: cython.Py_ssize_t = len(targets.shapes[target].slug)
+        count: cython.Py_ssize_t = shared[target]
+        cells[0, target] = words
+        cells[1, target] = count
+        cells[2, target] = cells[1, target] / max(words, 1)
 
 
 def _write_shape(targets: Targets, rows: Table) -> None:
     """The fields of ``UrlShape`` that are numbers, which come last."""
-    cells: cython.double[:, :] = rows
-    first: cython.Py_ssize_t = len(UrlShape._fields) - len(rows)
+    cells: cython.double[:, ::1] = rows
     target: cython.Py_ssize_t
     number: cython.Py_ssize_t
     for target in range(len(targets)):
-        shape = targets.shapes[target]
-        for number in range(len(rows)):
-            cells[number, target] = shape[first + number]
+        facts: tuple[object, ...] = targets.shapes[target][-len(rows) :]
+        for number in range(len(facts)):
+            cells[number, target] = facts[number]
 
 
 def _write_host(targets: Targets, rows: Table) -> None:
     # A page's links lead to a few hosts, hundreds of times.
-    hosts = [shape.host for shape in targets.shapes]
-    is_same = {host: _site_of_host(host) == _site_of_host(targets.host) for host in set(hosts)}
-    rows[0] = [host == targets.host for host in hosts]
-    rows[1] = [is_same[host] for host in hosts]
+    site = _site_of_host(targets.host)
+    relations: dict[str, tuple[bool, bool]] = {}
+    cells: cython.double[:, ::1] = rows
+    target: cython.Py_ssize_t
+    for target in range(len(targets)):
+        host = targets.shapes[target].host
+        if host not in relations:
+            relations[host] = host == targets.host, _site_of_host(host) == site
+        is_same_host, is_same_site = relations[host]
+        cells[0, target] = 1 if is_same_host else 0
+        cells[1, target] = 1 if is_same_site else 0
 
 
 # Bounded, for pages choose the keys.
@@ -322,9 +345,9 @@ def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Tab
     """Write how large each target's group is, then fact by fact the mean of the others in it and of the page."""
     numbers: dict[Hashable, int] = {}
     groups: cython.int[:] = array("i", [numbers.setdefault(key, len(numbers)) for key in keys])
-    values: cython.double[:, :] = facts
+    values: cython.double[:, ::1] = facts
     averages: cython.double[:] = means
-    cells: cython.double[:, :] = rows
+    cells: cython.double[:, ::1] = rows
     sums: cython.double[:] = array("d", bytes(8 * len(numbers)))
     count: cython.Py_ssize_t = len(keys)
     fact: cython.Py_ssize_t

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.tree import Values
 from newsloom.readers.loom.compact import CompactTree, count_before, one_line
 from newsloom.text.addresses import normalised
 
@@ -112,25 +111,21 @@ class LinkedPage:
 def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
     """Write the anchors that lead somewhere into a page that has none yet."""
     tree = page.tree
-    if tree.source is None:
-        return False
-    href = tree.source.values("href")
-    starts: cython.int[:] = href.starts
-    ends: cython.int[:] = href.ends
-    values: str = href.text
-    nodes: cython.int[:] = tree.nodes
-    urls: dict[str, int] = {}
-    element: cython.Py_ssize_t
-    for element in tree.by_tag["a"][:MAX_ANCHORS]:
-        node: cython.int = nodes[element]
-        if starts[node] < 0 or starts[node] == ends[node] or values[starts[node]] == "#":
-            continue
-        url = _resolved(base, values[starts[node] : ends[node]])
-        if url is not None:
+    numbers: dict[str, int] = {}
+    # Many anchors share their address with another.
+    targets: dict[str | None, int] = {None: -1, "": -1}
+    anchors = tree.by_tag["a"][:MAX_ANCHORS]
+    for element, href in zip(anchors, tree.attributes(anchors, "href"), strict=True):
+        target = targets.get(href)
+        if target is None:
+            url = _resolved(base, href)
+            target = targets[href] = -1 if url is None else numbers.setdefault(url, len(numbers))
+        if target >= 0:
             page.elements.append(element)
-            page.targets.append(urls.setdefault(url, len(urls)))
-            page.texts.append(tree.text(element, _MAX_TEXT) or _spoken_text(tree, element))
-    page.urls = list(urls)
+            page.targets.append(target)
+    page.urls = list(numbers)
+    texts = tree.texts(page.elements, _MAX_TEXT)
+    page.texts = [text or _spoken_text(tree, element) for text, element in zip(texts, page.elements, strict=True)]
     return True
 
 
@@ -138,7 +133,8 @@ def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
 # the keys.
 @functools.lru_cache(maxsize=4096)
 def _resolved(base: str | None, href: str) -> str | None:
-    return normalised(href, base) if not href.startswith("javascript:") else None
+    # A place on the same page, or a program.
+    return normalised(href, base) if not href.startswith(("#", "javascript:")) else None
 
 
 def _spoken_text(tree: CompactTree, element: int) -> str:
@@ -190,39 +186,28 @@ def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> 
 def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     """How anchors are set, by number: those with the same classes and tags, up to three levels above, share one."""
     tree = page.tree
-    classes = _Classes(tree)
-    parents: cython.int[:] = tree.parents
+    around = [_path_above(tree, page.elements[anchor]) for anchor in anchors]
+    # Each class is read once, however many anchors it stands around.
+    elements = list({element: None for path in around for element in path})
+    values = tree.attributes(elements, "class")
+    classes = {element: value and value[:_MAX_CLASS] for element, value in zip(elements, values, strict=True)}
     numbers: dict[tuple[str | None, ...], int] = {}
     found = []
-    element: cython.Py_ssize_t
-    for anchor in anchors:
-        element = page.elements[anchor]
-        signature = [classes.of(element)]
-        for _ in range(_SIGNATURE_LEVELS):
-            element = parents[element]
-            if element < 0:
-                break
+    for path in around:
+        signature = [classes[path[0]]]
+        for element in path[1:]:
             signature.append(tree.tags[element])
-            signature.append(classes.of(element))
+            signature.append(classes[element])
         found.append(numbers.setdefault(tuple(signature), len(numbers)))
     return found
 
 
-@cython.cclass
-class _Classes:
-    """The classes of elements, each cut to a bearable length."""
-
-    text: str
-    nodes: cython.int[:]
-    starts: cython.int[:]
-    ends: cython.int[:]
-
-    def __init__(self, tree: CompactTree) -> None:
-        values = tree.source.values("class") if tree.source else Values("", array("i"), array("i"))
-        self.text, self.nodes, self.starts, self.ends = values.text, tree.nodes, values.starts, values.ends
-
-    @cython.cfunc
-    def of(self, element: cython.Py_ssize_t) -> str | None:
-        node: cython.int = self.nodes[element]
-        start: cython.Py_ssize_t = self.starts[node]
-        return self.text[start : min(self.ends[node], start + _MAX_CLASS)] if start >= 0 else None
+@cython.cfunc
+def _path_above(tree: CompactTree, element: int) -> list[int]:
+    """An element and those around it, up to three."""
+    parents = tree.parents
+    path = [element]
+    while len(path) <= _SIGNATURE_LEVELS and parents[element] >= 0:
+        element = parents[element]
+        path.append(element)
+    return path

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
@@ -21,20 +20,20 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["UrlShape", "count_shared", "fold_texts", "shape_of"]
+__all__ = ["UrlShape", "count_shared", "shape_of"]
 
 _SEPARATORS: Final = "_+,.~ "
-_MIN_EXTENSION, _MAX_EXTENSION = 2, 5  # letters
+_MIN_EXTENSION: cython.Py_ssize_t = 2  # letters
+_MAX_EXTENSION: cython.Py_ssize_t = 5
 _IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12}")
 # The name of a story in a query: a number of three digits or more, or words with hyphens. Page numbers and switches
 # are shorter.
 _STORY_NAME: Final = re.compile(r"\d{3,}|[\w-]+-[\w-]+-[\w-]+")
-_MIN_IDENTIFIER: Final = 8  # characters of its first part
-_SLUG_WORDS: Final = 4
-_LONG_NUMBER: Final = 5  # digits
+_MIN_IDENTIFIER: cython.Py_ssize_t = 8  # characters of its first part
+_SLUG_WORDS: cython.Py_ssize_t = 4
+_LONG_NUMBER: cython.Py_ssize_t = 5  # digits
 _MAX_SEGMENTS: Final = 12
-_MAX_SHARED: Final = 64  # words looked for in a text: no slug of a paper has half as many
-_NO_WORDS: Final[tuple[str, ...]] = ()
+_MAX_SHARED: cython.Py_ssize_t = 64  # words looked for in a text: no slug of a paper has half as many
 
 _NON_ASCII: Final = pattern("[^\x00-\x7f]")
 # How papers spell these letters in their addresses, unless they drop the accent.
@@ -56,29 +55,48 @@ class UrlShape(NamedTuple):
     length: int
 
 
-class _Folder(NamedTuple):
+@cython.cclass
+class _Folder:
     """What stands before the last slash of an address; ``parent`` is ``path`` without its last segment."""
 
     host: str
     key: str
     path: str
     parent: str
-    depth: int
     slug: tuple[str, ...]
-    number: int
-    length: int
+    depth: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+
+    def __init__(self, above: str) -> None:
+        self.host, _, path = above.partition("/")
+        if "%" in path:
+            path = unquote(path)
+        segments = path.split("/")[:_MAX_SEGMENTS] if path else []
+        seen = [_read_segment(segment) for segment in segments]
+        names = [self.host, *filter(None, segments)]
+        self.key = "/".join([self.host, *[kind for kind, _, _ in seen]])
+        self.path = "/".join(names)
+        self.parent = "/".join(names[:-1]) if len(names) > 1 else self.host
+        self.slug = max([words for _, words, _ in seen], key=len, default=())
+        self.depth = len(names) - 1
+        self.number = max([number for _, _, number in seen], default=0)
+        self.length = len(path) + 1 if path else 0
 
 
 def shape_of(url: str) -> UrlShape:
     """The shape of an address in its normal form."""
-    front, _, query = url.partition("://")[2].partition("?")
+    start: cython.Py_ssize_t = url.find("://") + 3
+    stop: cython.Py_ssize_t = url.find("?")
+    front, query = (url[start:], "") if stop < 0 else (url[start:stop], url[stop + 1 :])
     is_folder: cython.bint = front.endswith("/")
-    above, _, page = (front[:-1] if is_folder else front).rpartition("/")
-    if not above:
-        above, page = page, ""
-    elif "%" in page:
+    if is_folder:
+        front = front[:-1]
+    slash: cython.Py_ssize_t = front.rfind("/")
+    page = front[slash + 1 :] if slash > 0 else ""
+    if "%" in page:
         page = unquote(page).replace("/", "-")
-    folder = _folder(above)
+    folder: _Folder = _folder(front[:slash] if slash > 0 else front[slash + 1 :])
     if not page:
         key, has_query = f"{folder.key}/{_query_shape(query)}", bool(query)
         facts = (folder.depth, folder.number, is_folder, False, has_query, folder.length)
@@ -126,22 +144,7 @@ def _with_names(
 # Most addresses of a page stand in a few folders. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=1024)
 def _folder(above: str) -> _Folder:
-    host, _, path = above.partition("/")
-    if "%" in path:
-        path = unquote(path)
-    segments = path.split("/")[:_MAX_SEGMENTS] if path else []
-    seen = [_read_segment(segment) for segment in segments]
-    names = [host, *filter(None, segments)]
-    return _Folder(
-        host=host,
-        key="/".join([host, *[kind for kind, _, _ in seen]]),
-        path="/".join(names),
-        parent="/".join(names[:-1]) if len(names) > 1 else host,
-        depth=len(names) - 1,
-        slug=max([words for _, words, _ in seen], key=len, default=_NO_WORDS),
-        number=max([number for _, _, number in seen], default=0),
-        length=len(path) + 1 if path else 0,
-    )
+    return _Folder(above)
 
 
 @cython.cfunc
@@ -219,25 +222,38 @@ def _query_shape(query: str) -> str:
     return "?" + "&".join(sorted([pair.partition("=")[0] for pair in query.split("&")])[:3]) if query else ""
 
 
-def count_shared(slug: Sequence[str], text: str) -> int:
-    """How many words of a slug stand in a text that was folded."""
-    return sum([word in text for word in slug[:_MAX_SHARED]])
+def count_shared(shapes: list[UrlShape], texts: list[str]) -> list[int]:
+    """How many words of each address stand in the text of the same place, as addresses spell it."""
+    found = []
+    folded: list[str] = _folded(texts)
+    number: cython.Py_ssize_t
+    for number in range(len(folded)):
+        text: str = folded[number]
+        words: tuple[str, ...] = shapes[number].slug
+        count: cython.Py_ssize_t = 0
+        for word in words[:_MAX_SHARED]:
+            if word in text:
+                count += 1
+        found.append(count)
+    return found
 
 
-def fold_texts(texts: list[str]) -> list[str]:
+def _folded(texts: list[str]) -> list[str]:
     """The texts, none of which has two lines, as addresses spell them: in small letters of ASCII.
 
-    Where there are other letters, the text comes twice: transliterated ("ü" as "ue") and without accents ("u").
+    Where a text has other letters, it comes twice: transliterated ("ü" as "ue") and without accents ("u").
     """
-    # All at once: a page has hundreds of texts.
-    small = "\n".join(texts).lower()
-    if small.isascii():
-        return small.split("\n")
-    bare = _NON_ASCII.sub(lambda letter: _without_accent(letter[0]), small)
-    for letter, written in _TRANSLITERATIONS.items():
-        small = small.replace(letter, written)
-    pairs = zip(small.split("\n"), bare.split("\n"), strict=True)
-    return [f"{written} {plain}" for written, plain in pairs]
+    found = [text.lower() for text in texts]
+    marked = [number for number, text in enumerate(found) if not text.isascii()]
+    # All at once: a page has hundreds of texts, and few letters.
+    written = bare = "\n".join([found[number] for number in marked])
+    for letter in set(_NON_ASCII.findall(written)):
+        bare = bare.replace(letter, _without_accent(letter))
+        if letter in _TRANSLITERATIONS:
+            written = written.replace(letter, _TRANSLITERATIONS[letter])
+    for number, one, other in zip(marked, written.split("\n"), bare.split("\n"), strict=False):
+        found[number] = f"{one} {other}"
+    return found
 
 
 # Bounded, for pages choose the keys.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Final
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Row, Table, UniqueConstraint
 
+from newsloom.conversion import fields_of
 from newsloom.records import Article, Revision
 from newsloom.stores.sql.tables.metadata import METADATA
 from newsloom.stores.sql.types import Digest, Key, Moment, PackedDocument, Words
@@ -82,10 +82,4 @@ def revision_of(row: Row[Any], /) -> Revision:
 
 def document_of_article(article: Article, /) -> dict[str, Any]:
     """The article's own fields, for the column ``document``: as ``as_dict`` without what can be counted again."""
-    return {name: getattr(article, name) for name in article.__slots__} | {
-        "published": article.published and article.published.isoformat(),
-        "modified": article.modified and article.modified.isoformat(),
-        "images": [dataclasses.asdict(image) for image in article.images],
-        "blocks": [block.as_dict() for block in article.blocks],
-        "provenance": dict(article.provenance),
-    }
+    return fields_of(article)

@@ -1,4 +1,4 @@
-"""A newsroom that is filled by hand: invented events, reported by many papers, and a clock that is set by hand."""
+"""Invented events, reported by many papers to a newsroom with a clock set by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A made-up paper with two layouts, the pages printed from them, and a store that keeps its stories."""
+"""A made-up paper before and after its redesign, and a store with its pages and stories."""
 
 from __future__ import annotations
 

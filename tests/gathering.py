@@ -1,4 +1,4 @@
-"""A newspaper on loopback, a store in memory and a clock that is set by hand, to gather with."""
+"""Gathering in tests: a newspaper on loopback, a store in memory and a clock set by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 CLIENT = ClientSettings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, per_host=8, attempts=1)
 
 
-class Desk:
+class GatheringFixture:
     """A store with a newspaper to gather, and a clock."""
 
     def __init__(self, paper: Newspaper) -> None:
