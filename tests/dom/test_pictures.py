@@ -34,8 +34,8 @@ def test_whatever_an_element_says_an_address_is_one(tag: str, attributes: dict[s
     ("links", "widest"),
     [
         ("/a.jpg 1w, " * 1_000 + "/b.jpg 9w", "/a.jpg"),
-        ("/a.jpg 1w," * 255 + "/b.jpg 9w,/c.jpg 19w", "/b.jpg"),
-        ("/a.jpg 1w," * 256 + "/b.jpg 9w", "/a.jpg"),
+        ("/a.jpg 1w," * 255 + "/b.jpg 9w,/c.jpg 19w", "/c.jpg"),
+        ("/a.jpg 1w," * 257 + "/b.jpg 9w", "/a.jpg"),
         ("/a.jpg 1.5x, /b.jpg 2x", "/b.jpg"),
     ],
 )
