@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
-from newsloom.pipeline.desk.editions import Desk, Shop
-from newsloom.pipeline.desk.note import Edition
+from newsloom.pipeline.desk.editions import Desk, DeskSettings
+from newsloom.pipeline.desk.state import Edition
 from newsloom.records import Article, Coverage, Image, Revision, StoryQuery
 from newsloom.stores.protocol import Store
 from newsloom.stores.sqlite import MemoryStore
@@ -104,7 +104,7 @@ class Floor:
         self.desk = self.another_desk()
 
     def another_desk(self, owner: str | None = None) -> Desk:
-        shop = Shop(
+        settings = DeskSettings(
             store=self.store,
             clusterer=self.clusterer,
             owner=owner or self.owner,
@@ -115,7 +115,7 @@ class Floor:
             small_window=self.small_window,
             part_articles=self.part_articles,
         )
-        return Desk(shop)
+        return Desk(settings)
 
     def file(self, *articles: Article) -> None:
         """Keep articles, each a minute after the one before."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.newspaper import sentences
 
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
-from newsloom.pipeline.templates.drift import tend_sites
+from newsloom.pipeline.templates.drift import update_sites
 from newsloom.records import Link, Page, Revision, Source
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
@@ -74,7 +74,7 @@ def filled_newsroom(place: Path, pages: list[str]) -> Iterator[Callable[[list[st
         with store.transaction() as transaction:
             transaction.sources.add(Source(url=f"https://www.{SITE}/feed.xml", kind="feed", added_at=NOON))
         publish(store, pages)
-        tend_sites(store, learner="textmax", owner="moulded", now=NOON)
+        update_sites(store, learner="textmax", owner="moulded", now=NOON)
         yield lambda more: publish(store, more, first=len(pages))
     finally:
         store.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import io
 import json
 from datetime import UTC, datetime, timedelta
@@ -171,3 +172,10 @@ def test_a_door_is_called_for_its_list_and_asked_for_one(room, paper):
     assert set(room.articles.arrivals([*urls, "https://nowhere.example/"])) == set(urls)
     assert {source.url for source in room.sources.all()} == {followed.source.url for followed in room.sources()}
     assert room.counts().articles == 3
+
+
+def test_a_newsroom_shows_its_place_without_a_password(tmp_path):
+    with open_newsroom(tmp_path / "a.db") as room:
+        assert repr(room) == f"Newsroom({str(tmp_path / 'a.db')!r})"
+        settings = dataclasses.replace(room.settings, newsroom="postgresql://ann:secret@db.example/news?password=x")
+        assert repr(Newsroom(room.store, settings)) == "Newsroom('postgresql://db.example/news')"

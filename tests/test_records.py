@@ -11,7 +11,9 @@ import pytest
 
 import newsloom.records
 from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
-from newsloom.records import Article, Block, Extraction, Image, article_filters
+from newsloom.records import Article, Block, Coverage, Extraction, Image, Item, Story, Template, article_filters
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 ARTICLE = Article(
     url="https://post.example/ferry",
@@ -125,3 +127,35 @@ def test_the_filters_of_articles_are_the_fields_of_their_query():
     assert {one.field: one.parameter for one in filters if one.parameter != one.field} == {"source_url": "source"}
     assert {one.field for one in filters if one.kind is datetime} == {"since", "until", "changed_after"}
     assert all(one.help and one.metavar for one in filters)
+
+
+@pytest.mark.parametrize(
+    ("record", "shown"),
+    [
+        (
+            Article(url="https://a.example/b", title="A bridge opens", text="Some words. " * 500),
+            "Article(title='A bridge opens', url='https://a.example/b', words=1000)",
+        ),
+        (Article(is_article=False, reason="no text"), "Article(words=0, reason='no text')"),
+        (Item(id="1", headline="A bridge", text="long " * 99), "Item(position=0, headline='A bridge')"),
+        (
+            Story(id="s", method="stream", version=1, members=(0, 1), title="A bridge"),
+            "Story(id='s', title='A bridge', members=2)",
+        ),
+        (
+            Template(method="textmax", version=2, members=(0, 1, 2), paths={"html/body": 3}),
+            "Template(method='textmax', version=2, pages=3, paths=1)",
+        ),
+        (
+            Coverage(id="s", first_seen=NOW, last_seen=NOW, changed_at=NOW, title="A bridge"),
+            "Coverage(id='s', title='A bridge', reports=0, papers=0)",
+        ),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_a_record_shows_itself_in_a_short_line(record, shown):
+    assert repr(record) == shown
+
+
+def test_a_long_title_is_shown_in_part():
+    assert len(repr(Article(title="A bridge opens " * 100))) < 100

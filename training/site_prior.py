@@ -30,7 +30,7 @@ from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, d
 from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import judge
-from newsloom.pipeline.templates.agreement import Looks
+from newsloom.pipeline.templates.consensus import PageConsensus
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.records import Block, Extraction
 from training.alignment import words_of
@@ -131,11 +131,11 @@ def _gain(name: str, group: list[HeldApartPage], others: int, seed: int) -> Gain
 
 
 def _word_f1_knowing(page: HeldApartPage, others: Sequence[HeldApartPage]) -> float:
-    looks = Looks(_HeldApartReader({id(one.document): one for one in others}))  # type: ignore[arg-type]
+    consensus = PageConsensus(_HeldApartReader({id(one.document): one for one in others}))  # type: ignore[arg-type]
     for one in others:
-        looks.look(one.document)
+        consensus.add(one.document)
     learned = build("learner", "textmax").learn([one.document for one in others])
-    templates = [one for one in map(looks.completed, learned) if one.kept]
+    templates = [one for one in map(consensus.completed, learned) if one.kept]
     page.document.template = fitting_template(page.document, templates)
     corrected = apply_site_prior(page.document, page.chances)
     page.document.template = None

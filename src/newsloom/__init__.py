@@ -12,27 +12,53 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from newsloom.catalogue import available
     from newsloom.dom import Document
-    from newsloom.errors import InputError, MissingExtra, NewsloomError, UnknownName
+    from newsloom.errors import FetchError, InputError, MissingExtra, NewsloomError, StoreError, UnknownName
     from newsloom.newsroom import Newsroom, open_newsroom
     from newsloom.pipeline.extract import extract
     from newsloom.pipeline.group import cluster, first_stories, similarity, summarize, track
     from newsloom.pipeline.learn import learn
     from newsloom.pipeline.read import read_items
-    from newsloom.records import Article, Block, Extraction, Image, Item
+    from newsloom.records import (
+        Article,
+        ArticleQuery,
+        Block,
+        Coverage,
+        Extraction,
+        Image,
+        Item,
+        Source,
+        StoredArticle,
+        Story,
+        StoryQuery,
+        Template,
+        Topic,
+    )
+    from newsloom.settings import Settings
 
     __version__: str
 
 __all__ = [
     "Article",
+    "ArticleQuery",
     "Block",
+    "Coverage",
     "Document",
     "Extraction",
+    "FetchError",
     "Image",
     "InputError",
     "Item",
     "MissingExtra",
     "NewsloomError",
     "Newsroom",
+    "Settings",
+    "Source",
+    "StoreError",
+    "StoredArticle",
+    "Story",
+    "StoryQuery",
+    "Template",
+    "Topic",
     "UnknownName",
     "__version__",
     "available",
@@ -49,15 +75,26 @@ __all__ = [
 
 _HOMES: Final = {
     "Article": "newsloom.records",
+    "ArticleQuery": "newsloom.records",
     "Block": "newsloom.records",
+    "Coverage": "newsloom.records",
     "Document": "newsloom.dom",
     "Extraction": "newsloom.records",
+    "FetchError": "newsloom.errors",
     "Image": "newsloom.records",
     "InputError": "newsloom.errors",
     "Item": "newsloom.records",
     "MissingExtra": "newsloom.errors",
     "NewsloomError": "newsloom.errors",
     "Newsroom": "newsloom.newsroom",
+    "Settings": "newsloom.settings",
+    "Source": "newsloom.records",
+    "StoreError": "newsloom.errors",
+    "StoredArticle": "newsloom.records",
+    "Story": "newsloom.records",
+    "StoryQuery": "newsloom.records",
+    "Template": "newsloom.records",
+    "Topic": "newsloom.records",
     "UnknownName": "newsloom.errors",
     "available": "newsloom.catalogue",
     "cluster": "newsloom.pipeline.group",

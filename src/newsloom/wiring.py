@@ -17,12 +17,12 @@ from newsloom.engines.local.engine import usable_cores
 from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page
 from newsloom.fetch.warc import WarcWriter
 from newsloom.pipeline.desk.followed import FollowedEvent
-from newsloom.pipeline.desk.note import CatchUp
+from newsloom.pipeline.desk.state import CatchUp
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.follow import find_sources
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
 from newsloom.pipeline.gathering.reading import StoryPage
-from newsloom.pipeline.templates.tending import Tending
+from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import Article, Failure, Link, Page, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
@@ -135,9 +135,9 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
 def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> CatchUp:
     """What brings the stories of a store up to date. Raises ``UnknownName`` for its clusterer."""
     # Imported here: stems and matrices take as long to load as all the rest, and most commands do without.
-    from newsloom.pipeline.desk.editions import Desk, Shop  # noqa: PLC0415
+    from newsloom.pipeline.desk.editions import Desk, DeskSettings  # noqa: PLC0415
 
-    shop = Shop(
+    desk_settings = DeskSettings(
         store=store,
         clusterer=room("clusterer", settings.clusterer)(),
         owner=owner_name(),
@@ -146,7 +146,7 @@ def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> Ca
         window_days=settings.window_days,
         window_articles=settings.window_articles,
     )
-    return Desk(shop).catch_up
+    return Desk(desk_settings).catch_up
 
 
 def followed_since(store: Store, urls: Sequence[str], now: datetime) -> FollowedEvent:
@@ -165,13 +165,13 @@ def topics_of(store: Store, now: datetime, count: int | None) -> tuple[Topic, ..
 
 def templates_of(
     settings: Settings, store: Store, now: datetime, site: str | None, is_ending: Callable[[], bool]
-) -> Tending:
+) -> TemplateUpdates:
     """Learn a site's templates anew, or look after those of all sites that have news."""
-    from newsloom.pipeline.templates.drift import learn_anew, tend_sites  # noqa: PLC0415 - as for the desk
+    from newsloom.pipeline.templates.drift import learn_anew, update_sites  # noqa: PLC0415 - as for the desk
 
     if site is not None:
-        return Tending(learned=learn_anew(store, site, learner=settings.learner, now=now))
-    return tend_sites(store, learner=settings.learner, owner=owner_name(), now=now, is_ending=is_ending)
+        return TemplateUpdates(learned=learn_anew(store, site, learner=settings.learner, now=now))
+    return update_sites(store, learner=settings.learner, owner=owner_name(), now=now, is_ending=is_ending)
 
 
 def owner_name() -> str:

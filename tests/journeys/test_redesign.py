@@ -8,7 +8,7 @@ import pytest
 from tests.press.presses import MONDAY, after, paper, press
 
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
-from newsloom.pipeline.templates.drift import tend_sites
+from newsloom.pipeline.templates.drift import update_sites
 from newsloom.press.site import Site
 from newsloom.records import Link, Page, Revision
 from newsloom.stores.sqlite import MemoryStore
@@ -28,7 +28,7 @@ def week():
                 for piece in press().pieces(paper(name)):
                     if since < piece.published <= until:
                         _keep(transaction, name, piece)
-        tend_sites(store, learner="textmax", owner="week", now=until)
+        update_sites(store, learner="textmax", owner="week", now=until)
     return store
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.pipeline.templates.fits import PageFit
+from newsloom.pipeline.templates.fithistory import PageFit
 from newsloom.portal.fit_chart import fit_chart_of
 from newsloom.records import Drift, SiteTemplate, Template
 

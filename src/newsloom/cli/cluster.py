@@ -11,7 +11,7 @@ from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
-from newsloom.pipeline.desk.words import told_in_words
+from newsloom.pipeline.desk.wordforms import with_written_words
 from newsloom.pipeline.group import DEFAULT_CLUSTERER, cluster
 from newsloom.records import Article, Story
 
@@ -38,7 +38,7 @@ def command(
         write_error(error)
         raise typer.Exit(BAD_INPUT) from error
     found = cluster(articles, clusterer=clusterer)
-    stories = [told_in_words(story, articles) for story in found if len(story.members) >= least]
+    stories = [with_written_words(story, articles) for story in found if len(story.members) >= least]
     if output_format is TableFormat.JSON:
         write_json_lines(map(_plain, stories))
     elif stories:

@@ -22,7 +22,7 @@ from newsloom.cli.times import moment, stamp
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.followed import FollowedEvent
-from newsloom.pipeline.desk.related import LEAST_NEWNESS
+from newsloom.pipeline.desk.queries import LEAST_NEWNESS
 from newsloom.records import Coverage, StoryQuery
 
 __all__ = ["command"]

@@ -18,8 +18,8 @@ from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
-from newsloom.pipeline.templates.fits import DayOfFits, days_of_fits
-from newsloom.pipeline.templates.tending import Tending
+from newsloom.pipeline.templates.fithistory import DayOfFits, days_of_fits
+from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import SiteTemplate
 
 __all__ = ["command"]
@@ -102,8 +102,8 @@ def _learn_files(files: list[str], learner: str, paths: int, output_format: _For
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _known(room: Newsroom, site: str) -> Tending:
-    return Tending(learned=room.templates(site), drifts=room.drifts(site))
+def _known(room: Newsroom, site: str) -> TemplateUpdates:
+    return TemplateUpdates(learned=room.templates(site), drifts=room.drifts(site))
 
 
 def _days(room: Newsroom, templates: Sequence[SiteTemplate]) -> tuple[DayOfFits, ...]:
@@ -120,7 +120,7 @@ def _print_days(site: str | None, days: Sequence[DayOfFits], output_format: _For
         write(days_text(site or "", days))
 
 
-def _print_found(found: Tending, paths: int, output_format: _Format) -> None:
+def _print_found(found: TemplateUpdates, paths: int, output_format: _Format) -> None:
     for one in found.learned:
         _print_kept(one, paths, output_format)
     for drift in found.drifts:

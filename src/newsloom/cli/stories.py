@@ -23,7 +23,7 @@ from newsloom.cli.output import (
 from newsloom.cli.times import ago, moment, stamp
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.desk.additions import Addition
+from newsloom.pipeline.desk.queries import Addition
 from newsloom.records import Coverage, StoryQuery
 
 __all__ = ["command", "stories_table", "write_nothing"]

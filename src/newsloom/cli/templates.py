@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from newsloom.cli.times import stamp
-from newsloom.pipeline.templates.anatomy import tag_counts
-from newsloom.pipeline.templates.fits import DayOfFits
+from newsloom.pipeline.templates.fithistory import DayOfFits
+from newsloom.pipeline.templates.pathtree import tag_counts
 from newsloom.records import Drift, Template
 
 __all__ = ["days_text", "drift_text", "template_dict", "template_text"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from newsloom.newsroom.templates import site_from
-from newsloom.pipeline.desk.related import related_articles
+from newsloom.pipeline.desk.queries import related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.history import article_at
 from newsloom.pipeline.paging import Cursor, articles_from

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 from newsloom.newsroom.articles import NewsroomArticles
 from newsloom.newsroom.pages import NewsroomPages
@@ -92,6 +93,14 @@ class Newsroom:
         self.page, self.history, self.change = self.pages.get, self.pages.history, self.pages.change
         self.links, self.items, self.lives = self.pages.links, self.pages.items, self.pages.lives
         self.learn_templates, self.drifts = self.templates.learn, self.templates.drifts
+
+    def __repr__(self) -> str:
+        place = self.settings.newsroom
+        if "://" in place:
+            # Without user and query: either may hold a password.
+            parts = urlsplit(place)
+            place = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+        return f"Newsroom({place!r})"
 
     def now(self) -> datetime:
         """What time it is in the newsroom."""

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from newsloom.pipeline.desk.additions import Addition, additions_of
 from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfollow_event
-from newsloom.pipeline.desk.note import CatchUp, Edition
-from newsloom.pipeline.desk.related import LEAST_NEWNESS
+from newsloom.pipeline.desk.queries import LEAST_NEWNESS, Addition, additions_of
+from newsloom.pipeline.desk.state import CatchUp, Edition
 from newsloom.pipeline.paging import Cursor, stories_from
 from newsloom.records import Coverage, StoredArticle, StoryQuery, Topic
 from newsloom.settings import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from newsloom.pipeline.templates.fits import PageFit, fits_over_time
-from newsloom.pipeline.templates.tending import Tending
+from newsloom.pipeline.templates.fithistory import PageFit, fits_over_time
+from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import Drift, SiteTemplate
 from newsloom.settings import Settings
 from newsloom.stores.choosing import site_named, site_of_article
@@ -45,7 +45,7 @@ class NewsroomTemplates:
         """How well pages of the site's stories fit these templates, the earliest page first."""
         return fits_over_time(self._store, site, templates)
 
-    def learn(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> Tending:
+    def learn(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> TemplateUpdates:
         """Learn a site's templates anew; or check those of all sites that have news, and note what changed.
 
         ``is_ending`` is asked between two sites and may stop it; the next call goes on.

@@ -13,7 +13,7 @@ from newsloom.dom import Document, parse
 from newsloom.learners.protocol import Learner
 from newsloom.pipeline import arguments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
-from newsloom.pipeline.templates.agreement import Looks
+from newsloom.pipeline.templates.consensus import PageConsensus
 from newsloom.records import Template
 
 __all__ = ["DEFAULT_LEARNER", "learn"]
@@ -29,17 +29,17 @@ def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEF
     for what is no pair of address and page, and nothing for what is on the pages.
     """
     method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
-    looks = Looks(build("extractor", DEFAULT_EXTRACTOR))
-    templates = method.learn(_documents(pages, looks, has_comments=method.reads_comments))
-    return tuple(looks.completed(template) for template in templates)
+    consensus = PageConsensus(build("extractor", DEFAULT_EXTRACTOR))
+    templates = method.learn(_documents(pages, consensus, has_comments=method.reads_comments))
+    return tuple(consensus.complete(template) for template in templates)
 
 
 def _documents(
-    pages: Iterable[tuple[str | None, bytes | str]], looks: Looks, *, has_comments: bool
+    pages: Iterable[tuple[str | None, bytes | str]], consensus: PageConsensus, *, has_comments: bool
 ) -> Iterator[Document]:
     for _, page in arguments.pairs(pages, "pages"):
         document = parse(page, keep_comments=has_comments)
-        if not looks.is_tired:
+        if not consensus.is_full:
             # Comments in the tree part lines that no reader sees parted.
-            looks.look(parse(page) if has_comments else document)
+            consensus.add(parse(page) if has_comments else document)
         yield document

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from newsloom.pipeline.templates.fits import PageFit
+from newsloom.pipeline.templates.fithistory import PageFit
 from newsloom.portal.charts import Scale, Tick
 from newsloom.records import Drift, SiteTemplate
 

@@ -1,9 +1,8 @@
-"""Page functions become endpoints: ``PageRequest`` to ``View`` in, a handler for Starlette out.
+"""Page functions become request handlers: ``PageRequest`` to ``View`` in, an endpoint for Starlette out.
 
-A page is made in a few threads of the portal's own, so that the event loop is never kept waiting and a hundred readers
-do not start a hundred threads; a quick one is made at once, for the way to a thread and back would cost a quarter of
-it. What all readers without an account see alike is kept for some seconds; every page has an ETag, and who has it
-already is told so in a few bytes.
+Pages are made in a few threads of the portal's own, so that the event loop never waits and a hundred readers do not
+start a hundred threads. A quick page is made on the event loop, since a thread would cost a quarter of its time. Pages
+that are the same for all readers without an account are cached for some seconds. Every page has an ETag.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from newsloom.conversion import fields_of
 from newsloom.markdown import Block, emphasised, heading, to_markdown
+from newsloom.records.description import described
 
 __all__ = ["Article", "Extraction", "Image"]
 
@@ -79,6 +80,10 @@ class Article:
     reason: str | None = None
     confidence: float = 1.0
     provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        reason = None if self.is_article else self.reason
+        return described(self, title=self.title, url=self.url, date=self.date, words=self.word_count, reason=reason)
 
     @property
     def paragraphs(self) -> tuple[str, ...]:

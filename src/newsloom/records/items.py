@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from newsloom.records.description import described
+
 __all__ = ["Item"]
 
 
@@ -26,3 +28,6 @@ class Item:
     position: int = 0
     is_lead: bool = False
     duplicate_of: str | None = None
+
+    def __repr__(self) -> str:
+        return described(self, position=self.position, headline=self.headline, url=self.url)

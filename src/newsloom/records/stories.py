@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from newsloom.records.description import described
+
 __all__ = ["Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"]
 
 
@@ -24,6 +26,9 @@ class Story:
     title: str | None = None
     words: tuple[tuple[str, float], ...] = ()
     closeness: tuple[float, ...] = ()
+
+    def __repr__(self) -> str:
+        return described(self, id=self.id, title=self.title, members=len(self.members))
 
     @property
     def ranked(self) -> tuple[int, ...]:
@@ -68,6 +73,9 @@ class Coverage:
     newness: float = 0.0
     heat: float = 0.0
     merged_into: str | None = None
+
+    def __repr__(self) -> str:
+        return described(self, id=self.id, title=self.title, reports=len(self.reports), papers=len(self.papers))
 
     @property
     def papers(self) -> tuple[str, ...]:

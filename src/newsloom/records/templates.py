@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from newsloom.records.description import described
+
 __all__ = ["Drift", "SiteTemplate", "Template"]
 
 
@@ -34,6 +36,10 @@ class Template:
     pattern: tuple[str, ...] = ()
     kept: Mapping[str, float] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        pages, paths = len(self.members), len(self.paths)
+        return described(self, method=self.method, version=self.version, pages=pages, paths=paths)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from typing import Final
 from newsloom.errors import StoreError
 from newsloom.logs import INFO, WARNING, log_event, stage_logger
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.desk.note import Edition
+from newsloom.pipeline.desk.state import Edition
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.records import Run
 

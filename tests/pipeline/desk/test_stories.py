@@ -5,13 +5,13 @@ from datetime import timedelta
 from tests.events import NOON, picture, report
 
 from newsloom.pipeline.desk.stories import Facts, coverage_of
-from newsloom.pipeline.desk.window import Kept
-from newsloom.pipeline.desk.words import as_written
+from newsloom.pipeline.desk.window import SeenArticle
+from newsloom.pipeline.desk.wordforms import written_forms
 from newsloom.records import Article, Report, Story
 
 
 def kept(*articles):
-    return [Kept(article=one, seen_at=NOON + timedelta(minutes=place)) for place, one in enumerate(articles)]
+    return [SeenArticle(article=one, seen_at=NOON + timedelta(minutes=place)) for place, one in enumerate(articles)]
 
 
 def made(*articles, closeness=(), facts=None, **of_story):
@@ -94,7 +94,7 @@ def test_an_edit_moves_the_last_change():
 
 def test_stems_become_the_words_that_the_articles_use_most():
     articles = [Article(text="Ministers met. The ministers' ferry left; one ferry, two ferries, a ferry.")]
-    assert as_written((("minist", 0.5), ("ferri", 0.4), ("tunnel", 0.1)), articles, "en") == (
+    assert written_forms((("minist", 0.5), ("ferri", 0.4), ("tunnel", 0.1)), articles, "en") == (
         ("ministers", 0.5),
         ("ferry", 0.4),
         ("tunnel", 0.1),

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from tests.events import NOON, Floor, report
 
-from newsloom.pipeline.desk.window import Window, lean, read_articles
+from newsloom.pipeline.desk.window import Window, read_articles, trimmed
 from newsloom.records import Article, ArticleQuery, Block, Report, Revision
 
 
@@ -129,6 +129,6 @@ def test_many_articles_are_read_page_by_page(floor):
 
 def test_a_window_holds_no_more_of_an_article_than_is_read():
     article = report("quake", authors=("Ann",), keywords=("sea",), provenance={"text": "loom"})
-    kept = lean(Article.from_dict(article.as_dict() | {"text": "x" * 99_999, "blocks": [Block(text="x").as_dict()]}))
+    kept = trimmed(Article.from_dict(article.as_dict() | {"text": "x" * 99_999, "blocks": [Block(text="x").as_dict()]}))
     assert (len(kept.text), kept.blocks, kept.authors, kept.provenance) == (20_000, (), (), {})
     assert (kept.url, kept.title) == (article.url, article.title)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from tests.redesign import NOON, SITE, filled_store, new_page, old_page, publish
 
-from newsloom.pipeline.templates.drift import false_alarm_chance, learn_anew, tend_site, tend_sites
+from newsloom.pipeline.templates.drift import false_alarm_chance, learn_anew, update_site, update_sites
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
 from newsloom.stores.sqlite import MemoryStore
@@ -14,7 +14,7 @@ LATER = NOON + timedelta(days=3)
 
 
 def tended(store: MemoryStore):
-    return tend_sites(store, learner="textmax", owner="me", now=LATER)
+    return update_sites(store, learner="textmax", owner="me", now=LATER)
 
 
 def kept(store: Store):
@@ -151,12 +151,12 @@ def test_only_one_worker_at_a_time_looks_after_templates():
 
 def test_a_worker_that_ends_leaves_the_rest_for_the_next_time():
     store = filled_store([old_page(number) for number in range(10)])
-    assert not tend_sites(store, learner="textmax", owner="me", now=LATER, is_ending=lambda: True).learned
+    assert not update_sites(store, learner="textmax", owner="me", now=LATER, is_ending=lambda: True).learned
     assert tended(store).learned
 
 
 def test_a_site_of_which_nothing_is_kept_has_nothing_to_tend():
-    assert not tend_site(MemoryStore(), SITE, learner="textmax", now=LATER).learned
+    assert not update_site(MemoryStore(), SITE, learner="textmax", now=LATER).learned
 
 
 def test_a_chance_alarm_is_rare():
@@ -166,9 +166,9 @@ def test_a_chance_alarm_is_rare():
 
 def test_a_learner_that_knows_no_paths_notices_by_places():
     store = filled_store([old_page(number) for number in range(12)])
-    tend_sites(store, learner="rtdm", owner="me", now=LATER)
+    update_sites(store, learner="rtdm", owner="me", now=LATER)
     publish(store, [new_page(number) for number in range(12, 18)], first=12)
-    (drift,) = tend_sites(store, learner="rtdm", owner="me", now=LATER).drifts
+    (drift,) = update_sites(store, learner="rtdm", owner="me", now=LATER).drifts
     assert (drift.since, drift.new) == (NOON + timedelta(hours=12), ())
 
 

@@ -6,7 +6,7 @@ from tests.redesign import NOON, SITE, address, filled_store, new_page, old_page
 
 from newsloom.dom import parse
 from newsloom.pipeline.templates.drift import learn_anew
-from newsloom.pipeline.templates.lookup import SiteMoulds, fitting_template
+from newsloom.pipeline.templates.lookup import SiteTemplateCache, fitting_template
 from newsloom.records import Template
 from newsloom.stores.sqlite import MemoryStore
 
@@ -25,12 +25,12 @@ def test_a_page_that_has_hardly_any_of_the_places_gets_none():
 
 
 def test_a_site_without_templates_is_known_by_nothing():
-    assert SiteMoulds(MemoryStore(), lambda: NOON).of("https://other.example/") == ()
+    assert SiteTemplateCache(MemoryStore(), lambda: NOON).of("https://other.example/") == ()
 
 
 def test_what_was_learned_since_is_seen_after_some_minutes():
     store, now = filled_store([old_page(number) for number in range(4)]), [NOON]
-    moulds = SiteMoulds(store, lambda: now[0])
+    moulds = SiteTemplateCache(store, lambda: now[0])
     assert moulds.of(address(1)) == ()
     learn_anew(store, SITE, learner="textmax", now=NOON)
     assert moulds.of(address(1)) == ()
@@ -42,4 +42,4 @@ def test_what_was_learned_since_is_seen_after_some_minutes():
 def test_an_address_that_is_none_does_no_harm():
     store = MemoryStore()
     publish(store, [old_page(1)])
-    assert SiteMoulds(store, lambda: NOON).of("") == ()
+    assert SiteTemplateCache(store, lambda: NOON).of("") == ()

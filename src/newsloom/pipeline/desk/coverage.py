@@ -1,31 +1,36 @@
-"""Stories of an edition are written out: groups and what was kept of them before in, ``Coverage`` records out.
+"""The stories of an edition: groups and what was kept of them before in, ``Coverage`` records out.
 
-What a story was before stays true of it: its reports from before the window, how new its event was, the last time it
-said something new. Reads edits from the store; writes nothing.
+A story keeps its reports from before the window, how new its event was, and when it last said something new. Reads
+edits from the store; writes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
+from newsloom.clusterers.protocol import ArticleOrItem
+from newsloom.desk.firststories import newness
 from newsloom.desk.novelty import new_sentences
-from newsloom.pipeline.desk.events import newness_of
-from newsloom.pipeline.desk.plan import Plan
+from newsloom.pipeline.desk.changes import EditionChanges
 from newsloom.pipeline.desk.stories import Facts, FrontPageStays, coverage_of, heat_of
 from newsloom.pipeline.desk.window import Window
 from newsloom.records import Coverage, Report, Revision, Story
 from newsloom.stores.protocol import Store, Transaction
 
-__all__ = ["Copywriter", "warmer"]
+__all__ = ["CoverageWriter", "newness_of", "warmed_stories"]
+
+# Compared together, and with as many before them: some days of a busy newsroom, and about a second of work.
+_SPAN: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copywriter:
-    """Describes the groups of one plan; ``newness`` is that of the first reports that were not known before."""
+class CoverageWriter:
+    """Describes the groups of one changes; ``newness`` is that of the first reports that were not known before."""
 
-    plan: Plan
+    changes: EditionChanges
     window: Window
     stories: Mapping[str, Coverage]
     stays: FrontPageStays
@@ -35,20 +40,20 @@ class Copywriter:
     @classmethod
     def of(
         cls,
-        plan: Plan,
+        changes: EditionChanges,
         window: Window,
         stories: Mapping[str, Coverage],
         *,
         stays: FrontPageStays,
         changed: frozenset[str],
-    ) -> Copywriter:
-        """A copywriter who has found out how new the new stories are."""
+    ) -> CoverageWriter:
+        """A writer that knows how new the new stories are."""
         known = {coverage.reports[0].url: coverage.newness for coverage in stories.values()}
-        begun = {window.ordered[story.members[0]].url: story.members[0] for story in plan.changed}
+        begun = {window.ordered[story.members[0]].url: story.members[0] for story in changes.groups}
         unknown = {place: url for url, place in begun.items() if url not in known}
         found = newness_of([kept.article for kept in window.ordered], unknown)
         newness = known | {unknown[place]: score for place, score in found.items()}
-        return cls(plan=plan, window=window, stories=stories, stays=stays, changed=changed, newness=newness)
+        return cls(changes=changes, window=window, stories=stories, stays=stays, changed=changed, newness=newness)
 
     def coverages(self, store: Store, groups: Sequence[Story]) -> list[Coverage]:
         """The stories of these groups."""
@@ -85,7 +90,7 @@ class Copywriter:
 
     def _before(self, transaction: Transaction, story: Story) -> list[Coverage]:
         """What was kept of a group: the story that it continues, and those that end in it."""
-        found = [self.stories[name] for name in (story.id, *self.plan.parts_of(story.id)) if name in self.stories]
+        found = [self.stories[name] for name in (story.id, *self.changes.parts_of(story.id)) if name in self.stories]
         if story.id not in self.stories:
             # A name may come back: of a story that was left behind by the window, and goes on.
             left = transaction.stories.get(story.id)
@@ -98,11 +103,23 @@ class Copywriter:
         return [time for url in edited if (time := _new_words(transaction.articles.revisions(url))) is not None]
 
 
-def warmer(stories: Mapping[str, Coverage], stays: FrontPageStays, moved: set[str]) -> list[Coverage]:
+def warmed_stories(stories: Mapping[str, Coverage], stays: FrontPageStays, moved: set[str]) -> list[Coverage]:
     """The stories that grew by their places on front pages alone."""
     touched = [one for one in stories.values() if any(report.url in moved for report in one.reports)]
     heats = [(one, heat_of(one.reports, stays)) for one in touched]
     return [replace(one, heat=heat) for one, heat in heats if heat > one.heat]
+
+
+def newness_of(articles: Sequence[ArticleOrItem], places: Iterable[int]) -> dict[int, float]:
+    """For each of the places, how new the event of its article was when it came."""
+    wanted = sorted(set(places))
+    found: dict[int, float] = {}
+    for start in sorted({place // _SPAN * _SPAN for place in wanted}):
+        here = [place for place in wanted if start <= place < start + _SPAN]
+        begin = max(0, start - _SPAN)
+        scores = newness(articles[begin : here[-1] + 1])
+        found |= {place: round(scores[place - begin], 4) for place in here}
+    return found
 
 
 def _new_words(revisions: Sequence[Revision]) -> datetime | None:

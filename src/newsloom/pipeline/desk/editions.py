@@ -1,7 +1,7 @@
 """The desk: stories are brought up to date with the articles that arrived, edition by edition.
 
 A store and a clusterer go in; stories, reports of followed events and topics end up in the store. One worker at a time
-is at it, by a lease. Only stories that changed are written, some in a transaction, and what is half written is found
+does this, by a lease. Only stories that changed are written, some in a transaction, and what is half written is found
 and finished by the next catch-up: whoever is killed in the middle leaves stories that are whole, and in the end the
 same ones.
 """
@@ -14,18 +14,18 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.clusterers.protocol import Clusterer
-from newsloom.pipeline.desk.coverage import Copywriter, warmer
+from newsloom.pipeline.desk.changes import EditionChanges, changes_of, known_stories
+from newsloom.pipeline.desk.coverage import CoverageWriter, warmed_stories
 from newsloom.pipeline.desk.fronts import Fronts
 from newsloom.pipeline.desk.grouping import DUE_SHARE, Grouper
-from newsloom.pipeline.desk.note import DESK, DeskNote, Edition
-from newsloom.pipeline.desk.plan import Plan, known_stories, plan_edition
+from newsloom.pipeline.desk.state import DESK, DeskState, Edition
 from newsloom.pipeline.desk.topics import are_topics_due, make_topics
 from newsloom.pipeline.desk.tracking import track_events
 from newsloom.pipeline.desk.window import Window
 from newsloom.records import Coverage, StoryQuery
 from newsloom.stores.protocol import Store, Transaction
 
-__all__ = ["Desk", "Shop"]
+__all__ = ["Desk", "DeskSettings"]
 
 # Stories described and written in one transaction.
 _BATCH: Final = 100
@@ -39,7 +39,7 @@ _PART_ARTICLES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shop:
+class DeskSettings:
     """What a desk works with; ``owner`` is its name on the lease, ``now`` its clock.
 
     A window of no more than ``small_window`` articles is grouped as a whole whenever one arrives; of one with more than
@@ -60,10 +60,10 @@ class Shop:
 class Desk:
     """Keeps stories up to date; kept itself, it reads only what is new."""
 
-    def __init__(self, shop: Shop) -> None:
-        self._shop = shop
-        self._window = Window(days=shop.window_days, most=shop.window_articles)
-        self._grouper = Grouper(shop.clusterer, small_window=shop.small_window)
+    def __init__(self, settings: DeskSettings) -> None:
+        self._settings = settings
+        self._window = Window(days=settings.window_days, most=settings.window_articles)
+        self._grouper = Grouper(settings.clusterer, small_window=settings.small_window)
         self._fronts = Fronts()
         self._stories: dict[str, Coverage] = {}
         # The edition that is in memory; None where that is not what the store holds.
@@ -74,83 +74,83 @@ class Desk:
 
         ``is_ending`` is asked now and then and may stop it; the next catch-up goes on.
         """
-        with self._shop.store.transaction() as transaction:
+        with self._settings.store.transaction() as transaction:
             if not self._claim(transaction):
                 return None
-            note = DeskNote.read(transaction.marks.read(DESK))
+            state = DeskState.read(transaction.marks.read(DESK))
         try:
-            return self._publish(note, is_ending)
+            return self._publish(state, is_ending)
         finally:
-            with self._shop.store.transaction() as transaction:
-                transaction.marks.release(DESK, self._shop.owner)
+            with self._settings.store.transaction() as transaction:
+                transaction.marks.release(DESK, self._settings.owner)
 
-    def _publish(self, note: DeskNote, is_ending: Callable[[], bool]) -> Edition | None:
-        now = self._shop.now()
-        with self._shop.store.read() as transaction:
+    def _publish(self, state: DeskState, is_ending: Callable[[], bool]) -> Edition | None:
+        now = self._settings.now()
+        with self._settings.store.read() as transaction:
             count = transaction.articles.count()
-        changed = frozenset(self._read(note, now, is_part_enough=self._is_part_enough(note, count)))
-        moved = self._fronts.refresh(self._shop.store, now)
+        changed = frozenset(self._read(state, now, is_part_enough=self._is_part_enough(state, count)))
+        moved = self._fronts.refresh(self._settings.store, now)
         known = known_stories(self._stories, self._window.places)
-        grouping = self._grouper.group(self._window, known, note)
-        plan = plan_edition(grouping.stories, known, self._window.ordered, changed)
+        grouping = self._grouper.group(self._window, known, state)
+        changes = changes_of(grouping.stories, known, self._window.ordered, changed)
         is_regrouped = grouping.is_whole and self._window.is_whole
         self._edition = None
-        written = self._write_all(plan, changed, replace(note, is_open=True), is_ending)
+        written = self._write_all(changes, changed, replace(state, is_open=True), is_ending)
         if written is None:
             return None
-        track_events(self._shop.store, self._window.ordered, changed)
-        ended = DeskNote(
-            edition=note.edition + 1,
+        track_events(self._settings.store, self._window.ordered, changed)
+        ended = DeskState(
+            edition=state.edition + 1,
             method=self._grouper.method,
             read_at=now.isoformat(),
-            grouped=len(self._window.ordered) if is_regrouped else note.grouped,
-            counted=count if is_regrouped else note.counted,
+            grouped=len(self._window.ordered) if is_regrouped else state.grouped,
+            counted=count if is_regrouped else state.counted,
         )
-        warm = warmer(self._stories, self._fronts.stays, moved)
-        if self._write(warm, ended, merges={**note.merging, **plan.merges}) is None:
+        warm = warmed_stories(self._stories, self._fronts.stays, moved)
+        if self._write(warm, ended, merges={**state.merging, **changes.merges}) is None:
             return None
         self._edition = ended.edition
-        if changed and not is_ending() and are_topics_due(self._shop.store):
-            make_topics(self._shop.store, now)
+        if changed and not is_ending() and are_topics_due(self._settings.store):
+            make_topics(self._settings.store, now)
         return Edition(
             articles=len(changed),
             stories=written,
-            merged=len(plan.merges),
+            merged=len(changes.merges),
             is_regrouped=is_regrouped,
         )
 
-    def _is_part_enough(self, note: DeskNote, count: int) -> bool:
+    def _is_part_enough(self, state: DeskState, count: int) -> bool:
         """Whether this desk begins anew, and so few arrived since the whole was grouped that a part places them."""
-        part = self._shop.part_articles
-        is_settled = not note.is_open and note.method == self._grouper.method and note.last_read is not None
-        new = count - note.counted
-        is_due = new > min(DUE_SHARE * note.grouped, part / 2)
-        return self._edition is None and is_settled and note.grouped > part and not is_due
+        part = self._settings.part_articles
+        is_settled = not state.is_open and state.method == self._grouper.method and state.last_read is not None
+        new = count - state.counted
+        is_due = new > min(DUE_SHARE * state.grouped, part / 2)
+        return self._edition is None and is_settled and state.grouped > part and not is_due
 
-    def _read(self, note: DeskNote, now: datetime, *, is_part_enough: bool) -> set[str]:
+    def _read(self, state: DeskState, now: datetime, *, is_part_enough: bool) -> set[str]:
         """The window and its stories as they are now; the addresses of articles that are new or were edited."""
-        begin = self._window.begin(self._shop.store, now)
-        if self._edition == note.edition and not note.is_open and self._window.is_whole:
+        begin = self._window.begin(self._settings.store, now)
+        if self._edition == state.edition and not state.is_open and self._window.is_whole:
             self._stories = {name: story for name, story in self._stories.items() if story.last_seen >= begin}
-            return self._window.refresh(self._shop.store, now)
+            return self._window.refresh(self._settings.store, now)
         # Who comes a second time stays, and has use for the whole.
-        changed = self._read_part(note.last_read, now) if is_part_enough and note.last_read else None
-        return self._read_whole(note, now, begin) if changed is None else changed
+        changed = self._read_part(state.last_read, now) if is_part_enough and state.last_read else None
+        return self._read_whole(state, now, begin) if changed is None else changed
 
-    def _read_whole(self, note: DeskNote, now: datetime, begin: datetime) -> set[str]:
+    def _read_whole(self, state: DeskState, now: datetime, begin: datetime) -> set[str]:
         self._grouper.forget()
         self._stories = {story.id: story for story in self._kept_stories(begin)}
         seen = {report.url: report.seen_at for story in self._stories.values() for report in story.reports}
         # What an unfinished edition wrote was told, but not looked at for followed events.
-        told = () if note.is_open else seen.keys()
-        return self._window.load(self._shop.store, now, seen=seen, read_at=note.last_read, told=told)
+        told = () if state.is_open else seen.keys()
+        return self._window.load(self._settings.store, now, seen=seen, read_at=state.last_read, told=told)
 
     def _read_part(self, read_at: datetime, now: datetime) -> set[str] | None:
         """The latest articles and what was edited, with all reports of the stories that they belong to."""
-        store, window = self._shop.store, self._window
-        if not window.load_part(store, now, most=self._shop.part_articles, read_at=read_at):
+        store, window = self._settings.store, self._window
+        if not window.load_part(store, now, most=self._settings.part_articles, read_at=read_at):
             return None
-        latest = window.ordered[-self._shop.part_articles :]
+        latest = window.ordered[-self._settings.part_articles :]
         self._stories = {story.id: story for story in self._kept_stories(latest[0].seen_at if latest else now)}
         with store.read() as transaction:
             edited = [transaction.stories.of(kept.url) for kept in window.ordered[: -len(latest)]]
@@ -162,7 +162,7 @@ class Desk:
     def _kept_stories(self, begin: datetime) -> Iterator[Coverage]:
         query = StoryQuery(order="latest", since=begin, limit=_PAGE)
         while True:
-            with self._shop.store.read() as transaction:
+            with self._settings.store.read() as transaction:
                 page = transaction.stories.find(query)
             yield from page
             if len(page) < _PAGE:
@@ -170,38 +170,38 @@ class Desk:
             query = replace(query, after=page[-1].id)
 
     def _write_all(
-        self, plan: Plan, changed: frozenset[str], note: DeskNote, is_ending: Callable[[], bool]
+        self, changes: EditionChanges, changed: frozenset[str], state: DeskState, is_ending: Callable[[], bool]
     ) -> int | None:
-        """Describe and write the plan's stories; how many were changed by it, None where it was not finished."""
-        begun = replace(note, merging={**note.merging, **plan.merges})
-        writer = Copywriter.of(plan, self._window, self._stories, stays=self._fronts.stays, changed=changed)
+        """Describe and write the changes's stories; how many were changed by it, None where it was not finished."""
+        begun = replace(state, merging={**state.merging, **changes.merges})
+        writer = CoverageWriter.of(changes, self._window, self._stories, stays=self._fronts.stays, changed=changed)
         done: dict[str, Coverage] = {}
         total = 0
-        for start in range(0, len(plan.changed), _BATCH):
-            coverages = writer.coverages(self._shop.store, plan.changed[start : start + _BATCH])
+        for start in range(0, len(changes.groups), _BATCH):
+            coverages = writer.coverages(self._settings.store, changes.groups[start : start + _BATCH])
             written = None if is_ending() else self._write(coverages, begun)
             if written is None:
                 return None
             done |= {coverage.id: coverage for coverage in coverages}
             total += written
-        self._stories = {name: one for name, one in self._stories.items() if name not in plan.merges} | done
+        self._stories = {name: one for name, one in self._stories.items() if name not in changes.merges} | done
         return total
 
     def _write(
-        self, coverages: Sequence[Coverage], note: DeskNote, merges: Mapping[str, str] | None = None
+        self, coverages: Sequence[Coverage], state: DeskState, merges: Mapping[str, str] | None = None
     ) -> int | None:
         """All of this or nothing; how many stories are others than before, None if another worker has taken over."""
-        with self._shop.store.transaction() as transaction:
+        with self._settings.store.transaction() as transaction:
             if not self._claim(transaction):
                 return None
             written = sum(transaction.stories.keep(coverage) for coverage in coverages)
             for part, whole in (merges or {}).items():
-                _merge(transaction, part, whole, self._shop.now())
-            transaction.marks.write(DESK, note.written())
+                _merge(transaction, part, whole, self._settings.now())
+            transaction.marks.write(DESK, state.written())
         return written
 
     def _claim(self, transaction: Transaction) -> bool:
-        return transaction.marks.claim(DESK, self._shop.owner, self._shop.now(), self._shop.lease_seconds)
+        return transaction.marks.claim(DESK, self._settings.owner, self._settings.now(), self._settings.lease_seconds)
 
 
 def _merge(transaction: Transaction, part: str, whole: str, now: datetime) -> None:

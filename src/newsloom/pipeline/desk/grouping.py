@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from newsloom.clusterers.protocol import Clusterer, StorySession
-from newsloom.pipeline.desk.note import DeskNote
+from newsloom.pipeline.desk.state import DeskState
 from newsloom.pipeline.desk.window import Window
 from newsloom.records import Story
 
@@ -53,11 +53,11 @@ class Grouper:
         """The stories that are kept are others than those that were found."""
         self._session = None
 
-    def group(self, window: Window, known: Sequence[Story], note: DeskNote) -> Grouping:
+    def group(self, window: Window, known: Sequence[Story], state: DeskState) -> Grouping:
         """The groups of all articles of the window; ``known`` are the stories that are kept."""
         articles = [kept.article for kept in window.ordered]
         arrived = len(articles) - len({member for story in known for member in story.members})
-        is_settled = not note.is_open and note.method == self.method
+        is_settled = not state.is_open and state.method == self.method
         if is_settled and not arrived:
             return Grouping(stories=tuple(known), is_whole=False)
         if not window.is_whole:

@@ -17,8 +17,8 @@ from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.desk.duplicates import copies
 from newsloom.desk.salience import FrontPageStay, heat
 from newsloom.desk.summary import centroid_summary
-from newsloom.pipeline.desk.window import Kept
-from newsloom.pipeline.desk.words import as_written
+from newsloom.pipeline.desk.window import SeenArticle
+from newsloom.pipeline.desk.wordforms import written_forms
 from newsloom.records import Article, Coverage, Report, Story
 from newsloom.stores.choosing import site_of_article
 from newsloom.text.language import normalise_language
@@ -54,7 +54,7 @@ class Facts:
     edited_at: datetime | None = None
 
 
-def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage:
+def coverage_of(story: Story, members: Sequence[SeenArticle], facts: Facts) -> Coverage:
     """The story of these articles, which are in order of arrival."""
     reports = _in_order([*facts.older, *_reports(story, members, facts.copied)])
     ranked = _ranked(story, members)
@@ -73,7 +73,7 @@ def coverage_of(story: Story, members: Sequence[Kept], facts: Facts) -> Coverage
         image=next((image.url for kept in ranked for image in kept.article.images), None),
         section=_most_frequent([kept.article.section for kept in members]),
         language=language,
-        words=as_written(story.words, told, language),
+        words=written_forms(story.words, told, language),
         reports=reports,
         newness=facts.newness,
         heat=heat_of(reports, facts.stays),
@@ -93,7 +93,7 @@ def _summary(articles: Sequence[Article], language: str | None) -> str:
     return centroid_summary(read, words=_SUMMARY_WORDS).text
 
 
-def _as_they_came(articles: Sequence[Article], members: Sequence[Kept]) -> list[Article]:
+def _as_they_came(articles: Sequence[Article], members: Sequence[SeenArticle]) -> list[Article]:
     """For a summary is read from the first report to the last."""
     chosen = {id(article) for article in articles}
     return [kept.article for kept in members if id(kept.article) in chosen]
@@ -112,7 +112,7 @@ def _opening(article: Article, language: str | None) -> str:
     return " ".join(chosen)
 
 
-def _reports(story: Story, members: Sequence[Kept], copied: Mapping[str, str]) -> list[Report]:
+def _reports(story: Story, members: Sequence[SeenArticle], copied: Mapping[str, str]) -> list[Report]:
     closeness = story.closeness or (0.0,) * len(members)
     copied = {**copied, **_copies(members[-_MOST_COMPARED:])}
     return [
@@ -127,7 +127,7 @@ def _reports(story: Story, members: Sequence[Kept], copied: Mapping[str, str]) -
     ]
 
 
-def _copies(members: Sequence[Kept]) -> dict[str, str]:
+def _copies(members: Sequence[SeenArticle]) -> dict[str, str]:
     """The address that each copy repeats; in every circle of copies the first is taken for the original."""
     if len(members) < 2:
         return {}
@@ -152,7 +152,7 @@ def _in_order(reports: Iterable[Report]) -> tuple[Report, ...]:
     return tuple(sorted(reports, key=lambda report: (report.seen_at, report.url)))
 
 
-def _ranked(story: Story, members: Sequence[Kept]) -> list[Kept]:
+def _ranked(story: Story, members: Sequence[SeenArticle]) -> list[SeenArticle]:
     by_index = dict(zip(story.members, members, strict=True))
     return [by_index[index] for index in story.ranked]
 

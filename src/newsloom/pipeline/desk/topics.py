@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.clusterers.texts import languages_of
-from newsloom.pipeline.desk.window import Kept, read_articles
+from newsloom.pipeline.desk.window import SeenArticle, read_articles
 from newsloom.records import ArticleQuery, Story, Topic
 from newsloom.stores.protocol import Store
 
@@ -96,7 +96,7 @@ def _side_by_side(maps: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[f
     return laid
 
 
-def _concepts(kept: Sequence[Kept], known: Sequence[Story], count: int | None) -> list[list[Story]]:
+def _concepts(kept: Sequence[SeenArticle], known: Sequence[Story], count: int | None) -> list[list[Story]]:
     """The concepts of each language, members being numbers in ``kept``."""
     parts = _by_language(kept)
     if count is not None and count < len(parts):
@@ -110,7 +110,7 @@ def _concepts(kept: Sequence[Kept], known: Sequence[Story], count: int | None) -
     return found
 
 
-def _by_language(kept: Sequence[Kept]) -> list[list[int]]:
+def _by_language(kept: Sequence[SeenArticle]) -> list[list[int]]:
     """The numbers of the articles of each language, the most frequent first; last those of languages with few."""
     parts: dict[str | None, list[int]] = {}
     for number, language in enumerate(languages_of([one.article for one in kept])):
@@ -147,7 +147,7 @@ def _vectors(topics: Sequence[dict[str, float]]) -> NDArray[np.float64]:
     return scaled
 
 
-def _known(store: Store, kept: Sequence[Kept]) -> list[Story]:
+def _known(store: Store, kept: Sequence[SeenArticle]) -> list[Story]:
     places = {one.url: place for place, one in enumerate(kept)}
     with store.read() as transaction:
         topics = [
@@ -161,7 +161,7 @@ def _known(store: Store, kept: Sequence[Kept]) -> list[Story]:
     ]
 
 
-def _topic(story: Story, kept: Sequence[Kept], now: datetime, place: tuple[float, float]) -> Topic:
+def _topic(story: Story, kept: Sequence[SeenArticle], now: datetime, place: tuple[float, float]) -> Topic:
     closeness = dict(zip(story.members, story.closeness, strict=True))
     return Topic(
         id=story.id,

@@ -12,7 +12,7 @@ from typing import Final
 
 from newsloom.desk.tracking import topic_scores
 from newsloom.pipeline.desk.followed import FollowedEvent, Found, add_reports, follow_event, read_followed
-from newsloom.pipeline.desk.window import Kept, lean, read_articles
+from newsloom.pipeline.desk.window import SeenArticle, read_articles, trimmed
 from newsloom.records import ArticleQuery
 from newsloom.stores.protocol import Store
 
@@ -35,7 +35,7 @@ def begin_to_follow(store: Store, urls: Sequence[str], now: datetime) -> Followe
     return next((one for one in read_followed(store) if one.id == event.id), event)
 
 
-def track_events(store: Store, window: Sequence[Kept], new: frozenset[str]) -> int:
+def track_events(store: Store, window: Sequence[SeenArticle], new: frozenset[str]) -> int:
     """Look for reports of every followed event among the new articles; how many were found."""
     events = read_followed(store)
     places = [place for place, kept in enumerate(window) if kept.url in new][-_MOST_NEW:]
@@ -47,12 +47,12 @@ def track_events(store: Store, window: Sequence[Kept], new: frozenset[str]) -> i
     return sum(map(len, found.values()))
 
 
-def _found(store: Store, event: FollowedEvent, part: Sequence[Kept], new: frozenset[str]) -> list[Found]:
+def _found(store: Store, event: FollowedEvent, part: Sequence[SeenArticle], new: frozenset[str]) -> list[Found]:
     with store.read() as transaction:
         examples = [article for url in event.examples if (article := transaction.articles.get(url)) is not None]
     if not examples:
         return []
-    scores = topic_scores([lean(article) for article in examples], [kept.article for kept in part])
+    scores = topic_scores([trimmed(article) for article in examples], [kept.article for kept in part])
     known = {*event.examples, *(one.url for one in event.reports)}
     return [
         Found(url=kept.url, score=round(score, 4), seen_at=kept.seen_at)

@@ -1,8 +1,7 @@
-"""The articles that may still become parts of stories: those of the last days, kept in memory between catch-ups.
+"""The window: the articles of the last days, which may still join stories, in memory between catch-ups.
 
-A store goes in, articles in order of arrival come out, and which of them changed since the last look. A first look
-reads the whole window or its latest part, every later one only what is new or edited. It groups nothing and writes
-nothing.
+A store goes in; articles in order of arrival come out, and which of them changed since the last read. The first read
+takes the whole window or its latest part, later ones only what is new or edited.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Final
 from newsloom.records import Article, ArticleQuery, Report
 from newsloom.stores.protocol import Store
 
-__all__ = ["Kept", "Window", "lean", "read_articles"]
+__all__ = ["SeenArticle", "Window", "read_articles", "trimmed"]
 
 # Articles read in one transaction: a store's readers should not hold one for long.
 _PAGE: Final = 500
@@ -27,7 +26,7 @@ _LOOK_BACK: Final = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class SeenArticle:
     """An article of the window, and when it was first seen."""
 
     article: Article
@@ -49,9 +48,9 @@ class Window:
         self._most = most
         # Whether all of it was read, or only a part.
         self.is_whole = True
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, SeenArticle] = {}
         self._read_at: datetime | None = None
-        self.ordered: tuple[Kept, ...] = ()
+        self.ordered: tuple[SeenArticle, ...] = ()
         self.places: Mapping[str, int] = {}
 
     def begin(self, store: Store, now: datetime) -> datetime:
@@ -109,7 +108,9 @@ class Window:
             found = [
                 (article, at) for url, at in missing.items() if (article := transaction.articles.get(url)) is not None
             ]
-        self._take_in(begin, {article.url or "": Kept(article=lean(article), seen_at=at) for article, at in found})
+        self._take_in(
+            begin, {article.url or "": SeenArticle(article=trimmed(article), seen_at=at) for article, at in found}
+        )
 
     def changed_since(self, store: Store, read_at: datetime, told: Collection[str]) -> set[str]:
         """The addresses of articles that changed since a reading; of those that were told then, only the edited."""
@@ -118,12 +119,12 @@ class Window:
             times = [(kept, transaction.articles.changed_at(kept.url)) for kept in self.ordered]
         return {one.url for one, at in times if at and at > since and (one.url not in told or at > one.seen_at)}
 
-    def _take_in(self, begin: datetime, found: Mapping[str, Kept]) -> None:
+    def _take_in(self, begin: datetime, found: Mapping[str, SeenArticle]) -> None:
         self._kept |= found
         self._settle(begin)
 
     def refresh(self, store: Store, now: datetime) -> set[str]:
-        """Read what is new or edited; its addresses come back."""
+        """Read what is new or edited; return its addresses."""
         begin = self.begin(store, now)
         since = (self._read_at or begin) - _LOOK_BACK
         seen = {url: kept.seen_at for url, kept in self._kept.items()}
@@ -144,14 +145,14 @@ class Window:
         self.places = {kept.url: place for place, kept in enumerate(self.ordered)}
 
 
-def read_articles(store: Store, query: ArticleQuery, *, most: int) -> tuple[Kept, ...]:
+def read_articles(store: Store, query: ArticleQuery, *, most: int) -> tuple[SeenArticle, ...]:
     """The latest articles that answer, ``most`` at most, in order of arrival."""
     found = (kept for _, kept in _articles(store, query, {}, most=most))
     return tuple(sorted(found, key=_arrival))
 
 
-def lean(article: Article) -> Article:
-    """The article with no more than the desk reads of it: a window of them must fit in memory."""
+def trimmed(article: Article) -> Article:
+    """The article without what the desk does not read: a window of them must fit in memory."""
     return replace(
         article,
         text=article.text[:_TEXT_CHARACTERS],
@@ -166,7 +167,7 @@ def lean(article: Article) -> Article:
 
 def _articles(
     store: Store, query: ArticleQuery, seen: Mapping[str, datetime], *, most: int
-) -> Iterator[tuple[str, Kept]]:
+) -> Iterator[tuple[str, SeenArticle]]:
     """The articles that answer, a page at a time, ``most`` at most."""
     after: str | None = None
     left = most
@@ -175,13 +176,15 @@ def _articles(
         with store.read() as transaction:
             found = transaction.articles.latest(replace(query, after=after, limit=limit))
             times = [(one, seen.get(one.url or "") or transaction.articles.first_seen(one.url or "")) for one in found]
-        page = [Kept(article=lean(article), seen_at=moment) for article, moment in times if moment is not None]
+        page = [
+            SeenArticle(article=trimmed(article), seen_at=moment) for article, moment in times if moment is not None
+        ]
         yield from ((kept.url, kept) for kept in page)
         if len(found) < limit:
             return
         after, left = found[-1].url, left - limit
 
 
-def _arrival(kept: Kept) -> tuple[datetime, str]:
+def _arrival(kept: SeenArticle) -> tuple[datetime, str]:
     # Those of one moment by address, so that a window read anew is in the same order.
     return kept.seen_at, kept.url

@@ -23,7 +23,7 @@ from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskO
 from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import SourcePage, StoryPage
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
-from newsloom.pipeline.templates.lookup import SiteMoulds
+from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Run
 from newsloom.stores.protocol import Store
 
@@ -113,7 +113,7 @@ class _GatheringRun:
         # Set when tasks were finished or the run was stopped: time to claim again.
         self._wake = asyncio.Event()
         self._is_started = False
-        self._moulds = SiteMoulds(gatherer.store, gatherer.now)
+        self._templates = SiteTemplateCache(gatherer.store, gatherer.now)
 
     async def finish(self) -> Run:
         try:
@@ -211,7 +211,7 @@ class _GatheringRun:
         await self._read.put(None)
 
     def _with_contents(self, batch: tuple[TaskOutcome, ...]) -> tuple[TaskOutcome, ...]:
-        pages = {index: page for index, outcome in enumerate(batch) if (page := _page_of(outcome, self._moulds))}
+        pages = {index: page for index, outcome in enumerate(batch) if (page := _page_of(outcome, self._templates))}
         contents = dict(zip(pages, self._gatherer.reader.read(tuple(pages.values())), strict=True))
         return tuple(replace(outcome, contents=contents.get(index)) for index, outcome in enumerate(batch))
 
@@ -288,10 +288,10 @@ async def _next_batch(queue: asyncio.Queue[TaskOutcome | None]) -> tuple[TaskOut
     return tuple(batch)
 
 
-def _page_of(outcome: TaskOutcome, moulds: SiteMoulds) -> SourcePage | StoryPage | None:
+def _page_of(outcome: TaskOutcome, templates: SiteTemplateCache) -> SourcePage | StoryPage | None:
     task, fetched = outcome.task, outcome.fetched
     if isinstance(fetched, FetchError) or fetched.page is None:
         return None
     if isinstance(task, SourceTask):
         return SourcePage(source=task.source, page=fetched.page)
-    return StoryPage(link=task.link, page=fetched.page, source=task.source, templates=moulds.of(fetched.page.url))
+    return StoryPage(link=task.link, page=fetched.page, source=task.source, templates=templates.of(fetched.page.url))

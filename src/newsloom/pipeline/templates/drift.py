@@ -17,21 +17,21 @@ from typing import Final
 from newsloom.dom import Document
 from newsloom.learners.paths import named_paths
 from newsloom.pipeline.gathering.reading import document_of
-from newsloom.pipeline.templates.agreement import LEAST_PAGES
-from newsloom.pipeline.templates.moulds import (
+from newsloom.pipeline.templates.consensus import LEAST_PAGES
+from newsloom.pipeline.templates.sitetemplates import (
     LEAST_LEARNED,
     MOST_LEARNED,
     fit_of,
     learn_site,
-    put_in_place,
+    replace_templates,
     stored_pages,
 )
-from newsloom.pipeline.templates.tending import Tending
+from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import ArticleQuery, Drift, Page, SiteTemplate
 from newsloom.stores.choosing import site_of_article
 from newsloom.stores.protocol import Store
 
-__all__ = ["false_alarm_chance", "has_stopped_fitting", "learn_anew", "tend_site", "tend_sites"]
+__all__ = ["false_alarm_chance", "has_stopped_fitting", "learn_anew", "update_site", "update_sites"]
 
 LOOKED_AT: Final = 6
 _MOST_FITTING: Final = 1
@@ -46,34 +46,34 @@ _WORK: Final = "templates"
 _LEASE_SECONDS: Final = 600.0
 
 
-def tend_sites(
+def update_sites(
     store: Store, *, learner: str, owner: str, now: datetime, is_ending: Callable[[], bool] = lambda: False
-) -> Tending:
+) -> TemplateUpdates:
     """Look after the templates of every site that has sent something since the last time; one worker at a time.
 
     ``is_ending`` is asked between two sites; what was not looked after is the next time.
     """
     with store.transaction() as transaction:
         if not transaction.marks.claim(_WORK, owner, now, _LEASE_SECONDS):
-            return Tending()
-    done: list[Tending] = []
+            return TemplateUpdates()
+    done: list[TemplateUpdates] = []
     try:
         for site, newest in _sites_with_news(store):
             if is_ending():
                 break
-            done.append(tend_site(store, site, learner=learner, now=now))
+            done.append(update_site(store, site, learner=learner, now=now))
             with store.transaction() as transaction:
-                transaction.marks.write(_note(site), newest)
+                transaction.marks.write(_mark(site), newest)
     finally:
         with store.transaction() as transaction:
             transaction.marks.release(_WORK, owner)
-    return Tending(
-        learned=tuple(one for tending in done for one in tending.learned),
-        drifts=tuple(one for tending in done for one in tending.drifts),
+    return TemplateUpdates(
+        learned=tuple(one for update in done for one in update.learned),
+        drifts=tuple(one for update in done for one in update.drifts),
     )
 
 
-def tend_site(store: Store, site: str, *, learner: str, now: datetime) -> Tending:
+def update_site(store: Store, site: str, *, learner: str, now: datetime) -> TemplateUpdates:
     """Learn a site's first templates, or notice that its pages stopped fitting them, and learn what took their place.
 
     Nothing is learned from fewer than ten pages; after an alarm, from those that came since it.
@@ -85,12 +85,12 @@ def tend_site(store: Store, site: str, *, learner: str, now: datetime) -> Tendin
         # Every page is unpacked: as few as will do.
         pages = stored_pages(transaction, site, MOST_LEARNED if drift or not valid else LOOKED_AT)
     if not valid:
-        return Tending(learned=_learned(store, site, pages, learner, _earliest(pages) or now))
+        return TemplateUpdates(learned=_learned(store, site, pages, learner, _earliest(pages) or now))
     if drift is not None:
         return _settled(store, drift, pages, learner, now)
     if has_stopped_fitting(pages, valid):
         return _alarmed(store, site, valid, learner, now)
-    return Tending(learned=_learned_from_more(store, valid, drifts, learner, now))
+    return TemplateUpdates(learned=_learned_from_more(store, valid, drifts, learner, now))
 
 
 def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple[SiteTemplate, ...]:
@@ -130,10 +130,10 @@ def _sites_with_news(store: Store) -> list[tuple[str, str]]:
         for article in transaction.articles.latest(ArticleQuery(limit=_LATEST)):
             if article.url:
                 newest.setdefault(site_of_article(article.url), article.url)
-        return [(site, url) for site, url in newest.items() if transaction.marks.read(_note(site)) != url]
+        return [(site, url) for site, url in newest.items() if transaction.marks.read(_mark(site)) != url]
 
 
-def _note(site: str) -> str:
+def _mark(site: str) -> str:
     return f"{_WORK} {site}"
 
 
@@ -148,7 +148,7 @@ def _learned(  # noqa: PLR0913 - what is learned from what, by what, from when o
         return ()
     learned = learn_site(site, pages, learner=learner, valid_from=valid_from)
     with store.transaction() as transaction:
-        return put_in_place(transaction, learned)
+        return replace_templates(transaction, learned)
 
 
 def _learned_from_more(
@@ -168,7 +168,7 @@ def _since_last_change(pages: Sequence[Page], drifts: Sequence[Drift]) -> tuple[
     return tuple(page for page in pages if changed_at is None or page.fetched_at >= changed_at)
 
 
-def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: str, now: datetime) -> Tending:
+def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: str, now: datetime) -> TemplateUpdates:
     with store.read() as transaction:
         pages = stored_pages(transaction, site)
     failing = _failing(pages, valid)
@@ -190,16 +190,16 @@ def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: st
     return replace(settled, drifts=settled.drifts or (alarm,))
 
 
-def _settled(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> Tending:
+def _settled(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> TemplateUpdates:
     """Learn from the pages since the change, as soon as there are enough."""
     since = [page for page in pages if page.fetched_at >= drift.since]
     learned = _learned(store, drift.site, since, learner, drift.since)
     if not learned:
-        return Tending()
+        return TemplateUpdates()
     settled = replace(drift, settled_at=now)
     with store.transaction() as transaction:
         transaction.templates.keep_drift(settled)
-    return Tending(learned=learned, drifts=(settled,))
+    return TemplateUpdates(learned=learned, drifts=(settled,))
 
 
 def _fits(page: Page, valid: Sequence[SiteTemplate]) -> bool:

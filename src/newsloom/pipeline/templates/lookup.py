@@ -17,7 +17,7 @@ from newsloom.records import Template
 from newsloom.stores.choosing import site_of_article
 from newsloom.stores.protocol import Store
 
-__all__ = ["SiteMoulds", "evidence_of", "fitting_template", "placed_share"]
+__all__ = ["SiteTemplateCache", "evidence_of", "fitting_template", "placed_share"]
 
 # How long what was looked up is good, and for how many sites it is remembered.
 _FRESH: Final = timedelta(minutes=5)
@@ -32,7 +32,7 @@ class _Known:
     templates: tuple[Template, ...]
 
 
-class SiteMoulds:
+class SiteTemplateCache:
     """What is known of sites, looked up in the store now and then."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import StoryPage
-from newsloom.pipeline.templates.lookup import SiteMoulds
+from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision
 from newsloom.stores.protocol import Store
 from newsloom.text.tokens import words
@@ -91,12 +91,12 @@ def read_again(  # noqa: PLR0913 - the parts that work together
 
     With ``is_dry`` nothing is written. What has begun is whole: each batch is one transaction.
     """
-    moulds = SiteMoulds(store, now)
+    site_templates = SiteTemplateCache(store, now)
     counts: Counter[str] = Counter()
     fields: Counter[str] = Counter()
     alike = 0.0
     for batch in _batches(store, which):
-        results = reader.read(tuple(_reading(stored, moulds) for stored in batch))
+        results = reader.read(tuple(_reading(stored, site_templates) for stored in batch))
         kept: list[Revision] = []
         for stored, result in zip(batch, results, strict=True):
             article = _completed(result, stored.article) if isinstance(result, Article) else None
@@ -142,12 +142,12 @@ def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
             yield tuple(stored)
 
 
-def _reading(stored: _Stored, moulds: SiteMoulds) -> StoryPage:
+def _reading(stored: _Stored, site_templates: SiteTemplateCache) -> StoryPage:
     article = stored.article
     # What announced it then is not asked again; a feed's title is part of what the extractor knew.
     is_announced = article.provenance.get("title") == "feed"
     link = Link(url=article.url or "", title=article.title if is_announced else None)
-    return StoryPage(link=link, page=stored.page, templates=moulds.of(article.url or ""))
+    return StoryPage(link=link, page=stored.page, templates=site_templates.of(article.url or ""))
 
 
 def _completed(article: Article, before: Article) -> Article:

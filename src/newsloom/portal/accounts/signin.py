@@ -34,13 +34,13 @@ __all__ = ["SignIn"]
 
 _QUARTER_HOUR: Final = 900.0
 _HOUR: Final = 3600.0
-# Each hash takes 19 MiB and a core for a moment: pages must not wait for a crowd at the door.
+# Each hash takes 19 MiB and a core for a moment: pages must not wait for many sign-ins.
 _MOST_HASHES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """Lets readers in and out, and counts who knocks too often.
+    """Lets readers in and out, and limits how often it may be tried.
 
     In a quarter of an hour a name may be tried ten times from one address and a hundred times from all, so that nobody
     shuts a reader out by guessing; an address, or a network of IPv6, may try thirty times, and open ten accounts an

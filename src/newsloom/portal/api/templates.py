@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.templates.anatomy import tag_counts
+from newsloom.pipeline.templates.pathtree import tag_counts
 from newsloom.portal.api.cursors import offset_of
 from newsloom.portal.api.parameters import Arguments
 from newsloom.portal.api.responses import Listed

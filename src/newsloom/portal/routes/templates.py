@@ -6,8 +6,8 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from newsloom.pipeline.templates.anatomy import outline_of, tag_counts
-from newsloom.pipeline.templates.fits import days_of_fits
+from newsloom.pipeline.templates.fithistory import days_of_fits
+from newsloom.pipeline.templates.pathtree import path_tree, tag_counts
 from newsloom.portal.fit_chart import fit_chart_of
 from newsloom.portal.paths import paper_of
 from newsloom.portal.requests import PageRequest, View
@@ -60,7 +60,7 @@ def template_page(request: PageRequest) -> View:
     if found is None:
         raise HTTPException(404)
     template = found.template
-    branches = outline_of(template)
+    branches = path_tree(template)
     return View(
         template="template.html",
         content={

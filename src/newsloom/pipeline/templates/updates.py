@@ -1,4 +1,4 @@
-"""What became of the templates of sites when they were looked after."""
+"""What an update of the sites' templates did."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from newsloom.records import Drift, SiteTemplate
 
-__all__ = ["Tending"]
+__all__ = ["TemplateUpdates"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tending:
+class TemplateUpdates:
     """The templates that were learned, and the alarms that were raised or settled."""
 
     learned: tuple[SiteTemplate, ...] = ()

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from newsloom.pipeline.gathering.reading import document_of
-from newsloom.pipeline.templates.moulds import MOST_BYTES, fits_of
+from newsloom.pipeline.templates.sitetemplates import MOST_BYTES, fits_of
 from newsloom.records import ArticleQuery, SiteTemplate
 from newsloom.stores.protocol import Store, Transaction
 

@@ -5,7 +5,7 @@ from tests.redesign import APPEAL, old_page, story_text
 
 from newsloom.catalogue import build
 from newsloom.dom import parse
-from newsloom.pipeline.templates.agreement import LEAST_PAGES, Looks
+from newsloom.pipeline.templates.consensus import LEAST_PAGES, PageConsensus
 from newsloom.pipeline.templates.lookup import evidence_of
 from newsloom.records import Template
 
@@ -15,10 +15,10 @@ FRONT = (
 
 
 def looked_at(pages: list[str], **known: object) -> Template:
-    looks = Looks(build("extractor", "loom"))
+    consensus = PageConsensus(build("extractor", "loom"))
     for page in pages:
-        looks.look(parse(page))
-    return looks.completed(Template(method="x", version=1, members=tuple(range(len(pages))), **known))
+        consensus.add(parse(page))
+    return consensus.complete(Template(method="x", version=1, members=tuple(range(len(pages))), **known))
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +61,11 @@ def test_pages_that_are_no_stories_have_no_say():
 
 
 def test_members_that_were_not_looked_at_are_left_out():
-    looks = Looks(build("extractor", "loom"), most=3)
+    consensus = PageConsensus(build("extractor", "loom"), most=3)
     for number in range(3):
-        looks.look(parse(old_page(number)))
-    assert looks.is_tired
-    assert looks.completed(Template(method="x", version=1, members=(0, 1, 2, 3, 4))).kept
+        consensus.add(parse(old_page(number)))
+    assert consensus.is_full
+    assert consensus.complete(Template(method="x", version=1, members=(0, 1, 2, 3, 4))).kept
 
 
 def test_what_is_sent_with_a_page_has_no_paths(ten):

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 from tests.redesign import NOON, SITE, address, filled_store, new_page, old_page, publish
 
-from newsloom.pipeline.templates.drift import tend_sites
-from newsloom.pipeline.templates.fits import days_of_fits, fits_over_time, newest_story
+from newsloom.pipeline.templates.drift import update_sites
+from newsloom.pipeline.templates.fithistory import days_of_fits, fits_over_time, newest_story
 from newsloom.records import Page, Revision
 
 LATER = NOON + timedelta(days=3)
@@ -16,9 +16,9 @@ LATER = NOON + timedelta(days=3)
 def store():
     """Twelve stories of the old layout and ten of the new, and the template of each."""
     store = filled_store([old_page(number) for number in range(12)])
-    tend_sites(store, learner="textmax", owner="me", now=LATER)
+    update_sites(store, learner="textmax", owner="me", now=LATER)
     publish(store, [new_page(number) for number in range(12, 22)], first=12)
-    tend_sites(store, learner="textmax", owner="me", now=LATER)
+    update_sites(store, learner="textmax", owner="me", now=LATER)
     return store
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from newsloom.records import Template
 
-__all__ = ["Branch", "outline_of", "tag_counts"]
+__all__ = ["Branch", "path_tree", "tag_counts"]
 
 # Where a path ends in a text, this begins it; a text may hold slashes, a tag may not.
 _TEXT_MARK = "/#"
@@ -40,7 +40,7 @@ def tag_counts(template: Template) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(tags.items(), key=lambda item: (-item[1], item[0])))
 
 
-def outline_of(template: Template) -> tuple[Branch, ...]:
+def path_tree(template: Template) -> tuple[Branch, ...]:
     """The template's paths as a tree, parents before children; an element shares the row of its only child."""
     children = Counter(map(_parent, template.paths))
     rows: list[_Row] = []

@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.pipeline.templates.anatomy import Branch, outline_of, tag_counts
+from newsloom.pipeline.templates.pathtree import Branch, path_tree, tag_counts
 from newsloom.records import Template
 
 PATHS = {
@@ -30,7 +30,7 @@ def test_tags_are_counted_by_the_paths_that_end_in_them():
 
 def test_the_outline_shows_children_below_their_parents():
     content = frozenset({"html/body/div/p"})
-    assert outline_of(template(PATHS, content)) == (
+    assert path_tree(template(PATHS, content)) == (
         Branch(label="html › body › div", depth=0, support=9),
         Branch(label="p", depth=1, support=8, is_content=True),
         Branch(label="ul › li", depth=1, support=9),
@@ -39,16 +39,16 @@ def test_the_outline_shows_children_below_their_parents():
 
 
 def test_an_element_that_holds_content_keeps_a_row_of_its_own():
-    rows = outline_of(template({"div": 3, "div/p": 3}, frozenset({"div"})))
+    rows = path_tree(template({"div": 3, "div/p": 3}, frozenset({"div"})))
     assert [(row.label, row.depth, row.is_content) for row in rows] == [("div", 0, True), ("p", 1, False)]
 
 
 def test_the_order_in_which_paths_are_kept_decides_nothing():
-    assert outline_of(template(dict(reversed(PATHS.items())))) == outline_of(template(PATHS))
+    assert path_tree(template(dict(reversed(PATHS.items())))) == path_tree(template(PATHS))
 
 
 def test_nothing_is_nothing():
-    assert outline_of(template({})) == ()
+    assert path_tree(template({})) == ()
     assert tag_counts(template({})) == ()
 
 
@@ -57,7 +57,7 @@ labels = st.text(alphabet="ab/#-<", max_size=12)
 
 @given(st.dictionaries(labels, st.integers(0, 9), max_size=12), st.frozensets(labels, max_size=4))
 def test_whatever_a_path_says_it_is_shown_somewhere(paths, content):
-    rows = outline_of(template(paths, content))
+    rows = path_tree(template(paths, content))
     assert len(rows) <= len(paths)
     assert sum(row.label.count(" › ") + 1 for row in rows) == len(paths)
     assert all(after.depth <= before.depth + 1 for before, after in itertools.pairwise(rows))

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from newsloom.pipeline.desk.plan import known_stories, plan_edition
-from newsloom.pipeline.desk.window import Kept
+from newsloom.pipeline.desk.changes import changes_of, known_stories
+from newsloom.pipeline.desk.window import SeenArticle
 from newsloom.records import Article, Coverage, Report, Story
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
-WINDOW = [Kept(article=Article(url=f"u{number}"), seen_at=NOON + timedelta(minutes=number)) for number in range(6)]
+WINDOW = [
+    SeenArticle(article=Article(url=f"u{number}"), seen_at=NOON + timedelta(minutes=number)) for number in range(6)
+]
 PLACES = {kept.url: place for place, kept in enumerate(WINDOW)}
 
 
@@ -20,26 +22,26 @@ def coverage(story_id, *urls):
     return Coverage(id=story_id, first_seen=NOON, last_seen=NOON, changed_at=NOON, reports=reports)
 
 
-def plan(groups, known, changed=()):
-    return plan_edition(groups, known, WINDOW, frozenset(changed))
+def changes(groups, known, changed=()):
+    return changes_of(groups, known, WINDOW, frozenset(changed))
 
 
 def test_what_is_as_it_was_is_not_written():
     known = [story("a", 0, 1), story("b", 2)]
-    found = plan(known, known)
-    assert found.changed == ()
+    found = changes(known, known)
+    assert found.groups == ()
     assert found.merges == {}
 
 
 def test_what_grew_began_or_was_edited_is_written():
     known = [story("a", 0, 1), story("b", 2), story("c", 3)]
-    found = plan([story("a", 0, 1, 4), story("b", 2), story("c", 3), story("d", 5)], known, changed={"u3"})
-    assert [group.id for group in found.changed] == ["a", "c", "d"]
+    found = changes([story("a", 0, 1, 4), story("b", 2), story("c", 3), story("d", 5)], known, changed={"u3"})
+    assert [group.id for group in found.groups] == ["a", "c", "d"]
 
 
 def test_a_story_that_ends_becomes_part_of_the_group_with_most_of_it():
     known = [story("a", 0, 1), story("b", 2, 3, 4)]
-    found = plan([story("a", 0, 1, 2, 3), story("c", 4)], known)
+    found = changes([story("a", 0, 1, 2, 3), story("c", 4)], known)
     assert found.merges == {"b": "a"}
     assert found.parts_of("a") == ("b",)
     assert found.parts_of("c") == ()

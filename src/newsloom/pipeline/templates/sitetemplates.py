@@ -16,7 +16,7 @@ from newsloom.dom.decode import charset_of, decode
 from newsloom.learners.paths import named_paths
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.learn import learn
-from newsloom.pipeline.templates.agreement import LEAST_PAGES
+from newsloom.pipeline.templates.consensus import LEAST_PAGES
 from newsloom.pipeline.templates.lookup import placed_share
 from newsloom.records import ArticleQuery, Page, SiteTemplate, Template
 from newsloom.stores.protocol import Transaction
@@ -28,7 +28,7 @@ __all__ = [
     "fit_of",
     "fits_of",
     "learn_site",
-    "put_in_place",
+    "replace_templates",
     "stored_pages",
 ]
 
@@ -67,7 +67,7 @@ def learn_site(site: str, pages: Sequence[Page], *, learner: str, valid_from: da
     )
 
 
-def put_in_place(transaction: Transaction, learned: Sequence[SiteTemplate]) -> tuple[SiteTemplate, ...]:
+def replace_templates(transaction: Transaction, learned: Sequence[SiteTemplate]) -> tuple[SiteTemplate, ...]:
     """Keep what was learned of a site instead of what was valid until now; with the numbers that they get.
 
     What was learned before from the same pages, and is valid, stays as it is: a version is kept only where it differs.

@@ -1,7 +1,7 @@
-"""What an edition has to write: the groups that a clusterer found and the stories that are kept in, a ``Plan`` out.
+"""What an edition has to write: the groups that a clusterer found and the stories that are kept in, changes out.
 
 A group that is as it was needs nothing. A kept story that no group continues becomes a part of the group that has
-most of its articles. Pure; nothing is described or written here.
+most of its articles. Pure: nothing is described or written here.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from newsloom.pipeline.desk.window import Kept
+from newsloom.pipeline.desk.window import SeenArticle
 from newsloom.records import Coverage, Story
 
-__all__ = ["Plan", "known_stories", "plan_edition"]
+__all__ = ["EditionChanges", "changes_of", "known_stories"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """``changed`` are the groups to write; ``merges`` says of each story that ends what it becomes a part of."""
+class EditionChanges:
+    """``groups`` are those to write; ``merges`` says of each story that ends what it becomes a part of."""
 
-    changed: tuple[Story, ...]
+    groups: tuple[Story, ...]
     merges: Mapping[str, str]
 
     def parts_of(self, story_id: str) -> tuple[str, ...]:
@@ -50,15 +50,15 @@ def _as_story(coverage: Coverage, places: Mapping[str, int]) -> Story:
     )
 
 
-def plan_edition(
-    groups: Sequence[Story], known: Sequence[Story], window: Sequence[Kept], changed: frozenset[str]
-) -> Plan:
+def changes_of(
+    groups: Sequence[Story], known: Sequence[Story], window: Sequence[SeenArticle], changed: frozenset[str]
+) -> EditionChanges:
     """What to write for these groups; ``changed`` are the addresses of articles that are new or were edited."""
     before = {story.id: story.members for story in known}
     merges = _merges(groups, known)
     wholes = set(merges.values())
-    return Plan(
-        changed=tuple(
+    return EditionChanges(
+        groups=tuple(
             group
             for group in groups
             if group.members != before.get(group.id)

@@ -1,8 +1,8 @@
-"""What the pages of a template agree on: documents and templates in, templates that also know places, out.
+"""What the pages of a template agree on: documents and templates in, templates with places of content out.
 
-A learner groups pages by their trees. Here their lines are looked at: which are printed on several pages, at which
+A learner groups pages by their trees. This module reads their lines: which are printed on several pages, at which
 places an extractor keeps everything or nothing page after page, and where the headline, byline, date and body stand.
-All of it is found without labels, and small enough to be sent with every page that is read.
+No labels are needed, and the result is small enough to be sent with every page that is read.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from newsloom.records import Template
 from newsloom.text.casing import fold
 from newsloom.text.datelines import is_date_line
 
-__all__ = ["LEAST_PAGES", "Looks"]
+__all__ = ["LEAST_PAGES", "PageConsensus"]
 
-# A closer look takes three times as long as learning; so many pages show any site, and a few dozen.
-MOST_LOOKS: Final = 400
+# Extraction takes three times as long as learning; so many pages are enough for a few dozen sites.
+MOST_PAGES: Final = 400
 # Of fewer pages than this nothing can be said.
 LEAST_PAGES: Final = 3
 # These two were chosen on the four eras of five sites, see extractors/loom/NOTES.md: a place counts where so many of
@@ -50,41 +50,41 @@ class _Line:
 
 
 @dataclass(frozen=True, slots=True)
-class _Notes:
+class _PageLines:
     """What was seen on one page: its lines, and the places of its fields."""
 
     lines: tuple[_Line, ...]
     fields: dict[str, str]
 
 
-class Looks:
-    """Pages looked at one by one, in the order in which they are learned from."""
+class PageConsensus:
+    """Collects pages one by one, in the order in which they are learned from."""
 
-    def __init__(self, extractor: Extractor, *, most: int = MOST_LOOKS) -> None:
+    def __init__(self, extractor: Extractor, *, most: int = MOST_PAGES) -> None:
         self._extractor = extractor
         self._most = most
-        self._notes: list[_Notes | None] = []
+        self._pages: list[_PageLines | None] = []
 
     @property
-    def is_tired(self) -> bool:
-        """Whether enough pages were looked at."""
-        return len(self._notes) >= self._most
+    def is_full(self) -> bool:
+        """Whether enough pages were added."""
+        return len(self._pages) >= self._most
 
-    def look(self, document: Document) -> None:
-        """Note the next page; one that is no story is counted and not noted."""
-        self._notes.append(_notes(document, self._extractor))
+    def add(self, document: Document) -> None:
+        """Add the next page; one that is no story counts, but its lines do not."""
+        self._pages.append(_page_lines(document, self._extractor))
 
-    def completed(self, template: Template) -> Template:
+    def complete(self, template: Template) -> Template:
         """The template with what its members agree on; as it is where too few of them were looked at."""
-        seen = [self._notes[member] for member in template.members if member < len(self._notes)]
-        notes = [one for one in seen if one is not None]
-        if len(notes) < LEAST_PAGES:
+        seen = [self._pages[member] for member in template.members if member < len(self._pages)]
+        pages = [one for one in seen if one is not None]
+        if len(pages) < LEAST_PAGES:
             return template
-        segments = template.segments or _repeated(notes)
-        return replace(template, segments=segments, kept=_kept(notes), fields=_fields(notes, segments))
+        segments = template.segments or _repeated(pages)
+        return replace(template, segments=segments, kept=_kept(pages), fields=_fields(pages, segments))
 
 
-def _notes(document: Document, extractor: Extractor) -> _Notes | None:
+def _page_lines(document: Document, extractor: Extractor) -> _PageLines | None:
     extraction = extractor.extract(document)
     if extraction.is_article is False or not extraction.blocks:
         return None
@@ -94,7 +94,7 @@ def _notes(document: Document, extractor: Extractor) -> _Notes | None:
         _Line(place, segment.text[:MAX_TEXT], min(segment.text.count(" ") + 1, _MAX_WORDS), segment.text in kept)
         for place, segment in zip(line_places(document.outline), segments, strict=True)
     )
-    return _Notes(lines, _seen_fields(document, lines))
+    return _PageLines(lines, _seen_fields(document, lines))
 
 
 def _seen_fields(document: Document, lines: Sequence[_Line]) -> dict[str, str]:
@@ -112,26 +112,26 @@ def _seen_fields(document: Document, lines: Sequence[_Line]) -> dict[str, str]:
     return found
 
 
-def _repeated(notes: Sequence[_Notes]) -> dict[str, int]:
-    least = max(LEAST_PAGES, math.ceil(REPEATED_SHARE * len(notes)))
-    pages = Counter(key for page in notes for key in {line_key(line.place, line.text) for line in page.lines})
-    return {key: count for key, count in _most(pages, _MOST_SEGMENTS) if count >= least}
+def _repeated(pages: Sequence[_PageLines]) -> dict[str, int]:
+    least = max(LEAST_PAGES, math.ceil(REPEATED_SHARE * len(pages)))
+    counts = Counter(key for page in pages for key in {line_key(line.place, line.text) for line in page.lines})
+    return {key: count for key, count in _most(counts, _MOST_SEGMENTS) if count >= least}
 
 
-def _kept(notes: Sequence[_Notes]) -> dict[str, float]:
-    pages = Counter(place for page in notes for place in {line.place for line in page.lines})
+def _kept(pages: Sequence[_PageLines]) -> dict[str, float]:
+    counts = Counter(place for page in pages for place in {line.place for line in page.lines})
     words: dict[str, int] = defaultdict(int)
     kept: dict[str, int] = defaultdict(int)
-    for line in (line for page in notes for line in page.lines):
+    for line in (line for page in pages for line in page.lines):
         words[line.place] += line.words
         kept[line.place] += line.words * line.is_kept
-    common = [place for place, count in _most(pages, _MOST_PLACES) if count >= PLACE_SHARE * len(notes)]
+    common = [place for place, count in _most(counts, _MOST_PLACES) if count >= PLACE_SHARE * len(pages)]
     return {place: round(kept[place] / words[place], 3) for place in common}
 
 
-def _fields(notes: Sequence[_Notes], segments: Iterable[str]) -> dict[str, str]:
+def _fields(pages: Sequence[_PageLines], segments: Iterable[str]) -> dict[str, str]:
     votes: dict[str, Counter[str]] = defaultdict(Counter)
-    for page in notes:
+    for page in pages:
         votes["body"].update(_body(page, segments))
         for name, place in page.fields.items():
             votes[name][place] += 1
@@ -143,7 +143,7 @@ def _fields(notes: Sequence[_Notes], segments: Iterable[str]) -> dict[str, str]:
     }
 
 
-def _body(page: _Notes, segments: Iterable[str]) -> list[str]:
+def _body(page: _PageLines, segments: Iterable[str]) -> list[str]:
     """The place that holds most of what the page does not share with others."""
     words: Counter[str] = Counter()
     for line in page.lines:

@@ -1,6 +1,6 @@
-"""What a story is about, in words that people read: stems with their weights and the articles in, words out.
+"""Stems back to words: stems with their weights and the articles in, words as the articles write them out.
 
-A clusterer may count stems ("minist"); here each becomes its most frequent form in the articles ("ministers").
+A clusterer may count stems ("minist"); each becomes its most frequent form in the articles ("ministers").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from newsloom.records import Article, Story
 from newsloom.text.stems import stemmer
 from newsloom.text.tokens import tokens
 
-__all__ = ["as_written", "told_in_words"]
+__all__ = ["with_written_words", "written_forms"]
 
 # Enough to meet the words that a story is about.
 _MOST_ARTICLES: Final = 20
@@ -24,14 +24,14 @@ _CHARACTERS: Final = 2000
 Words = tuple[tuple[str, float], ...]
 
 
-def told_in_words(story: Story, articles: Sequence[Article]) -> Story:
+def with_written_words(story: Story, articles: Sequence[Article]) -> Story:
     """The story with its words as its own articles write them; its members are indexes of ``articles``."""
     members = [articles[member] for member in story.ranked]
     language, _ = Counter(languages_of(members)).most_common(1)[0]
-    return replace(story, words=as_written(story.words, members, language))
+    return replace(story, words=written_forms(story.words, members, language))
 
 
-def as_written(words: Words, articles: Sequence[Article], language: str | None) -> Words:
+def written_forms(words: Words, articles: Sequence[Article], language: str | None) -> Words:
     """The words as the articles write them, in lower case; one that no article forms this way stays as it is."""
     counts: Counter[str] = Counter()
     for article in articles[:_MOST_ARTICLES]:

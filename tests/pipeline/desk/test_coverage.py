@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from tests.events import report
 
-from newsloom.pipeline.desk import events
-from newsloom.pipeline.desk.events import newness_of
+from newsloom.pipeline.desk import coverage
+from newsloom.pipeline.desk.coverage import newness_of
 
 
 def test_the_first_report_is_newer_than_the_second_and_only_what_is_asked_for_is_told():
@@ -14,7 +14,7 @@ def test_the_first_report_is_newer_than_the_second_and_only_what_is_asked_for_is
 
 
 def test_an_article_is_compared_with_those_shortly_before_it(monkeypatch):
-    monkeypatch.setattr(events, "_SPAN", 2)
+    monkeypatch.setattr(coverage, "_SPAN", 2)
     articles = [report("quake", 0), report("rates", 0), report("museum", 0), report("rates", 1), report("quake", 1)]
     found = newness_of(articles, range(5))
     assert found[3] < found[0] == 1.0

@@ -1,6 +1,6 @@
-"""What the desk notes between editions: a note in the store in, what it says out, and back.
+"""The desk's state between editions, as it is kept in the store: text in, ``DeskState`` out, and back.
 
-A note that cannot be read says nothing, and the desk begins anew. Light: it is there without the desk itself.
+Text that cannot be read is no state, and the desk starts anew. Cheap to import: does not load the desk.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from typing import Final, Protocol, Self
 
-__all__ = ["DESK", "CatchUp", "DeskNote", "Edition"]
+__all__ = ["DESK", "CatchUp", "DeskState", "Edition"]
 
 # The name of the work among the marks of a store.
 DESK: Final = "desk"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeskNote:
+class DeskState:
     """How far the desk has come.
 
     ``edition`` counts the catch-ups that were finished; ``method`` is what grouped the window last, ``read_at`` when
@@ -37,16 +37,16 @@ class DeskNote:
 
     @classmethod
     def read(cls, text: str | None) -> Self:
-        """The note as written; the first one where there is none, or none of ours."""
+        """The state as written; the first one where there is none, or none of ours."""
         try:
             values = json.loads(text or "{}")
-            note = cls(**{one.name: values[one.name] for one in fields(cls) if one.name in values})
-            if note.read_at:
-                datetime.fromisoformat(note.read_at)
+            state = cls(**{one.name: values[one.name] for one in fields(cls) if one.name in values})
+            if state.read_at:
+                datetime.fromisoformat(state.read_at)
         except (ValueError, TypeError, RecursionError):
             return cls()
-        is_ours = all(type(getattr(note, name)) is type(value) for name, value in asdict(cls()).items())
-        return note if is_ours else cls()
+        is_ours = all(type(getattr(state, name)) is type(value) for name, value in asdict(cls()).items())
+        return state if is_ours else cls()
 
     def written(self) -> str:
         return json.dumps(asdict(self))
