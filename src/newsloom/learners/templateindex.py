@@ -1,7 +1,7 @@
-"""Templates side by side: groups of pages in, what their templates share and what that saves out.
+"""An index of templates by their paths: groups of pages in, what their templates share and what that saves out.
 
-A template is the paths that more than half of a group's pages have; the books know how many templates have each path,
-and weigh by that whether the one is a variation of the other (``variation``). Nothing is joined here.
+A template is the paths that more than half of a group's pages have. The index knows how many templates have each path,
+and from that whether one template is a variation of another (``deltacoding``).
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from newsloom.learners.deltacoding import bits_saved, chance
 from newsloom.learners.paths import ROOT, Numbers, PathSets
-from newsloom.learners.variation import bits_saved, chance
 
-__all__ = ["LEAST_HOME", "Books", "template_paths"]
+__all__ = ["LEAST_HOME", "TemplateIndex", "template_paths"]
 
 # What two pages have in common is no template: nothing is a stray of it, and it is no look of its own.
 LEAST_HOME = 3
 
-# A path on more templates than this brings no pair together; what is peculiar to a family is on few.
+# A path on more templates than this is not used to find pairs; what is peculiar to a family is on few.
 _MOST_SHARERS = 16
 # Of each group, so many others with most rare paths in common are weighed.
 _MOST_RELATIVES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Books:
+class TemplateIndex:
     """Templates as ascending ranks of paths; how many templates have each path, and how many its parent."""
 
     known: Numbers
@@ -37,7 +37,7 @@ class Books:
     own: list[int]  # elements that only a lone page has: they are no path of a template, but tell it from others
 
     @classmethod
-    def of(cls, groups: Sequence[Sequence[int]], sets: PathSets) -> Books:
+    def of(cls, groups: Sequence[Sequence[int]], sets: PathSets) -> TemplateIndex:
         templates = [template_paths(group, sets) for group in groups]
         everything = np.concatenate(templates) if templates else np.empty(0, np.int64)
         known = np.unique(everything)

@@ -1,8 +1,8 @@
-"""Whether one set of paths is a variation of another: shared and missing paths in, bits saved out.
+"""Delta coding of path sets: shared and missing paths in, the bits saved by writing one set as a change of another out.
 
-A template can be written path by path, as likely as other templates have them; or as a variation of another template:
-each path of that one is kept with some chance, and arises otherwise as before. The bits that saves are compared with
-what it costs to say so. It is a description length like the rest, but for one floor that was chosen on labelled pages.
+A template is written path by path, each as likely as other templates have it; or as a variation of another template,
+each path of which is kept with some chance. The bits saved are compared with what it costs to say so. One floor was
+chosen on labelled pages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One page and the templates known: which it was printed from. Nothing is learned here."""
+"""Matches one page with known templates: which it was printed from. Learns nothing."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Final
 import numpy as np
 
 from newsloom.dom import Document
+from newsloom.learners.deltacoding import bits_saved, chance
 from newsloom.learners.paths import named_paths
-from newsloom.learners.variation import bits_saved, chance
 from newsloom.records import Template
 
-__all__ = ["place_page"]
+__all__ = ["match_page"]
 
 # Of all templates known, so many that share most with the page are weighed.
 _WEIGHED: Final = 4
 
 
-def place_page(document: Document, templates: Sequence[Template]) -> int | None:
+def match_page(document: Document, templates: Sequence[Template]) -> int | None:
     """The place of the template of which the page is the shortest variation; None where it is shorter by itself."""
     page = named_paths(document)
     sharers = Counter(path for template in templates for path in template.paths)
@@ -33,8 +33,8 @@ def place_page(document: Document, templates: Sequence[Template]) -> int | None:
 
 def _nearest(page: dict[str, str], templates: Sequence[Template], sharers: Counter[str]) -> list[int]:
     """The templates that share most with the page, a path counting the less the more templates have it."""
-    likeness = [sum(1 / sharers[path] for path in template.paths.keys() & page.keys()) for template in templates]
-    return sorted(range(len(templates)), key=lambda number: (-likeness[number], number))[:_WEIGHED]
+    similarity = [sum(1 / sharers[path] for path in template.paths.keys() & page.keys()) for template in templates]
+    return sorted(range(len(templates)), key=lambda number: (-similarity[number], number))[:_WEIGHED]
 
 
 def _saved(page: dict[str, str], template: Template, sharers: Counter[str], templates: int) -> float:

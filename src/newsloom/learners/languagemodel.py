@@ -1,9 +1,8 @@
-"""Who speaks like whom: groups of pages and the words they say in, the group that speaks like another out.
+"""Unigram language models of groups of pages: groups and their words in, the group with the most similar words out.
 
-Each group has a model of how often it says each word, and a group is described by another's model mixed with what all
-the others say, as the seed smooths its models of clusters, and finds an article's own by the largest posterior.
-What every group says, a web archive's banner or a language's small words, saves nothing so; what a site calls itself
-saves most. Topics save, too: who speaks alike need not be of one site, so nothing is joined by this alone.
+Each group has a model of how often it uses each word. A group is described by another's model mixed with the model of
+all the others. What every group says, such as a web archive's banner, saves nothing; a site's own name saves most.
+Topics save too, so nothing is merged by this alone.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from newsloom.learners.deltacoding import naming_bits
 from newsloom.learners.paths import Numbers, PathSets
-from newsloom.learners.variation import naming_bits
 
-__all__ = ["Speech"]
+__all__ = ["GroupLanguageModels"]
 
 # How much of what is said is the other's, in sixteenths as a variation's chance; without its floor, for a page has
 # its story, which is nobody's.
@@ -26,17 +25,17 @@ _SHARES: Final = np.arange(1, 16)[:, None] / 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Speech:
+class GroupLanguageModels:
     """For each group the ranks of its words, how often it says them, and that as shares of all it says."""
 
     ranks: list[Numbers]
     counts: list[NDArray[np.float64]]
     shares: list[NDArray[np.float64]]
     totals: NDArray[np.float64]  # the shares of all groups together
-    speakers: Numbers  # how many groups say each word
+    group_counts: Numbers  # how many groups say each word
 
     @classmethod
-    def of(cls, groups: Sequence[Sequence[int]], sets: PathSets) -> Speech:
+    def of(cls, groups: Sequence[Sequence[int]], sets: PathSets) -> GroupLanguageModels:
         said = [_said(group, sets) for group in groups]
         words = np.unique(np.concatenate([words for words, _ in said]))
         ranks = [np.searchsorted(words, own) for own, _ in said]
@@ -47,7 +46,7 @@ class Speech:
             counts=[counts for _, counts in said],
             shares=shares,
             totals=np.bincount(everything, weights=np.concatenate(shares), minlength=len(words)).astype(np.float64),
-            speakers=np.bincount(everything, minlength=len(words)),
+            group_counts=np.bincount(everything, minlength=len(words)),
         )
 
     def alike(self, place: int, others: Sequence[int]) -> int | None:
@@ -61,7 +60,7 @@ class Speech:
         return others[first - 1] if first and is_plain else None
 
     def _bits_saved(self, place: int, other: int) -> float:
-        is_known = self.speakers[self.ranks[place]] > 1
+        is_known = self.group_counts[self.ranks[place]] > 1
         words, counts = self.ranks[place][is_known], self.counts[place][is_known]
         theirs = _looked_up(words, self.ranks[other], self.shares[other])
         rest = np.maximum(self.totals[words] - self.shares[place][is_known] - theirs, 0.0)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from tests.learners.papers import documents, paper
 
-from newsloom.learners.books import Books, template_paths
 from newsloom.learners.paths import read_paths
+from newsloom.learners.templateindex import TemplateIndex, template_paths
 
 
 def test_template_paths_are_those_of_the_majority():
@@ -15,10 +15,10 @@ def test_template_paths_are_those_of_the_majority():
 def test_layouts_of_one_paper_are_relatives_and_save_more_than_two_papers():
     others = [page for name in ("Evening", "Herald", "Post") for page in paper(name, 3)]
     sets = read_paths(documents([*paper("Daily", 3), *paper("Daily", 3, layout="gallery"), *others]))
-    books = Books.of([list(range(start, start + 3)) for start in range(0, 15, 3)], sets)
-    assert next(iter(books.relatives())) == (0, 1)
-    assert books.saving(0, 1) > max(books.saving(0, 2), books.saving(0, 3), books.saving(0, 4))
+    index = TemplateIndex.of([list(range(start, start + 3)) for start in range(0, 15, 3)], sets)
+    assert next(iter(index.relatives())) == (0, 1)
+    assert index.saving(0, 1) > max(index.saving(0, 2), index.saving(0, 3), index.saving(0, 4))
 
 
 def test_no_groups_have_no_relatives():
-    assert list(Books.of([], read_paths([])).relatives()) == []
+    assert list(TemplateIndex.of([], read_paths([])).relatives()) == []

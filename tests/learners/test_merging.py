@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.learners.papers import documents, paper
 
-from newsloom.learners.families import join_families, join_strays, join_variants
+from newsloom.learners.deltacoding import bits_saved, chance
+from newsloom.learners.merging import join_families, join_strays, join_variants
 from newsloom.learners.paths import read_paths
-from newsloom.learners.variation import bits_saved, chance
 
 
 def test_what_everybody_has_proves_nothing():

@@ -4,15 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.learners.papers import documents
 
+from newsloom.learners.languagemodel import GroupLanguageModels
 from newsloom.learners.paths import read_paths
-from newsloom.learners.speech import Speech
 
 _SMALL_WORDS = "the and of was on it that with for as"
 
 
 def test_who_calls_itself_alike_speaks_alike():
-    speech = _speech(["Herald", "Herald", "Evening", "Post", "Herald"])
-    assert speech.alike(4, [2, 3]) is None
+    models = _speech(["Herald", "Herald", "Evening", "Post", "Herald"])
+    assert models.alike(4, [2, 3]) is None
     assert _speech(["Herald", "Evening", "Post", "Herald"]).alike(3, [0, 1, 2]) == 0
 
 
@@ -26,7 +26,9 @@ def test_what_everybody_says_tells_nothing():
 
 def test_the_more_often_a_name_is_said_the_more_it_saves():
     once, often = (
-        Speech.of([[0], [1], [2], [3]], read_paths(documents([*map(_page, ("Herald", "Evening", "Post")), last])))
+        GroupLanguageModels.of(
+            [[0], [1], [2], [3]], read_paths(documents([*map(_page, ("Herald", "Evening", "Post")), last]))
+        )
         for last in ("<p>Herald</p>", _page("Herald"))
     )
     assert once.alike(3, [0, 1, 2]) is None
@@ -34,19 +36,21 @@ def test_the_more_often_a_name_is_said_the_more_it_saves():
 
 
 def test_who_says_nothing_speaks_like_nobody():
-    speech = Speech.of([[0], [1], [2]], read_paths(documents([_page("Herald"), _page("Evening"), ""])))
-    assert speech.alike(2, [0, 1]) is None
-    assert Speech.of([[0], [1]], read_paths(documents(["", ""]))).alike(0, [1]) is None
+    models = GroupLanguageModels.of([[0], [1], [2]], read_paths(documents([_page("Herald"), _page("Evening"), ""])))
+    assert models.alike(2, [0, 1]) is None
+    assert GroupLanguageModels.of([[0], [1]], read_paths(documents(["", ""]))).alike(0, [1]) is None
 
 
 @given(st.permutations(["Herald", "Evening", "Post", "Star", "Times"]))
 def test_the_order_of_groups_decides_nothing(names):
-    speech = _speech([*names, "Post"])
-    assert speech.alike(5, list(range(5))) == names.index("Post")
+    models = _speech([*names, "Post"])
+    assert models.alike(5, list(range(5))) == names.index("Post")
 
 
-def _speech(names: list[str]) -> Speech:
-    return Speech.of([[place] for place in range(len(names))], read_paths(documents(list(map(_page, names)))))
+def _speech(names: list[str]) -> GroupLanguageModels:
+    return GroupLanguageModels.of(
+        [[place] for place in range(len(names))], read_paths(documents(list(map(_page, names))))
+    )
 
 
 def _page(name: str) -> str:
