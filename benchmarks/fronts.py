@@ -9,6 +9,8 @@ measured once more as plain Python.
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
