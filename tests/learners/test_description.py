@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsloom.learners.essence import essential_paths, threshold
-from newsloom.learners.length import Size, count_entries, matrix_bits, parts, total_bits
+from newsloom.learners.descriptionlength import Size, count_entries, matrix_bits, parts, total_bits
+from newsloom.learners.mdl import essential_paths, threshold
 from newsloom.learners.signatures import sign
 
 # Kim and Shim's example: three pages of one template with a heading each, and a fourth with html and body only.
@@ -29,9 +29,9 @@ def test_a_page_that_shares_nothing_has_no_essential_paths():
 
 
 def test_the_essential_paths_of_the_example():
-    essence = essential_paths(EXAMPLE)
-    assert [essence.paths[rows].tolist() for rows in essence.rows] == [[1, 2, 3, 4, 5]] * 3 + [[1, 2]]
-    assert essence.count == 5
+    essential = essential_paths(EXAMPLE)
+    assert [essential.paths[rows].tolist() for rows in essential.rows] == [[1, 2, 3, 4, 5]] * 3 + [[1, 2]]
+    assert essential.count == 5
 
 
 def test_a_matrix_costs_its_entropy():

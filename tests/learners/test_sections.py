@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from tests.learners.papers import documents, dressed, paper
 
-from newsloom.learners.families import join_strays
+from newsloom.learners.merging import join_sections, join_strays
 from newsloom.learners.paths import read_paths
-from newsloom.learners.sections import join_sections
 
 
 def test_odd_pages_join_the_paper_that_is_dressed_alike_in_any_order():

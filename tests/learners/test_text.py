@@ -8,8 +8,8 @@ from tests.learners.papers import documents, dressed, groups, paper
 
 from newsloom.catalogue import build
 from newsloom.dom import parse
-from newsloom.learners.essence import essential_paths
-from newsloom.learners.length import Size, total_bits
+from newsloom.learners.descriptionlength import Size, total_bits
+from newsloom.learners.mdl import essential_paths
 from newsloom.learners.paths import read_paths
 from newsloom.learners.texthash.learner import group_by_estimate
 from newsloom.learners.textmax import TextMaxLearner
@@ -104,9 +104,9 @@ def test_few_and_empty_pages_are_no_trouble(name, pages):
 
 
 def test_the_three_agree_where_templates_are_plain():
-    essence = essential_paths(read_paths(documents(MIXED)).paths)
-    pages = [essence.paths[rows] for rows in essence.rows]
-    size = Size(paths=essence.count, pages=len(pages))
+    essential = essential_paths(read_paths(documents(MIXED)).paths)
+    pages = [essential.paths[rows] for rows in essential.rows]
+    size = Size(paths=essential.count, pages=len(pages))
     found = [
         group_exactly(pages, size),
         group_by_estimate(pages, size, signature_length=128),
@@ -116,9 +116,9 @@ def test_the_three_agree_where_templates_are_plain():
 
 
 def test_batches_meet_the_clusters_of_earlier_ones():
-    essence = essential_paths(read_paths(documents(MIXED)).paths)
-    pages = [essence.paths[rows] for rows in essence.rows]
-    size = Size(paths=essence.count, pages=len(pages))
+    essential = essential_paths(read_paths(documents(MIXED)).paths)
+    pages = [essential.paths[rows] for rows in essential.rows]
+    size = Size(paths=essential.count, pages=len(pages))
     at_once, in_batches = (
         group_by_neighbours(pages, size, signature_length=64, batch_pages=batch) for batch in (1_000, 3)
     )

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.learners.length import Size, total_bits
+from newsloom.learners.descriptionlength import Size, total_bits
 
 __all__ = ["Counts", "merge_all_pairs"]
 

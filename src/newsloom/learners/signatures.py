@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsloom.learners.agglomeration import Counts
-from newsloom.learners.length import count_entries
+from newsloom.learners.descriptionlength import count_entries
 
 __all__ = ["Signatures", "sign"]
 

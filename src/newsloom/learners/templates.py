@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.learners.length import count_entries
+from newsloom.learners.descriptionlength import count_entries
 from newsloom.learners.paths import Numbers, PathSets
 from newsloom.records import Template
 

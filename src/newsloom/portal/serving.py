@@ -37,7 +37,7 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # long ones.
 _SWITCH_SECONDS: Final = 0.001
 # What the extra brings, by what is imported of it.
-_PARTS: Final = ("argon2", "babel", "jinja2", "nh3", "prometheus_client", "python_multipart", "starlette", "uvicorn")
+_PARTS: Final = ("argon2", "babel", "jinja2", "prometheus_client", "python_multipart", "starlette", "uvicorn")
 # Where Prometheus' client keeps what several processes count; it looks at this once, when it is imported.
 _METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 

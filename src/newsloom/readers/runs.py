@@ -11,7 +11,8 @@ import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise, takewhile
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -23,7 +24,7 @@ from newsloom.dom.pictures import picture_address
 from newsloom.dom.wording import one_line
 from newsloom.text.addresses import normalised
 
-__all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Run", "Strip", "joined", "strip_of"]
+__all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Run", "Strip", "joined", "split_headline", "strip_of"]
 
 NO_LINK: Final = -1
 NORMAL, BOLD, HEADING = 0, 1, 2
@@ -116,6 +117,26 @@ def joined(runs: Sequence[Run]) -> str:
     text = "".join(pieces).strip()
     # The runs are folded already: only their seams may have two spaces.
     return text if text.isprintable() and "  " not in text else one_line(text)
+
+
+def split_headline(runs: Sequence[Run]) -> tuple[str, str]:
+    """The headline is the longest line in the heaviest print; without bold print, the text of the first link.
+
+    Either may be empty: text without link and bold print has no headline.
+    """
+    header = _header(runs)
+    kept = {id(run) for run in header}
+    return joined(header), joined([run for run in runs if id(run) not in kept])
+
+
+def _header(runs: Sequence[Run]) -> list[Run]:
+    heaviest = max((run.weight for run in runs), default=NORMAL)
+    if heaviest > NORMAL:
+        bold = (run for run in runs if run.weight == heaviest)
+        lines = [list(line) for _, line in groupby(bold, key=attrgetter("line"))]
+        return max(lines, key=lambda line: sum(run.words for run in line))
+    start = next((number for number, run in enumerate(runs) if run.link != NO_LINK), len(runs))
+    return list(takewhile(lambda run: run.link != NO_LINK, runs[start:]))
 
 
 class _Walk:

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.agglomeration import merge_all_pairs
-from newsloom.learners.grouping import learn_by_length
-from newsloom.learners.length import Size
+from newsloom.learners.descriptionlength import Size
+from newsloom.learners.mdl import learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
 from newsloom.records import Template
@@ -34,7 +34,7 @@ class TextHashLearner:
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         group = partial(group_by_estimate, signature_length=self.signature_length)
-        return learn_by_length(documents, group, refined=self.refined, method=self.name, version=self.version)
+        return learn_by_mdl(documents, group, refined=self.refined, method=self.name, version=self.version)
 
 
 def group_by_estimate(pages: Sequence[Numbers], size: Size, *, signature_length: int) -> list[list[int]]:

@@ -8,12 +8,12 @@ from functools import partial
 from typing import ClassVar
 
 from newsloom.dom import Document
-from newsloom.learners.grouping import learn_by_length
-from newsloom.learners.length import Size
+from newsloom.learners.descriptionlength import Size
+from newsloom.learners.mdl import learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
+from newsloom.learners.textmax.matching import match_page
 from newsloom.learners.textmax.neighbours import Neighbourhood
-from newsloom.learners.textmax.placing import place_page
 from newsloom.records import Template
 
 __all__ = ["TextMaxLearner", "group_by_neighbours"]
@@ -33,11 +33,11 @@ class TextMaxLearner:
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         group = partial(group_by_neighbours, signature_length=self.signature_length, batch_pages=self.batch_pages)
-        return learn_by_length(documents, group, refined=self.refined, method=self.name, version=self.version)
+        return learn_by_mdl(documents, group, refined=self.refined, method=self.name, version=self.version)
 
     def place(self, document: Document, templates: Sequence[Template], /) -> int | None:
         """Which of the known templates a page was printed from; None where it fits none."""
-        return place_page(document, templates)
+        return match_page(document, templates)
 
 
 def group_by_neighbours(

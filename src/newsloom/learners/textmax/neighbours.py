@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.learners.length import Size, total_bits
+from newsloom.learners.descriptionlength import Size, total_bits
 from newsloom.learners.signatures import Signatures
 
 __all__ = ["Neighbourhood"]
@@ -80,7 +80,7 @@ class _Merging:
         while clusters > 1:
             changes = pairs - own - own[:, self._nearest]
             costs = total_bits(size, clusters - 1, *(totals[:, None] + changes))
-            costs[~self.is_alive | (self._likeness == 0)] = np.inf
+            costs[~self.is_alive | (self._similarity == 0)] = np.inf
             one = int(np.argmin(costs))
             if not costs[one] < bits:
                 return
@@ -105,7 +105,7 @@ class _Merging:
             self._agreeing[row, row] = 0
             self._agreeing[:, row] = self._agreeing[row]
         self._nearest: NDArray[np.int64] = self._agreeing.argmax(axis=1)
-        self._likeness: NDArray[np.uint16] = self._agreeing.max(axis=1, initial=0)
+        self._similarity: NDArray[np.uint16] = self._agreeing.max(axis=1, initial=0)
 
     def _meet_again(self, one: int, gone: int) -> NDArray[np.int64]:
         """Bring nearest neighbours up to date after a merge; the clusters whose neighbour is another now."""
@@ -113,11 +113,11 @@ class _Merging:
         row = (self.signatures.agreeing(one) * self.is_alive).astype(np.uint16)
         row[one] = 0
         self._agreeing[one] = self._agreeing[:, one] = row
-        is_changed = self.is_alive & ((self._nearest == one) | (self._nearest == gone) | (row > self._likeness))
+        is_changed = self.is_alive & ((self._nearest == one) | (self._nearest == gone) | (row > self._similarity))
         is_changed[one] = True
         changed = np.flatnonzero(is_changed)
         self._nearest[changed] = self._agreeing[changed].argmax(axis=1)
-        self._likeness[changed] = self._agreeing[changed, self._nearest[changed]]
+        self._similarity[changed] = self._agreeing[changed, self._nearest[changed]]
         return changed
 
     def _weigh(self, rows: NDArray[np.int64], pairs: NDArray[np.float64]) -> None:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from newsloom.dom import Document
 from newsloom.learners.agglomeration import Counts, merge_all_pairs
-from newsloom.learners.grouping import learn_by_length
-from newsloom.learners.length import Size, count_entries
+from newsloom.learners.descriptionlength import Size, count_entries
+from newsloom.learners.mdl import learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.records import Template
 
@@ -36,7 +36,7 @@ class TextMdlLearner:
     refined: bool = True  # part strangers, join families of templates; False is the paper's
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
-        return learn_by_length(documents, group_exactly, refined=self.refined, method=self.name, version=self.version)
+        return learn_by_mdl(documents, group_exactly, refined=self.refined, method=self.name, version=self.version)
 
 
 def group_exactly(pages: Sequence[Numbers], size: Size) -> list[list[int]]:

@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from newsloom.dom import Document
-from newsloom.readers.headlines import split_headline
 from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
 from newsloom.readers.lbnest.sequences import Sequence, Step, ready, shipped_sequence
 from newsloom.readers.lbnest.teasers import TEASER, Search
-from newsloom.readers.runs import Anchor, Strip, joined, strip_of
+from newsloom.readers.runs import Anchor, Strip, joined, split_headline, strip_of
 from newsloom.records import Item
 
 __all__ = ["ANCHOR", "LinkReader"]

@@ -10,15 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.dom import Document
-from newsloom.dom.kernel import twin_of
-from newsloom.forest import load_forest, sum_leaves
+from newsloom.forest import load_forest
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import feature_rows
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.merging import is_offer, merge_cards, merge_targets
 from newsloom.readers.loom.pagetype import is_one_story
-from newsloom.readers.loom.persistence import with_turnover
 from newsloom.readers.loom.sections import find_sections
+from newsloom.readers.loom.urls import shape_of
 from newsloom.records import Item
 
 __all__ = ["LoomReader"]
@@ -29,7 +28,12 @@ _LEAST_CHANCE: Final = 0.5
 # The lead stands among the first; further down a large picture is an eye-catcher of its section.
 _LEAD_PLACES: Final = 6
 
-_sum_leaves: Final = twin_of(sum_leaves)
+# Of earlier versions. Fewer may lie minutes apart.
+_MIN_VERSIONS: Final = 2
+_MIN_GROUP: Final = 4
+# How many times the odds change at most: a group that is all new, and one in which nothing is.
+_ALL_NEW: Final = 4.0
+_NOTHING_NEW: Final = 0.25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +49,8 @@ class LoomReader:
         page = LinkedPage.of(document)
         if not page.urls:
             return ()
-        chances = load_forest(__package__).probabilities(feature_rows(page, document), _sum_leaves)
-        is_story = _are_stories(page, with_turnover(chances, page, document.earlier) >= self.least_chance)
+        chances = load_forest(__package__).probabilities(feature_rows(page, document))
+        is_story = _are_stories(page, _with_turnover(chances, page, document.earlier) >= self.least_chance)
         page = merge_targets(page, is_story)
         cards = merge_cards(find_cards(page, is_story, document.base))
         return () if is_one_story(document, page, cards) else _items(page, cards, document)
@@ -60,6 +64,31 @@ def _are_stories(page: LinkedPage, is_likely: npt.NDArray[np.bool_]) -> list[boo
         if likely[target] and not is_story[target]:
             is_story[target] = not page.is_in_prose(element) and not is_offer(page.urls[target])
     return is_story
+
+
+def _with_turnover(
+    chances: npt.NDArray[np.float64], page: LinkedPage, earlier: tuple[Document, ...]
+) -> npt.NDArray[np.float64]:
+    """The chances, corrected where enough older versions of the page are at hand: what never changes is no news.
+
+    An address is judged by its group, addresses of the same shape: a lone story may stand for days, but where none of a
+    group ever changes, nothing there is news.
+    """
+    if len(earlier) < _MIN_VERSIONS:
+        return chances
+    known = [set(LinkedPage.of(document).urls) for document in earlier]
+    age = np.array([sum(url in version for version in known) / len(known) for url in page.urls])
+    shapes = [shape_of(url).key for url in page.urls]
+    numbers: dict[str, int] = {}
+    group = np.array([numbers.setdefault(shape, len(numbers)) for shape in shapes])
+    sizes = np.bincount(group)
+    turnover = 1 - (np.bincount(group, weights=age) / sizes)[group]
+    factor = np.where(sizes[group] >= _MIN_GROUP, _NOTHING_NEW * (_ALL_NEW / _NOTHING_NEW) ** turnover, 1.0)
+    # What is new itself is news, whatever its group.
+    factor = np.where(age == 0, np.maximum(factor, 1.0), factor)
+    odds = chances / np.maximum(1 - chances, 1e-9) * factor
+    corrected: npt.NDArray[np.float64] = odds / (1 + odds)
+    return corrected
 
 
 def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Item, ...]:

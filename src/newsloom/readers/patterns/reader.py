@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from newsloom.dom import Document
-from newsloom.readers.headlines import split_headline
-from newsloom.readers.patterns.cleaning import fingerprint, without_stop_words
 from newsloom.readers.patterns.detect import Find, Thresholds, detect
-from newsloom.readers.runs import Strip, joined, strip_of
+from newsloom.readers.runs import Strip, joined, split_headline, strip_of
 from newsloom.records import Item
+from newsloom.text.casing import lower
 from newsloom.text.stopwords import stop_words
 
 __all__ = ["ORDER", "PatternReader"]
 
 # Section 3.2.1: first the pattern with two delimiters. The bold header has no place there; see NOTES.md.
 ORDER: Final = ("url-text-url", "anchor", "bold-header", "text")
+# Enough that two of a million items share theirs less than once in ten million pages.
+_FINGERPRINT_DIGITS: Final = 16
+_WORD: Final = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +52,7 @@ class PatternReader:
         for position, find in enumerate(detect(strip, self.patterns, self._thresholds)):
             headline, text = self._cleaned(_headline_and_text(strip, find), document)
             yield Item(
-                id=fingerprint(f"{headline}\n{text}", find.url),
+                id=_fingerprint(f"{headline}\n{text}", find.url),
                 page_url=document.url,
                 headline=headline,
                 text=text,
@@ -68,7 +72,7 @@ class PatternReader:
             return texts
         language = document.language
         unwanted = stop_words(language, self.extra_stop_words)
-        headline, text = (without_stop_words(text, unwanted, language) for text in texts)
+        headline, text = (_without_stop_words(text, unwanted, language) for text in texts)
         return headline, text
 
 
@@ -88,3 +92,15 @@ def _headline_and_text(strip: Strip, find: Find) -> tuple[str, str]:
     before = [joined(strip.runs[start:stop]) for start, stop in find.more if start < find.start]
     behind = [joined(strip.runs[start:stop]) for start, stop in find.more if start >= find.start]
     return headline, " ".join(part for part in (*before, text, *behind) if part)
+
+
+def _without_stop_words(text: str, stop_words: Iterable[str], language: str | None) -> str:
+    """Section 3.2.2: the text's words, as written, without those in the list and without punctuation."""
+    unwanted = frozenset(stop_words)
+    return " ".join(word for word in _WORD.findall(text) if lower(word, language) not in unwanted)
+
+
+def _fingerprint(text: str, url: str | None) -> str:
+    """What an item shares with its copy in another version: text *and* address are the same."""
+    content = "\0".join((text, url or "")).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(content).hexdigest()[:_FINGERPRINT_DIGITS]
