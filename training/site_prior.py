@@ -135,7 +135,7 @@ def _word_f1_knowing(page: HeldApartPage, others: Sequence[HeldApartPage]) -> fl
     for one in others:
         consensus.add(one.document)
     learned = build("learner", "textmax").learn([one.document for one in others])
-    templates = [one for one in map(consensus.completed, learned) if one.kept]
+    templates = [one for one in map(consensus.complete, learned) if one.kept]
     page.document.template = fitting_template(page.document, templates)
     corrected = apply_site_prior(page.document, page.chances)
     page.document.template = None

@@ -3,7 +3,7 @@
 A path leads from the root to an element (``html/body/h1``) or to a text (``html/body/h1/#World``), as in Kim and Shim's
 figure 2. A path is a 64-bit number made from its parent's number and its own label, the same in every process. A name
 is kept only from the second page on that has the path: what one page has alone is never part of a template of many.
-Attributes are no paths, but a view of their own (``attributes_only``); words are counted beside them. Addresses are never
+Attributes have a view of their own (``attributes_only``); words are counted beside them. Addresses are never
 looked at, a page's own or others'.
 """
 

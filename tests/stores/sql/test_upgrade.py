@@ -70,15 +70,15 @@ def test_the_articles_of_an_old_newsroom_are_searched_listed_and_counted(place, 
         assert transaction.articles.search("walrus", ArticleQuery()) == ()
         assert len(transaction.articles.search("ferries", ArticleQuery(limit=1000, section="Town"))) == 458
         assert len(transaction.articles.search("ferry", ArticleQuery(limit=1000, site="lorne.example"))) == 460
-        assert transaction.articles.sections() == (("Town", 458), ("Sea", 1))
-        assert transaction.articles.languages() == (("en", 459),)
-        latest = transaction.articles.latest(ArticleQuery(site="lorne.example", limit=2))
+        assert transaction.facets.sections() == (("Town", 458), ("Sea", 1))
+        assert transaction.facets.languages() == (("en", 459),)
+        latest = transaction.articles.find(ArticleQuery(site="lorne.example", limit=2))
         assert [article.title for article in latest] == ["\u001bstrange", "Story 459"]
-        changed = transaction.articles.latest(
-            ArticleQuery(changed_after=transaction.articles.first_seen(latest[1].url))
+        changed = transaction.articles.find(
+            ArticleQuery(changed_after=transaction.lookups.times([latest[1].url])[latest[1].url][0])
         )
         assert [article.title for article in changed] == ["\u001bstrange"]
-        named = transaction.articles.named(article_id("https://www.lorne.example/1"))
+        named = transaction.articles.by_id(article_id("https://www.lorne.example/1"))
         assert named is not None
         assert named.title == "Seal seen"
         assert transaction.stories.count() == 0

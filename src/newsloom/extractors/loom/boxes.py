@@ -233,6 +233,7 @@ _HIDING: Final[dict[str, Callable[[str], int]]] = {
 
 # A box without any must hold nothing, not what differences of sums leave.
 _DECIMALS: Final = 6
+_ZERO: Final = array("d", [0.0])
 
 
 class Sums(NamedTuple):
@@ -256,13 +257,13 @@ class Sums(NamedTuple):
 
 def sum_boxes(lines: Lines, boxes: Boxes) -> Sums:
     """What the lines in each box have together."""
-    ones, linked, is_prose, is_service = (array("d", bytes(8 * len(lines.box))) for _ in range(4))
+    ones, linked, is_prose, is_service = (_ZERO * len(lines.box) for _ in range(4))
     _count_lines(lines, ones, linked, is_prose, is_service)
     values = (lines.prose, lines.words, linked, ones, is_prose, lines.is_closed, is_service)
     size = len(boxes.ends)
-    within = array("d", bytes(8 * size * len(values)))
+    within, running = _ZERO * (size * len(values)), _ZERO * (size + 1)
     for row, column in enumerate(values):
-        _sum_within(lines.box, column, boxes.ends, within, row * size)
+        _sum_within(lines.box, column, boxes.ends, running, within, row * size)
     rounded = np.round(np.frombuffer(within), _DECIMALS).tobytes()
     sums = (array("d", rounded[8 * start : 8 * (start + size)]) for start in range(0, len(within), size))
     return Sums(linked, is_service, _mass(lines, boxes), *sums)
@@ -290,17 +291,19 @@ def _count_lines(
 
 
 @cython.cfunc
-def _sum_within(
+def _sum_within(  # noqa: PLR0913, PLR0917 - columns, all of them
     box: cython.longlong[::1],
     values: cython.double[::1],
     ends: cython.longlong[::1],
+    running: cython.double[::1],
     within: cython.double[::1],
     first: cython.Py_ssize_t,
 ) -> None:
     """Differences of running sums: what is in a box stands from its index up to its end."""
     size: cython.Py_ssize_t = len(ends)
-    running: cython.double[::1] = array("d", bytes(8 * (size + 1)))
     index: cython.Py_ssize_t
+    for index in range(size + 1):
+        running[index] = 0
     for index in range(len(box)):
         running[box[index] + 1] += values[index]
     for index in range(size):
@@ -314,8 +317,8 @@ def _mass(lines: Lines, boxes: Boxes) -> array[float]:
     box: cython.longlong[::1] = lines.box
     prose: cython.double[::1] = lines.prose
     parents: cython.longlong[::1] = boxes.parents
-    own: cython.double[::1] = array("d", bytes(8 * len(boxes.ends)))
-    found = array("d", bytes(8 * len(boxes.ends)))
+    own: cython.double[::1] = _ZERO * len(boxes.ends)
+    found = _ZERO * len(boxes.ends)
     mass: cython.double[::1] = found
     index: cython.Py_ssize_t
     for index in range(len(lines.box)):

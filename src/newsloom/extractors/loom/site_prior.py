@@ -17,7 +17,7 @@ from newsloom.extractors.loom.page import Array
 __all__ = ["apply_site_prior"]
 
 # A place counts where at most so much of its words is kept. This and the step were chosen on the four eras of five
-# sites (training/evidence.py, NOTES.md): with a fifth, or with a step up where four fifths are kept, sites win more,
+# sites (training/site_prior.py, NOTES.md): with a fifth, or with a step up where four fifths are kept, sites win more,
 # and lose more.
 _SELDOM: Final = 0.02
 # What such a place takes from a line's log odds: a factor of e.

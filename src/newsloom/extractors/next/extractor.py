@@ -21,7 +21,7 @@ __all__ = ["NextExtractor"]
 
 @dataclass(frozen=True, kw_only=True)
 class NextExtractor:
-    """Weigh blocks by size and likeness to the title, then keep the sentences like the best (Yeniçağ, 2012)."""
+    """Weigh blocks by size and similarity to the title, then keep the sentences like the best (Yeniçağ, 2012)."""
 
     name: ClassVar[str] = "next"
     version: ClassVar[int] = 1
@@ -75,20 +75,22 @@ class NextExtractor:
 
     def _story(self, blocks: list[BlockVectors], news: BlockVectors) -> list[str]:
         """Stages 5 and 6: what is kept of every block, in the order of the page."""
-        likenesses = self._likenesses(news, news)
-        threshold = harmonic_mean(list(chain.from_iterable(likenesses)))
+        similarities = self._similarities(news, news)
+        threshold = harmonic_mean(list(chain.from_iterable(similarities)))
         kept = _Kept()
         for block in blocks:
             if block is news:
-                for segment, alike in zip(block.segments, likenesses, strict=True):
+                for segment, alike in zip(block.segments, similarities, strict=True):
                     kept.add(self._related(segment, alike, threshold))
             elif self.other_blocks and threshold > 0:
                 # A threshold of zero tells nothing apart: every sentence that shares one word would come in.
-                for segment, alike in zip(block.segments, self._likenesses(block, news), strict=True):
-                    kept.add([one.text for one, likeness in zip(segment, alike, strict=True) if likeness > threshold])
+                for segment, alike in zip(block.segments, self._similarities(block, news), strict=True):
+                    kept.add(
+                        [one.text for one, similarity in zip(segment, alike, strict=True) if similarity > threshold]
+                    )
         return kept.segments
 
-    def _likenesses(self, block: BlockVectors, news: BlockVectors) -> list[list[float]]:
+    def _similarities(self, block: BlockVectors, news: BlockVectors) -> list[list[float]]:
         measure = self._measure()
         return [[measure(sentence.vector, news.vector) for sentence in segment] for segment in block.segments]
 
@@ -101,15 +103,16 @@ class NextExtractor:
         """Stage 5: what is left of a segment of the news block."""
         if self.whole_segments:
             return [sentence.text for sentence in segment] if max(alike, default=-1.0) >= threshold else []
-        return [one.text for one, likeness in zip(segment, alike, strict=True) if likeness >= threshold]
+        return [one.text for one, similarity in zip(segment, alike, strict=True) if similarity >= threshold]
 
 
-def block_weights(sizes: list[int], likenesses: list[float], beta: float) -> list[float]:
+def block_weights(sizes: list[int], similarities: list[float], beta: float) -> list[float]:
     """Formula 4.1. Where no block is like the title, the second term is zero for all of them."""
     largest = max(sizes, default=0) or 1
-    likest = max(likenesses, default=0.0) or 1.0
+    highest = max(similarities, default=0.0) or 1.0
     return [
-        beta * size / largest + (1 - beta) * likeness / likest for size, likeness in zip(sizes, likenesses, strict=True)
+        beta * size / largest + (1 - beta) * similarity / highest
+        for size, similarity in zip(sizes, similarities, strict=True)
     ]
 
 
