@@ -88,7 +88,7 @@ def remove_outdated(source: Path) -> None:
     """Remove the extensions beside sources that are gone or newer."""
     for file in source.rglob("*"):
         suffix = next(filter(file.name.endswith, EXTENSION_SUFFIXES), None)
-        if suffix and not file.name.startswith("_kernel") and not _is_current(file, file.name.removesuffix(suffix)):
+        if suffix and not _is_current(file, file.name.removesuffix(suffix)):
             file.unlink()
 
 

@@ -1,4 +1,4 @@
-"""A forest of boosted symmetric trees: read from a file, and evaluated with numpy, or with a twin in C for its sums.
+"""A forest of boosted symmetric trees: read from a file, and evaluated with numpy.
 
 In a symmetric tree all nodes of a level ask the same question, so a row's answers, read as a binary number, are
 its leaf. All trees and all rows take a few array operations a level. A forest is one file with its digest beside it:
@@ -11,7 +11,6 @@ import functools
 import hashlib
 import json
 import pkgutil
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -20,11 +19,10 @@ import numpy.typing as npt
 
 from newsloom.errors import InputError
 
-__all__ = ["DIGEST_NAME", "FOREST_NAME", "Forest", "SumLeaves", "load_forest", "sum_leaves"]
+__all__ = ["DIGEST_NAME", "FOREST_NAME", "Forest", "load_forest"]
 
 FOREST_NAME: Final = "forest.bin"
 DIGEST_NAME: Final = "forest.sha256"
-SumLeaves = Callable[..., bytes]
 
 
 class _Questions(NamedTuple):
@@ -63,18 +61,29 @@ class Forest:
         )
         object.__setattr__(self, "questions", questions)
 
-    def probabilities(self, rows: npt.NDArray[np.float32], sums: SumLeaves | None = None) -> npt.NDArray[np.float64]:
-        """The chance of each row. ``sums`` is what adds up the leaves: ``sum_leaves`` here, or its twin in C."""
-        asked = self.questions
-        # Features by row: gathering whole rows is many times faster than gathering columns.
-        by_feature = np.ascontiguousarray(rows.T)
-        levels = self.features.shape[1]
-        # One row alone is added up by numpy in another order.
-        add = sums if sums and len(rows) > 1 else sum_leaves
-        found = add(by_feature, asked.features, asked.borders, asked.by_level, self.leaves, len(rows), levels)
-        scores = np.frombuffer(found) + self.bias
+    def probabilities(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """The chance of each row."""
+        scores = self._sums(rows) + self.bias
         chances: npt.NDArray[np.float64] = 1 / (1 + np.exp(-scores))
         return chances
+
+    def _sums(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """For each row the sum of the leaves that it falls on, in all trees."""
+        asked = self.questions
+        # Features by row: gathering whole rows is many times faster than gathering columns. No index is out of bounds,
+        # and "clip" spares the look.
+        by_feature = np.ascontiguousarray(rows.T).take(asked.features, axis=0, mode="clip")
+        passes = (by_feature > asked.borders).view(np.uint8)
+        trees, levels = self.features.shape
+        # The answers as bits of the smallest number that holds them: whatever moves through memory costs time here.
+        leaf = np.zeros((trees, len(rows)), dtype=np.min_scalar_type((1 << levels) - 1))
+        for level in asked.by_level:
+            leaf += leaf
+            leaf |= passes.take(level, axis=0, mode="clip")
+        first_leaves = np.arange(trees)[:, None] << levels
+        found = self.leaves.ravel().take(leaf + first_leaves, mode="clip")
+        sums: npt.NDArray[np.float64] = found.sum(axis=0, dtype=np.float64)
+        return sums
 
     def to_bytes(self) -> bytes:
         """The file's content."""
@@ -96,31 +105,6 @@ class Forest:
             leaves=np.frombuffer(data, "<f4", trees << levels, offset=6 * asked).reshape(trees, 1 << levels),
             bias=head["bias"],
         )
-
-
-def sum_leaves(  # noqa: PLR0913, PLR0917 - its twin knows no other numbers than these
-    by_feature: npt.NDArray[np.float32],
-    features: npt.NDArray[np.int64],
-    borders: npt.NDArray[np.float32],
-    by_level: npt.NDArray[np.intp],
-    leaves: npt.NDArray[np.float32],
-    rows: int,
-    levels: int,
-    /,
-) -> bytes:
-    """For each row the sum of the leaves that it falls on, in all trees: numbers of eight bytes."""
-    # No index is out of bounds, and "clip" spares the look.
-    passes = (by_feature.take(features, axis=0, mode="clip") > borders).view(np.uint8)
-    trees = len(leaves)
-    # The answers as bits of the smallest number that holds them: whatever moves through memory costs time here.
-    leaf = np.zeros((trees, rows), dtype=np.min_scalar_type((1 << levels) - 1))
-    for level in by_level:
-        leaf += leaf
-        leaf |= passes.take(level, axis=0, mode="clip")
-    first_leaves = np.arange(trees)[:, None] * leaves.shape[1]
-    found = leaves.ravel().take(leaf + first_leaves, mode="clip")
-    sums: npt.NDArray[np.float64] = found.sum(axis=0, dtype=np.float64)
-    return sums.tobytes()
 
 
 @functools.cache

@@ -7,7 +7,9 @@ def test_the_core_works_here(run):
     outcome = run("doctor", "--format", "json")
     assert outcome.code == 0
     findings = {finding["name"]: finding for finding in outcome.records}
-    assert {"Python", "Newsloom", "extraction", "lxml", "stemmer", "kernel", "extra [dev]", "chromium"} <= set(findings)
+    assert {"Python", "Newsloom", "extraction", "lxml", "stemmer", "extensions", "extra [dev]", "chromium"} <= set(
+        findings
+    )
     assert all(finding["is_ok"] for finding in findings.values() if finding["is_needed"])
 
 

@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import PackageNotFoundError, metadata, requires, version
 from pathlib import Path
 from typing import Final
@@ -17,9 +18,9 @@ from typing import Final
 import typer
 from rich.table import Table
 
+import newsloom
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.output import TableFormat, console, new_table, write_json_lines
-from newsloom.dom import kernel
 from newsloom.errors import NewsloomError
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
@@ -27,6 +28,8 @@ from newsloom.press import demo_pages
 __all__ = ["command"]
 
 _REQUIREMENT: Final = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*['\"](\w+)['\"])?")
+
+_IMPORTS_CYTHON: Final = re.compile(r"^ *import cython$", re.MULTILINE)
 
 _CHROMIUM_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 # Debian keeps the server's programs out of the PATH.
@@ -66,7 +69,7 @@ def _examine() -> Iterator[_Finding]:
     for name in needed.get("", ()):
         yield _dependency(name)
     yield _native_stemmer()
-    yield _kernel()
+    yield _extensions()
     for extra in metadata("newsloom").get_all("Provides-Extra") or ():
         yield _extra(extra, needed.get(extra, ()))
     yield _program("chromium", _first_program(_CHROMIUM_NAMES), "only the tests of the portal look for it")
@@ -113,14 +116,26 @@ def _native_stemmer() -> _Finding:
     return _Finding(name="stemmer", is_ok=is_native, found=found, advice="" if is_native else "pip install PyStemmer")
 
 
-def _kernel() -> _Finding:
-    is_native = kernel.NAME == "C"
+def _extensions() -> _Finding:
+    sources = list(_compiled_sources())
+    missing = [file.stem for file in sources if not any(file.with_suffix(end).exists() for end in EXTENSION_SUFFIXES)]
+    if not missing:
+        return _Finding(name="extensions", is_ok=True, found=f"all {len(sources)} are compiled")
     return _Finding(
-        name="kernel",
-        is_ok=is_native,
-        found="in C" if is_native else "in Python (slower)",
-        advice="" if is_native else "install a C compiler and Python's headers, then Newsloom again",
+        name="extensions",
+        is_ok=False,
+        found=f"{len(missing)} of {len(sources)} run as plain Python: extracting and reading front pages are slower",
+        advice="install a C compiler and Python's headers, then: pip install --force-reinstall --no-deps newsloom",
     )
+
+
+def _compiled_sources() -> Iterator[Path]:
+    """The modules that are compiled where a compiler is found, as hatch_build.py finds them."""
+    package = Path(newsloom.__file__).parent
+    yield from package.rglob("*.pyx")
+    for file in package.rglob("*.py"):
+        if _IMPORTS_CYTHON.search(file.read_text(encoding="utf-8")):
+            yield file
 
 
 def _extra(extra: str, packages: list[str] | tuple[str, ...]) -> _Finding:

@@ -11,7 +11,6 @@ import codecs
 import re
 from typing import Final
 
-from newsloom.dom.kernel import twin_of
 from newsloom.text.patterns import pattern
 
 __all__ = ["as_utf8", "charset_of", "decode", "find_encoding", "is_utf8"]
@@ -130,22 +129,19 @@ def _known(label: str | None) -> str | None:
 
 
 def _reads_as_utf8(page: bytes) -> bool:
-    if _is_utf8(page):
+    if is_utf8(page):
         return True
     leads = len(page) - len(page.translate(None, _UTF8_LEADS))
     return page.decode("utf-8", "replace").count("\ufffd") <= leads * _MAX_BROKEN_SHARE
 
 
-def is_utf8(page: bytes, /) -> bool:
+def is_utf8(page: bytes) -> bool:
     """Whether every byte of the page is a part of a character in UTF-8."""
     try:
         page.decode("utf-8")
     except UnicodeDecodeError:
         return False
     return True
-
-
-_is_utf8: Final = twin_of(is_utf8)
 
 
 def _detected(page: bytes) -> str:

@@ -15,13 +15,20 @@ from typing import Final
 from lxml import etree
 
 from newsloom import records
-from newsloom.dom.cutting import size_within_tags
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
-from newsloom.dom.kernel import twin_of
 from newsloom.text.patterns import pattern
 
-__all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "cut_attributes", "parse", "without_ends"]
+__all__ = [
+    "MAX_ATTRIBUTES",
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_TAGS",
+    "cut_attributes",
+    "parse",
+    "size_within_tags",
+    "without_ends",
+]
 
 # The largest of 4,200 real pages at hand has 5.3 MB, the one richest in tags 21,646 of them.
 MAX_BYTES: Final = 8_000_000
@@ -34,6 +41,9 @@ MAX_DEPTH: Final = 2048
 
 # Below this size even one single tag full of attributes is parsed in 0.2 s.
 _UNGUARDED_BYTES: Final = 65_536
+
+# How many bytes are searched at once for the tag that is one too many.
+_STEP: Final = 65_536
 
 # Optional in HTML, yet libxml2 drops what follows them, and pages go on after an early one.
 _END_OF_PAGE: Final = pattern(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])[^<>]{0,99}>")
@@ -131,12 +141,9 @@ def _read(
         return None, encoding, "the page is empty"
     if _is_binary(markup[:_SNIFFED_BYTES]):
         return None, encoding, "this is not HTML: it looks like binary data"
-    size = _size_within_tags(markup, MAX_TAGS)
+    size = size_within_tags(markup, MAX_TAGS)
     root = _root(_repaired(markup[:size]), keep_comments=keep_comments)
     return root, encoding, _cut(root, has_all_tags=size == len(markup), has_all_bytes=len(page) <= MAX_BYTES)
-
-
-_size_within_tags: Final = twin_of(size_within_tags)
 
 
 def _kind_by_signature(head: bytes | str) -> str | None:
@@ -165,24 +172,32 @@ def _repaired(markup: bytes) -> bytes:
         # Plain text: its blank lines are its only structure.
         return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
     if len(markup) > _UNGUARDED_BYTES:
-        markup = _cut_attributes(markup)
-    return _without_ends(_with_title_closed(markup))
+        markup = cut_attributes(markup)
+    return without_ends(_with_title_closed(markup))
 
 
-def cut_attributes(markup: bytes, /) -> bytes:
+def size_within_tags(markup: bytes, most: int) -> int:
+    """How many bytes there are before the opening bracket that is one too many; all of them where none is."""
+    if len(markup) <= most or markup.count(b"<") <= most:
+        return len(markup)
+    seen, start, step = 0, 0, _STEP
+    while step:
+        inside = markup.count(b"<", start, start + step)
+        if seen + inside > most:
+            step //= 2
+        else:
+            seen, start = seen + inside, start + step
+    return start
+
+
+def cut_attributes(markup: bytes) -> bytes:
     """The markup with tags of too many attributes closed where these begin."""
     return _TOO_MANY_ATTRIBUTES.sub(rb"\g<0>>", markup)
 
 
-_cut_attributes: Final = twin_of(cut_attributes)
-
-
-def without_ends(markup: bytes, /) -> bytes:
+def without_ends(markup: bytes) -> bytes:
     """The markup without end tags of the page: it ends where its bytes do."""
     return _END_OF_PAGE.sub(b"", markup)
-
-
-_without_ends: Final = twin_of(without_ends)
 
 
 def _with_title_closed(markup: bytes) -> bytes:

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
 from typing import Final
 
 from lxml import etree
 
 from newsloom.dom.claims import web_address
-from newsloom.dom.kernel import twin_of
 from newsloom.text.patterns import pattern
 
-__all__ = ["find_picture", "picture_address"]
+__all__ = ["picture_address"]
 
 _MAX_SET_CHARACTERS: Final = 10_000
 # From each the rest of the set may be read; real sets have some dozens.
@@ -39,30 +37,21 @@ _SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5}+)(?:\.\d++)?
 
 
 def picture_address(element: etree._Element, base: str | None, *, least_width: int = 0) -> str | None:
-    """The absolute address of the element's picture; None where it is a drawing, or declared narrower."""
-    return _find_picture(element, base, least_width, _widest, _address)
+    """The absolute address of the element's picture; None where it is a drawing, or declared narrower.
 
-
-def find_picture(
-    element: etree._Element,
-    base: str | None,
-    least_width: int,
-    widest: Callable[[str], str],
-    address: Callable[[str, str | None], str | None],
-    /,
-) -> str | None:
-    """The first link of the element that has an address; of a set of links only the widest is looked at."""
+    It is the first link that has an address; of a set of links only the widest is looked at.
+    """
     width = element.get("width") or ""
     if width.isdecimal() and 0 < int(width[:5]) < least_width:
         return None
     for name in _WAITING if element.tag == "source" else _WAITING_OR_SHOWN:
         link = element.get(name)
-        found = address(link, base) if link else None
+        found = _address(link, base) if link else None
         if found:
             return found
     for name in _SETS:
         links = element.get(name)
-        found = address(widest(links), base) if links else None
+        found = _address(_widest(links), base) if links else None
         if found:
             return found
     return None
@@ -99,6 +88,3 @@ def _is_placeholder(link: str) -> bool:
         return True
     small = link.lower()
     return any(map(small.__contains__, _SIGNS)) and _PLACEHOLDER.search(link) is not None
-
-
-_find_picture: Final = twin_of(find_picture)

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.dom import Document
-from newsloom.dom.kernel import twin_of
-from newsloom.forest import load_forest, sum_leaves
+from newsloom.forest import load_forest
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import feature_rows
 from newsloom.readers.loom.links import LinkedPage
@@ -36,8 +35,6 @@ _MIN_GROUP: Final = 4
 _ALL_NEW: Final = 4.0
 _NOTHING_NEW: Final = 0.25
 
-_sum_leaves: Final = twin_of(sum_leaves)
-
 
 @dataclass(frozen=True, kw_only=True)
 class LoomReader:
@@ -52,7 +49,7 @@ class LoomReader:
         page = LinkedPage.of(document)
         if not page.urls:
             return ()
-        chances = load_forest(__package__).probabilities(feature_rows(page, document), _sum_leaves)
+        chances = load_forest(__package__).probabilities(feature_rows(page, document))
         is_story = _are_stories(page, _with_turnover(chances, page, document.earlier) >= self.least_chance)
         page = merge_targets(page, is_story)
         cards = merge_cards(find_cards(page, is_story, document.base))
