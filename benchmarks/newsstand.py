@@ -18,12 +18,12 @@ from sqlalchemy import Connection, Table, create_engine, func, insert, select, t
 from newsloom.markdown import Block
 from newsloom.records import Article, Coverage, Report, Revision, Source
 from newsloom.stores import open_store
-from newsloom.stores.choosing import site_of_article
 from newsloom.stores.digests import address_digest, reading_digest
 from newsloom.stores.protocol import Store
-from newsloom.stores.sql.tables.addresses import ADDRESSES
-from newsloom.stores.sql.tables.articles import ARTICLES, FACETS, REVISIONS, document_of_article
-from newsloom.stores.sql.tables.stories import REPORTS, STORIES, values_of_story
+from newsloom.stores.sites import site_of_article
+from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.articles import ARTICLES, FACETS, REVISIONS, document_of_article
+from newsloom.stores.sql.stories import REPORTS, STORIES, values_of_story
 
 __all__ = ["file_more", "filled", "story_id"]
 

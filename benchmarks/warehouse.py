@@ -23,7 +23,7 @@ from statistics import fmean, median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from newsloom.records import Article, Link, Page, Revision
+from newsloom.records import Article, ArticleQuery, Link, Page, Revision
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.testing.postgres import postgres_programs, temporary_postgres
@@ -153,12 +153,18 @@ def _questions(chance: random.Random, count: int) -> dict[str, Callable[[Transac
         "an article by address": lambda transaction: transaction.articles.get(_url(number())),
         "its history": lambda transaction: transaction.articles.revisions(_url(number())),
         "an address that is not there": lambda transaction: transaction.articles.get(_url(-number() - 1)),
-        "20 of a source": lambda transaction: transaction.articles.find(source_url=_source(number()), limit=20),
+        "20 of a source": lambda transaction: transaction.articles.find(
+            ArticleQuery(order="earliest", source_url=_source(number()), limit=20)
+        ),
         "20 of a source since a time": lambda transaction: transaction.articles.find(
             source_url=_source(number()), since=_moment(number()), limit=20
         ),
-        "20 since a time": lambda transaction: transaction.articles.find(since=_moment(number()), limit=20),
-        "the next 20": lambda transaction: transaction.articles.find(after=_url(number()), limit=20),
+        "20 since a time": lambda transaction: transaction.articles.find(
+            ArticleQuery(order="earliest", since=_moment(number()), limit=20)
+        ),
+        "the next 20": lambda transaction: transaction.articles.find(
+            ArticleQuery(order="earliest", after=_url(number()), limit=20)
+        ),
         "what stood on a source": lambda transaction: transaction.links.on(_source(number()), _moment(number())),
     }
 

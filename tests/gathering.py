@@ -12,7 +12,7 @@ from newsloom.fetch import Client, ClientSettings, Runtime
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader
-from newsloom.records import Run, Source
+from newsloom.records import ArticleQuery, Run, Source
 from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -56,4 +56,6 @@ class GatheringFixture:
             return question(transaction)
 
     def articles(self) -> list:
-        return list(self.look(lambda transaction: transaction.articles.find(limit=1000)))
+        return list(
+            self.look(lambda transaction: transaction.articles.find(ArticleQuery(order="earliest", limit=1000)))
+        )

@@ -15,7 +15,7 @@ def paper(name: str, pages: int, *, layout: str = "story") -> list[str]:
     return [f"<html><body>{head}{own}{_story(f'{name} {layout} {page}')}{foot}</body></html>" for page in range(pages)]
 
 
-def dressed(page: str, hand: str) -> str:
+def attributes_only(page: str, hand: str) -> str:
     """A page with boxes that say nothing, but wear what one hand puts on everything."""
     chance = random.Random(hand)  # noqa: S311
     worn = "".join(

@@ -90,10 +90,10 @@ def test_addresses_and_scripts_are_no_traits():
 
 
 def test_dressed_pages_are_their_traits_and_named_where_two_have_them():
-    sets = read_paths([parse('<p class="a" id="x">One</p>'), parse('<p class="a">Two</p>')]).dressed()
+    sets = read_paths([parse('<p class="a" id="x">One</p>'), parse('<p class="a">Two</p>')]).attributes_only()
     assert [len(page) for page in sets.paths] == [2, 1]
     assert list(sets.names) == sets.paths[1].tolist()
-    assert read_paths([]).dressed().names == {}
+    assert read_paths([]).attributes_only().names == {}
 
 
 def test_traits_are_bounded():

@@ -177,7 +177,7 @@ def _keep_diary(room: Newsroom) -> None:
     broken = Page(url="https://ufuk.example/broken", fetched_at=NOON, body=b"<p>half a <b>page")
     with room.store.transaction() as transaction:
         digest = transaction.pages.keep(broken).digest
-        transaction.diary.keep_run(
+        transaction.run_log.keep_run(
             Run(
                 id="run1",
                 started_at=NOON - timedelta(minutes=10),
@@ -192,7 +192,7 @@ def _keep_diary(room: Newsroom) -> None:
         failure = Failure(
             url=broken.url, stage="extract", kind="budget", reason="not finished within 10 s", at=NOON, digest=digest
         )
-        transaction.diary.keep_failure(failure)
+        transaction.run_log.keep_failure(failure)
 
 
 def _keep_templates(room: Newsroom) -> None:

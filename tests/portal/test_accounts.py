@@ -218,7 +218,7 @@ def test_a_reader_follows_events_topics_and_searches(ann, room):
     ann.post("/me/follow", kind="event", subject=STORY, name="Storm again")
     account = account_of(room, ann)
     with room.store.read() as transaction:
-        followed = transaction.bookmarks.followed(account.id)
+        followed = transaction.followings.all(account.id)
     assert {(one.kind, one.subject) for one in followed} == {
         ("event", STORY),
         ("topic", "topic0"),
@@ -274,7 +274,7 @@ def test_a_key_is_shown_once_and_can_be_ended(ann, room):
     assert secret not in ann.get("/me").text
     account = account_of(room, ann)
     with room.store.read() as transaction:
-        (key,) = transaction.accounts.keys(account.id)
+        (key,) = transaction.api_keys.all(account.id)
     assert key.digest == digest_of(secret)
     assert ask(f"{ann.portal}/v1/sources", Authorization=f"Bearer {secret}").status == 200
     ann.post("/me/keys/end", id=key.id)

@@ -274,7 +274,7 @@ def test_a_key_is_needed_where_the_settings_say_so(room):
     secret = "a secret of some length"  # noqa: S105 - a test's
     with room.store.transaction() as transaction:
         transaction.accounts.add(Account(id="k", name="key holder", password=secret, created_at=NOON))
-        transaction.accounts.keep_key(
+        transaction.api_keys.keep(
             ApiKey(id="1", digest=digest_of(secret), account_id="k", name="reader", created_at=NOON)
         )
     with served(create_app(room, replace(room.settings, portal_open_api=False), now=lambda: NOON)) as address:

@@ -127,7 +127,7 @@ def test_nobody_waits_for_their_page_while_others_write():
     session = Session(digest=digest_of("a-secret"), account_id="a", started_at=NOON, ends_at=NOON + timedelta(days=1))
     with store.transaction() as transaction:
         transaction.accounts.add(account)
-        transaction.accounts.open_session(session)
+        transaction.sessions.start(session)
     with served(create_app(room, room.settings, now=lambda: NOON)) as url:
         store.is_done.clear()
         try:

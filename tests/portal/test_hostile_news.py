@@ -95,7 +95,7 @@ def hostile_newsroom() -> Newsroom:
                     newness=1.0,
                 )
             )
-            transaction.diary.keep_failure(Failure(url=url, stage=text, kind=text, reason=text, at=NOON))
+            transaction.run_log.keep_failure(Failure(url=url, stage=text, kind=text, reason=text, at=NOON))
             source = Source(url=f"https://bait{number}.example/", title=text, category=text, home=text, added_at=NOON)
             transaction.sources.add(source)
         transaction.topics.replace(

@@ -105,7 +105,7 @@ def test_half_a_letter_breaks_no_page_of_theirs(signed_in):
 def test_a_followed_story_can_be_let_go(signed_in):
     room, url, cookie = signed_in
     with room.store.transaction() as transaction:
-        transaction.bookmarks.follow(
+        transaction.followings.add(
             Following(id="f1", account_id="ada", kind="event", subject="story00", name="Storm", since=NOON)
         )
     text = ask(url + "/story/story00", Cookie=cookie).text
@@ -123,5 +123,5 @@ def _sign_in(room: Newsroom) -> str:
     secret = new_secret()
     with room.store.transaction() as transaction:
         transaction.accounts.add(account)
-        transaction.accounts.open_session(new_session(account, secret, "", NOON))
+        transaction.sessions.start(new_session(account, secret, "", NOON))
     return f"newsloom_session={secret}"

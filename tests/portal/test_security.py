@@ -140,9 +140,9 @@ def test_no_form_works_without_its_token(ann, bob, room, path, fields):
         account = transaction.accounts.named("ann")
         assert account is not None
         assert account.language == "en"
-        assert "story01" not in [one.subject for one in transaction.bookmarks.followed(account.id)]
+        assert "story01" not in [one.subject for one in transaction.followings.all(account.id)]
         assert transaction.bookmarks.marks(account.id, "star") == ()
-        assert "stolen" not in [one.name for one in transaction.accounts.keys(account.id)]
+        assert "stolen" not in [one.name for one in transaction.api_keys.all(account.id)]
     assert ann.get("/me").status == 200
 
 
@@ -198,7 +198,7 @@ def test_signing_in_gives_a_new_secret_whatever_the_browser_held(url, room):
     assert victim.sign_in("ann").status == 303
     assert victim.cookies["newsloom_session"] != planted
     with room.store.read() as transaction:
-        assert transaction.accounts.session(digest_of(planted), NOON) is None
+        assert transaction.sessions.get(digest_of(planted), NOON) is None
     stranger = Browser(url)
     stranger.cookies["newsloom_session"] = planted
     assert stranger.get("/me").status == 303
@@ -218,7 +218,7 @@ def test_the_store_holds_no_secret_of_a_browser(ann, room):
     secret = ann.cookies["newsloom_session"]
     with room.store.read() as transaction:
         account = transaction.accounts.named("ann")
-        sessions = transaction.accounts.sessions(account.id)
+        sessions = transaction.sessions.all(account.id)
     assert digest_of(secret) in [one.digest for one in sessions]
     assert secret not in repr(sessions)
 
@@ -289,17 +289,17 @@ def test_what_belongs_to_one_reader_is_not_anothers(ann, bob, room):
     ann.post("/me/keys", name="Reader of Ann")
     with room.store.read() as transaction:
         account = transaction.accounts.named("ann")
-        following = next(one for one in transaction.bookmarks.followed(account.id) if one.subject == "story02")
-        key = next(one for one in transaction.accounts.keys(account.id) if one.name == "Reader of Ann")
-        sessions = transaction.accounts.sessions(account.id)
+        following = next(one for one in transaction.followings.all(account.id) if one.subject == "story02")
+        key = next(one for one in transaction.api_keys.all(account.id) if one.name == "Reader of Ann")
+        sessions = transaction.sessions.all(account.id)
     bob.post("/me/unfollow", id=following.id)
     bob.post("/me/keys/end", id=key.id)
     for session in sessions:
         bob.post("/me/sessions", digest=session.digest)
     with room.store.read() as transaction:
-        assert following in transaction.bookmarks.followed(account.id)
-        assert key in transaction.accounts.keys(account.id)
-        assert transaction.accounts.sessions(account.id) == sessions
+        assert following in transaction.followings.all(account.id)
+        assert key in transaction.api_keys.all(account.id)
+        assert transaction.sessions.all(account.id) == sessions
     for page in ("/me", "/me/selection", "/me/starred"):
         text = bob.get(page).text
         assert "Rovers in the rain" not in text

@@ -33,7 +33,7 @@ def keep(store, text, hour):
 
 def times(store):
     with store.read() as transaction:
-        return transaction.articles.first_seen(URL), transaction.articles.changed_at(URL)
+        return transaction.lookups.times([URL]).get(URL, (None, None))
 
 
 def test_an_edit_moves_the_time_of_change_and_a_fetch_does_not(store):

@@ -42,10 +42,9 @@ def test_a_server_without_its_driver_names_the_extra(monkeypatch):
         open_store("postgresql://ann@db.example/news")
 
 
-def test_a_memory_store_is_opened_without_loading_a_database():
+def test_a_memory_store_is_opened_without_loading_the_driver_of_a_server():
     script = (
-        "import sys; from newsloom.stores import open_store; open_store(':memory:');"
-        "sys.exit(any(name in sys.modules for name in ('sqlalchemy', 'alembic', 'psycopg')))"
+        "import sys; from newsloom.stores import open_store; open_store(':memory:');sys.exit('psycopg' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 

@@ -88,65 +88,65 @@ def test_an_account_is_changed_but_keeps_its_name_and_beginning(store):
 
 def test_a_session_is_found_by_its_digest_until_it_ends(store):
     with store.transaction() as transaction:
-        transaction.accounts.open_session(session(1))
+        transaction.sessions.start(session(1))
     with store.read() as transaction:
-        assert transaction.accounts.session(digest(1), moment(23)) == session(1)
-        assert transaction.accounts.session(digest(1), moment(24)) is None
-        assert transaction.accounts.session(digest(2), moment(1)) is None
+        assert transaction.sessions.get(digest(1), moment(23)) == session(1)
+        assert transaction.sessions.get(digest(1), moment(24)) is None
+        assert transaction.sessions.get(digest(2), moment(1)) is None
 
 
 def test_a_reader_ends_own_sessions_and_nobody_elses(store):
     with store.transaction() as transaction:
         for number in (1, 2, 3):
-            transaction.accounts.open_session(session(number, started=number))
-        transaction.accounts.open_session(session(4, BOB))
-        assert not transaction.accounts.end_session(BOB.id, digest(1))
-        assert transaction.accounts.end_session(ANN.id, digest(1))
-        assert not transaction.accounts.end_session(ANN.id, digest(1))
-        assert transaction.accounts.sessions(ANN.id) == (session(3, started=3), session(2, started=2))
-        assert transaction.accounts.end_sessions(ANN.id, but=digest(2)) == 1
-        assert transaction.accounts.sessions(ANN.id) == (session(2, started=2),)
-        assert transaction.accounts.end_sessions(ANN.id) == 1
-        assert transaction.accounts.sessions(BOB.id) == (session(4, BOB),)
+            transaction.sessions.start(session(number, started=number))
+        transaction.sessions.start(session(4, BOB))
+        assert not transaction.sessions.end(BOB.id, digest(1))
+        assert transaction.sessions.end(ANN.id, digest(1))
+        assert not transaction.sessions.end(ANN.id, digest(1))
+        assert transaction.sessions.all(ANN.id) == (session(3, started=3), session(2, started=2))
+        assert transaction.sessions.end_all(ANN.id, but=digest(2)) == 1
+        assert transaction.sessions.all(ANN.id) == (session(2, started=2),)
+        assert transaction.sessions.end_all(ANN.id) == 1
+        assert transaction.sessions.all(BOB.id) == (session(4, BOB),)
 
 
 def test_sessions_that_have_ended_go_with_the_next_sign_in(store):
     with store.transaction() as transaction:
-        transaction.accounts.open_session(session(1, ends=2))
-        transaction.accounts.open_session(session(2, ends=9))
-        transaction.accounts.open_session(session(3, started=5, ends=9))
-        assert {one.digest for one in transaction.accounts.sessions(ANN.id)} == {digest(2), digest(3)}
+        transaction.sessions.start(session(1, ends=2))
+        transaction.sessions.start(session(2, ends=9))
+        transaction.sessions.start(session(3, started=5, ends=9))
+        assert {one.digest for one in transaction.sessions.all(ANN.id)} == {digest(2), digest(3)}
 
 
 def test_a_key_is_its_owners_to_end(store):
     with store.transaction() as transaction:
         for number in (1, 2):
-            transaction.accounts.keep_key(key(number))
-        transaction.accounts.keep_key(key(1))
+            transaction.api_keys.keep(key(number))
+        transaction.api_keys.keep(key(1))
     with store.transaction() as transaction:
-        assert transaction.accounts.key(digest(1)) == key(1)
-        assert transaction.accounts.keys(ANN.id) == (key(2), key(1))
-        assert not transaction.accounts.end_key(BOB.id, "k1")
-        assert transaction.accounts.end_key(ANN.id, "k1")
-        assert not transaction.accounts.end_key(ANN.id, "k1")
-        assert transaction.accounts.key(digest(1)) is None
-        assert transaction.accounts.keys(BOB.id) == ()
+        assert transaction.api_keys.get(digest(1)) == key(1)
+        assert transaction.api_keys.all(ANN.id) == (key(2), key(1))
+        assert not transaction.api_keys.end(BOB.id, "k1")
+        assert transaction.api_keys.end(ANN.id, "k1")
+        assert not transaction.api_keys.end(ANN.id, "k1")
+        assert transaction.api_keys.get(digest(1)) is None
+        assert transaction.api_keys.all(BOB.id) == ()
 
 
 def test_a_subject_is_followed_once_by_each_reader(store):
     with store.transaction() as transaction:
-        assert transaction.bookmarks.follow(following(1))
-        assert not transaction.bookmarks.follow(following(2))
-        assert transaction.bookmarks.follow(following(3, kind="topic"))
-        assert transaction.bookmarks.follow(following(4, BOB))
+        assert transaction.followings.add(following(1))
+        assert not transaction.followings.add(following(2))
+        assert transaction.followings.add(following(3, kind="topic"))
+        assert transaction.followings.add(following(4, BOB))
     with store.transaction() as transaction:
-        assert transaction.bookmarks.followed(ANN.id) == (following(3, kind="topic"), following(1))
-        assert transaction.bookmarks.following(ANN.id, "f1") == following(1)
-        assert transaction.bookmarks.following(BOB.id, "f1") is None
-        assert not transaction.bookmarks.unfollow(BOB.id, "f1")
-        assert transaction.bookmarks.unfollow(ANN.id, "f1")
-        assert not transaction.bookmarks.unfollow(ANN.id, "f1")
-        assert transaction.bookmarks.follow(following(5))
+        assert transaction.followings.all(ANN.id) == (following(3, kind="topic"), following(1))
+        assert transaction.followings.get(ANN.id, "f1") == following(1)
+        assert transaction.followings.get(BOB.id, "f1") is None
+        assert not transaction.followings.remove(BOB.id, "f1")
+        assert transaction.followings.remove(ANN.id, "f1")
+        assert not transaction.followings.remove(ANN.id, "f1")
+        assert transaction.followings.add(following(5))
 
 
 def test_marks_are_each_readers_own_and_the_latest_come_first(store):
@@ -179,9 +179,9 @@ def test_a_subject_may_be_as_long_and_strange_as_an_address(store):
     strange = "https://lorne.example/" + "ü\x00\ud83d" * 3000
     with store.transaction() as transaction:
         transaction.bookmarks.mark(mark(strange))
-        transaction.bookmarks.follow(following(1, kind="search", subject=strange))
+        transaction.followings.add(following(1, kind="search", subject=strange))
         assert transaction.bookmarks.marks(ANN.id, "read") == (mark(strange),)
-        assert transaction.bookmarks.followed(ANN.id)[0].subject == strange
+        assert transaction.followings.all(ANN.id)[0].subject == strange
 
 
 def test_most_read_counts_readers_since_a_time(store):
@@ -205,21 +205,21 @@ def test_an_account_goes_with_everything_that_belongs_to_it(store):
     with store.transaction() as transaction:
         for account in (ANN, BOB):
             number = 1 if account is ANN else 2
-            transaction.accounts.open_session(session(number, account))
-            transaction.accounts.keep_key(key(number, account))
-            transaction.bookmarks.follow(following(number, account))
+            transaction.sessions.start(session(number, account))
+            transaction.api_keys.keep(key(number, account))
+            transaction.followings.add(following(number, account))
             transaction.bookmarks.mark(mark("https://lorne.example/a", account=account))
         transaction.accounts.remove(ANN.id)
         transaction.accounts.remove("nobody")
     with store.transaction() as transaction:
         assert transaction.accounts.get(ANN.id) is None
-        assert transaction.accounts.session(digest(1), moment(1)) is None
-        assert transaction.accounts.key(digest(1)) is None
-        assert transaction.bookmarks.followed(ANN.id) == ()
+        assert transaction.sessions.get(digest(1), moment(1)) is None
+        assert transaction.api_keys.get(digest(1)) is None
+        assert transaction.followings.all(ANN.id) == ()
         assert transaction.bookmarks.marks(ANN.id, "read") == ()
         assert transaction.bookmarks.most_read(moment(0)) == (("https://lorne.example/a", 1),)
-        assert transaction.accounts.sessions(BOB.id) == (session(2, BOB),)
-        assert transaction.accounts.keys(BOB.id) == (key(2, BOB),)
+        assert transaction.sessions.all(BOB.id) == (session(2, BOB),)
+        assert transaction.api_keys.all(BOB.id) == (key(2, BOB),)
         assert transaction.accounts.add(dataclasses.replace(ANN, id="a2"))
 
 
@@ -246,9 +246,9 @@ def test_of_many_who_want_one_name_at_once_one_gets_it(store):
 def test_a_button_pressed_many_times_at_once_counts_once(store):
     def press(transaction, number):
         transaction.bookmarks.mark(mark("https://lorne.example/a", hour=1))
-        return transaction.bookmarks.follow(following(number))
+        return transaction.followings.add(following(number))
 
     assert sorted(at_once(store, press)) == [False, False, False, True]
     with store.read() as transaction:
-        assert len(transaction.bookmarks.followed(ANN.id)) == 1
+        assert len(transaction.followings.all(ANN.id)) == 1
         assert len(transaction.bookmarks.marks(ANN.id, "read")) == 1

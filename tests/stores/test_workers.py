@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from newsloom.records import Source
+from newsloom.records import ArticleQuery, Source
 from newsloom.stores import open_store
 from newsloom.stores.digests import body_digest
 
@@ -35,7 +35,7 @@ for _ in range(30):
 WRITER = """
 import itertools, sys
 from datetime import UTC, datetime, timedelta
-from newsloom.records import Article, Link, Page, Revision
+from newsloom.records import Article, ArticleQuery, Link, Page, Revision
 from newsloom.stores import open_store
 
 place, first = sys.argv[1], int(sys.argv[2])
@@ -97,9 +97,12 @@ def assert_is_whole(place, written):
         stored = transaction.articles.count()
         # The last transaction may have been written and not have been told of.
         assert written + 1 <= stored <= written + 2
-        articles = transaction.articles.find(limit=10_000)
+        articles = transaction.articles.find(ArticleQuery(order="earliest", limit=10_000))
         assert [article.text for article in articles] == [f"Story {number}" for number in range(stored)]
-        assert transaction.articles.find(source_url="https://lorne.example/", limit=10_000) == articles
+        assert (
+            transaction.articles.find(ArticleQuery(order="earliest", source_url="https://lorne.example/", limit=10_000))
+            == articles
+        )
         assert transaction.links.waiting() == stored
         assert len(transaction.pages.versions("https://lorne.example/")) == stored
         for url in ("https://lorne.example/", *(article.url for article in articles)):

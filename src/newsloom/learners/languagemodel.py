@@ -50,7 +50,7 @@ class GroupLanguageModels:
         )
 
     def alike(self, place: int, others: Sequence[int]) -> int | None:
-        """Which of the others speaks like a group; None where that is not plain.
+        """Which of the others has the words of a group; None where that is not clear.
 
         It must save more than the next of them, by what it costs to name it.
         """

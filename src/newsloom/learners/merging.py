@@ -56,7 +56,7 @@ def join_strays(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[in
     it differs: few pages join many, and of two large groups neither joins the other; and most of the shorter template
     must be shared (of 150 pages of as many sites, four else join one of 40 sites).
     """
-    return _joined_until_none(groups, sets.wherever(), _strays_joined_once)
+    return _joined_until_none(groups, sets.ignoring_position(), _strays_joined_once)
 
 
 def join_variants(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
@@ -66,7 +66,7 @@ def join_variants(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[
     once as a variation of the other, as in a family; but sites of one owner share texts, too, and so do a site's looks
     of ten years: more than half of the longer template must be shared, as a template is what more than half have.
     """
-    return _joined_until_none(groups, sets.wherever(), _variants_joined_once)
+    return _joined_until_none(groups, sets.ignoring_position(), _variants_joined_once)
 
 
 def join_sections(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
@@ -156,7 +156,7 @@ def _similar_attributes(groups: Sequence[Sequence[int]], sets: PathSets) -> dict
     What one cluster fewer saves in L(M_D) is counted: the more pages there are for each cluster, the less likely is
     one of its own for an odd page.
     """
-    index = TemplateIndex.of(groups, sets.dressed())
+    index = TemplateIndex.of(groups, sets.attributes_only())
     pages = sum(map(len, groups))
     fewer = float(membership_bits(pages, len(groups)) - membership_bits(pages, len(groups) - 1))
     alike: dict[int, set[int]] = {}

@@ -3,7 +3,7 @@
 A path leads from the root to an element (``html/body/h1``) or to a text (``html/body/h1/#World``), as in Kim and Shim's
 figure 2. A path is a 64-bit number made from its parent's number and its own label, the same in every process. A name
 is kept only from the second page on that has the path: what one page has alone is never part of a template of many.
-Attributes are no paths, but a view of their own (``dressed``); words are counted beside them. Addresses are never
+Attributes have a view of their own (``attributes_only``); words are counted beside them. Addresses are never
 looked at, a page's own or others'.
 """
 
@@ -74,8 +74,8 @@ class PathSets:
     times: tuple[NDArray[np.int32], ...]
     names: dict[int, tuple[int, str]]
 
-    def wherever(self) -> PathSets:
-        """The same pages, with texts that are the same wherever they stand: one that was moved is still that text."""
+    def ignoring_position(self) -> PathSets:
+        """The same pages, with texts by what they say: one that was moved is still that text."""
         texts = tuple(map(np.unique, self.wordings))
         return replace(
             self,
@@ -87,8 +87,8 @@ class PathSets:
             names=self.names | dict.fromkeys(_shared(texts), (ROOT, TEXT_MARK)),
         )
 
-    def dressed(self) -> PathSets:
-        """The same pages, seen only in what they wear: their attributes, which are the same wherever they stand."""
+    def attributes_only(self) -> PathSets:
+        """The same pages, with their attributes, wherever they stand, instead of paths."""
         return replace(
             self, paths=self.traits, texts=self.traits, names=dict.fromkeys(_shared(self.traits), (ROOT, TRAIT_MARK))
         )
@@ -145,7 +145,7 @@ class _Reading:
         self.names: dict[int, tuple[int, str]] = {}
         self._seen: set[int] = set()
         self._labels: dict[str, int] = {}
-        self._worn: dict[_Trait, int] = {}
+        self._attributes: dict[_Trait, int] = {}
         self._said: dict[str, int] = {}
 
     def add(self, document: Document) -> None:
@@ -160,9 +160,9 @@ class _Reading:
         self.texts.append(np.array(list(texts), dtype=np.int64))
         self.owners.append(np.array(list(texts.values()), dtype=np.int64))
         self.wordings.append(np.array([hash((ROOT, _digest(mine[path][1]))) for path in texts], dtype=np.int64))
-        worn = _worn(document.root)
-        self.traits.append(np.array(sorted(_traits(worn, self._worn))[:MAX_PATHS], dtype=np.int64))
-        words, times = _words([*(mine[path][1] for path in texts), *_read(worn)], self._said)
+        attributes = _attributes(document.root)
+        self.traits.append(np.array(sorted(_traits(attributes, self._attributes))[:MAX_PATHS], dtype=np.int64))
+        words, times = _words([*(mine[path][1] for path in texts), *_read(attributes)], self._said)
         self.words.append(words)
         self.times.append(times)
 
@@ -197,24 +197,24 @@ def _texts(element: etree._Element) -> Iterator[str]:
             yield TEXT_MARK + " ".join(text[: 4 * MAX_TEXT].split())[:MAX_TEXT]
 
 
-def _worn(root: etree._Element | None) -> set[_Trait]:
+def _attributes(root: etree._Element | None) -> set[_Trait]:
     """The attributes of all elements, each with its tag and value."""
     elements = () if root is None else root.iter("*")
     return {(element.tag, *pair) for element in elements for pair in cast("list[tuple[str, str]]", element.items())}
 
 
-def _read(worn: set[_Trait]) -> Iterator[str]:
+def _read(attributes: set[_Trait]) -> Iterator[str]:
     """What attributes say in words."""
-    return (value[:MAX_TEXT] for _, name, value in worn if name in _READ and "//" not in value)
+    return (value[:MAX_TEXT] for _, name, value in attributes if name in _READ and "//" not in value)
 
 
-def _traits(worn: set[_Trait], known: dict[_Trait, int]) -> set[int]:
+def _traits(attributes: set[_Trait], known: dict[_Trait, int]) -> set[int]:
     """The numbers of attributes; ``known`` spares those seen before."""
     if len(known) > _MOST_KNOWN:
         known.clear()
-    for one in worn.difference(known):
+    for one in attributes.difference(known):
         known[one] = _trait(*one)
-    return {known[one] for one in worn} - {_NO_TRAIT}
+    return {known[one] for one in attributes} - {_NO_TRAIT}
 
 
 def _trait(tag: str, name: str, value: str) -> int:

@@ -43,12 +43,12 @@ class NewsroomArticles:
     def named(self, article_id: str) -> Article | None:
         """An article by the public id of its address."""
         with self._store.read() as transaction:
-            return transaction.articles.named(article_id)
+            return transaction.articles.by_id(article_id)
 
     def latest(self, query: ArticleQuery | None = None) -> tuple[Article, ...]:
         """The latest first seen first; where the query asks for what changed, in the order of the changes."""
         with self._store.read() as transaction:
-            return transaction.articles.latest(query or ArticleQuery())
+            return transaction.articles.find(query or ArticleQuery())
 
     def listed(self, query: ArticleQuery, cursor: Cursor | None = None) -> tuple[StoredArticle, ...] | None:
         """Like ``latest``, from a cursor on and with their times; None where the cursor's article is gone."""
@@ -62,22 +62,22 @@ class NewsroomArticles:
     def read(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
         """The articles with these addresses in one query, in any order; unknown addresses are left out."""
         with self._store.read() as transaction:
-            return transaction.clippings.read(urls)
+            return transaction.lookups.articles(urls)
 
     def skim(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
         """Like ``read``, without their blocks, in half the time."""
         with self._store.read() as transaction:
-            return transaction.clippings.skim(urls)
+            return transaction.lookups.summaries(urls)
 
     def arrivals(self, urls: Iterable[str]) -> dict[str, datetime]:
         """When each of these was first seen; addresses without an article are left out."""
         with self._store.read() as transaction:
-            return transaction.clippings.arrivals(urls)
+            return {url: first_seen for url, (first_seen, _) in transaction.lookups.times(urls).items()}
 
     def with_edits(self, urls: Iterable[str]) -> Mapping[str, tuple[StoredArticle, tuple[Revision, ...]]]:
         """Like ``read``, each with its revisions where it was edited, and with none where it never was."""
         with self._store.read() as transaction:
-            kept = transaction.clippings.read(urls)
+            kept = transaction.lookups.articles(urls)
             return {
                 url: (one, () if one.changed_at == one.first_seen else transaction.articles.revisions(url))
                 for url, one in kept.items()
@@ -95,12 +95,12 @@ class NewsroomArticles:
     def sections(self) -> tuple[tuple[str, int], ...]:
         """The sections that articles have, with how many, the most frequent first."""
         with self._store.read() as transaction:
-            return transaction.articles.sections()
+            return transaction.facets.sections()
 
     def languages(self) -> tuple[tuple[str, int], ...]:
         """The languages that articles have, with how many, the most frequent first."""
         with self._store.read() as transaction:
-            return transaction.articles.languages()
+            return transaction.facets.languages()
 
     def export(
         self,

@@ -54,7 +54,7 @@ class NewsroomReaders:
             if known is not None:
                 transaction.accounts.change(replace(known, password=password))
             if keep_session is not None:
-                transaction.accounts.end_sessions(account_id, but=keep_session)
+                transaction.sessions.end_all(account_id, but=keep_session)
 
     def set_preferences(self, account_id: str, *, language: str | None, theme: str | None) -> None:
         """Keep a language and a theme; None leaves either as it was."""
@@ -68,16 +68,16 @@ class NewsroomReaders:
         with self._store.read() as transaction:
             marks = transaction.bookmarks.marks
             return Profile(
-                followed=transaction.bookmarks.followed(account_id),
+                followed=transaction.followings.all(account_id),
                 muted=marks(account_id, _MUTED_SOURCE) + marks(account_id, _MUTED_WORD),
-                sessions=transaction.accounts.sessions(account_id),
-                keys=transaction.accounts.keys(account_id),
+                sessions=transaction.sessions.all(account_id),
+                keys=transaction.api_keys.all(account_id),
             )
 
     def signed_in(self, digest: str, now: datetime) -> tuple[Account, Session] | None:
         """The account and the session with a secret of this digest; None where the session has ended."""
         with self._store.read() as transaction:
-            session = transaction.accounts.session(digest, now)
+            session = transaction.sessions.get(digest, now)
             account = transaction.accounts.get(session.account_id) if session else None
         return (account, session) if account and session else None
 
@@ -85,50 +85,50 @@ class NewsroomReaders:
         """Begin a session, and end the one that the browser had before."""
         with self._store.transaction() as transaction:
             if instead_of is not None:
-                transaction.accounts.end_session(instead_of.account_id, instead_of.digest)
-            transaction.accounts.open_session(session)
+                transaction.sessions.end(instead_of.account_id, instead_of.digest)
+            transaction.sessions.start(session)
 
     def end_session(self, account_id: str, digest: str) -> None:
         with self._store.transaction() as transaction:
-            transaction.accounts.end_session(account_id, digest)
+            transaction.sessions.end(account_id, digest)
 
     def end_sessions(self, account_id: str, *, but: str) -> None:
         """End every session but the one with that digest."""
         with self._store.transaction() as transaction:
-            transaction.accounts.end_sessions(account_id, but=but)
+            transaction.sessions.end_all(account_id, but=but)
 
     def key_owner(self, digest: str) -> Account | None:
         """The account that a key with a secret of this digest belongs to."""
         with self._store.read() as transaction:
-            key = transaction.accounts.key(digest)
+            key = transaction.api_keys.get(digest)
             return transaction.accounts.get(key.account_id) if key else None
 
     def add_key(self, key: ApiKey, *, most: int) -> bool:
         """Keep a key; False where the account has ``most`` already."""
         with self._store.transaction() as transaction:
-            if len(transaction.accounts.keys(key.account_id)) >= most:
+            if len(transaction.api_keys.all(key.account_id)) >= most:
                 return False
-            transaction.accounts.keep_key(key)
+            transaction.api_keys.keep(key)
             return True
 
     def end_key(self, account_id: str, key_id: str) -> None:
         with self._store.transaction() as transaction:
-            transaction.accounts.end_key(account_id, key_id)
+            transaction.api_keys.end(account_id, key_id)
 
     def followed(self, account_id: str) -> tuple[Following, ...]:
         """What the reader follows, the latest first."""
         with self._store.read() as transaction:
-            return transaction.bookmarks.followed(account_id)
+            return transaction.followings.all(account_id)
 
     def follow(self, following: Following, *, most: int) -> None:
         """Follow it, unless the reader follows ``most`` things already."""
         with self._store.transaction() as transaction:
-            if len(transaction.bookmarks.followed(following.account_id)) < most:
-                transaction.bookmarks.follow(following)
+            if len(transaction.followings.all(following.account_id)) < most:
+                transaction.followings.add(following)
 
     def unfollow(self, account_id: str, following_id: str) -> None:
         with self._store.transaction() as transaction:
-            transaction.bookmarks.unfollow(account_id, following_id)
+            transaction.followings.remove(account_id, following_id)
 
     def mark(self, mark: ReadingMark) -> None:
         with self._store.transaction() as transaction:
@@ -137,7 +137,7 @@ class NewsroomReaders:
     def mark_article(self, mark: ReadingMark) -> None:
         """Mark an article that is kept; of any other address nothing is kept, so that nobody can fill the store."""
         with self._store.transaction() as transaction:
-            if transaction.articles.first_seen(mark.subject) is not None:
+            if transaction.lookups.times([mark.subject]):
                 transaction.bookmarks.mark(mark)
 
     def mute(self, mark: ReadingMark, *, most: int) -> None:
@@ -171,12 +171,12 @@ class NewsroomReaders:
         """The articles that the reader has starred, the latest starred first, without their blocks."""
         with self._store.read() as transaction:
             urls = [mark.subject for mark in transaction.bookmarks.marks(account_id, "star", limit=limit)]
-            kept = transaction.clippings.skim(urls)
+            kept = transaction.lookups.summaries(urls)
         return tuple(kept[url].article for url in urls if url in kept)
 
     def most_read(self, since: datetime, limit: int) -> tuple[tuple[Article, int], ...]:
         """The articles that most readers have opened since then, each with how many, without their blocks."""
         with self._store.read() as transaction:
             counts = transaction.bookmarks.most_read(since, limit)
-            kept = transaction.clippings.skim(url for url, _ in counts)
+            kept = transaction.lookups.summaries(url for url, _ in counts)
         return tuple((kept[url].article, readers) for url, readers in counts if url in kept)

@@ -131,12 +131,12 @@ class Newsroom:
     def runs(self, limit: int = 20) -> tuple[Run, ...]:
         """The latest runs of gatherers, the latest first."""
         with self.store.read() as transaction:
-            return transaction.diary.runs(limit)
+            return transaction.run_log.runs(limit)
 
     def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
         """What went wrong, with one address or with any, the latest first."""
         with self.store.read() as transaction:
-            return transaction.diary.failures(limit, url=url)
+            return transaction.run_log.failures(limit, url=url)
 
     def counts(self) -> Counts:
         """How many articles and stories there are, and how many links wait."""

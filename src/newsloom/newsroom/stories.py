@@ -43,8 +43,8 @@ class NewsroomStories:
 
     def with_reports(self, story_id: str, most: int) -> tuple[Coverage, Mapping[str, StoredArticle]] | None:
         """Like ``get``, with the articles of its first ``most`` reports, without their blocks, in one query."""
-        with self._store.query() as clippings:
-            return clippings.told(story_id, most)
+        with self._store.query() as lookups:
+            return lookups.story(story_id, most)
 
     def listed(self, query: StoryQuery, cursor: Cursor | None = None) -> tuple[Coverage, ...] | None:
         """The stories of a query from a cursor on; None where the cursor's story is gone."""

@@ -9,8 +9,8 @@ from newsloom.pipeline.templates.fithistory import PageFit, fits_over_time
 from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import Drift, SiteTemplate
 from newsloom.settings import Settings
-from newsloom.stores.choosing import site_named, site_of_article
 from newsloom.stores.protocol import Store
+from newsloom.stores.sites import site_named, site_of_article
 from newsloom.wiring import templates_of
 
 __all__ = ["NewsroomTemplates", "site_from"]

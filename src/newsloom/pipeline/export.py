@@ -15,7 +15,7 @@ from typing import IO, Any, Final
 
 from newsloom.errors import InputError, MissingExtra
 from newsloom.pipeline.columns import EXPORTED, check_parquet, write_parquet
-from newsloom.records import Article
+from newsloom.records import Article, ArticleQuery
 from newsloom.stores.protocol import Store
 
 __all__ = ["FORMS", "stored_articles", "write_articles"]
@@ -32,9 +32,10 @@ def stored_articles(
     after: str | None = None
     while True:
         with store.read() as transaction:
-            portion = transaction.articles.find(
-                source_url=source_url, since=since, until=until, after=after, limit=_PORTION
+            query = ArticleQuery(
+                source_url=source_url, since=since, until=until, order="earliest", after=after, limit=_PORTION
             )
+            portion = transaction.articles.find(query)
         yield from portion
         if len(portion) < _PORTION:
             return

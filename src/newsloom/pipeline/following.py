@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
-from newsloom.stores.choosing import site_of_article
 from newsloom.stores.protocol import Store, Transaction
+from newsloom.stores.sites import site_of_article
 from newsloom.text.addresses import normalised
 
 __all__ = ["Followed", "follow", "followed_sources", "unfollow"]
@@ -71,4 +71,4 @@ def _template_state(transaction: Transaction, site: str) -> tuple[SiteTemplate |
 
 
 def _failure(transaction: Transaction, appointment: Appointment) -> Failure | None:
-    return next(iter(transaction.diary.failures(1, url=appointment.url)), None) if appointment.failures else None
+    return next(iter(transaction.run_log.failures(1, url=appointment.url)), None) if appointment.failures else None

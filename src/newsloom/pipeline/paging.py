@@ -39,8 +39,8 @@ def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> t
             if continued is None:
                 return None
             query = continued
-        found = transaction.articles.latest(query)
-        seen = transaction.clippings.skim(article.url or "" for article in found)
+        found = transaction.articles.find(query)
+        seen = transaction.lookups.summaries(article.url or "" for article in found)
     return tuple(replace(seen[article.url or ""], article=article) for article in found)
 
 
@@ -56,10 +56,11 @@ def stories_from(store: Store, query: StoryQuery, cursor: Cursor | None) -> tupl
 
 
 def _articles_behind(transaction: Transaction, query: ArticleQuery, cursor: Cursor) -> ArticleQuery | None:
-    last = transaction.articles.named(cursor.id)
+    last = transaction.articles.by_id(cursor.id)
     if last is None or last.url is None:
         return None
-    if query.changed_after is None or cursor.changed_at in (None, transaction.articles.changed_at(last.url)):
+    _, changed_at = transaction.lookups.times([last.url])[last.url]
+    if query.changed_after is None or cursor.changed_at in (None, changed_at):
         return replace(query, after=last.url)
     return replace(query, changed_after=cursor.just_before())
 

@@ -55,7 +55,8 @@ class ArticleQuery:
     """Which stored articles. All filters that are given must hold; ``article_filters`` lists them.
 
     A site is named by any of its hosts. ``after`` is the address of the last article of the page before, ``skip`` how
-    many answers of a search were shown already.
+    many answers of a search were shown already. ``order`` is "latest" (first seen last), "earliest", or "changed" (by
+    their last change, the oldest first); the last is taken where ``changed_after`` is given and no order.
     """
 
     source_url: str | None = field(
@@ -67,6 +68,7 @@ class ArticleQuery:
     since: datetime | None = field(default=None, metadata=_filter("Only what was first seen from then on.", "TIME"))
     until: datetime | None = field(default=None, metadata=_filter("Only what was first seen before then.", "TIME"))
     changed_after: datetime | None = field(default=None, metadata=_filter("Only what changed after then.", "TIME"))
+    order: str | None = None
     after: str | None = None
     skip: int = 0
     limit: int = 30

@@ -340,7 +340,7 @@ def test_one_desk_at_a_time(any_store):
     floor = Floor(store=any_store)
     floor.file(*reports())
     with floor.store.transaction() as transaction:
-        assert transaction.marks.claim("desk", "another", floor.now, 60.0)
+        assert transaction.checkpoints.claim("desk", "another", floor.now, 60.0)
     assert floor.desk.catch_up() is None
     assert floor.stories() == ()
     floor.now += timedelta(minutes=2)
@@ -353,7 +353,7 @@ def test_a_desk_that_was_overtaken_stops(by_section):
     def overtake() -> bool:
         by_section.now += timedelta(hours=1)
         with by_section.store.transaction() as transaction:
-            assert transaction.marks.claim("desk", "another", by_section.now, 60.0)
+            assert transaction.checkpoints.claim("desk", "another", by_section.now, 60.0)
         return False
 
     assert by_section.desk.catch_up(overtake) is None

@@ -94,7 +94,7 @@ def _settle_edit_checks(desk: GatheringFixture) -> None:
 def test_a_run_leaves_its_record(desk):
     desk.follow("/feed.xml")
     run = desk.gather()
-    (kept,) = desk.look(lambda transaction: transaction.diary.runs())
+    (kept,) = desk.look(lambda transaction: transaction.run_log.runs())
     assert kept == run
     assert run.ended_at == NOON
     assert run.received_bytes > 3000
@@ -102,7 +102,7 @@ def test_a_run_leaves_its_record(desk):
 
 def test_a_gathering_with_nothing_to_do_leaves_no_record(desk):
     desk.gather()
-    assert desk.look(lambda transaction: transaction.diary.runs()) == ()
+    assert desk.look(lambda transaction: transaction.run_log.runs()) == ()
 
 
 def test_two_gatherers_at_once_fetch_nothing_twice(desk):

@@ -10,6 +10,7 @@ from tests.gathering import NOON, GatheringFixture
 from tests.newspaper import Newspaper, sentences, story_page
 
 from newsloom.pipeline.gathering.collect import is_idle
+from newsloom.records import ArticleQuery
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_a_missing_story_is_a_failure_and_the_others_are_kept(desk):
     run = desk.gather()
     assert run.articles == 2
     assert dict(run.failures) == {"status": 1}
-    (failure,) = desk.look(lambda transaction: transaction.diary.failures())
+    (failure,) = desk.look(lambda transaction: transaction.run_log.failures())
     assert (failure.url, failure.stage, failure.at) == (desk.paper.url + path, "fetch", NOON)
     desk.now += timedelta(minutes=30)
     assert is_idle(desk.gather())
@@ -96,7 +97,7 @@ def test_a_feed_that_is_none_is_a_failure_with_its_page_kept_and_tried_again(des
     run = desk.gather()
     assert run.articles == 3
     assert dict(run.failures) == {"InputError": 1}
-    (failure,) = desk.look(lambda transaction: transaction.diary.failures())
+    (failure,) = desk.look(lambda transaction: transaction.run_log.failures())
     assert failure.stage == "discovery"
     assert b"moved house" in desk.look(lambda transaction: transaction.pages.body(failure.digest))
     appointment = desk.look(lambda transaction: transaction.schedule.get(desk.paper.url + "/feed.xml"))
@@ -131,7 +132,11 @@ def test_a_redirected_story_is_known_under_both_addresses(desk):
     for known in (path, "/moved.html"):
         assert desk.look(lambda transaction, known=known: transaction.pages.at(desk.paper.url + known)) is not None
     assert desk.look(lambda transaction: transaction.articles.get(desk.paper.url + "/moved.html")) is not None
-    found = desk.look(lambda transaction: transaction.articles.find(source_url=desk.paper.url + "/feed.xml"))
+    found = desk.look(
+        lambda transaction: transaction.articles.find(
+            ArticleQuery(order="earliest", source_url=desk.paper.url + "/feed.xml")
+        )
+    )
     assert len(found) == 3
 
 
@@ -146,7 +151,11 @@ def test_the_address_a_page_calls_its_own_is_the_identity_of_its_article(desk):
     # Another site's address is not believed, nor the front page's, which careless templates give to every story.
     assert {article.url.removeprefix(desk.paper.url) for article in desk.articles()} == {"/own", second, third}
     assert desk.look(lambda transaction: transaction.pages.at(desk.paper.url + "/own")) is not None
-    found = desk.look(lambda transaction: transaction.articles.find(source_url=desk.paper.url + "/feed.xml"))
+    found = desk.look(
+        lambda transaction: transaction.articles.find(
+            ArticleQuery(order="earliest", source_url=desk.paper.url + "/feed.xml")
+        )
+    )
     assert len(found) == 3
 
 

@@ -145,7 +145,7 @@ def test_of_two_layouts_the_one_that_did_not_change_keeps_its_version():
 def test_only_one_worker_at_a_time_looks_after_templates():
     store = filled_store([old_page(number) for number in range(10)])
     with store.transaction() as transaction:
-        assert transaction.marks.claim("templates", "another", LATER, 600.0)
+        assert transaction.checkpoints.claim("templates", "another", LATER, 600.0)
     assert not tended(store).learned
 
 

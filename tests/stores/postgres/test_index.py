@@ -9,7 +9,7 @@ from sqlalchemy import Integer, Text, text
 from newsloom.records import Article, ArticleQuery, Revision
 from newsloom.stores.postgres import PostgresStore
 from newsloom.stores.postgres.index import PostgresIndex
-from newsloom.stores.searching import Reading, question_of
+from newsloom.stores.search import Reading, question_of
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 

@@ -5,40 +5,35 @@ Tests do the same to it and to a store in SQL and compare the answers. It knows 
 
 from __future__ import annotations
 
-import bisect
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
+
+from tests.stores.sql.matching import matched
+from tests.stores.sql.model_gathering import Links as LinksModel
+from tests.stores.sql.model_gathering import Pages, Schedule, Sources
+from tests.stores.sql.model_state import State, insert, standing
 
 from newsloom.errors import StoreError
 from newsloom.records import (
-    Appointment,
     Article,
     ArticleQuery,
     Coverage,
-    Fetch,
     Hit,
-    Link,
-    Page,
     Revision,
-    Source,
     StoryQuery,
     Topic,
-    Version,
 )
-from newsloom.stores.appointing import first_appointment, is_due, renewed
-from newsloom.stores.choosing import MOST_FACETS, clipped, site_named, site_of_article
-from newsloom.stores.covering import as_kept, joined, order_named
-from newsloom.stores.digests import article_id, body_digest, list_digest, reading_digest
-from newsloom.stores.fetching import confirms, with_validators
-from newsloom.stores.fronts import as_sighted, changes
-from newsloom.stores.searching import matched, question_of, reading_of, snippet_of
-from newsloom.stores.timeline import Stay, place
+from newsloom.stores.digests import reading_digest
+from newsloom.stores.search import question_of, reading_of, snippet_of
+from newsloom.stores.sites import clipped, site_named, site_of_article
+from newsloom.stores.sql.intervals import Interval
+from newsloom.stores.sql.stories import as_kept, in_order, order_named
 
-__all__ = ["Model", "insert", "standing"]
+__all__ = ["Model"]
 
 
 class Model:
@@ -49,231 +44,13 @@ class Model:
         self.sources = Sources(state)
         self.schedule = Schedule(state)
         self.pages = Pages(state)
-        self.links = Links(state)
+        self.links = LinksModel(state)
         self.articles = Articles(state)
+        self.facets = Facets(state)
+        self.lookups = Lookups(state)
         self.stories = Stories(state)
         self.topics = Topics(state)
-        self.marks = Marks(state)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """A link that is still to be fetched, and who is at it."""
-
-    link: Link
-    due_at: datetime
-    serial: int
-    owner: str | None = None
-    leased_until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
-    """All that the model holds; keys are addresses unless their type says otherwise."""
-
-    sources: dict[str, Source] = field(default_factory=dict)
-    appointments: dict[str, Appointment] = field(default_factory=dict)
-    bodies: dict[str, bytes] = field(default_factory=dict)
-    pages: dict[str, tuple[Stay[Page], ...]] = field(default_factory=dict)
-    fetches: dict[str, tuple[Fetch, ...]] = field(default_factory=dict)
-    redirects: dict[tuple[str, str], bool] = field(default_factory=dict)
-    fronts: dict[str, tuple[Stay[tuple[Link, ...]], ...]] = field(default_factory=dict)
-    sighted: dict[tuple[str, str], bool] = field(default_factory=dict)
-    links: dict[str, bool] = field(default_factory=dict)
-    waiting: dict[str, Waiting] = field(default_factory=dict)
-    articles: dict[str, tuple[Stay[Revision], ...]] = field(default_factory=dict)
-    arrivals: dict[str, int] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
-    stories: dict[str, Coverage] = field(default_factory=dict)
-    story_numbers: dict[str, int] = field(default_factory=dict)
-    reported: dict[str, str] = field(default_factory=dict)
-    topics: dict[str, Topic] = field(default_factory=dict)
-    notes: dict[str, str] = field(default_factory=dict)
-    claims: dict[str, tuple[str, datetime]] = field(default_factory=dict)
-
-
-Fact = TypeVar("Fact")
-Stays = tuple[Stay[Fact], ...]
-
-
-def insert(stays: Stays[Fact], seen: Stay[Fact], /) -> tuple[Stay[Fact], Stays[Fact]]:
-    """The stay that holds what was seen, and all the stays."""
-    behind = _begun(stays, seen.first_seen)
-    before = stays[behind - 1] if behind else None
-    after = stays[behind] if behind < len(stays) else None
-    holder, placed = place(before, after, seen)
-    return holder, (*stays[: max(behind - 1, 0)], *placed, *stays[behind + 1 :])
-
-
-def standing(stays: Stays[Fact], at: datetime | None, /) -> Stay[Fact] | None:
-    """What stood at a time, or stands now; None before the first."""
-    behind = len(stays) if at is None else _begun(stays, at)
-    return stays[behind - 1] if behind else None
-
-
-def _begun(stays: Stays[Fact], at: datetime) -> int:
-    return bisect.bisect_right(stays, at, key=lambda stay: stay.first_seen)
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The places that are followed."""
-
-    _state: State
-
-    def add(self, source: Source, /) -> bool:
-        known = self._state.sources.get(source.url)
-        self._state.sources[source.url] = source if known is None else renewed(known, source)
-        if known is None:
-            self._state.appointments[source.url] = first_appointment(source)
-        return known is None
-
-    def get(self, url: str, /) -> Source | None:
-        return self._state.sources.get(url)
-
-    def all(self) -> tuple[Source, ...]:
-        return tuple(sorted(self._state.sources.values(), key=lambda source: (source.home or "", source.url)))
-
-    def remove(self, url: str, /) -> bool:
-        self._state.appointments.pop(url, None)
-        return self._state.sources.pop(url, None) is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """Who fetches which source, and when."""
-
-    _state: State
-
-    def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
-        due = [one for one in self.all() if is_due(one.due_at, one.leased_until, now)][: max(limit, 0)]
-        until = now + timedelta(seconds=lease_seconds)
-        claimed = tuple(dataclasses.replace(one, owner=owner, leased_until=until) for one in due)
-        self._state.appointments.update({one.url: one for one in claimed})
-        return claimed
-
-    def settle(self, appointment: Appointment, /) -> bool:
-        held = self._state.appointments.get(appointment.url)
-        if held is None or held.owner is None or _lease(held) != _lease(appointment):
-            return False
-        self._state.appointments[appointment.url] = dataclasses.replace(appointment, owner=None, leased_until=None)
-        return True
-
-    def get(self, url: str, /) -> Appointment | None:
-        return self._state.appointments.get(url)
-
-    def all(self) -> tuple[Appointment, ...]:
-        return tuple(sorted(self._state.appointments.values(), key=lambda one: (one.due_at, one.url)))
-
-
-def _lease(appointment: Appointment) -> tuple[str | None, datetime | None]:
-    return appointment.owner, appointment.leased_until
-
-
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """Every version of every page, with its time."""
-
-    _state: State
-
-    def keep(self, page: Page, /) -> Version:
-        digest = body_digest(page.body)
-        seen = Stay(digest=digest, first_seen=page.fetched_at, last_seen=page.fetched_at, fact=page)
-        holder, stays = insert(self._state.pages.get(page.url, ()), seen)
-        self._state.bodies.setdefault(digest, page.body)
-        self._state.pages[page.url] = stays
-        if page.requested_url not in (None, page.url):
-            self._state.redirects[(page.requested_url, page.url)] = True
-        return _version(holder)
-
-    def see_again(self, url: str, at: datetime, /) -> Version | None:
-        stays = self._state.pages.get(url, ())
-        latest = standing(stays, at)
-        if latest is None:
-            return None
-        seen = dataclasses.replace(latest, first_seen=at, last_seen=at, key=None)
-        holder, self._state.pages[url] = insert(stays, seen)
-        return _version(holder)
-
-    def at(self, url: str, time: datetime | None = None, /) -> Page | None:
-        stay = standing(self._state.pages.get(url, ()), time)
-        return None if stay is None else dataclasses.replace(stay.fact, fetched_at=stay.first_seen)
-
-    def versions(self, url: str, /) -> tuple[Version, ...]:
-        return tuple(map(_version, self._state.pages.get(url, ())))
-
-    def body(self, digest: str, /) -> bytes | None:
-        return self._state.bodies.get(digest)
-
-    def log(self, fetch: Fetch, /) -> None:
-        kept = {one.fetched_at: one for one in self._state.fetches.get(fetch.url, ())}
-        kept.setdefault(fetch.fetched_at, with_validators(fetch, self.last_fetch(fetch.url)))
-        self._state.fetches[fetch.url] = tuple(kept[time] for time in sorted(kept))
-
-    def last_fetch(self, url: str, /) -> Fetch | None:
-        return next(filter(confirms, reversed(self._state.fetches.get(url, ()))), None)
-
-
-def _version(stay: Stay[Page]) -> Version:
-    return Version(
-        url=stay.fact.url,
-        digest=stay.digest,
-        first_seen=stay.first_seen,
-        last_seen=stay.last_seen,
-        size=len(stay.fact.body),
-        stored_size=len(stay.fact.body),
-        content_type=stay.fact.content_type,
-        rights=stay.fact.rights,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """What stood where and when; and which of it is still to be fetched."""
-
-    _state: State
-
-    def sight(self, source_url: str, links: tuple[Link, ...], at: datetime, /) -> tuple[Link, ...]:
-        sighted = as_sighted(source_url, links)
-        seen = Stay(digest=list_digest(sighted), first_seen=at, last_seen=at, fact=sighted)
-        _, self._state.fronts[source_url] = insert(self._state.fronts.get(source_url, ()), seen)
-        new = tuple(link for link in sighted if link.url not in self._state.links)
-        for link in sighted:
-            self._state.sighted[(source_url, link.url)] = True
-        for link in new:
-            self._state.waiting[link.url] = Waiting(link=link, due_at=at, serial=len(self._state.links))
-            self._state.links[link.url] = True
-        return new
-
-    def on(self, source_url: str, at: datetime, /) -> tuple[Link, ...]:
-        stay = standing(self._state.fronts.get(source_url, ()), at)
-        return () if stay is None else stay.fact
-
-    def between(
-        self, source_url: str, since: datetime, until: datetime, /
-    ) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
-        return changes(self.on(source_url, since), self.on(source_url, until))
-
-    def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
-        due = [one for one in self._state.waiting.values() if is_due(one.due_at, one.leased_until, now)]
-        until = now + timedelta(seconds=lease_seconds)
-        claimed = sorted(due, key=lambda one: (one.due_at, one.serial))[: max(limit, 0)]
-        for one in claimed:
-            self._state.waiting[one.link.url] = dataclasses.replace(one, owner=owner, leased_until=until)
-        return tuple(one.link for one in claimed)
-
-    def settle(self, owner: str, url: str, retry_at: datetime | None = None, /) -> bool:
-        held = self._state.waiting.get(url)
-        if held is None or held.owner != owner:
-            return False
-        if retry_at is None:
-            del self._state.waiting[url]
-        else:
-            self._state.waiting[url] = dataclasses.replace(held, due_at=retry_at, owner=None, leased_until=None)
-        return True
-
-    def waiting(self) -> int:
-        return len(self._state.waiting)
+        self.checkpoints = Checkpoints(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +63,7 @@ class Articles:
         url = revision.article.url
         if url is None:
             raise StoreError(":memory:", "an article without an address cannot be kept")
-        seen = Stay(
+        seen = Interval(
             digest=reading_digest(revision.article),
             first_seen=revision.seen_at,
             last_seen=revision.seen_at,
@@ -294,54 +71,31 @@ class Articles:
         )
         holder, self._state.articles[url] = insert(self._state.articles.get(url, ()), seen)
         self._state.arrivals.setdefault(url, len(self._state.arrivals))
-        self._state.names.setdefault(article_id(url), url)
         return holder is seen
 
     def get(self, url: str, at: datetime | None = None, /) -> Article | None:
-        stay = standing(self._state.articles.get(url, ()), at)
-        return None if stay is None else stay.fact.article
+        interval = standing(self._state.articles.get(url, ()), at)
+        return None if interval is None else interval.fact.article
 
     def revisions(self, url: str, /) -> tuple[Revision, ...]:
-        stays = self._state.articles.get(url, ())
-        return tuple(dataclasses.replace(stay.fact, seen_at=stay.first_seen) for stay in stays)
+        intervals = self._state.articles.get(url, ())
+        return tuple(dataclasses.replace(interval.fact, seen_at=interval.first_seen) for interval in intervals)
 
-    def find(
-        self,
-        *,
-        source_url: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        after: str | None = None,
-        limit: int = 100,
-    ) -> tuple[Article, ...]:
-        self._require(after)
-        found = [
-            url
-            for url in (self._state.articles if source_url is None else self._of(source_url))
-            if (since is None or self._arrival(url)[0] >= since)
-            and (until is None or self._arrival(url)[0] < until)
-            and (after is None or self._arrival(url) > self._arrival(after))
-        ]
-        chosen = sorted(found, key=self._arrival)[: max(limit, 0)]
-        return tuple(map(self._now, chosen))
-
-    def latest(self, query: ArticleQuery, /) -> tuple[Article, ...]:
-        self._require(query.after)
-        found = self._wanted(query)
-        if query.changed_after is not None:
-            last = None if query.after is None else self._change(query.after)
-            changed = [url for url in found if last is None or self._change(url) > last]
-            return tuple(map(self._now, sorted(changed, key=self._change)[: max(query.limit, 0)]))
-        last = None if query.after is None else self._arrival(query.after)
-        behind = [url for url in found if last is None or self._arrival(url) < last]
-        return tuple(map(self._now, sorted(behind, key=self._arrival, reverse=True)[: max(query.limit, 0)]))
-
-    def named(self, article_id: str, /) -> Article | None:
-        url = self._state.names.get(article_id)
-        return None if url is None else self._now(url)
+    def find(self, query: ArticleQuery, /) -> tuple[Article, ...]:
+        if query.after is not None and query.after not in self._state.articles:
+            raise StoreError(":memory:", f"there is no article {query.after} to go on from")
+        order = query.order or ("latest" if query.changed_after is None else "changed")
+        place = self._change if order == "changed" else self._arrival
+        ranked = sorted(self._wanted(query), key=place, reverse=order == "latest")
+        if query.after is not None:
+            last = place(query.after)
+            ranked = [url for url in ranked if (place(url) < last if order == "latest" else place(url) > last)]
+        return tuple(map(self._now, ranked[: max(query.limit, 0)]))
 
     def search(self, words: str, query: ArticleQuery, /) -> tuple[Hit, ...]:
-        languages = [query.language] if query.language else [None, *(name for name, _ in self.languages())]
+        languages = (
+            [query.language] if query.language else [None, *(name for name, _ in Facets(self._state).languages())]
+        )
         question = question_of(words, languages)
         if question is None:
             return ()
@@ -350,24 +104,8 @@ class Articles:
         page = sorted(found, reverse=True)[max(query.skip, 0) :][: max(query.limit, 0)]
         return tuple(Hit(url=url, score=score, snippet=snippet_of(self._now(url), question)) for score, _, url in page)
 
-    def sections(self) -> tuple[tuple[str, int], ...]:
-        return _counted(self._now(url).section for url in self._state.articles)
-
-    def languages(self) -> tuple[tuple[str, int], ...]:
-        return _counted(self._now(url).language for url in self._state.articles)
-
-    def first_seen(self, url: str, /) -> datetime | None:
-        return self._arrival(url)[0] if url in self._state.articles else None
-
-    def changed_at(self, url: str, /) -> datetime | None:
-        return self._change(url)[0] if url in self._state.articles else None
-
     def count(self) -> int:
         return len(self._state.articles)
-
-    def _require(self, after: str | None) -> None:
-        if after is not None and after not in self._state.articles:
-            raise StoreError(":memory:", f"there is no article {after} to go on from")
 
     def _now(self, url: str) -> Article:
         return self._state.articles[url][-1].fact.article
@@ -400,9 +138,43 @@ class Articles:
         return (url for url in self._state.articles if url in sighted | led_to)
 
 
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What articles can be chosen by."""
+
+    _state: State
+
+    def sections(self) -> tuple[tuple[str, int], ...]:
+        return _counted(self._state.articles[url][-1].fact.article.section for url in self._state.articles)
+
+    def languages(self) -> tuple[tuple[str, int], ...]:
+        return _counted(self._state.articles[url][-1].fact.article.language for url in self._state.articles)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookups:
+    """Many articles at once."""
+
+    _state: State
+
+    def times(self, urls: Iterable[str], /) -> dict[str, tuple[datetime, datetime]]:
+        known = {url: self._state.articles[url] for url in urls if url in self._state.articles}
+        return {url: (stood[0].first_seen, stood[-1].first_seen) for url, stood in known.items()}
+
+
 def _counted(facts: Iterable[str | None]) -> tuple[tuple[str, int], ...]:
     counts = Counter(clipped(fact) or "" for fact in facts if fact)
-    return tuple(sorted(counts.items(), key=lambda count: (-count[1], count[0]))[:MOST_FACETS])
+    return tuple(sorted(counts.items(), key=lambda count: (-count[1], count[0])))
+
+
+def joined(story: Coverage, part: Coverage) -> Coverage:
+    """The story with another one's reports."""
+    return dataclasses.replace(
+        story,
+        reports=in_order((*story.reports, *part.reports)),
+        first_seen=min(story.first_seen, part.first_seen),
+        last_seen=max(story.last_seen, part.last_seen),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,7 +297,7 @@ def _without_members(topic: Topic) -> Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Checkpoints:
     """Notes of work that goes on for ever."""
 
     _state: State

@@ -133,11 +133,11 @@ def _replace_topics(transaction, members, at):
 
 
 def _claim_work(transaction, owner, at):
-    return transaction.marks.claim("desk", owner, at, 7200.0)
+    return transaction.checkpoints.claim("desk", owner, at, 7200.0)
 
 
 def _release_work(transaction, owner):
-    return transaction.marks.release("desk", owner)
+    return transaction.checkpoints.release("desk", owner)
 
 
 DEEDS = {
@@ -173,11 +173,11 @@ def _answers(transaction, times):
         yield transaction.links.between(url, times[0], times[-1])
         yield [transaction.articles.get(url, time) for time in times]
         yield transaction.articles.revisions(url)
-        yield transaction.articles.find(source_url=url)
-        yield transaction.articles.find(source_url=url, since=times[3], until=times[9])
+        yield transaction.articles.find(ArticleQuery(order="earliest", source_url=url))
+        yield transaction.articles.find(ArticleQuery(order="earliest", source_url=url, since=times[3], until=times[9]))
         yield _behind(transaction, url)
-        yield transaction.articles.first_seen(url)
-        yield transaction.articles.latest(ArticleQuery(source_url=url, section="en"))
+        yield transaction.lookups.times([url])
+        yield transaction.articles.find(ArticleQuery(source_url=url, section="en"))
         yield transaction.stories.of(url)
         yield transaction.stories.find(StoryQuery(paper=url))
         yield transaction.topics.of(url)
@@ -195,16 +195,16 @@ def _answers(transaction, times):
 
 
 def _lists(transaction, times):
-    yield transaction.articles.latest(ArticleQuery())
-    yield transaction.articles.latest(ArticleQuery(language="no", since=times[2]))
-    yield transaction.articles.latest(ArticleQuery(site="lorne.example", changed_after=times[4]))
-    yield transaction.articles.sections()
-    yield transaction.articles.languages()
+    yield transaction.articles.find(ArticleQuery())
+    yield transaction.articles.find(ArticleQuery(language="no", since=times[2]))
+    yield transaction.articles.find(ArticleQuery(site="lorne.example", changed_after=times[4]))
+    yield transaction.facets.sections()
+    yield transaction.facets.languages()
 
 
 def _behind(transaction, url):
     try:
-        return transaction.articles.find(after=url)
+        return transaction.articles.find(ArticleQuery(order="earliest", after=url))
     except StoreError:
         return "unknown"
 

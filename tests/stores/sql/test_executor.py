@@ -13,9 +13,9 @@ from sqlalchemy.dialects import sqlite
 from newsloom.errors import StoreError
 from newsloom.records import Article, ArticleQuery, Fetch, Link, Page, Revision, Run
 from newsloom.stores import open_store
+from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import _COMPILED, compiled
-from newsloom.stores.sql.tables.addresses import ADDRESSES
-from newsloom.stores.sql.tables.pages import FETCHES
+from newsloom.stores.sql.pages import FETCHES
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 URL = "https://lorne.example/a"
@@ -28,12 +28,12 @@ QUESTIONS = {
     "last fetch": lambda transaction: transaction.pages.last_fetch(URL),
     "article": lambda transaction: transaction.articles.get(URL),
     "revisions": lambda transaction: transaction.articles.revisions(URL),
-    "list": lambda transaction: transaction.articles.latest(ArticleQuery(language="en")),
+    "list": lambda transaction: transaction.articles.find(ArticleQuery(language="en")),
     "search": lambda transaction: transaction.articles.search("ferry", ArticleQuery()),
-    "sections": lambda transaction: transaction.articles.sections(),
+    "sections": lambda transaction: transaction.facets.sections(),
     "links": lambda transaction: transaction.links.on(FEED, NOON),
     "waiting": lambda transaction: transaction.links.waiting(),
-    "runs": lambda transaction: transaction.diary.runs(5),
+    "runs": lambda transaction: transaction.run_log.runs(5),
     "nothing": lambda transaction: transaction.articles.get("https://lorne.example/none"),
 }
 
@@ -53,7 +53,7 @@ def keep(transaction, url: str, at: datetime) -> None:
     article = Article(url=url, title="Ferry \x00 late", text="The ferry.", section="Town", language="en", published=at)
     transaction.articles.keep(Revision(article=article, seen_at=at))
     transaction.links.sight(FEED, (Link(url=url, title="Ferry"),), at)
-    transaction.diary.keep_run(Run(id="run", started_at=at, pages=1))
+    transaction.run_log.keep_run(Run(id="run", started_at=at, pages=1))
 
 
 def test_the_first_answer_and_the_later_ones_are_the_same(store):
@@ -71,31 +71,31 @@ def test_the_first_answer_and_the_later_ones_are_the_same(store):
         assert len(transaction.pages.versions(URL)) == 3
         assert transaction.pages.last_fetch(URL).fetched_at == NOON + timedelta(hours=2)
         assert transaction.articles.get(URL).title == "Ferry \x00 late"
-        assert transaction.articles.sections() == (("Town", 4),)
+        assert transaction.facets.sections() == (("Town", 4),)
 
 
 def test_a_value_that_does_not_fit_is_told_alike_each_time(store):
     reasons = set()
     for _ in range(3):
         with pytest.raises(StoreError) as caught, store.transaction() as transaction:
-            transaction.marks.claim("desk", "me", NOON.replace(tzinfo=None), 60.0)
+            transaction.checkpoints.claim("desk", "me", NOON.replace(tzinfo=None), 60.0)
         reasons.add(str(caught.value))
     assert len(reasons) == 1
 
 
 def test_what_the_database_refuses_is_told_alike_each_time(store):
     with store.transaction() as transaction:
-        transaction.marks.write("desk", "one")
-        transaction.marks.write("desk", "two")
+        transaction.checkpoints.write("desk", "one")
+        transaction.checkpoints.write("desk", "two")
     reasons = set()
     for _ in range(3):
         with pytest.raises(StoreError) as caught, store.read() as transaction:
-            transaction.marks.write("desk", "three")
+            transaction.checkpoints.write("desk", "three")
         reasons.add(str(caught.value))
     assert len(reasons) == 1
     assert "only reads" in reasons.pop()
     with store.read() as transaction:
-        assert transaction.marks.read("desk") == "two"
+        assert transaction.checkpoints.read("desk") == "two"
 
 
 def keep_and_fail(transaction) -> None:
@@ -136,7 +136,7 @@ def test_a_list_is_written_out_whatever_its_length(store, length):
         for url in (URL, *urls):
             keep(transaction, url, NOON)
         for _ in range(2):
-            assert transaction.clippings.arrivals(urls) == dict.fromkeys(urls, NOON)
+            assert transaction.lookups.times(urls) == dict.fromkeys(urls, (NOON, NOON))
 
 
 def test_several_lists_and_values_keep_their_places():

@@ -44,8 +44,8 @@ def test_every_query_sees_what_was_written_before_it(place):
         # The first question goes another way than those that follow.
         for title in ("Late", "Later", "Latest"):
             _keep(writer, dataclasses.replace(_story(2), title=title))
-            with store.query() as clippings:
-                told = clippings.told("ferry", 60)
+            with store.query() as lookups:
+                told = lookups.story("ferry", 60)
             assert told is not None
             assert told[0].title == title
             assert set(told[1]) == {HOME + "0", HOME + "1"}
@@ -56,8 +56,8 @@ def test_of_a_long_story_the_first_reports_are_read(place):
         _keep(store, _story(6))
         for most in (1, 5, 6, 7):
             for _ in range(3):
-                with store.query() as clippings:
-                    told = clippings.told("ferry", most)
+                with store.query() as lookups:
+                    told = lookups.story("ferry", most)
                 assert told is not None
                 assert told[0] == _story(6)
                 assert set(told[1]) == {f"{HOME}{number}" for number in range(min(most, 6))}
@@ -99,4 +99,4 @@ def test_whatever_an_article_says_it_is_skimmed_without_its_blocks(title, text, 
         with store.read() as transaction:
             now = transaction.articles.get(HOME)
             assert now is not None
-            assert transaction.clippings.skim([HOME])[HOME].article == dataclasses.replace(now, blocks=())
+            assert transaction.lookups.summaries([HOME])[HOME].article == dataclasses.replace(now, blocks=())

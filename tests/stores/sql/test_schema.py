@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, text
 from newsloom.errors import StoreError
 from newsloom.stores import open_store
 from newsloom.stores.sql.schema import MIGRATIONS, REVISIONS, VERSION_TABLE
-from newsloom.stores.sql.tables import METADATA
+from newsloom.stores.sql.types import METADATA
 
 OPEN = "import sys; from newsloom.stores import open_store; s = open_store(sys.argv[1]); s.close()"
 

@@ -63,7 +63,7 @@ def given(query):
 
 def plans(store, ask):
     """The steps of every statement that answers a question."""
-    engine = store._warehouse._backend.engine
+    engine = store._store._backend.engine
     asked = []
 
     def listen(connection, *_rest):
@@ -97,7 +97,7 @@ def slow_steps(store, ask):
 @pytest.mark.parametrize("query", LISTS, ids=given)
 @pytest.mark.parametrize("after", [None, URL], ids=["first", "next"])
 def test_a_list_of_articles_is_read_from_an_index(store, query, after):
-    assert not slow_steps(store, lambda transaction: transaction.articles.latest(replace(query, after=after)))
+    assert not slow_steps(store, lambda transaction: transaction.articles.find(replace(query, after=after)))
 
 
 @pytest.mark.parametrize("query", STORIES, ids=given)
@@ -115,7 +115,7 @@ def test_stories_are_found_with_two_questions(store):
     [
         lambda transaction: transaction.stories.count(),
         lambda transaction: transaction.stories.of(URL),
-        lambda transaction: transaction.articles.named("0" * 16),
+        lambda transaction: transaction.articles.by_id("0" * 16),
     ],
     ids=["count", "story of", "named"],
 )

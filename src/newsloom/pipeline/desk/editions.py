@@ -77,12 +77,12 @@ class Desk:
         with self._settings.store.transaction() as transaction:
             if not self._claim(transaction):
                 return None
-            state = DeskState.read(transaction.marks.read(DESK))
+            state = DeskState.read(transaction.checkpoints.read(DESK))
         try:
             return self._publish(state, is_ending)
         finally:
             with self._settings.store.transaction() as transaction:
-                transaction.marks.release(DESK, self._settings.owner)
+                transaction.checkpoints.release(DESK, self._settings.owner)
 
     def _publish(self, state: DeskState, is_ending: Callable[[], bool]) -> Edition | None:
         now = self._settings.now()
@@ -197,11 +197,13 @@ class Desk:
             written = sum(transaction.stories.keep(coverage) for coverage in coverages)
             for part, whole in (merges or {}).items():
                 _merge(transaction, part, whole, self._settings.now())
-            transaction.marks.write(DESK, state.written())
+            transaction.checkpoints.write(DESK, state.written())
         return written
 
     def _claim(self, transaction: Transaction) -> bool:
-        return transaction.marks.claim(DESK, self._settings.owner, self._settings.now(), self._settings.lease_seconds)
+        return transaction.checkpoints.claim(
+            DESK, self._settings.owner, self._settings.now(), self._settings.lease_seconds
+        )
 
 
 def _merge(transaction: Transaction, part: str, whole: str, now: datetime) -> None:

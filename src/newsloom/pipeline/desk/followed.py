@@ -104,11 +104,11 @@ def add_reports(store: Store, found: Mapping[str, Sequence[Found]]) -> None:
 
 
 def _keep(transaction: Transaction, events: Sequence[FollowedEvent]) -> None:
-    transaction.marks.write(_NOTE, json.dumps([asdict(event) for event in events], default=datetime.isoformat))
+    transaction.checkpoints.write(_NOTE, json.dumps([asdict(event) for event in events], default=datetime.isoformat))
 
 
 def _read(transaction: Transaction) -> tuple[FollowedEvent, ...]:
-    return tuple(map(_event, json.loads(transaction.marks.read(_NOTE) or "[]")))
+    return tuple(map(_event, json.loads(transaction.checkpoints.read(_NOTE) or "[]")))
 
 
 def _event(values: dict[str, Any]) -> FollowedEvent:

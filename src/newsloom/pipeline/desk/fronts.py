@@ -13,8 +13,8 @@ from typing import Final
 
 from newsloom.desk.salience import FrontPageStay
 from newsloom.records import Source
-from newsloom.stores.choosing import site_of_article
 from newsloom.stores.protocol import Store, Transaction
+from newsloom.stores.sites import site_of_article
 
 __all__ = ["Fronts"]
 

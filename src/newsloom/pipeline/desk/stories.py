@@ -20,7 +20,7 @@ from newsloom.desk.summary import centroid_summary
 from newsloom.pipeline.desk.window import SeenArticle
 from newsloom.pipeline.desk.wordforms import written_forms
 from newsloom.records import Article, Coverage, Report, Story
-from newsloom.stores.choosing import site_of_article
+from newsloom.stores.sites import site_of_article
 from newsloom.text.language import normalise_language
 from newsloom.text.sentences import split_sentences
 

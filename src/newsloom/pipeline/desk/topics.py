@@ -53,14 +53,14 @@ def make_topics(store: Store, now: datetime, count: int | None = None) -> tuple[
     topics = tuple(_topic(story, kept, now, place) for story, place in zip(told, places, strict=True))
     with store.transaction() as transaction:
         transaction.topics.replace(topics)
-        transaction.marks.write(_NOTE, json.dumps(transaction.articles.count()))
+        transaction.checkpoints.write(_NOTE, json.dumps(transaction.articles.count()))
     return topics
 
 
 def are_topics_due(store: Store) -> bool:
     """Whether there is a fifth more news than when topics were made last."""
     with store.read() as transaction:
-        now, note = transaction.articles.count(), transaction.marks.read(_NOTE)
+        now, note = transaction.articles.count(), transaction.checkpoints.read(_NOTE)
     return now >= max(_LEAST_ARTICLES, _GROWTH * float(note or 0))
 
 

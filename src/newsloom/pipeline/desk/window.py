@@ -56,11 +56,9 @@ class Window:
     def begin(self, store: Store, now: datetime) -> datetime:
         """From when on articles belong to the window."""
         with store.read() as transaction:
-            latest = [
-                transaction.articles.first_seen(one.url or "")
-                for one in transaction.articles.latest(ArticleQuery(limit=1))
-            ]
-        return min([now, *(seen_at for seen_at in latest if seen_at is not None)]) - self._span
+            latest = [one.url or "" for one in transaction.articles.find(ArticleQuery(limit=1))]
+            times = transaction.lookups.times(latest)
+        return min([now, *(first_seen for first_seen, _ in times.values())]) - self._span
 
     def load(
         self,
@@ -116,8 +114,9 @@ class Window:
         """The addresses of articles that changed since a reading; of those that were told then, only the edited."""
         since = read_at - _LOOK_BACK
         with store.read() as transaction:
-            times = [(kept, transaction.articles.changed_at(kept.url)) for kept in self.ordered]
-        return {one.url for one, at in times if at and at > since and (one.url not in told or at > one.seen_at)}
+            known = transaction.lookups.times(kept.url for kept in self.ordered)
+        times = [(kept, known[kept.url][1]) for kept in self.ordered if kept.url in known]
+        return {one.url for one, at in times if at > since and (one.url not in told or at > one.seen_at)}
 
     def _take_in(self, begin: datetime, found: Mapping[str, SeenArticle]) -> None:
         self._kept |= found
@@ -174,11 +173,10 @@ def _articles(
     while left > 0:
         limit = min(_PAGE, left)
         with store.read() as transaction:
-            found = transaction.articles.latest(replace(query, after=after, limit=limit))
-            times = [(one, seen.get(one.url or "") or transaction.articles.first_seen(one.url or "")) for one in found]
-        page = [
-            SeenArticle(article=trimmed(article), seen_at=moment) for article, moment in times if moment is not None
-        ]
+            found = transaction.articles.find(replace(query, after=after, limit=limit))
+            unseen = [one.url for one in found if one.url and one.url not in seen]
+            times = {url: first_seen for url, (first_seen, _) in transaction.lookups.times(unseen).items()} | dict(seen)
+        page = [SeenArticle(article=trimmed(one), seen_at=times[one.url]) for one in found if one.url in times]
         yield from ((kept.url, kept) for kept in page)
         if len(found) < limit:
             return

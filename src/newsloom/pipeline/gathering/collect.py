@@ -232,7 +232,7 @@ class _GatheringRun:
             writer = OutcomeWriter(transaction=transaction, owner=self._gatherer.owner, counts=counts)
             results = tuple(map(writer.write, batch))
             run = counts.added_to(self._timed())
-            transaction.diary.keep_run(run)
+            transaction.run_log.keep_run(run)
         return run, results
 
     async def _close(self) -> Run:
@@ -246,7 +246,7 @@ class _GatheringRun:
     def _closed(self, run: Run, left: tuple[GatherTask, ...]) -> None:
         with self._gatherer.store.transaction() as transaction:
             release_tasks(transaction, self._claim_now(), left)
-            transaction.diary.keep_run(run)
+            transaction.run_log.keep_run(run)
 
     def _timed(self) -> Run:
         return replace(self._run, seconds=(self._gatherer.now() - self._run.started_at).total_seconds())

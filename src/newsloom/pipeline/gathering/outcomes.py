@@ -161,7 +161,7 @@ class OutcomeWriter:
         return self._write_failure(outcome, stored)
 
     def _write_failure(self, outcome: TaskOutcome, failure: Failure, error: FetchError | None = None) -> TaskResult:
-        self.transaction.diary.keep_failure(failure)
+        self.transaction.run_log.keep_failure(failure)
         self.counts.failed.append(failure)
         task = outcome.task
         status, wait = (error.status, error.retry_after_seconds) if error else (None, None)
@@ -169,7 +169,7 @@ class OutcomeWriter:
             words = f"{failure.kind} {status}" if status else failure.kind
             self._reschedule(task, Check(at=outcome.at, failure=words, wait_seconds=wait))
         else:
-            failures = len(self.transaction.diary.failures(_MAX_FAILURES_COUNTED, url=task.url))
+            failures = len(self.transaction.run_log.failures(_MAX_FAILURES_COUNTED, url=task.url))
             again = next_retry(failure.kind, status, failures=failures, now=outcome.at, retry_after_seconds=wait)
             self.transaction.links.settle(self.owner, task.url, again)
         return TaskResult(url=task.url, kind="failure", reason=failure.reason)

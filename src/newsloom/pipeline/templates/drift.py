@@ -28,8 +28,8 @@ from newsloom.pipeline.templates.sitetemplates import (
 )
 from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import ArticleQuery, Drift, Page, SiteTemplate
-from newsloom.stores.choosing import site_of_article
 from newsloom.stores.protocol import Store
+from newsloom.stores.sites import site_of_article
 
 __all__ = ["false_alarm_chance", "has_stopped_fitting", "learn_anew", "update_site", "update_sites"]
 
@@ -54,7 +54,7 @@ def update_sites(
     ``is_ending`` is asked between two sites; what was not looked after is the next time.
     """
     with store.transaction() as transaction:
-        if not transaction.marks.claim(_WORK, owner, now, _LEASE_SECONDS):
+        if not transaction.checkpoints.claim(_WORK, owner, now, _LEASE_SECONDS):
             return TemplateUpdates()
     done: list[TemplateUpdates] = []
     try:
@@ -63,10 +63,10 @@ def update_sites(
                 break
             done.append(update_site(store, site, learner=learner, now=now))
             with store.transaction() as transaction:
-                transaction.marks.write(_mark(site), newest)
+                transaction.checkpoints.write(_mark(site), newest)
     finally:
         with store.transaction() as transaction:
-            transaction.marks.release(_WORK, owner)
+            transaction.checkpoints.release(_WORK, owner)
     return TemplateUpdates(
         learned=tuple(one for update in done for one in update.learned),
         drifts=tuple(one for update in done for one in update.drifts),
@@ -127,10 +127,10 @@ def _sites_with_news(store: Store) -> list[tuple[str, str]]:
     """The sites of the latest articles with the newest of each, but for those that were looked after since it came."""
     newest: dict[str, str] = {}
     with store.read() as transaction:
-        for article in transaction.articles.latest(ArticleQuery(limit=_LATEST)):
+        for article in transaction.articles.find(ArticleQuery(limit=_LATEST)):
             if article.url:
                 newest.setdefault(site_of_article(article.url), article.url)
-        return [(site, url) for site, url in newest.items() if transaction.marks.read(_mark(site)) != url]
+        return [(site, url) for site, url in newest.items() if transaction.checkpoints.read(_mark(site)) != url]
 
 
 def _mark(site: str) -> str:

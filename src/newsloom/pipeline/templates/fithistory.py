@@ -47,7 +47,7 @@ class DayOfFits:
 def newest_story(store: Store, site: str) -> str | None:
     """The address of the site's story that came last: as long as it is, the fits are the same."""
     with store.read() as transaction:
-        return next((article.url for article in transaction.articles.latest(ArticleQuery(site=site, limit=1))), None)
+        return next((article.url for article in transaction.articles.find(ArticleQuery(site=site, limit=1))), None)
 
 
 def fits_over_time(
@@ -79,7 +79,7 @@ def days_of_fits(fits: Sequence[PageFit]) -> tuple[DayOfFits, ...]:
 
 def _some_stories(store: Store, site: str, most: int) -> list[str]:
     with store.read() as transaction:
-        articles = transaction.articles.latest(ArticleQuery(site=site, limit=_LATEST))
+        articles = transaction.articles.find(ArticleQuery(site=site, limit=_LATEST))
     urls = [article.url for article in articles if article.url]
     chosen = min(most, len(urls))
     # The latest is always among them, and the earliest nearly so.

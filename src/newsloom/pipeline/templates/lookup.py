@@ -14,8 +14,8 @@ from typing import Final
 from newsloom.dom import Document
 from newsloom.dom.places import line_places
 from newsloom.records import Template
-from newsloom.stores.choosing import site_of_article
 from newsloom.stores.protocol import Store
+from newsloom.stores.sites import site_of_article
 
 __all__ = ["SiteTemplateCache", "evidence_of", "fitting_template", "placed_share"]
 

@@ -128,7 +128,7 @@ def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
     while True:
         with store.read() as transaction:
             query = ArticleQuery(site=which.site, since=which.since, after=after, limit=_BATCH)
-            articles = [article for article in transaction.articles.latest(query) if article.url]
+            articles = [article for article in transaction.articles.find(query) if article.url]
             stored = []
             for article in articles:
                 page = transaction.pages.at(article.url or "")

@@ -44,7 +44,7 @@ _MOST_LAYOUTS: Final = 4
 
 def stored_pages(transaction: Transaction, site: str, limit: int = MOST_LEARNED) -> tuple[Page, ...]:
     """The pages of the site's stories that came last, the latest first; each as it is now."""
-    articles = transaction.articles.latest(ArticleQuery(site=site, limit=limit))
+    articles = transaction.articles.find(ArticleQuery(site=site, limit=limit))
     pages = (transaction.pages.at(article.url) for article in articles if article.url)
     found = [page for page in pages if page is not None and len(page.body) <= MOST_BYTES]
     return tuple(sorted(found, key=lambda page: page.fetched_at, reverse=True))

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import TextClause, text
 
-from newsloom.stores.searching import Phrase, Question, Reading, Way
-from newsloom.stores.sql.searching import RANKED
+from newsloom.stores.search import Phrase, Question, Reading, Way
+from newsloom.stores.sql.search import RANKED
 
 __all__ = ["PostgresIndex"]
 

@@ -21,8 +21,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from newsloom.errors import MissingExtra, StoreError
 from newsloom.stores.postgres.errors import translator
 from newsloom.stores.postgres.index import PostgresIndex
-from newsloom.stores.sql.roles import SqlClippings
-from newsloom.stores.sql.warehouse import Backend, SqlTransaction, Warehouse
+from newsloom.stores.sql.lookups import SqlLookups
+from newsloom.stores.sql.store import Backend, SqlStore, SqlTransaction
 
 __all__ = ["PostgresStore", "shown"]
 
@@ -65,22 +65,22 @@ class PostgresStore:
             queue=_lock(_QUEUE),
             gate=_lock(_GATE),
         )
-        self._warehouse = Warehouse(backend)
+        self._store = SqlStore(backend)
 
     def transaction(self) -> AbstractContextManager[SqlTransaction]:
         """A transaction that writes: all of it, or nothing if the block raises."""
-        return self._warehouse.transaction()
+        return self._store.transaction()
 
     def read(self) -> AbstractContextManager[SqlTransaction]:
         """A transaction that only reads."""
-        return self._warehouse.read()
+        return self._store.read()
 
-    def query(self) -> AbstractContextManager[SqlClippings]:
+    def query(self) -> AbstractContextManager[SqlLookups]:
         """Questions for which no transaction is begun; two may see two states."""
-        return self._warehouse.query()
+        return self._store.query()
 
     def close(self) -> None:
-        self._warehouse.close()
+        self._store.close()
 
 
 def shown(url: URL, /) -> str:

@@ -8,24 +8,26 @@ a store never looks at a clock. A thread has one transaction open at a time: a n
 
 from __future__ import annotations
 
-from newsloom.stores.protocol.clippings import Clippings
-from newsloom.stores.protocol.gathering import Diary, Links, Schedule, Sources
-from newsloom.stores.protocol.grouping import Marks, Stories, Topics
-from newsloom.stores.protocol.keeping import Articles, Pages
-from newsloom.stores.protocol.moulds import Templates
-from newsloom.stores.protocol.readers import Accounts, Bookmarks
+from newsloom.stores.protocol.articles import Articles, Facets, Lookups
+from newsloom.stores.protocol.desk import Checkpoints, Stories, Templates, Topics
+from newsloom.stores.protocol.gathering import Links, Pages, RunLog, Schedule, Sources
+from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions
 from newsloom.stores.protocol.store import Store, Transaction
 
 __all__ = [
     "Accounts",
+    "ApiKeys",
     "Articles",
     "Bookmarks",
-    "Clippings",
-    "Diary",
+    "Checkpoints",
+    "Facets",
+    "Followings",
     "Links",
-    "Marks",
+    "Lookups",
     "Pages",
+    "RunLog",
     "Schedule",
+    "Sessions",
     "Sources",
     "Store",
     "Stories",

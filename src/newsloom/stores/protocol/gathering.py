@@ -1,13 +1,13 @@
-"""What is followed, when it is due, what stands there, and what happened."""
+"""What is followed, when it is due, what stands there, what was fetched, and what happened."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Protocol
 
-from newsloom.records import Appointment, Failure, Link, Run, Source
+from newsloom.records import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
 
-__all__ = ["Diary", "Links", "Schedule", "Sources"]
+__all__ = ["Links", "Pages", "RunLog", "Schedule", "Sources"]
 
 
 class Sources(Protocol):
@@ -85,7 +85,37 @@ class Links(Protocol):
         ...
 
 
-class Diary(Protocol):
+class Pages(Protocol):
+    """Every version of every page, with its time."""
+
+    def keep(self, page: Page, /) -> Version:
+        """The version this is: a new one, or the latest one, seen again."""
+        ...
+
+    def see_again(self, url: str, at: datetime, /) -> Version | None:
+        """The server said that nothing changed: the latest version lasts until ``at``."""
+        ...
+
+    def at(self, url: str, time: datetime | None = None, /) -> Page | None:
+        """The page byte for byte as it was known at that time, or as it is known now; ``fetched_at`` is when first."""
+        ...
+
+    def versions(self, url: str, /) -> tuple[Version, ...]:
+        """In order of time."""
+        ...
+
+    def body(self, digest: str, /) -> bytes | None: ...
+
+    def log(self, fetch: Fetch, /) -> None:
+        """Keep the record of one request."""
+        ...
+
+    def last_fetch(self, url: str, /) -> Fetch | None:
+        """The latest request to this address that brought or confirmed a version, with its validators."""
+        ...
+
+
+class RunLog(Protocol):
     """What happened: runs, and what went wrong in them."""
 
     def keep_run(self, run: Run, /) -> None:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from newsloom.records import Account, ApiKey, Following, ReadingMark, Session
 
-__all__ = ["Accounts", "Bookmarks"]
+__all__ = ["Accounts", "ApiKeys", "Bookmarks", "Followings", "Sessions"]
 
 
 class Accounts(Protocol):
@@ -29,43 +29,57 @@ class Accounts(Protocol):
         """With its sessions and everything that belongs to it."""
         ...
 
-    def open_session(self, session: Session, /) -> None: ...
 
-    def session(self, digest: str, now: datetime, /) -> Session | None:
-        """Found by the digest of its secret; None when it has ended."""
+class Sessions(Protocol):
+    """Who is signed in; a session is found by the digest of its secret."""
+
+    def start(self, session: Session, /) -> None:
+        """The account's sessions that have ended by then are forgotten."""
         ...
 
-    def sessions(self, account_id: str, /) -> tuple[Session, ...]:
+    def get(self, digest: str, now: datetime, /) -> Session | None:
+        """None when it has ended."""
+        ...
+
+    def all(self, account_id: str, /) -> tuple[Session, ...]:
         """The latest first."""
         ...
 
-    def end_session(self, account_id: str, digest: str, /) -> bool: ...
+    def end(self, account_id: str, digest: str, /) -> bool: ...
 
-    def end_sessions(self, account_id: str, *, but: str | None = None) -> int: ...
-
-    def keep_key(self, key: ApiKey, /) -> None: ...
-
-    def key(self, digest: str, /) -> ApiKey | None: ...
-
-    def keys(self, account_id: str, /) -> tuple[ApiKey, ...]: ...
-
-    def end_key(self, account_id: str, key_id: str, /) -> bool: ...
+    def end_all(self, account_id: str, *, but: str | None = None) -> int: ...
 
 
-class Bookmarks(Protocol):
-    """What a reader follows, has read, starred, muted and visited."""
+class ApiKeys(Protocol):
+    """The keys of programs that read for an account; a key is found by the digest of its secret."""
 
-    def follow(self, following: Following, /) -> bool:
+    def keep(self, key: ApiKey, /) -> None: ...
+
+    def get(self, digest: str, /) -> ApiKey | None: ...
+
+    def all(self, account_id: str, /) -> tuple[ApiKey, ...]: ...
+
+    def end(self, account_id: str, key_id: str, /) -> bool: ...
+
+
+class Followings(Protocol):
+    """What readers follow."""
+
+    def add(self, following: Following, /) -> bool:
         """False if they follow it already."""
         ...
 
-    def unfollow(self, account_id: str, following_id: str, /) -> bool: ...
+    def get(self, account_id: str, following_id: str, /) -> Following | None: ...
 
-    def followed(self, account_id: str, /) -> tuple[Following, ...]:
+    def all(self, account_id: str, /) -> tuple[Following, ...]:
         """The latest first."""
         ...
 
-    def following(self, account_id: str, following_id: str, /) -> Following | None: ...
+    def remove(self, account_id: str, following_id: str, /) -> bool: ...
+
+
+class Bookmarks(Protocol):
+    """What readers have read, starred, muted and visited."""
 
     def mark(self, mark: ReadingMark, /) -> None:
         """Write it, or write it anew (same account, kind and subject)."""

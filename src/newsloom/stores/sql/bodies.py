@@ -1,31 +1,118 @@
-"""Bodies in SQL: bytes in, a packed row out, and the same bytes back, checked against their digest.
+"""Bodies of pages: bytes in, a delta-encoded row out, and the same bytes back, checked against their digest.
 
-A new version of a page is stored as its difference to the version before; a new page as its difference to an earlier
-page of its site that was printed alike. The steps from a body to a whole one are bounded, so that none takes long to
-read.
+A new version of a page is stored as a delta to the version before; a new page as a delta to an earlier page of its site
+that is laid out alike. The steps from a body to a whole one are bounded, so that none takes long to read.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlsplit
 
-from sqlalchemy import Row, bindparam, delete, func, insert, select
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    Row,
+    SmallInteger,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+)
 
 from newsloom.errors import StoreError
+from newsloom.stores.delta import Packed, pack, pack_version, unpack
 from newsloom.stores.digests import body_digest
-from newsloom.stores.packing import Packed, pack, pack_version, unpack
 from newsloom.stores.sql.executor import Executor
-from newsloom.stores.sql.shelf import Shelf
-from newsloom.stores.sql.tables.pages import BODIES, MOULDS
+from newsloom.stores.sql.types import METADATA, Digest
 
-__all__ = ["DEEPEST", "Bodies"]
+__all__ = ["BODIES", "DEEPEST", "Bodies", "BodyCache", "shape_of"]
+
+# ``base`` is the body that this one is a delta to, ``depth`` how many such steps there are to a whole one.
+BODIES: Final = Table(
+    "bodies",
+    METADATA,
+    Column("digest", Digest, primary_key=True),
+    Column("size", Integer, nullable=False),
+    Column("coding", SmallInteger, nullable=False),
+    Column("base", Digest, ForeignKey("bodies.digest")),
+    Column("depth", SmallInteger, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+# For each site and kind of page the one body that new pages are stored as a delta to.
+DELTA_BASES: Final = Table(
+    "delta_bases",
+    METADATA,
+    Column("shape", Digest, primary_key=True),
+    Column("body", Digest, ForeignKey("bodies.digest"), nullable=False),
+)
+
+_EXTENSION: Final = re.compile(r"\.[a-z]{1,5}$", re.IGNORECASE)
+
+
+def shape_of(url: str, content_type: str | None, /) -> str:
+    """Equal for pages of one host with paths of one depth and ending: mostly those of one template."""
+    try:
+        parts = urlsplit(url)
+        host, path = parts.hostname or "", parts.path
+    except ValueError:
+        host, path = "", ""
+    ending = _EXTENSION.search(path)
+    kind = (content_type or "").partition(";")[0].strip().lower()
+    facts = (host, kind, str(path.rstrip("/").count("/")), ending.group().lower() if ending else "")
+    return hashlib.sha256("\n".join(facts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# A dozen large front pages, or the bases of a hundred sites.
+_CAPACITY_BYTES: Final = 32_000_000
+
+
+class BodyCache:
+    """The bodies used last, up to so many bytes, shared by the threads of a store.
+
+    A body is found by its digest, so what is here is right whatever became of the transaction that put it here.
+    """
+
+    def __init__(self, capacity_bytes: int = _CAPACITY_BYTES) -> None:
+        self._capacity_bytes = capacity_bytes
+        self._bodies: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def get(self, digest: str, /) -> bytes | None:
+        with self._lock:
+            if digest not in self._bodies:
+                return None
+            self._bodies.move_to_end(digest)
+            return self._bodies[digest]
+
+    def put(self, digest: str, body: bytes, /) -> None:
+        """The body used longest ago is dropped."""
+        with self._lock:
+            if digest in self._bodies or len(body) > self._capacity_bytes:
+                return
+            self._bodies[digest] = body
+            self._bytes += len(body)
+            while self._bytes > self._capacity_bytes:
+                _, oldest = self._bodies.popitem(last=False)
+                self._bytes -= len(oldest)
+
 
 # A front page looked at every hour is stored whole once a day. A step takes a millisecond, or a tenth of a second for
 # a large page that gives everything new names each time (benchmarks/warehouse.py).
 DEEPEST: Final = 24
 
-# A mould that saves less than this part of a page is worn out: the site has a new look.
+# A base that saves less than this part of a page is given up: the site has a new look.
 _WORTHWHILE: Final = 0.2
 
 _STORED_SIZE: Final = func.length(BODIES.c.data).label("stored_size")
@@ -33,21 +120,21 @@ _SAME: Final = BODIES.c.digest == bindparam("digest")
 _FACTS: Final = select(BODIES.c.depth, _STORED_SIZE).where(_SAME)
 _PACKED: Final = select(BODIES.c.base, BODIES.c.coding, BODIES.c.data).where(_SAME)
 _NEW: Final = insert(BODIES)
-_MOULD: Final = (
+_BASE: Final = (
     select(BODIES.c.digest, BODIES.c.size, _STORED_SIZE)
-    .join(MOULDS, MOULDS.c.body == BODIES.c.digest)
-    .where(MOULDS.c.shape == bindparam("shape"))
+    .join(DELTA_BASES, DELTA_BASES.c.body == BODIES.c.digest)
+    .where(DELTA_BASES.c.shape == bindparam("shape"))
 )
-_BREAK_MOULD: Final = delete(MOULDS).where(MOULDS.c.shape == bindparam("old_shape"))
-_NEW_MOULD: Final = insert(MOULDS)
+_DROP_BASE: Final = delete(DELTA_BASES).where(DELTA_BASES.c.shape == bindparam("old_shape"))
+_NEW_BASE: Final = insert(DELTA_BASES)
 
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """The bodies that a transaction sees; ``shelf`` has the latest of them at hand."""
+    """The bodies that a transaction sees; ``cache`` has the latest of them."""
 
     executor: Executor
-    shelf: Shelf
+    cache: BodyCache
 
     def keep(self, digest: str, body: bytes, earlier: str | None, shape: str, /) -> int:
         """Store a body that is not there yet; ``earlier`` is the version of its page before it.
@@ -55,7 +142,7 @@ class Bodies:
         How many bytes it takes comes back.
         """
         facts = self.executor.row(_FACTS, digest=digest)
-        self.shelf.put(digest, body)
+        self.cache.put(digest, body)
         if facts is not None:
             return int(facts.stored_size)
         packed = self._first(digest, body, shape) if earlier is None else self._next(digest, body, earlier)
@@ -63,7 +150,7 @@ class Bodies:
 
     def get(self, digest: str, /) -> bytes | None:
         """The body, byte for byte. Raises ``StoreError`` if the store is damaged."""
-        body = self.shelf.get(digest)
+        body = self.cache.get(digest)
         if body is not None:
             return body
         steps = self._steps(digest)
@@ -72,20 +159,20 @@ class Bodies:
         body = self._unpacked(steps)
         if body_digest(body) != digest:
             raise self._damaged(digest)
-        self.shelf.put(digest, body)
+        self.cache.put(digest, body)
         return body
 
     def _first(self, digest: str, body: bytes, shape: str) -> Packed:
-        mould = self.executor.row(_MOULD, shape=shape)
-        base = self.get(mould.digest) if mould is not None else None
-        if mould is not None and base is not None:
+        known = self.executor.row(_BASE, shape=shape)
+        base = self.get(known.digest) if known is not None else None
+        if known is not None and base is not None:
             packed = pack(body, base)
-            expected = len(body) * mould.stored_size / max(mould.size, 1)
+            expected = len(body) * known.stored_size / max(known.size, 1)
             if len(packed.data) < expected * (1 - _WORTHWHILE):
-                return self._written(digest, body, packed, base=mould.digest, depth=1)
+                return self._written(digest, body, packed, base=known.digest, depth=1)
         whole = self._written(digest, body, pack(body))
-        self.executor.run(_BREAK_MOULD, old_shape=shape)
-        self.executor.run(_NEW_MOULD, shape=shape, body=digest)
+        self.executor.run(_DROP_BASE, old_shape=shape)
+        self.executor.run(_NEW_BASE, shape=shape, body=digest)
         return whole
 
     def _next(self, digest: str, body: bytes, earlier: str) -> Packed:
@@ -101,10 +188,10 @@ class Bodies:
         return packed
 
     def _steps(self, digest: str) -> list[Row[Any]]:
-        """The rows from this body to one that is whole, or at hand."""
+        """The rows from this body to one that is whole, or in the cache."""
         steps: list[Row[Any]] = []
         following: str | None = digest
-        while following is not None and (following == digest or self.shelf.get(following) is None):
+        while following is not None and (following == digest or self.cache.get(following) is None):
             row = self.executor.row(_PACKED, digest=following)
             if row is None:
                 return []
@@ -115,7 +202,7 @@ class Bodies:
         return steps
 
     def _unpacked(self, steps: list[Row[Any]]) -> bytes:
-        body = self.shelf.get(steps[-1].base) if steps[-1].base else None
+        body = self.cache.get(steps[-1].base) if steps[-1].base else None
         try:
             for row in reversed(steps):
                 body = unpack(Packed(coding=row.coding, data=row.data), body)

@@ -32,18 +32,18 @@ from sqlalchemy.types import TypeEngine
 
 from newsloom.errors import StoreError
 from newsloom.stores.digests import address_digest
-from newsloom.stores.sql.tables.addresses import ADDRESSES
+from newsloom.stores.sql.addresses import ADDRESSES
 
-__all__ = ["Compiled", "Executor", "compiled", "portions"]
+__all__ = ["Compiled", "Executor", "batches", "compiled"]
 
 Item = TypeVar("Item")
 _Process = Callable[[Any], Any]
 
 # SQLite takes 999 variables in a statement by default, some builds more.
-_PORTION: Final = 500
+_BATCH: Final = 500
 
-# How many lengths of lists a statement is remembered for; a portion has no more.
-_MOST_LENGTHS: Final = _PORTION
+# How many lengths of lists a statement is remembered for; a batch has no more.
+_MOST_LENGTHS: Final = _BATCH
 
 # What a value that does not fit its column raises on the way to the driver.
 _UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -141,8 +141,8 @@ class Executor:
         return {url: self._numbers[url] for url in wanted}
 
     def _look_up(self, urls: list[str]) -> None:
-        for portion in portions(urls):
-            digests = {address_digest(url): url for url in portion}
+        for batch in batches(urls):
+            digests = {address_digest(url): url for url in batch}
             rows = self.rows(_NUMBERS, digests=list(digests))
             self._numbers.update({digests[row.digest]: row.id for row in rows})
 
@@ -177,9 +177,9 @@ class Executor:
         return self._translate(known if isinstance(known, SQLAlchemyError) else SQLAlchemyError(str(error)))
 
 
-def portions(items: Sequence[Item], /) -> Iterator[Sequence[Item]]:
+def batches(items: Sequence[Item], /) -> Iterator[Sequence[Item]]:
     """As many at once as one statement may speak of."""
-    return (items[start : start + _PORTION] for start in range(0, len(items), _PORTION))
+    return (items[start : start + _BATCH] for start in range(0, len(items), _BATCH))
 
 
 class Compiled:

@@ -1,24 +1,35 @@
-"""How many articles have which section and language: counted as articles are kept."""
+"""How many articles have which section and language: counted as articles are stored, so that asking costs nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import bindparam, select, text
+from sqlalchemy import Column, Index, Integer, Table, bindparam, select, text
 
-from newsloom.stores.choosing import MOST_FACETS
 from newsloom.stores.sql.executor import Executor
-from newsloom.stores.sql.tables.articles import FACETS
-from newsloom.stores.sql.types import Words
+from newsloom.stores.sql.types import METADATA, Words
 
-__all__ = ["LANGUAGE", "SECTION", "Facts", "count_facts", "counted"]
+__all__ = ["FACETS", "LANGUAGE", "SECTION", "Facts", "SqlFacets", "count_facts"]
+
+FACETS: Final = Table(
+    "facets",
+    METADATA,
+    Column("kind", Words, primary_key=True),
+    Column("name", Words, primary_key=True),
+    Column("articles", Integer, nullable=False),
+    Index(None, "kind", "articles"),
+)
 
 SECTION: Final = "section"
 LANGUAGE: Final = "language"
 
 # What an article is counted by, None where it has none.
 Facts = Mapping[str, str | None]
+
+# Sections come from strangers: a site may name one for each of its pages.
+_MOST: Final = 500
 
 # One statement for all changes of an article; both dialects know it.
 _CHANGE: Final = text(
@@ -29,8 +40,26 @@ _COUNTED: Final = (
     select(FACETS.c.name, FACETS.c.articles)
     .where(FACETS.c.kind == bindparam("of_kind"), FACETS.c.articles > 0)
     .order_by(FACETS.c.articles.desc())
-    .limit(MOST_FACETS)
+    .limit(_MOST)
 )
+
+
+@dataclass(frozen=True, slots=True)
+class SqlFacets:
+    """What articles can be chosen by."""
+
+    _executor: Executor
+
+    def sections(self) -> tuple[tuple[str, int], ...]:
+        return self._counted(SECTION)
+
+    def languages(self) -> tuple[tuple[str, int], ...]:
+        return self._counted(LANGUAGE)
+
+    def _counted(self, kind: str) -> tuple[tuple[str, int], ...]:
+        # Of equals the order is settled here: every dialect would sort names in its own way.
+        rows = self._executor.rows(_COUNTED, of_kind=kind)
+        return tuple(sorted(((row.name, row.articles) for row in rows), key=lambda count: (-count[1], count[0])))
 
 
 def count_facts(executor: Executor, before: Facts, after: Facts, /) -> None:
@@ -41,13 +70,4 @@ def count_facts(executor: Executor, before: Facts, after: Facts, /) -> None:
         for facts, by in ((before, -1), (after, 1))
         for kind in moved
     ]
-    named = [change for change in changes if change["name"]]
-    if named:
-        executor.run_all(_CHANGE, named)
-
-
-def counted(executor: Executor, kind: str, /) -> tuple[tuple[str, int], ...]:
-    """The most frequent first."""
-    # Of equals the order is settled here: every dialect would sort names in its own way.
-    rows = executor.rows(_COUNTED, of_kind=kind)
-    return tuple(sorted(((row.name, row.articles) for row in rows), key=lambda count: (-count[1], count[0])))
+    executor.run_all(_CHANGE, [change for change in changes if change["name"]])

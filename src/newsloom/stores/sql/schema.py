@@ -12,15 +12,15 @@ from typing import Final
 from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select
 
 from newsloom.errors import StoreError
-from newsloom.stores.sql.searching import Index
+from newsloom.stores.sql.search import SearchIndex
 
 __all__ = ["HEAD", "MIGRATIONS", "REVISIONS", "VERSION_TABLE", "is_current", "migrate"]
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "newsloom_schema"
 
-# In order; said here as well so that an up-to-date store is opened without loading Alembic.
-REVISIONS: Final = ("0001", "0002", "0003")
+# In order; read off the names of the files, so that an up-to-date store is opened without loading Alembic.
+REVISIONS: Final = tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v[0-9]*.py")))
 HEAD: Final = REVISIONS[-1]
 
 _VERSION: Final = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32)))
@@ -38,7 +38,7 @@ def is_current(connection: Connection, place: str, /) -> bool:
     return version == HEAD
 
 
-def migrate(connection: Connection, place: str, index: Index, /) -> None:
+def migrate(connection: Connection, place: str, index: SearchIndex, /) -> None:
     """Bring the schema up to date, and the search index with it; only one may do so at a time."""
     if is_current(connection, place):
         return

@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import zstandard
-from sqlalchemy import BigInteger, Dialect, Integer, LargeBinary, Text
+from sqlalchemy import BigInteger, Dialect, Integer, LargeBinary, MetaData, Text
 from sqlalchemy.types import TypeDecorator
 
-__all__ = ["Digest", "Document", "Key", "Moment", "PackedDocument", "Words"]
+__all__ = ["METADATA", "Digest", "Document", "Key", "Moment", "PackedDocument", "Words", "json_of"]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK: Final = timedelta(microseconds=1)
@@ -71,7 +71,7 @@ class Document(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str:  # noqa: ARG002
-        return _json(value)
+        return json_of(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002
         return None if value is None else json.loads(value)
@@ -84,7 +84,7 @@ class PackedDocument(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes:  # noqa: ARG002
-        return zstandard.ZstdCompressor(write_checksum=False).compress(_json(value).encode())
+        return zstandard.ZstdCompressor(write_checksum=False).compress(json_of(value).encode())
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:  # noqa: ARG002
         return None if value is None else json.loads(zstandard.ZstdDecompressor().decompress(value))
@@ -103,6 +103,17 @@ class Digest(TypeDecorator[str]):
         return None if value is None else bytes(value).hex()
 
 
-def _json(value: Any) -> str:
+def json_of(value: Any, /) -> str:
+    """A value as JSON that UTF-8 can hold."""
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return _HALF_PAIR.sub(lambda half: f"\\u{ord(half.group()):04x}", written)
+
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)

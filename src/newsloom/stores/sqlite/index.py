@@ -1,8 +1,8 @@
 """Search in SQLite: stems in a table of FTS5.
 
 The table keeps no text, and SQLite before 3.43 cannot take out of such a table what it no longer knows. So every
-reading of an article has a row of its own, under the number of its revision; the ones that are read no more stay, and
-are passed over.
+reading of an article has a row of its own, under the number of its revision; the ones that are read no more
+remain, and are passed over.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import TextClause, text
 
-from newsloom.stores.searching import Question, Reading, Way
-from newsloom.stores.searching.reading import TITLE_WEIGHT
-from newsloom.stores.sql.searching import RANKED
+from newsloom.stores.search import Question, Reading, Way
+from newsloom.stores.search.reading import TITLE_WEIGHT
+from newsloom.stores.sql.search import RANKED
 
 __all__ = ["SqliteIndex"]
 

@@ -14,8 +14,8 @@ from typing import Final
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.pool import QueuePool
 
-from newsloom.stores.sql.roles import SqlClippings
-from newsloom.stores.sql.warehouse import SqlTransaction, Warehouse
+from newsloom.stores.sql.lookups import SqlLookups
+from newsloom.stores.sql.store import SqlStore, SqlTransaction
 from newsloom.stores.sqlite.store import backend_of
 
 __all__ = ["MemoryStore"]
@@ -32,22 +32,22 @@ class MemoryStore:
     is_near: bool = False  # those who file keep readers waiting
 
     def __init__(self) -> None:
-        self._warehouse = Warehouse(backend_of(_engine(_copy_of_empty()), _PLACE))
+        self._store = SqlStore(backend_of(_engine(_copy_of_empty()), _PLACE))
 
     def transaction(self) -> AbstractContextManager[SqlTransaction]:
         """A transaction that writes: all of it, or nothing if the block raises."""
-        return self._warehouse.transaction()
+        return self._store.transaction()
 
     def read(self) -> AbstractContextManager[SqlTransaction]:
         """A transaction that only reads."""
-        return self._warehouse.read()
+        return self._store.read()
 
-    def query(self) -> AbstractContextManager[SqlClippings]:
+    def query(self) -> AbstractContextManager[SqlLookups]:
         """Questions for which no transaction is begun; two may see two states."""
-        return self._warehouse.query()
+        return self._store.query()
 
     def close(self) -> None:
-        self._warehouse.close()
+        self._store.close()
 
 
 def _engine(connection: sqlite3.Connection) -> Engine:
@@ -81,5 +81,5 @@ _LOCK: Final = threading.Lock()
 def _empty() -> sqlite3.Connection:
     """An empty store with all its tables: to migrate takes a hundred times as long as to copy."""
     connection = _connection()
-    Warehouse(backend_of(_engine(connection), _PLACE))
+    SqlStore(backend_of(_engine(connection), _PLACE))
     return connection

@@ -14,8 +14,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from newsloom.errors import StoreError
-from newsloom.stores.sql.roles import SqlClippings
-from newsloom.stores.sql.warehouse import Backend, SqlTransaction, Warehouse
+from newsloom.stores.sql.lookups import SqlLookups
+from newsloom.stores.sql.store import Backend, SqlStore, SqlTransaction
 from newsloom.stores.sqlite.errors import translator
 from newsloom.stores.sqlite.index import SqliteIndex
 
@@ -39,22 +39,22 @@ class SqliteStore:
         place = str(path)
         if not place:
             raise StoreError("''", "a store needs the path of a file")
-        self._warehouse = Warehouse(backend_of(_engine(place), place))
+        self._store = SqlStore(backend_of(_engine(place), place))
 
     def transaction(self) -> AbstractContextManager[SqlTransaction]:
         """A transaction that writes: all of it, or nothing if the block raises."""
-        return self._warehouse.transaction()
+        return self._store.transaction()
 
     def read(self) -> AbstractContextManager[SqlTransaction]:
         """A transaction that only reads."""
-        return self._warehouse.read()
+        return self._store.read()
 
-    def query(self) -> AbstractContextManager[SqlClippings]:
+    def query(self) -> AbstractContextManager[SqlLookups]:
         """Questions for which no transaction is begun; two may see two states."""
-        return self._warehouse.query()
+        return self._store.query()
 
     def close(self) -> None:
-        self._warehouse.close()
+        self._store.close()
 
 
 def backend_of(engine: Engine, place: str, /) -> Backend:

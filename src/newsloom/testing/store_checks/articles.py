@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.errors import StoreError
-from newsloom.records import Article, Block, Image, Link, Page, Revision
+from newsloom.records import Article, ArticleQuery, Block, Image, Link, Page, Revision
 from newsloom.stores.protocol import Store
 from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
@@ -89,7 +89,8 @@ def tells_how_an_article_read_at_a_time(store: Store) -> None:
         require(transaction.articles.get(url) == edited, "an article does not read as it does now")
         require(len(transaction.articles.revisions(url)) == 2, "a late reading made a revision of its own")
         require(
-            transaction.articles.find(until=at(3)) == (edited,), "an article is not found by when it was first seen"
+            transaction.articles.find(ArticleQuery(order="earliest", until=at(3))) == (edited,),
+            "an article is not found by when it was first seen",
         )
         require(transaction.articles.get(_HOME) is None, "an article is found that was never kept")
         require(transaction.articles.revisions(_HOME) == (), "an article that was never kept has revisions")
@@ -102,19 +103,24 @@ def finds_articles_by_time_and_page(store: Store) -> None:
         for number in (4, 0, 8, 1, 7, 2, 6, 3, 5):
             transaction.articles.keep(Revision(article=stories[number], seen_at=at(number // 2)))
     with store.read() as transaction:
-        found = transaction.articles.find(since=at(1), until=at(3))
+        found = transaction.articles.find(ArticleQuery(order="earliest", since=at(1), until=at(3)))
         require({story.url for story in found} == {story.url for story in stories[2:6]}, f"of hours 1 and 2: {found}")
-        everything = transaction.articles.find()
+        everything = transaction.articles.find(ArticleQuery(order="earliest"))
         hours = [int((story.text or "").split()[1]) // 2 for story in everything]
         require(hours == sorted(hours) and len(hours) == 9, f"articles come in the order {hours}")
         pages: list[Article] = []
-        while page := transaction.articles.find(after=pages[-1].url if pages else None, limit=2):
+        while page := transaction.articles.find(
+            ArticleQuery(order="earliest", after=pages[-1].url if pages else None, limit=2)
+        ):
             pages.extend(page)
         require(tuple(pages) == everything, "articles read page by page are not those read at once")
-        require(transaction.articles.find(limit=0) == (), "none was wanted, and one was found")
+        require(
+            transaction.articles.find(ArticleQuery(order="earliest", limit=0)) == (),
+            "none was wanted, and one was found",
+        )
         refused = False
         try:
-            transaction.articles.find(after=_HOME)
+            transaction.articles.find(ArticleQuery(order="earliest", after=_HOME))
         except StoreError:
             refused = True
         require(refused, "going on from an article that is not there was possible")
@@ -133,21 +139,26 @@ def articles_belong_to_where_they_were_sighted(store: Store) -> None:
         transaction.articles.keep(Revision(article=alone, seen_at=at(4)))
         transaction.links.sight(front, (Link(url=_HOME + "a", title="A, on the front page"),), at(5))
         require(
-            transaction.articles.find(source_url=feed) == (direct,), "an article belongs to a source that led elsewhere"
+            transaction.articles.find(ArticleQuery(order="earliest", source_url=feed)) == (direct,),
+            "an article belongs to a source that led elsewhere",
         )
         page = Page(url=_HOME + "b.html", requested_url=_HOME + "b?from=feed", fetched_at=at(3), body=b"B")
         transaction.pages.keep(page)
         transaction.links.sight(later, (Link(url=_HOME + "b?from=feed"),), at(6))
     with store.read() as transaction:
         for source, wanted in ((feed, (direct, redirected)), (front, (direct,)), (later, (redirected,))):
-            found = transaction.articles.find(source_url=source)
+            found = transaction.articles.find(ArticleQuery(order="earliest", source_url=source))
             require(found == wanted, f"of {source} these are found: {found}")
         require(
-            transaction.articles.find(source_url=feed, since=at(3)) == (redirected,),
+            transaction.articles.find(ArticleQuery(order="earliest", source_url=feed, since=at(3))) == (redirected,),
             "source and time do not go together",
         )
         require(
-            transaction.articles.find(source_url=feed, after=direct.url) == (redirected,),
+            transaction.articles.find(ArticleQuery(order="earliest", source_url=feed, after=direct.url))
+            == (redirected,),
             "a source is not read in pages",
         )
-        require(transaction.articles.find(source_url=_HOME + "nowhere") == (), "an unknown source has articles")
+        require(
+            transaction.articles.find(ArticleQuery(order="earliest", source_url=_HOME + "nowhere")) == (),
+            "an unknown source has articles",
+        )

@@ -32,18 +32,19 @@ def lists_the_latest_first(store: Store) -> None:
         _keep(transaction, f"{_HOME}0", 9, text="Edited.")
         _keep(transaction, f"{_HOME}8", 0.5, text="Found late, read early.")
     with store.read() as transaction:
-        everything = transaction.articles.latest(ArticleQuery())
+        everything = transaction.articles.find(ArticleQuery())
         hours = [int((article.url or "")[-1]) // 2 for article in everything]
         # Story 8 was there half an hour after midnight, we know by now.
         require(hours[-3:] == [4, 0, 0] and hours[:-3] == sorted(hours[:-3], reverse=True), f"hours come as {hours}")
         require(len(hours) == 9, f"of nine articles {len(hours)} are listed")
         require(_pages(transaction, ArticleQuery(limit=2)) == everything, "page by page there are others than at once")
-        require(transaction.articles.latest(ArticleQuery(limit=0)) == (), "none was wanted, and one was listed")
-        require(transaction.articles.first_seen(f"{_HOME}8") == at(0.5), "an article's first time is not known")
-        require(transaction.articles.first_seen(_HOME) is None, "an unknown article was seen")
+        require(transaction.articles.find(ArticleQuery(limit=0)) == (), "none was wanted, and one was listed")
+        times = transaction.lookups.times([f"{_HOME}8", _HOME])
+        require(times[f"{_HOME}8"][0] == at(0.5), "an article's first time is not known")
+        require(_HOME not in times, "an unknown article was seen")
         refused = False
         try:
-            transaction.articles.latest(ArticleQuery(after=_HOME))
+            transaction.articles.find(ArticleQuery(after=_HOME))
         except StoreError:
             refused = True
         require(refused, "going on from an article that is not there was possible")
@@ -58,7 +59,7 @@ def lists_articles_by_their_last_change(store: Store) -> None:
         _keep(transaction, f"{_HOME}0", 5, text="Edited, too.")
         _keep(transaction, f"{_HOME}2", 8)
     with store.read() as transaction:
-        changed = [article.url for article in transaction.articles.latest(ArticleQuery(changed_after=at(2)))]
+        changed = [article.url for article in transaction.articles.find(ArticleQuery(changed_after=at(2)))]
         require(changed == [f"{_HOME}{number}" for number in (3, 0, 1)], f"after hour 2 these changed: {changed}")
         query = ArticleQuery(changed_after=at(0), limit=1)
         paged = [article.url for article in _pages(transaction, query)]
@@ -92,7 +93,7 @@ def chooses_articles_by_what_they_are(store: Store) -> None:
     }
     with store.read() as transaction:
         for query, wanted in queries.items():
-            found = "".join((article.url or "")[-1] for article in transaction.articles.latest(query))
+            found = "".join((article.url or "")[-1] for article in transaction.articles.find(query))
             require(found == wanted, f"{query} finds {found!r}, not {wanted!r}")
 
 
@@ -103,10 +104,10 @@ def names_articles_by_their_id(store: Store) -> None:
             _keep(transaction, f"{_HOME}{number}", number)
     with store.read() as transaction:
         for number in range(3):
-            found = transaction.articles.named(article_id(f"{_HOME}{number}"))
+            found = transaction.articles.by_id(article_id(f"{_HOME}{number}"))
             require(found is not None and found.url == f"{_HOME}{number}", f"under the name of {number} is {found}")
         for unknown in (article_id(_HOME), "", "0" * 16, "no id", "0" * 64, "\x00", f"{_HOME}0"):
-            require(transaction.articles.named(unknown) is None, f"something is named {unknown!r}")
+            require(transaction.articles.by_id(unknown) is None, f"something is named {unknown!r}")
 
 
 def reads_many_at_once(store: Store) -> None:
@@ -119,20 +120,18 @@ def reads_many_at_once(store: Store) -> None:
         _keep(transaction, f"{_HOME}1", 7, text="Edited.")
     asked = [f"{_HOME}{number}" for number in (3, 1, 1, 9)]
     with store.read() as transaction:
-        found = transaction.clippings.read(asked)
+        found = transaction.lookups.articles(asked)
         require(set(found) == set(asked[:2]), f"of {asked} these were read: {list(found)}")
         for url, one in found.items():
             require(one.article == transaction.articles.get(url), f"{url} reads otherwise among others")
-            times = (transaction.articles.first_seen(url), transaction.articles.changed_at(url))
-            require((one.first_seen, one.changed_at) == times, f"{url} came and changed at other times among others")
-        skimmed = transaction.clippings.skim(asked)
+            changed_at = transaction.articles.revisions(url)[-1].seen_at
+            require(one.changed_at == changed_at, f"{url} changed at another time among others")
+        skimmed = transaction.lookups.summaries(asked)
         whole = {url: dataclasses.replace(one.article, blocks=()) for url, one in found.items()}
         require({url: one.article for url, one in skimmed.items()} == whole, "skimmed, articles read otherwise")
-        arrivals = {url: one.first_seen for url, one in found.items()}
-        require(
-            transaction.clippings.arrivals(asked) == arrivals, "articles came at other times than they were first seen"
-        )
-        require(transaction.clippings.read(()) == {}, "nothing was asked for, and something was read")
+        times = {url: (one.first_seen, one.changed_at) for url, one in found.items()}
+        require(transaction.lookups.times(asked) == times, "articles came and changed at other times")
+        require(transaction.lookups.articles(()) == {}, "nothing was asked for, and something was read")
 
 
 def counts_sections_and_languages(store: Store) -> None:
@@ -142,16 +141,14 @@ def counts_sections_and_languages(store: Store) -> None:
             _keep(transaction, f"{_HOME}{number}", number, section=section, language=language)
         _keep(transaction, f"{_HOME}0", 5, section="Sport", language="en")
         _keep(transaction, f"{_HOME}1", 0, section="Sea", language="tr")
-        require(
-            transaction.articles.sections() == (("Sport", 3),), f"the sections are {transaction.articles.sections()}"
-        )
+        require(transaction.facets.sections() == (("Sport", 3),), f"the sections are {transaction.facets.sections()}")
         _keep(transaction, f"{_HOME}2", 6, section="Sea", language="en")
     with store.read() as transaction:
         require(
-            transaction.articles.sections() == (("Sport", 2), ("Sea", 1)),
-            f"now they are {transaction.articles.sections()}",
+            transaction.facets.sections() == (("Sport", 2), ("Sea", 1)),
+            f"now they are {transaction.facets.sections()}",
         )
-        found = transaction.articles.languages()
+        found = transaction.facets.languages()
         require(found == (("en", 2), ("no", 1)), f"the languages are {found}")
 
 
@@ -162,6 +159,6 @@ def _keep(transaction: Transaction, url: str, hour: float, **facts: str | None) 
 
 def _pages(transaction: Transaction, query: ArticleQuery) -> tuple[Article, ...]:
     found: list[Article] = []
-    while page := transaction.articles.latest(dataclasses.replace(query, after=found[-1].url if found else None)):
+    while page := transaction.articles.find(dataclasses.replace(query, after=found[-1].url if found else None)):
         found.extend(page)
     return tuple(found)

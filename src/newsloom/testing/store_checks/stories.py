@@ -81,23 +81,23 @@ def skims_the_reports_of_a_story(store: Store) -> None:
         transaction.stories.keep(_CHOIR)
         for one in (second, article):
             transaction.articles.keep(Revision(article=one, seen_at=at(1)))
-    with store.query() as clippings:
-        told = clippings.told("ferry", 3)
+    with store.query() as lookups:
+        told = lookups.story("ferry", 3)
         require(told is not None and told[0] == _FERRY, f"the story is told as {told}")
         found = told[1] if told else {}
         require(set(found) == {_HOME + "a", _HOME + "b"}, f"of three reports these are read: {list(found)}")
-        require(found == clippings.skim(found), "the reports of a story read otherwise than by their addresses")
+        require(found == lookups.summaries(found), "the reports of a story read otherwise than by their addresses")
         for story, most, wanted in (("ferry", 1, {_HOME + "a"}), ("ferry", 0, set()), ("choir", 3, set())):
-            told = clippings.told(story, most)
+            told = lookups.story(story, most)
             require(told is not None and set(told[1]) == wanted, f"{most} reports of {story} are {told}")
-        require(clippings.told("nobody", 3) is None, "a story that nobody told is told")
+        require(lookups.story("nobody", 3) is None, "a story that nobody told is told")
     with store.transaction() as transaction:
         transaction.stories.merge("ferry", "choir", at(5))
     with store.read() as transaction:
-        whole = transaction.clippings.told("choir", 3)
+        whole = transaction.lookups.story("choir", 3)
         require(whole is not None and set(whole[1]) == set(found), "the reports of a part are not those of the whole")
         require(
-            transaction.clippings.told("ferry", 3) == whole,
+            transaction.lookups.story("ferry", 3) == whole,
             "a story that became a part of another is told apart from it",
         )
 
@@ -250,7 +250,7 @@ def makes_topics_anew(store: Store) -> None:
 def gives_work_to_one_at_a_time(store: Store) -> None:
     """Notes are kept; work is one's until the lease ends or is given back, however many ask at once."""
     with store.transaction() as transaction:
-        marks = transaction.marks
+        marks = transaction.checkpoints
         require(marks.read("desk") is None, "a note is there before it was written")
         require(marks.claim("desk", "ann", at(1), 3600.0), "work that nobody does was refused")
         require(marks.read("desk") is None, "a claim is taken for a note")
@@ -273,7 +273,7 @@ def gives_work_to_one_at_a_time(store: Store) -> None:
     def work(owner: str) -> None:
         start.wait()
         with store.transaction() as transaction:
-            if transaction.marks.claim("race", owner, at(1), 3600.0):
+            if transaction.checkpoints.claim("race", owner, at(1), 3600.0):
                 given.append(owner)
 
     workers = [threading.Thread(target=work, args=(f"worker {number}",)) for number in range(3)]

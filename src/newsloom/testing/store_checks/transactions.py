@@ -30,7 +30,7 @@ from newsloom.testing.store_checks.moments import at
 __all__ = [
     "changes_nothing_the_second_time",
     "closes",
-    "keeps_a_diary",
+    "keeps_a_run_log",
     "refuses_a_nested_transaction",
     "refuses_to_write_when_looking",
     "rolls_back_a_failed_transaction",
@@ -39,7 +39,7 @@ __all__ = [
 _HOME: Final = "https://lorne.example/"
 
 
-def keeps_a_diary(store: Store) -> None:
+def keeps_a_run_log(store: Store) -> None:
     """Runs are written and written anew; failures are kept once; the latest come first."""
     begun = Run(id="r1", started_at=at(1), owner="ann")
     ended = dataclasses.replace(begun, ended_at=at(2), pages=7, seconds=3.5, failures={"timeout": 2})
@@ -47,23 +47,24 @@ def keeps_a_diary(store: Store) -> None:
     late = Failure(url=_HOME + "b", stage="extract", kind="ValueError", reason="no text", at=at(2), digest="d")
     timeless = Failure(url=_HOME + "a", stage="fetch", kind="dns", reason="no such host")
     with store.transaction() as transaction:
-        transaction.diary.keep_run(begun)
-        transaction.diary.keep_run(Run(id="r2", started_at=at(3)))
-        transaction.diary.keep_run(ended)
+        transaction.run_log.keep_run(begun)
+        transaction.run_log.keep_run(Run(id="r2", started_at=at(3)))
+        transaction.run_log.keep_run(ended)
         for failure in (timeless, late, early, late):
-            transaction.diary.keep_failure(failure)
+            transaction.run_log.keep_failure(failure)
     with store.read() as transaction:
-        runs = transaction.diary.runs()
+        runs = transaction.run_log.runs()
         require([run.id for run in runs] == ["r2", "r1"], f"runs come in the order {[run.id for run in runs]}")
         require(runs[-1] == ended, f"a run written anew is {runs[-1]}")
-        require(transaction.diary.runs(1) == runs[:1], "one run was wanted")
+        require(transaction.run_log.runs(1) == runs[:1], "one run was wanted")
         require(
-            transaction.diary.failures() == (late, early, timeless), f"the failures are {transaction.diary.failures()}"
+            transaction.run_log.failures() == (late, early, timeless),
+            f"the failures are {transaction.run_log.failures()}",
         )
-        require(transaction.diary.failures(1) == (late,), "one failure was wanted")
-        about = transaction.diary.failures(url=_HOME + "a")
+        require(transaction.run_log.failures(1) == (late,), "one failure was wanted")
+        about = transaction.run_log.failures(url=_HOME + "a")
         require(about == (early, timeless), f"the failures of one address are {about}")
-        require(transaction.diary.failures(url=_HOME) == (), "an address without failures has some")
+        require(transaction.run_log.failures(url=_HOME) == (), "an address without failures has some")
 
 
 def changes_nothing_the_second_time(store: Store) -> None:
@@ -158,9 +159,9 @@ def _do_everything(transaction: Transaction) -> None:
     transaction.stories.keep(dataclasses.replace(story, id="t", reports=()))
     transaction.stories.merge("t", "s", at(3))
     transaction.topics.replace((Topic(id="t", made_at=at(3), size=1, members=((_HOME + "a", 0.5),)),))
-    transaction.marks.write("desk", "a")
-    transaction.diary.keep_run(Run(id="r", started_at=at(1)))
-    transaction.diary.keep_failure(Failure(url=_HOME + "b", stage="fetch", kind="dns", reason="no host", at=at(2)))
+    transaction.checkpoints.write("desk", "a")
+    transaction.run_log.keep_run(Run(id="r", started_at=at(1)))
+    transaction.run_log.keep_failure(Failure(url=_HOME + "b", stage="fetch", kind="dns", reason="no host", at=at(2)))
 
 
 def _everything(transaction: Transaction) -> tuple[object, ...]:
@@ -172,15 +173,15 @@ def _everything(transaction: Transaction) -> tuple[object, ...]:
         transaction.pages.last_fetch(_HOME),
         transaction.links.on(_HOME, at(9)),
         transaction.links.waiting(),
-        transaction.articles.find(source_url=_HOME),
+        transaction.articles.find(ArticleQuery(order="earliest", source_url=_HOME)),
         transaction.articles.revisions(_HOME + "a"),
         transaction.articles.search("story", ArticleQuery()),
-        transaction.articles.sections(),
-        transaction.articles.languages(),
+        transaction.facets.sections(),
+        transaction.facets.languages(),
         transaction.stories.find(StoryQuery()),
         transaction.stories.get("t"),
         transaction.topics.get("t"),
-        transaction.marks.read("desk"),
-        transaction.diary.runs(),
-        transaction.diary.failures(),
+        transaction.checkpoints.read("desk"),
+        transaction.run_log.runs(),
+        transaction.run_log.failures(),
     )

@@ -1,4 +1,4 @@
-"""What can be known of articles that were kept before there was a search: a connection in, rows filled in.
+"""What is filled in when a store is upgraded: a connection in, rows filled in, in batches.
 
 Columns are named as they were then. What an article is found by is today's: so it is asked for. A later change of the
 index therefore takes this step over.
@@ -7,20 +7,25 @@ index therefore takes this step over.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from logging import INFO
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, text
 
+from newsloom.logs import log_event, stage_logger
 from newsloom.records import Article
-from newsloom.stores.choosing import site_of_article
-from newsloom.stores.searching import reading_of
-from newsloom.stores.sql.searching import Index
+from newsloom.stores.search import reading_of
+from newsloom.stores.sites import site_of_article
+from newsloom.stores.sql.articles import packed_fields
+from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.types import Key, PackedDocument, Words
 
-__all__ = ["fill_articles"]
+__all__ = ["fill_articles", "split_blocks"]
+
+_LOG: Final = stage_logger(__name__)
 
 # So many articles are in memory at a time.
-_PORTION: Final = 200
+_BATCH: Final = 200
 
 _LATEST: Final = "SELECT id FROM revisions WHERE article_id = articles.id ORDER BY first_seen DESC, id DESC LIMIT 1"
 _KNOWN: Final = (
@@ -32,23 +37,44 @@ _KNOWN: Final = (
 _NEXT: Final = text(
     "SELECT articles.id, articles.revision_id, revisions.document, addresses.url FROM articles"
     " JOIN revisions ON revisions.id = articles.revision_id JOIN addresses ON addresses.id = articles.address_id"
-    " WHERE articles.id > :last ORDER BY articles.id LIMIT :portion"
+    " WHERE articles.id > :last ORDER BY articles.id LIMIT :batch"
 ).columns(id=Key, revision_id=Key, document=PackedDocument, url=Words)
 _PLACE: Final = text("UPDATE articles SET site = :site WHERE id = :number").bindparams(bindparam("site", type_=Words()))
 
 
-def fill_articles(connection: Connection, index: Index, /) -> None:
+def fill_articles(connection: Connection, index: SearchIndex, /) -> None:
     """Point articles at their latest revision, count them, and make them searchable."""
     for statement in _KNOWN:
         connection.execute(text(statement))
-    for portion in _portions(connection):
-        connection.execute(_PLACE, [{"number": row.id, "site": site_of_article(row.url)} for row in portion])
-        readings = [(row, reading_of(Article.from_dict(row.document))) for row in portion]
+    for batch in _batchs(connection):
+        connection.execute(_PLACE, [{"number": row.id, "site": site_of_article(row.url)} for row in batch])
+        readings = [(row, reading_of(Article.from_dict(row.document))) for row in batch]
         connection.execute(index.putting, [index.row(row.id, row.revision_id, reading) for row, reading in readings])
 
 
-def _portions(connection: Connection) -> Iterator[list[Row[Any]]]:
+def _batchs(connection: Connection) -> Iterator[list[Row[Any]]]:
     last = 0
-    while rows := list(connection.execute(_NEXT, {"last": last, "portion": _PORTION})):
+    while rows := list(connection.execute(_NEXT, {"last": last, "batch": _BATCH})):
         yield rows
         last = rows[-1].id
+
+
+_REVISIONS: Final = text("SELECT id, document FROM revisions WHERE id > :last ORDER BY id LIMIT :batch").columns(
+    id=Key, document=PackedDocument
+)
+_SPLIT: Final = text("UPDATE revisions SET document = :document, blocks = :blocks WHERE id = :number")
+
+# A line in the log for so many revisions: a store of a million takes minutes.
+_SAID_EVERY: Final = 50_000
+
+
+def split_blocks(connection: Connection, /) -> None:
+    """Take the blocks out of the documents of all revisions, into their own column."""
+    last = done = 0
+    while rows := list(connection.execute(_REVISIONS, {"last": last, "batch": _BATCH})):
+        split = [{"number": row.id, **packed_fields(row.document)} for row in rows]
+        connection.execute(_SPLIT, split)
+        last = rows[-1].id
+        if (done + len(rows)) // _SAID_EVERY > done // _SAID_EVERY:
+            log_event(_LOG, INFO, "upgrading: %(revisions)s revisions rewritten", revisions=done + len(rows))
+        done += len(rows)

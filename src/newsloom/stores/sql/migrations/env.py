@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context
 
 from newsloom.stores.sql.schema import VERSION_TABLE
-from newsloom.stores.sql.tables import METADATA
+from newsloom.stores.sql.types import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,64 @@
+"""What a reader asks for: words, "phrases" and -words in, the stems to look for out, language by language.
+
+A question comes from a stranger: it is read as far as its first thousand characters, no sign in it is an operator of a
+database, and one that asks for nothing is None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from newsloom.stores.search.stems import language_tag, stems_of_each
+
+__all__ = ["Phrase", "Question", "Way", "question_of"]
+
+# Stems that stand side by side; mostly one.
+Phrase = tuple[str, ...]
+
+_LONGEST: Final = 1_000
+_MOST_PARTS: Final = 20
+_QUOTES: Final = str.maketrans("“”„«»", '"' * 5)
+_PART: Final = re.compile(r'(?P<minus>(?<!\S)-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """How a question is asked in some languages (``tags``): all phrases must be there, none of the unwanted."""
+
+    tags: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+    unwanted: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """An article answers in the way of its own language."""
+
+    ways: tuple[Way, ...]
+
+
+def question_of(words: str, languages: Iterable[str | None], /) -> Question | None:
+    """The question in each of these languages; None where it asks for nothing in any of them."""
+    parts = _parts(words)
+    alike: dict[tuple[tuple[Phrase, ...], tuple[Phrase, ...]], list[str]] = {}
+    for tag in dict.fromkeys(map(language_tag, languages)):
+        stems = stems_of_each([text for _, text in parts], tag)
+        wanted = _phrases(stems, parts, is_unwanted=False)
+        if wanted:
+            alike.setdefault((wanted, _phrases(stems, parts, is_unwanted=True)), []).append(tag)
+    ways = (Way(tags=tuple(tags), phrases=wanted, unwanted=unwanted) for (wanted, unwanted), tags in alike.items())
+    return Question(ways=tuple(ways)) if alike else None
+
+
+def _parts(words: str) -> list[tuple[bool, str]]:
+    plain = words[:_LONGEST].translate(_QUOTES)
+    found = list(_PART.finditer(plain))[:_MOST_PARTS]
+    return [(part["minus"] is not None, part["phrase"] or part["word"] or "") for part in found]
+
+
+def _phrases(stems: list[list[str]], parts: list[tuple[bool, str]], *, is_unwanted: bool) -> tuple[Phrase, ...]:
+    chosen = [tuple(found) for found, (minus, _) in zip(stems, parts, strict=True) if found and minus is is_unwanted]
+    return tuple(dict.fromkeys(chosen))

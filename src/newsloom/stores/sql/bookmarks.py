@@ -1,0 +1,185 @@
+"""What readers follow and have marked."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Row,
+    Table,
+    UniqueConstraint,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from newsloom.records import Following, ReadingMark
+from newsloom.stores.sql.executor import Executor, batches
+from newsloom.stores.sql.types import METADATA, Digest, Moment, Words
+
+__all__ = ["SqlBookmarks", "SqlFollowings", "subject_digest"]
+
+FOLLOWINGS: Final = Table(
+    "followings",
+    METADATA,
+    Column("account_id", Words, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("id", Words, primary_key=True),
+    Column("kind", Words, nullable=False),
+    Column("digest", Digest, nullable=False),
+    Column("subject", Words, nullable=False),
+    Column("name", Words, nullable=False),
+    Column("since", Moment, nullable=False),
+    UniqueConstraint("account_id", "kind", "digest"),
+)
+
+READING_MARKS: Final = Table(
+    "reading_marks",
+    METADATA,
+    Column("account_id", Words, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", Words, primary_key=True),
+    Column("digest", Digest, primary_key=True),
+    Column("subject", Words, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "account_id", "kind", "at", "digest"),
+    # What all readers read lately, without looking at what they read before.
+    Index(None, "kind", "at"),
+)
+
+
+def following_of(row: Row[Any], /) -> Following:
+    """What is followed by a row of ``FOLLOWINGS``."""
+    return Following(
+        id=row.id,
+        account_id=row.account_id,
+        kind=row.kind,
+        subject=row.subject,
+        name=row.name,
+        since=row.since,
+    )
+
+
+def mark_of(row: Row[Any], /) -> ReadingMark:
+    """The mark of a row of ``READING_MARKS``."""
+    return ReadingMark(account_id=row.account_id, kind=row.kind, subject=row.subject, at=row.at)
+
+
+def subject_digest(subject: str, /) -> str:
+    """By which a marked subject is found: an address may be longer than what PostgreSQL can put in an index."""
+    return hashlib.sha256(subject.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_OWN: Final = FOLLOWINGS.c.account_id == bindparam("account")
+_SAME: Final = select(FOLLOWINGS.c.id).where(
+    _OWN, FOLLOWINGS.c.kind == bindparam("kind"), FOLLOWINGS.c.digest == bindparam("digest")
+)
+_FOLLOW: Final = insert(FOLLOWINGS)
+_UNFOLLOW: Final = delete(FOLLOWINGS).where(_OWN, FOLLOWINGS.c.id == bindparam("following"))
+_FOLLOWED: Final = select(FOLLOWINGS).where(_OWN)
+_FOLLOWING: Final = _FOLLOWED.where(FOLLOWINGS.c.id == bindparam("following"))
+
+_OWN_KIND: Final = (
+    READING_MARKS.c.account_id == bindparam("account"),
+    READING_MARKS.c.kind == bindparam("of_kind"),
+)
+_THIS: Final = (*_OWN_KIND, READING_MARKS.c.digest == bindparam("of_digest"))
+_MARK: Final = insert(READING_MARKS)
+_MARK_AGAIN: Final = update(READING_MARKS).where(*_THIS).values(at=bindparam("at"))
+_UNMARK: Final = delete(READING_MARKS).where(*_THIS)
+_MARKS: Final = (
+    select(READING_MARKS)
+    .where(*_OWN_KIND)
+    .order_by(READING_MARKS.c.at.desc(), READING_MARKS.c.digest.desc())
+    .limit(bindparam("limit"))
+)
+_MARKED: Final = select(READING_MARKS.c.subject).where(
+    *_OWN_KIND, READING_MARKS.c.digest.in_(bindparam("digests", expanding=True))
+)
+_READERS: Final = func.count()
+_MOST_READ: Final = (
+    select(func.min(READING_MARKS.c.subject).label("subject"), _READERS.label("readers"))
+    .where(READING_MARKS.c.kind == "read", READING_MARKS.c.at >= bindparam("since"))
+    .group_by(READING_MARKS.c.digest)
+    .order_by(_READERS.desc(), READING_MARKS.c.digest)
+    .limit(bindparam("limit"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SqlFollowings:
+    """What readers follow."""
+
+    _executor: Executor
+
+    def add(self, following: Following, /) -> bool:
+        # A button pressed twice is two requests at once.
+        self._executor.file()
+        same = {"account": following.account_id, "kind": following.kind, "digest": subject_digest(following.subject)}
+        if self._executor.row(_SAME, **same) is not None:
+            return False
+        self._executor.run(
+            _FOLLOW,
+            account_id=following.account_id,
+            id=following.id,
+            kind=following.kind,
+            digest=same["digest"],
+            subject=following.subject,
+            name=following.name,
+            since=following.since,
+        )
+        return True
+
+    def remove(self, account_id: str, following_id: str, /) -> bool:
+        return self._executor.run(_UNFOLLOW, account=account_id, following=following_id) > 0
+
+    def all(self, account_id: str, /) -> tuple[Following, ...]:
+        own = map(following_of, self._executor.rows(_FOLLOWED, account=account_id))
+        return tuple(sorted(own, key=lambda one: (one.since, one.id), reverse=True))
+
+    def get(self, account_id: str, following_id: str, /) -> Following | None:
+        row = self._executor.row(_FOLLOWING, account=account_id, following=following_id)
+        return None if row is None else following_of(row)
+
+
+@dataclass(frozen=True, slots=True)
+class SqlBookmarks:
+    """What readers have read, starred, muted and visited."""
+
+    _executor: Executor
+
+    def mark(self, mark: ReadingMark, /) -> None:
+        self._executor.file()
+        digest = subject_digest(mark.subject)
+        same = {"account": mark.account_id, "of_kind": mark.kind, "of_digest": digest}
+        if not self._executor.run(_MARK_AGAIN, **same, at=mark.at):
+            self._executor.run(
+                _MARK, account_id=mark.account_id, kind=mark.kind, digest=digest, subject=mark.subject, at=mark.at
+            )
+
+    def unmark(self, account_id: str, kind: str, subject: str, /) -> bool:
+        same = {"account": account_id, "of_kind": kind, "of_digest": subject_digest(subject)}
+        return self._executor.run(_UNMARK, **same) > 0
+
+    def marks(self, account_id: str, kind: str, /, *, limit: int = 1000) -> tuple[ReadingMark, ...]:
+        rows = self._executor.rows(_MARKS, account=account_id, of_kind=kind, limit=max(limit, 0))
+        return tuple(map(mark_of, rows))
+
+    def marked(self, account_id: str, kind: str, subjects: tuple[str, ...], /) -> frozenset[str]:
+        found: set[str] = set()
+        for batch in batches(subjects):
+            digests = [subject_digest(subject) for subject in batch]
+            rows = self._executor.rows(_MARKED, account=account_id, of_kind=kind, digests=digests)
+            found.update(row.subject for row in rows)
+        return frozenset(found)
+
+    def most_read(self, since: datetime, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
+        rows = self._executor.rows(_MOST_READ, since=since, limit=max(limit, 0))
+        return tuple((row.subject, row.readers) for row in rows)

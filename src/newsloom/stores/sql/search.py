@@ -1,0 +1,129 @@
+"""Search in SQL: a question and conditions in, hits out; what a dialect does its own way is behind ``SearchIndex``.
+
+Of the articles that match the newest are ranked, up to a bound: so a word that stands in every article costs no more
+than one that stands in some.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    LargeBinary,
+    Row,
+    TextClause,
+    TextualSelect,
+    bindparam,
+    column,
+    select,
+    table,
+    text,
+)
+from sqlalchemy.engine.default import DefaultDialect
+
+from newsloom.records import Article, Hit
+from newsloom.stores.delta import decompressed
+from newsloom.stores.search import Question, Reading, snippet_of
+from newsloom.stores.sql.executor import Executor, batches
+from newsloom.stores.sql.types import Key
+
+__all__ = ["RANKED", "Asked", "SearchIndex", "hits_of"]
+
+# More answers than anyone looks at; to rank so many takes some ten milliseconds.
+RANKED: Final = 1_000
+
+Conditions = tuple[tuple[str, ColumnElement[bool]], ...]
+
+# What is read of the table of the articles' revisions, whose own module uses this one.
+_REVISIONS: Final = table("revisions", column("id", Key), column("document", LargeBinary))
+_READ: Final = select(_REVISIONS).where(_REVISIONS.c.id.in_(bindparam("numbers", type_=Key, expanding=True)))
+
+
+class SearchIndex(Hashable, Protocol):
+    """Where a dialect keeps the stems of articles, and by what it finds them again."""
+
+    @property
+    def putting(self) -> TextClause:
+        """The statement that writes a ``row``: the article reads so from now on."""
+        ...
+
+    def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]: ...
+
+    @property
+    def around(self) -> tuple[TextClause, TextClause] | None:
+        """What is said to the database before and after a search, if anything."""
+        ...
+
+    def written(self, question: Question, /) -> dict[str, Any]:
+        """The question in the dialect's own language: what ``answers`` speaks of."""
+        ...
+
+    def answers(self, conditions: str, /) -> str:
+        """The statement for ``revision_id`` and ``score`` of the articles that match the question and the conditions.
+
+        The best first, of them ``:limit`` behind the first ``:skip``; only the newest are compared.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a search asks for: a question to the articles under these conditions, and which of the answers.
+
+    A condition is the name of its one variable and an expression over the table ``articles``.
+    """
+
+    question: Question
+    conditions: Conditions
+    values: Mapping[str, Any]
+    skip: int
+    limit: int
+
+
+def hits_of(asked: Asked, executor: Executor, index: SearchIndex, /) -> tuple[Hit, ...]:
+    """The best answers, with the words around the match."""
+    question = asked.question
+    values = {"skip": max(asked.skip, 0), "limit": max(asked.limit, 0), **index.written(question), **asked.values}
+    rows = _found(executor, index, _statement(index, asked.conditions), values)
+    scores = {row.revision_id: row.score for row in rows}
+    articles = {
+        row.id: Article.from_dict(json.loads(decompressed(row.document)))
+        for batch in batches(list(scores))
+        for row in executor.rows(_READ, numbers=list(batch))
+    }
+    return tuple(
+        Hit(url=articles[number].url or "", score=score, snippet=snippet_of(articles[number], question))
+        for number, score in scores.items()
+    )
+
+
+def _found(
+    executor: Executor, index: SearchIndex, statement: TextualSelect, values: dict[str, Any]
+) -> Sequence[Row[Any]]:
+    if index.around is None:
+        return executor.rows(statement, **values)
+    before, after = index.around
+    executor.run(before)
+    rows = executor.rows(statement, **values)
+    executor.run(after)
+    return rows
+
+
+# As many as there are indexes and sets of conditions.
+@functools.cache
+def _statement(index: SearchIndex, conditions: Conditions) -> TextualSelect:
+    # The dialects' search is written as text; so are the conditions, by SQLAlchemy, with variables by name.
+    written = [str(condition.compile(dialect=DefaultDialect(paramstyle="named"))) for _, condition in conditions]
+    types = [
+        bindparam(name, type_=bind.type)
+        for name, condition in conditions
+        for bind in condition.compile().binds.values()
+    ]
+    answers = text(index.answers("".join(f" AND {condition}" for condition in written)))
+    return answers.bindparams(*types).columns(revision_id=Key, score=Float)

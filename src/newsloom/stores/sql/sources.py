@@ -1,0 +1,217 @@
+"""Sources and when each is fetched: tables, statements, rows and records, and two roles."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Column, Float, ForeignKey, Integer, Row, Table, bindparam, delete, insert, or_, select, update
+
+from newsloom.records import Appointment, Source
+from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.executor import Executor, batches
+from newsloom.stores.sql.types import METADATA, Key, Moment, Words
+
+__all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
+
+SOURCES: Final = Table(
+    "sources",
+    METADATA,
+    Column("address_id", Key, ForeignKey("addresses.id"), primary_key=True, autoincrement=False),
+    Column("kind", Words, nullable=False),
+    Column("title", Words),
+    Column("category", Words),
+    Column("home", Words),
+    Column("added_at", Moment),
+)
+
+APPOINTMENTS: Final = Table(
+    "appointments",
+    METADATA,
+    Column("address_id", Key, ForeignKey("sources.address_id"), primary_key=True, autoincrement=False),
+    Column("due_at", Moment, nullable=False, index=True),
+    Column("interval_seconds", Float, nullable=False),
+    Column("reason", Words, nullable=False),
+    Column("checks", Integer, nullable=False),
+    Column("changes", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("checked_at", Moment),
+    Column("changed_at", Moment),
+    Column("owner", Words),
+    Column("leased_until", Moment),
+)
+
+
+def source_of(row: Row[Any], /) -> Source:
+    """The source of a row of ``SOURCES`` with its ``url``."""
+    return Source(
+        url=row.url,
+        kind=row.kind,
+        title=row.title,
+        category=row.category,
+        home=row.home,
+        added_at=row.added_at,
+    )
+
+
+def appointment_of(row: Row[Any], /) -> Appointment:
+    """The appointment of a row of ``APPOINTMENTS`` with its ``url``."""
+    return Appointment(
+        url=row.url,
+        due_at=row.due_at,
+        interval_seconds=row.interval_seconds,
+        reason=row.reason,
+        checks=row.checks,
+        changes=row.changes,
+        failures=row.failures,
+        checked_at=row.checked_at,
+        changed_at=row.changed_at,
+        owner=row.owner,
+        leased_until=row.leased_until,
+    )
+
+
+# A source without a time of its own was due before anything else.
+_LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def first_appointment(source: Source, /) -> Appointment:
+    """Due at once; the interval is 0 until someone has learned one."""
+    return Appointment(url=source.url, due_at=source.added_at or _LONG_AGO, interval_seconds=0.0, reason="new")
+
+
+def renewed(known: Source, said: Source, /) -> Source:
+    """The source with what is said of it now; None says nothing, and when it was added stays."""
+    return Source(
+        url=known.url,
+        kind=said.kind,
+        title=known.title if said.title is None else said.title,
+        category=known.category if said.category is None else said.category,
+        home=known.home if said.home is None else said.home,
+        added_at=known.added_at or said.added_at,
+    )
+
+
+_SAME: Final = SOURCES.c.address_id == bindparam("number")
+_SOURCES: Final = select(SOURCES, ADDRESSES.c.url).join(ADDRESSES, ADDRESSES.c.id == SOURCES.c.address_id)
+_SOURCE: Final = _SOURCES.where(_SAME)
+_NEW: Final = insert(SOURCES)
+_NEW_APPOINTMENT: Final = insert(APPOINTMENTS)
+_RENEW: Final = (
+    update(SOURCES)
+    .where(_SAME)
+    .values({name: bindparam(name) for name in ("kind", "title", "category", "home", "added_at")})
+)
+_REMOVE: Final = delete(SOURCES).where(_SAME)
+_REMOVE_APPOINTMENT: Final = delete(APPOINTMENTS).where(APPOINTMENTS.c.address_id == bindparam("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class SqlSources:
+    """The places that are followed."""
+
+    _executor: Executor
+
+    def add(self, source: Source, /) -> bool:
+        self._executor.file()
+        known = self.get(source.url)
+        number = self._executor.keep_address(source.url)
+        if known is not None:
+            self._executor.run(_RENEW, number=number, **_facts(renewed(known, source)))
+            return False
+        self._executor.run(_NEW, address_id=number, **_facts(source))
+        self._executor.run(_NEW_APPOINTMENT, address_id=number, **_facts(first_appointment(source)))
+        return True
+
+    def get(self, url: str, /) -> Source | None:
+        number = self._executor.address(url)
+        row = None if number is None else self._executor.row(_SOURCE, number=number)
+        return None if row is None else source_of(row)
+
+    def all(self) -> tuple[Source, ...]:
+        # Sorted here: every dialect and every locale would sort text in its own way.
+        sources = map(source_of, self._executor.rows(_SOURCES))
+        return tuple(sorted(sources, key=lambda source: (source.home or "", source.url)))
+
+    def remove(self, url: str, /) -> bool:
+        self._executor.file()
+        number = self._executor.address(url)
+        if number is None:
+            return False
+        self._executor.run(_REMOVE_APPOINTMENT, number=number)
+        return self._executor.run(_REMOVE, number=number) > 0
+
+
+def _facts(record: Any) -> dict[str, Any]:
+    return {one.name: getattr(record, one.name) for one in dataclasses.fields(record) if one.name != "url"}
+
+
+_FACTS: Final = (
+    *("due_at", "interval_seconds", "reason", "checks", "changes", "failures"),
+    *("checked_at", "changed_at"),
+)
+
+_APPOINTMENTS: Final = select(APPOINTMENTS, ADDRESSES.c.url).join(
+    ADDRESSES, ADDRESSES.c.id == APPOINTMENTS.c.address_id
+)
+_APPOINTMENT: Final = _APPOINTMENTS.where(APPOINTMENTS.c.address_id == bindparam("number"))
+
+# SQLite knows no such lock and needs none: there a writer is alone.
+_DUE: Final = (
+    _APPOINTMENTS.where(
+        APPOINTMENTS.c.due_at <= bindparam("now"),
+        or_(APPOINTMENTS.c.leased_until.is_(None), APPOINTMENTS.c.leased_until <= bindparam("now")),
+    )
+    .order_by(APPOINTMENTS.c.due_at)
+    .limit(bindparam("limit"))
+    .with_for_update(skip_locked=True, of=APPOINTMENTS)
+)
+_LEASE: Final = (
+    update(APPOINTMENTS)
+    .where(APPOINTMENTS.c.address_id.in_(bindparam("numbers", expanding=True)))
+    .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
+)
+_SETTLE: Final = (
+    update(APPOINTMENTS)
+    .where(
+        APPOINTMENTS.c.address_id == bindparam("number"),
+        APPOINTMENTS.c.owner == bindparam("held_by"),
+        APPOINTMENTS.c.leased_until == bindparam("held_until"),
+    )
+    .values({name: bindparam(name) for name in _FACTS} | {"owner": None, "leased_until": None})
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SqlSchedule:
+    """Who fetches which source, and when."""
+
+    _executor: Executor
+
+    def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
+        rows = self._executor.rows(_DUE, now=now, limit=max(limit, 0))
+        lease: dict[str, Any] = {"owner": owner, "leased_until": now + timedelta(seconds=lease_seconds)}
+        for batch in batches([row.address_id for row in rows]):
+            self._executor.run(_LEASE, numbers=list(batch), new_owner=owner, new_until=lease["leased_until"])
+        return tuple(dataclasses.replace(appointment_of(row), **lease) for row in rows)
+
+    def settle(self, appointment: Appointment, /) -> bool:
+        number = self._executor.address(appointment.url)
+        if number is None or appointment.owner is None:
+            return False
+        facts = {name: getattr(appointment, name) for name in _FACTS}
+        held = {"number": number, "held_by": appointment.owner, "held_until": appointment.leased_until}
+        return self._executor.run(_SETTLE, **held, **facts) > 0
+
+    def get(self, url: str, /) -> Appointment | None:
+        number = self._executor.address(url)
+        if number is None:
+            return None
+        row = self._executor.row(_APPOINTMENT, number=number)
+        return None if row is None else appointment_of(row)
+
+    def all(self) -> tuple[Appointment, ...]:
+        appointments = map(appointment_of, self._executor.rows(_APPOINTMENTS))
+        return tuple(sorted(appointments, key=lambda one: (one.due_at, one.url)))

@@ -1,0 +1,248 @@
+"""A store in SQL: an engine in, transactions out. What SQLite and PostgreSQL have in common; the rest is handed in."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Executable
+from sqlalchemy.exc import SQLAlchemyError
+
+from newsloom.errors import StoreError
+from newsloom.stores.sql.accounts import SqlAccounts, SqlApiKeys, SqlSessions
+from newsloom.stores.sql.articles import SqlArticles
+from newsloom.stores.sql.bodies import BodyCache
+from newsloom.stores.sql.bookmarks import SqlBookmarks, SqlFollowings
+from newsloom.stores.sql.checkpoints import SqlCheckpoints
+from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.facets import SqlFacets
+from newsloom.stores.sql.links import SqlLinks
+from newsloom.stores.sql.lookups import SqlLookups
+from newsloom.stores.sql.pages import SqlPages
+from newsloom.stores.sql.run_log import SqlRunLog
+from newsloom.stores.sql.schema import is_current, migrate
+from newsloom.stores.sql.search import SearchIndex
+from newsloom.stores.sql.sources import SqlSchedule, SqlSources
+from newsloom.stores.sql.stories import SqlStories
+from newsloom.stores.sql.templates import SqlTemplates
+from newsloom.stores.sql.topics import SqlTopics
+
+__all__ = ["Backend", "SqlStore", "SqlTransaction"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backend:
+    """What a dialect does in its own way.
+
+    ``writing`` and ``reading`` are SQLAlchemy's options of a connection for either kind of transaction. ``queue`` lets
+    in one at a time of those who file something, ``gate`` of those who migrate; None where writing does so by itself.
+    ``index`` is where articles are searched. ``autocommit`` gives connections that begin no transaction by themselves;
+    None where those of ``engine`` do not either.
+    """
+
+    engine: Engine
+    place: str
+    translate: Callable[[SQLAlchemyError], StoreError]
+    index: SearchIndex
+    writing: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, Any] = field(default_factory=dict)
+    queue: Executable | None = None
+    gate: Executable | None = None
+    autocommit: Engine | None = None
+
+    @property
+    def engines(self) -> tuple[Engine, ...]:
+        return (self.engine,) if self.autocommit is None else (self.engine, self.autocommit)
+
+
+class SqlTransaction:
+    """The roles within one transaction; each is made when it is asked for."""
+
+    __slots__ = ("_cache", "_executor", "_index")
+
+    def __init__(self, executor: Executor, cache: BodyCache, index: SearchIndex) -> None:
+        self._executor = executor
+        self._cache = cache
+        self._index = index
+
+    @property
+    def sources(self) -> SqlSources:
+        return SqlSources(self._executor)
+
+    @property
+    def schedule(self) -> SqlSchedule:
+        return SqlSchedule(self._executor)
+
+    @property
+    def pages(self) -> SqlPages:
+        return SqlPages(self._executor, self._cache)
+
+    @property
+    def links(self) -> SqlLinks:
+        return SqlLinks(self._executor)
+
+    @property
+    def articles(self) -> SqlArticles:
+        return SqlArticles(self._executor, self._index)
+
+    @property
+    def facets(self) -> SqlFacets:
+        return SqlFacets(self._executor)
+
+    @property
+    def lookups(self) -> SqlLookups:
+        return SqlLookups(self._executor)
+
+    @property
+    def run_log(self) -> SqlRunLog:
+        return SqlRunLog(self._executor)
+
+    @property
+    def stories(self) -> SqlStories:
+        return SqlStories(self._executor)
+
+    @property
+    def topics(self) -> SqlTopics:
+        return SqlTopics(self._executor)
+
+    @property
+    def checkpoints(self) -> SqlCheckpoints:
+        return SqlCheckpoints(self._executor)
+
+    @property
+    def templates(self) -> SqlTemplates:
+        return SqlTemplates(self._executor)
+
+    @property
+    def accounts(self) -> SqlAccounts:
+        return SqlAccounts(self._executor)
+
+    @property
+    def sessions(self) -> SqlSessions:
+        return SqlSessions(self._executor)
+
+    @property
+    def api_keys(self) -> SqlApiKeys:
+        return SqlApiKeys(self._executor)
+
+    @property
+    def followings(self) -> SqlFollowings:
+        return SqlFollowings(self._executor)
+
+    @property
+    def bookmarks(self) -> SqlBookmarks:
+        return SqlBookmarks(self._executor)
+
+
+class SqlStore:
+    """Opens transactions on a database, and brings its schema up to date first."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._cache = BodyCache()
+        self._guard = _ThreadGuard(backend.place)
+        self._process = os.getpid()
+        self._is_closed = False
+        try:
+            self._prepare()
+        except BaseException:
+            self._dispose()
+            raise
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqlTransaction]:
+        """A transaction that writes: all of it, or nothing if the block raises."""
+        with self._open(self._backend.writing) as executor:
+            yield SqlTransaction(executor, self._cache, self._backend.index)
+
+    @contextmanager
+    def read(self) -> Iterator[SqlTransaction]:
+        """A transaction that only reads, and sees the store as it was when it began to."""
+        with self._open(self._backend.reading) as executor:
+            yield SqlTransaction(executor, self._cache, self._backend.index)
+
+    @contextmanager
+    def query(self) -> Iterator[SqlLookups]:
+        """Questions for which no transaction is begun; two may see two states."""
+        self._ready()
+        backend = self._backend
+        try:
+            with self._guard.hold(), (backend.autocommit or backend.engine).connect() as connection:
+                yield SqlLookups(self._executor(connection))
+        except SQLAlchemyError as error:
+            raise backend.translate(error) from error
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._dispose()
+
+    def _prepare(self) -> None:
+        backend = self._backend
+        try:
+            with backend.engine.connect().execution_options(**backend.reading) as connection, connection.begin():
+                if is_current(connection, backend.place):
+                    return
+            with backend.engine.connect().execution_options(**backend.writing) as connection, connection.begin():
+                if backend.gate is not None:
+                    connection.execute(backend.gate)
+                migrate(connection, backend.place, backend.index)
+        except SQLAlchemyError as error:
+            raise backend.translate(error) from error
+
+    @contextmanager
+    def _open(self, options: Mapping[str, Any]) -> Iterator[Executor]:
+        self._ready()
+        backend = self._backend
+        try:
+            with (
+                self._guard.hold(),
+                backend.engine.connect().execution_options(**options) as connection,
+                connection.begin(),
+            ):
+                yield self._executor(connection)
+        except SQLAlchemyError as error:
+            raise backend.translate(error) from error
+
+    def _executor(self, connection: Connection) -> Executor:
+        backend = self._backend
+        return Executor(
+            connection,
+            place=backend.place,
+            translate=backend.translate,
+            queue=backend.queue,
+        )
+
+    def _ready(self) -> None:
+        if self._is_closed:
+            raise StoreError(self._backend.place, "the store is closed")
+        # A forked process has its parent's connections in its hands; two that speak on one are not understood.
+        if self._process != os.getpid():
+            self._dispose(close=False)
+            self._process = os.getpid()
+
+    def _dispose(self, *, close: bool = True) -> None:
+        for engine in self._backend.engines:
+            engine.dispose(close=close)
+
+
+class _ThreadGuard:
+    """Refuses a transaction within a transaction of the same thread: it would wait for itself for ever."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._open = threading.local()
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """While this thread has a transaction open. Raises ``StoreError`` if it has one already."""
+        if getattr(self._open, "is_held", False):
+            raise StoreError(self._place, "a transaction is open in this thread already; end it before opening another")
+        self._open.is_held = True
+        try:
+            yield
+        finally:
+            self._open.is_held = False

@@ -1,0 +1,384 @@
+"""Stories with their reports: tables, statements, rows and records, and the role."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    Row,
+    Select,
+    Table,
+    Text,
+    UniqueConstraint,
+    Update,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    type_coerce,
+    update,
+)
+
+from newsloom.errors import StoreError, UnknownName
+from newsloom.records import Coverage, Report, StoryQuery
+from newsloom.stores.sites import clipped, site_named
+from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.executor import Executor, batches
+from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+
+__all__ = ["REPORTS", "STORIES", "WITH_REPORTS", "SqlStories", "as_kept", "coverage_of_rows", "in_order", "order_named"]
+
+# ``name`` is the story's public id. ``reports`` and ``papers`` count its reports and whose they are; a story that
+# became a part of another has none. Every order has its index, and so have sections and languages by heat.
+STORIES: Final = Table(
+    "stories",
+    METADATA,
+    Column("id", Key, primary_key=True),
+    Column("name", Words, nullable=False),
+    Column("first_seen", Moment, nullable=False),
+    Column("last_seen", Moment, nullable=False),
+    Column("changed_at", Moment, nullable=False),
+    Column("heat", Float, nullable=False),
+    Column("newness", Float, nullable=False),
+    Column("section", Words),
+    Column("language", Words),
+    Column("reports", Integer, nullable=False),
+    Column("papers", Integer, nullable=False),
+    Column("merged_into", Key, ForeignKey("stories.id")),
+    Column("document", Document, nullable=False),
+    UniqueConstraint("name"),
+    Index(None, "heat", "id"),
+    Index(None, "section", "heat", "id"),
+    Index(None, "language", "heat", "id"),
+    Index(None, "last_seen", "id"),
+    Index(None, "first_seen", "id"),
+    Index(None, "changed_at", "id"),
+    Index(None, "merged_into", "reports"),
+)
+
+# By address: an article is a report of one story at a time.
+REPORTS: Final = Table(
+    "reports",
+    METADATA,
+    Column("address_id", Key, ForeignKey("addresses.id"), primary_key=True, autoincrement=False),
+    Column("story_id", Key, ForeignKey("stories.id"), nullable=False, index=True),
+    Column("paper", Words, nullable=False),
+    Column("seen_at", Moment, nullable=False),
+    Column("closeness", Float, nullable=False),
+    Column("copy_of", Key, ForeignKey("addresses.id")),
+    Index(None, "paper", "story_id"),
+)
+
+
+def coverage_of(row: Row[Any], told: Mapping[str, Any], reports: tuple[Report, ...], /) -> Coverage:
+    """The story of a row of ``STORIES``, with the contents of its ``document`` and its reports."""
+    return Coverage(
+        id=row.name,
+        first_seen=row.first_seen,
+        last_seen=row.last_seen,
+        changed_at=row.changed_at,
+        title=told["title"],
+        summary=told["summary"],
+        image=told["image"],
+        section=row.section,
+        language=row.language,
+        words=tuple((word, weight) for word, weight in told["words"]),
+        reports=reports,
+        newness=row.newness,
+        heat=row.heat,
+    )
+
+
+def values_of_story(coverage: Coverage, /) -> dict[str, Any]:
+    """What a story is written as, but for its name."""
+    own = ("first_seen", "last_seen", "changed_at", "heat", "newness", "section", "language")
+    return {name: getattr(coverage, name) for name in own} | {
+        "reports": len(coverage.reports),
+        "papers": len(coverage.papers),
+        "document": {name: getattr(coverage, name) for name in ("title", "summary", "image", "words")},
+    }
+
+
+def report_of(told: Sequence[Any], /) -> Report:
+    """The report of its address, paper, time, closeness and the address that it repeats."""
+    url, paper, seen_at, closeness, copy_of = told
+    return Report(url=url, paper=paper, seen_at=seen_at, closeness=closeness, copy_of=copy_of)
+
+
+# The orders of a StoryQuery: the field to sort by, and whether the greatest comes first.
+_ORDERS: Final = {
+    "heat": ("heat", True),
+    "latest": ("last_seen", True),
+    "began": ("first_seen", True),
+    "changed": ("changed_at", False),
+}
+
+
+def order_named(name: str, /) -> tuple[str, bool]:
+    """The field that a query sorts by, and whether the greatest comes first. Raises ``UnknownName``."""
+    if name not in _ORDERS:
+        raise UnknownName("order of stories", name, tuple(_ORDERS))
+    return _ORDERS[name]
+
+
+def as_kept(coverage: Coverage, /) -> Coverage:
+    """With its reports in order of arrival, each once, and facts as long as they are compared.
+
+    That it became a part of another only ``merge`` says.
+    """
+    first: dict[str, Report] = {}
+    for report in coverage.reports:
+        first.setdefault(report.url, dataclasses.replace(report, paper=clipped(report.paper) or ""))
+    return dataclasses.replace(
+        coverage,
+        section=clipped(coverage.section),
+        language=clipped(coverage.language),
+        reports=in_order(first.values()),
+        merged_into=None,
+    )
+
+
+def in_order(reports: Iterable[Report], /) -> tuple[Report, ...]:
+    """In order of arrival."""
+    return tuple(sorted(reports, key=lambda report: (report.seen_at, report.url)))
+
+
+# The address of the report that another one repeats.
+_ORIGINAL: Final = ADDRESSES.alias("original")
+
+_STORY: Final = (
+    *(column for column in STORIES.c if column is not STORIES.c.document),
+    type_coerce(STORIES.c.document, Text).label("written"),
+)
+# What ``report_of`` reads, and where it begins.
+_REPORT: Final = (
+    *(ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
+    _ORIGINAL.c.url.label("original"),
+)
+_FIRST: Final = len(_STORY)
+_LAST: Final = _FIRST + len(_REPORT)
+
+WITH_REPORTS: Final[Select[Any]] = (
+    select(*_STORY, *_REPORT)
+    .outerjoin(REPORTS, REPORTS.c.story_id == STORIES.c.id)
+    .outerjoin(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
+    .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
+    .where(STORIES.c.name == bindparam("same"))
+)
+
+_ADDRESSES: Final = REPORTS.c.address_id.in_(bindparam("addresses", type_=Key, expanding=True))
+
+_SAME: Final = select(STORIES).where(STORIES.c.name == bindparam("same"))
+_NUMBERED: Final = select(STORIES).where(STORIES.c.id == bindparam("number"))
+_OF: Final = (
+    select(STORIES)
+    .join(REPORTS, REPORTS.c.story_id == STORIES.c.id)
+    .where(REPORTS.c.address_id == bindparam("address"))
+)
+_NEW: Final = insert(STORIES)
+_ONE: Final = update(STORIES).where(STORIES.c.id == bindparam("number"))
+_COUNT: Final = select(func.count()).where(STORIES.c.merged_into.is_(None), STORIES.c.reports > 0)
+
+_REPORTS: Final = (
+    select(
+        *(REPORTS.c.story_id, ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
+        _ORIGINAL.c.url.label("original"),
+    )
+    .join(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
+    .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
+    .where(REPORTS.c.story_id.in_(bindparam("stories", type_=Key, expanding=True)))
+)
+_NEW_REPORT: Final = insert(REPORTS)
+_TAKE_OUT: Final = delete(REPORTS).where(_ADDRESSES)
+_LOSERS: Final = select(REPORTS.c.story_id).where(_ADDRESSES, REPORTS.c.story_id != bindparam("number")).distinct()
+_MOVE: Final = update(REPORTS).where(REPORTS.c.story_id == bindparam("part")).values(story_id=bindparam("whole"))
+_LEAD: Final = update(STORIES).where(STORIES.c.merged_into == bindparam("part")).values(merged_into=bindparam("whole"))
+_OWN: Final = REPORTS.c.story_id == STORIES.c.id
+_RECOUNT: Final = _ONE.values(
+    reports=select(func.count()).where(_OWN).scalar_subquery(),
+    papers=select(func.count(REPORTS.c.paper.distinct())).where(_OWN).scalar_subquery(),
+)
+
+
+def _setting(*names: str) -> Update:
+    return _ONE.values({name: bindparam(f"new_{name}", type_=STORIES.c[name].type) for name in names})
+
+
+_RENEW: Final = _setting(*(name for name in STORIES.c.keys() if name not in ("id", "name")))  # noqa: SIM118
+_LET_GO: Final = _setting("merged_into", "changed_at", "reports", "papers")
+_WIDEN: Final = _setting("first_seen", "last_seen")
+
+
+@dataclass(frozen=True, slots=True)
+class SqlStories:
+    """Stories with their reports; an article is a report of one story at a time."""
+
+    _executor: Executor
+
+    def keep(self, coverage: Coverage, /) -> bool:
+        self._executor.file()
+        kept = as_kept(coverage)
+        row = self._executor.row(_SAME, same=kept.id)
+        before = self._whole(row)
+        if before == kept and row is not None and row.merged_into is None:
+            return False
+        values = values_of_story(kept) | {"merged_into": None}
+        if row is None:
+            number = self._executor.add(_NEW, name=kept.id, **values)
+        else:
+            number = row.id
+            self._set(_RENEW, number, **values)
+        self._write_reports(number, before.reports if before else (), kept.reports)
+        return True
+
+    def merge(self, story_id: str, into: str, at: datetime, /) -> None:
+        self._executor.file()
+        part, whole = self._known(story_id), self._present(self._known(into))
+        if part.merged_into == whole.id:
+            return
+        if part.id == whole.id:
+            raise StoreError(self._executor.place, f"the story {story_id} cannot become a part of itself")
+        for statement in (_MOVE, _LEAD):
+            self._executor.run(statement, part=part.id, whole=whole.id)
+        self._set(_LET_GO, part.id, merged_into=whole.id, changed_at=at, reports=0, papers=0)
+        first_seen, last_seen = min(part.first_seen, whole.first_seen), max(part.last_seen, whole.last_seen)
+        self._set(_WIDEN, whole.id, first_seen=first_seen, last_seen=last_seen)
+        self._executor.run(_RECOUNT, number=whole.id)
+
+    def get(self, story_id: str, /) -> Coverage | None:
+        rows = self._executor.rows(WITH_REPORTS, same=story_id)
+        if not rows:
+            return None
+        if rows[0].merged_into is not None:
+            return self._whole(self._executor.row(_NUMBERED, number=rows[0].merged_into))
+        return coverage_of_rows(rows)
+
+    def of(self, url: str, /) -> Coverage | None:
+        address_id = self._executor.address(url)
+        return None if address_id is None else self._whole(self._executor.row(_OF, address=address_id))
+
+    def find(self, query: StoryQuery, /) -> tuple[Coverage, ...]:
+        values: dict[str, Any] = {
+            "section": clipped(query.section),
+            "language": clipped(query.language),
+            # A reader may ask for a paper by its host.
+            "papers": None if query.paper is None else [clipped(query.paper), site_named(query.paper)],
+            "since": query.since,
+            "until": query.until,
+            "changed_after": query.changed_after,
+            "least_newness": query.least_newness,
+            "least_papers": query.least_papers if query.least_papers > 1 else None,
+        }
+        field, _ = order_named(query.order)
+        if query.after is not None:
+            last = self._known(query.after)
+            values |= {"last": getattr(last, field), "last_number": last.id}
+        given = {name: value for name, value in values.items() if value is not None}
+        rows = self._executor.rows(_finding(query.order, frozenset(given)), **given, limit=max(query.limit, 0))
+        return self._coverages(rows)
+
+    def count(self) -> int:
+        return int(self._executor.rows(_COUNT)[0][0])
+
+    def _set(self, statement: Update, number: int, **values: Any) -> None:
+        self._executor.run(statement, number=number, **{f"new_{name}": value for name, value in values.items()})
+
+    def _known(self, story_id: str) -> Row[Any]:
+        row = self._executor.row(_SAME, same=story_id)
+        if row is None:
+            raise StoreError(self._executor.place, f"there is no story {story_id}")
+        return row
+
+    def _present(self, row: Row[Any]) -> Row[Any]:
+        """The row of the story that it became a part of, if it did; that one is no part of another."""
+        whole = None if row.merged_into is None else self._executor.row(_NUMBERED, number=row.merged_into)
+        return row if whole is None else whole
+
+    def _whole(self, row: Row[Any] | None) -> Coverage | None:
+        return None if row is None else self._coverages([row])[0]
+
+    def _coverages(self, rows: Sequence[Row[Any]]) -> tuple[Coverage, ...]:
+        reports: defaultdict[int, list[Report]] = defaultdict(list)
+        for batch in batches([row.id for row in rows]):
+            for told in self._executor.rows(_REPORTS, stories=list(batch)):
+                reports[told[0]].append(report_of(told[1:]))
+        return tuple(coverage_of(row, row.document, in_order(reports[row.id])) for row in rows)
+
+    def _write_reports(self, number: int, before: tuple[Report, ...], after: tuple[Report, ...]) -> None:
+        addresses = self._addresses((*before, *after))
+        gone = {report.url for report in before} - {report.url for report in after}
+        known = frozenset(before)
+        new = [report for report in after if report not in known]
+        losers: set[int] = set()
+        for batch in batches([addresses[url] for url in (*gone, *(report.url for report in new))]):
+            losers.update(row.story_id for row in self._executor.rows(_LOSERS, addresses=batch, number=number))
+            self._executor.run(_TAKE_OUT, addresses=batch)
+        rows = [_values(report, number, addresses) for report in new]
+        for some in batches(rows):
+            self._executor.run_all(_NEW_REPORT, list(some))
+        for loser in sorted(losers):
+            self._executor.run(_RECOUNT, number=loser)
+
+    def _addresses(self, reports: tuple[Report, ...]) -> dict[str, int]:
+        urls = [url for report in reports for url in (report.url, report.copy_of) if url is not None]
+        return self._executor.keep_addresses(urls)
+
+
+def coverage_of_rows(rows: Sequence[Row[Any]], /) -> Coverage:
+    """The story of all rows of ``WITH_REPORTS``, whatever columns follow."""
+    reports = in_order(report_of(row[_FIRST:_LAST]) for row in rows if row[_FIRST] is not None)
+    return coverage_of(rows[0], json.loads(rows[0].written), reports)
+
+
+def _values(report: Report, number: int, addresses: dict[str, int]) -> dict[str, Any]:
+    return {
+        "address_id": addresses[report.url],
+        "story_id": number,
+        "paper": report.paper,
+        "seen_at": report.seen_at,
+        "closeness": report.closeness,
+        "copy_of": None if report.copy_of is None else addresses[report.copy_of],
+    }
+
+
+@functools.cache
+def _finding(order: str, given: frozenset[str]) -> Select[Any]:
+    """The question for those of its parts that are given."""
+    field, is_descending = order_named(order)
+    column, number = STORIES.c[field], STORIES.c.id
+    place = tuple_(column, number)
+    last = tuple_(bindparam("last", type_=column.type), bindparam("last_number", type_=Key))
+    conditions = _CONDITIONS | {"last": place < last if is_descending else place > last}
+    wanted = [condition for part, condition in conditions.items() if part in given]
+    ranking = (column.desc(), number.desc()) if is_descending else (column, number)
+    return select(STORIES).where(STORIES.c.reports > 0, *wanted).order_by(*ranking).limit(bindparam("limit"))
+
+
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
+    "section": STORIES.c.section == bindparam("section"),
+    "language": STORIES.c.language == bindparam("language"),
+    # Plus nothing: else SQLite would begin with all stories of the paper, and sort them.
+    "papers": (STORIES.c.id + 0).in_(
+        select(REPORTS.c.story_id).where(REPORTS.c.paper.in_(bindparam("papers", expanding=True)))
+    ),
+    "since": STORIES.c.last_seen >= bindparam("since"),
+    "until": STORIES.c.last_seen < bindparam("until"),
+    "changed_after": STORIES.c.changed_at > bindparam("changed_after"),
+    "least_newness": STORIES.c.newness >= bindparam("least_newness"),
+    "least_papers": STORIES.c.papers >= bindparam("least_papers"),
+}

@@ -1,0 +1,166 @@
+"""The templates of sites, and the alarms when pages stop fitting."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Column, Float, Index, Integer, Row, Table, bindparam, delete, insert, or_, select
+
+from newsloom.records import Drift, SiteTemplate, Template
+from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.types import METADATA, Document, Moment, PackedDocument, Words
+
+__all__ = ["DRIFTS", "SITE_TEMPLATES", "SqlTemplates", "document_of_template", "drift_of", "site_template_of"]
+
+SITE_TEMPLATES: Final = Table(
+    "site_templates",
+    METADATA,
+    Column("site", Words, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("valid_from", Moment, nullable=False),
+    Column("valid_until", Moment),
+    Column("pages", Integer, nullable=False),
+    Column("fit", Float, nullable=False),
+    Column("template", PackedDocument, nullable=False),
+)
+
+DRIFTS: Final = Table(
+    "drifts",
+    METADATA,
+    Column("site", Words, primary_key=True),
+    Column("since", Moment, primary_key=True, autoincrement=False),
+    Column("noticed_at", Moment, nullable=False),
+    Column("fit_before", Float, nullable=False),
+    Column("fit_after", Float, nullable=False),
+    Column("pages", Integer, nullable=False),
+    Column("gone", Document, nullable=False),
+    Column("new", Document, nullable=False),
+    Column("settled_at", Moment),
+    Index(None, "noticed_at", "since"),
+)
+
+
+def site_template_of(row: Row[Any], /) -> SiteTemplate:
+    """The template of a row of ``SITE_TEMPLATES``."""
+    return SiteTemplate(
+        site=row.site,
+        number=row.number,
+        template=_template(row.template),
+        valid_from=row.valid_from,
+        valid_until=row.valid_until,
+        pages=row.pages,
+        fit=row.fit,
+    )
+
+
+def document_of_template(template: Template, /) -> dict[str, Any]:
+    """What was learned, for the column ``template``."""
+    return {one.name: _written(getattr(template, one.name)) for one in dataclasses.fields(template)}
+
+
+def drift_of(row: Row[Any], /) -> Drift:
+    """The alarm of a row of ``DRIFTS``."""
+    return Drift(
+        site=row.site,
+        since=row.since,
+        noticed_at=row.noticed_at,
+        fit_before=row.fit_before,
+        fit_after=row.fit_after,
+        pages=row.pages,
+        gone=tuple(row.gone),
+        new=tuple(row.new),
+        settled_at=row.settled_at,
+    )
+
+
+def _template(fields: Mapping[str, Any]) -> Template:
+    tuples = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
+    sets = {name: frozenset(fields[name]) for name in ("content_paths", "blocks")}
+    return Template(**{**fields, **tuples, **sets})
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+_OF_SITE: Final = SITE_TEMPLATES.c.site == bindparam("of_site")
+_TAKE_OUT: Final = delete(SITE_TEMPLATES).where(_OF_SITE, SITE_TEMPLATES.c.number == bindparam("of_number"))
+_NEW: Final = insert(SITE_TEMPLATES)
+_HISTORY: Final = select(SITE_TEMPLATES).where(_OF_SITE).order_by(SITE_TEMPLATES.c.valid_from, SITE_TEMPLATES.c.number)
+_RANKED: Final = select(SITE_TEMPLATES).where(_OF_SITE).order_by(SITE_TEMPLATES.c.pages.desc(), SITE_TEMPLATES.c.number)
+_NOW: Final = _RANKED.where(SITE_TEMPLATES.c.valid_until.is_(None))
+_THEN: Final = _RANKED.where(
+    SITE_TEMPLATES.c.valid_from <= bindparam("time"),
+    or_(SITE_TEMPLATES.c.valid_until.is_(None), SITE_TEMPLATES.c.valid_until > bindparam("time")),
+)
+_SITES: Final = select(SITE_TEMPLATES.c.site).distinct()
+
+_TAKE_OUT_DRIFT: Final = delete(DRIFTS).where(
+    DRIFTS.c.site == bindparam("of_site"), DRIFTS.c.since == bindparam("of_since")
+)
+_NEW_DRIFT: Final = insert(DRIFTS)
+_DRIFTS: Final = select(DRIFTS).order_by(DRIFTS.c.noticed_at.desc(), DRIFTS.c.since.desc()).limit(bindparam("limit"))
+_DRIFTS_OF: Final = _DRIFTS.where(DRIFTS.c.site == bindparam("of_site"))
+
+
+@dataclass(frozen=True, slots=True)
+class SqlTemplates:
+    """Templates by site, each valid from a time until its successor's; alarms beside them."""
+
+    _executor: Executor
+
+    def keep(self, template: SiteTemplate, /) -> None:
+        self._executor.file()
+        self._executor.run(_TAKE_OUT, of_site=template.site, of_number=template.number)
+        self._executor.run(
+            _NEW,
+            site=template.site,
+            number=template.number,
+            valid_from=template.valid_from,
+            valid_until=template.valid_until,
+            pages=template.pages,
+            fit=template.fit,
+            template=document_of_template(template.template),
+        )
+
+    def at(self, site: str, time: datetime | None = None, /) -> tuple[SiteTemplate, ...]:
+        if time is None:
+            rows = self._executor.rows(_NOW, of_site=site)
+        else:
+            rows = self._executor.rows(_THEN, of_site=site, time=time)
+        return tuple(map(site_template_of, rows))
+
+    def history(self, site: str, /) -> tuple[SiteTemplate, ...]:
+        return tuple(map(site_template_of, self._executor.rows(_HISTORY, of_site=site)))
+
+    def sites(self) -> tuple[str, ...]:
+        return tuple(sorted(row.site for row in self._executor.rows(_SITES)))
+
+    def keep_drift(self, drift: Drift, /) -> None:
+        self._executor.file()
+        self._executor.run(_TAKE_OUT_DRIFT, of_site=drift.site, of_since=drift.since)
+        self._executor.run(
+            _NEW_DRIFT,
+            site=drift.site,
+            since=drift.since,
+            noticed_at=drift.noticed_at,
+            fit_before=drift.fit_before,
+            fit_after=drift.fit_after,
+            pages=drift.pages,
+            gone=drift.gone,
+            new=drift.new,
+            settled_at=drift.settled_at,
+        )
+
+    def drifts(self, *, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
+        if site is None:
+            rows = self._executor.rows(_DRIFTS, limit=max(limit, 0))
+        else:
+            rows = self._executor.rows(_DRIFTS_OF, limit=max(limit, 0), of_site=site)
+        return tuple(map(drift_of, rows))
