@@ -24,7 +24,7 @@ SOURCES := src tests hatch_build.py $(wildcard benchmarks training)
 COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo compile test check bench scores train reference lock clean
+.PHONY: help demo compile wheel test check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
@@ -34,6 +34,16 @@ demo: $(STAMP) ## show Newsloom at work on made-up newspapers, no network needed
 
 compile: ## compile in place the modules that have changed
 	$(BIN)/python hatch_build.py
+
+wheel: $(STAMP) ## build a wheel and try it in a clean environment
+	rm -rf dist/wheel && $(BIN)/python -m hatchling build --target wheel --directory dist/wheel
+	$(PYTHON) -m venv --clear dist/wheel/venv
+	dist/wheel/venv/bin/python -m pip install --quiet --disable-pip-version-check dist/wheel/*.whl
+	cd dist/wheel && venv/bin/newsloom doctor && venv/bin/python -c '$(TRY_WHEEL)'
+
+# Of the newspapers that ship; and nothing runs as plain Python.
+TRY_WHEEL = from newsloom import extract, press; page = press.demo_pages()[0]; \
+  print(extract(page.page, url=page.url).title); import newsloom.dom.nodes as nodes; assert not nodes.__file__.endswith(".py"), nodes.__file__
 
 test: check $(POSTGRES_STAMP) $(CHROMIUM_STAMP) ## run all checks, then all tests
 	$(BIN)/python -m pytest -n 2

@@ -41,6 +41,7 @@ def test_with_a_compiler_the_wheel_holds_every_extension(tmp_path):
     wheel = built("wheel", tmp_path)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     assert extensions_in(wheel) == {str(file.relative_to(SOURCE).with_suffix(suffix)) for file in modules(SOURCE)}
+    assert not wheel.name.endswith("-any.whl")
 
 
 def test_what_is_published_can_be_compiled(tmp_path):

@@ -15,7 +15,9 @@ from sqlalchemy import create_engine, text
 from newsloom.records import ArticleQuery
 from newsloom.stores import open_store
 from newsloom.stores.digests import article_id
+from newsloom.stores.postgres.index import PostgresIndex
 from newsloom.stores.sql.schema import MIGRATIONS
+from newsloom.stores.sqlite.index import SqliteIndex
 
 HOUR = 3_600_000_000
 
@@ -28,6 +30,16 @@ def place(request, tmp_path):
 @pytest.fixture
 def old(place):
     """A store of the first schema, to be written into by hand."""
+    yield from store_of(place, "0001")
+
+
+@pytest.fixture
+def last(place):
+    """A store of the schema in which blocks stood among the other fields."""
+    yield from store_of(place, "0003")
+
+
+def store_of(place, schema):
     address = place.replace("postgresql:", "postgresql+psycopg:") if "://" in place else f"sqlite:///{place}"
     engine = create_engine(address)
     config = Config()
@@ -35,7 +47,8 @@ def old(place):
     config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        config.attributes["index"] = PostgresIndex() if "://" in place else SqliteIndex()
+        command.upgrade(config, schema)
     yield engine
     engine.dispose()
 
@@ -49,7 +62,8 @@ def insert(connection, table, **values):
 def write_article(connection, number, readings, **facts):
     url = f"https://www.lorne.example/{number}"
     insert(connection, "addresses", id=number, digest=hashlib.sha256(url.encode()).digest(), url=url)
-    insert(connection, "articles", id=number, address_id=number, first_seen=number * HOUR, **facts)
+    columns = {name: fact for name, fact in facts.items() if name != "blocks"}
+    insert(connection, "articles", id=number, address_id=number, first_seen=number * HOUR, **columns)
     for place, (hour, title) in enumerate(readings):
         document = {"url": url, "title": title, "text": "The ferry came in late.", "authors": [], **facts}
         packed = zstandard.ZstdCompressor().compress(json.dumps(document).encode())
@@ -88,3 +102,30 @@ def test_an_old_newsroom_without_articles_is_brought_up_to_date(place, old):
     del old
     with closing(open_store(place)) as store, store.read() as transaction:
         assert transaction.articles.count() == 0
+
+
+def test_blocks_move_to_a_column_of_their_own(place, last):
+    blocks = [{"text": "The ferry came in late.", "kind": "quote"}, {"text": "A list \x1b of it", "kind": "item"}]
+    with last.begin() as connection:
+        for number in range(1, 460):
+            has_blocks = {"blocks": blocks} if number % 2 else {}
+            write_article(connection, number, [(number, "First"), (number + 1, f"Story {number}")], **has_blocks)
+            connection.execute(
+                text("UPDATE articles SET revision_id = :latest, changed_at = :at WHERE id = :number"),
+                {"latest": number * 10 + 1, "at": (number + 1) * HOUR, "number": number},
+            )
+        insert(connection, "marks", name="desk", note="so far")
+        insert(connection, "belongings", source_id=2, article_id=1, first_seen=HOUR)
+    with closing(open_store(place)) as store, store.read() as transaction:
+        for number in (1, 2, 401, 458):
+            url = f"https://www.lorne.example/{number}"
+            first, second = transaction.articles.revisions(url)
+            assert (first.article.title, second.article.title) == ("First", f"Story {number}")
+            kinds = [block.kind for block in second.article.blocks]
+            assert kinds == (["quote", "item"] if number % 2 else [])
+            assert first.article.blocks == second.article.blocks
+            assert transaction.lookups.articles([url])[url].article == second.article
+            assert transaction.lookups.summaries([url])[url].article.blocks == ()
+        assert transaction.checkpoints.read("desk") == "so far"
+        of_source = ArticleQuery(source_url="https://www.lorne.example/2")
+        assert [article.title for article in transaction.articles.find(of_source)] == ["Story 1"]
