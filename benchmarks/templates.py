@@ -31,10 +31,10 @@ _SYLLABLES = ("ka", "lo", "mi", "nu", "ra", "se", "ti", "vo", "zu", "be", "da", 
 
 def made_up_pages(pages: int, sites: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
     """Pages of so many sites in turn, with the site's name: furniture of the site, boxes that come and go, a story."""
-    moulds = [_furniture(random.Random(f"{seed} {site}")) for site in range(sites)]  # noqa: S311
+    furniture = [_furniture(random.Random(f"{seed} {site}")) for site in range(sites)]  # noqa: S311
     for page in range(pages):
         site, chance = page % sites, random.Random(f"{seed} page {page}")  # noqa: S311
-        head, optional, foot = moulds[site]
+        head, optional, foot = furniture[site]
         shown = "".join(box for box in optional if chance.random() < 0.8)
         yield f"site {site}", f"<html><body>{head}{shown}{_story(chance)}{foot}</body></html>".encode()
 

@@ -74,7 +74,7 @@ def filled_newsroom(place: Path, pages: list[str]) -> Iterator[Callable[[list[st
         with store.transaction() as transaction:
             transaction.sources.add(Source(url=f"https://www.{SITE}/feed.xml", kind="feed", added_at=NOON))
         publish(store, pages)
-        update_sites(store, learner="textmax", owner="moulded", now=NOON)
+        update_sites(store, learner="textmax", owner="redesign", now=NOON)
         yield lambda more: publish(store, more, first=len(pages))
     finally:
         store.close()

@@ -1,4 +1,4 @@
-"""Invented newspapers, each with a mould of its own, for the tests of learners."""
+"""Invented newspapers, each with a template of its own, for the tests of learners."""
 
 from __future__ import annotations
 

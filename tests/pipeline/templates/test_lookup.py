@@ -30,12 +30,12 @@ def test_a_site_without_templates_is_known_by_nothing():
 
 def test_what_was_learned_since_is_seen_after_some_minutes():
     store, now = filled_store([old_page(number) for number in range(4)]), [NOON]
-    moulds = SiteTemplateCache(store, lambda: now[0])
-    assert moulds.of(address(1)) == ()
+    templates = SiteTemplateCache(store, lambda: now[0])
+    assert templates.of(address(1)) == ()
     learn_anew(store, SITE, learner="textmax", now=NOON)
-    assert moulds.of(address(1)) == ()
+    assert templates.of(address(1)) == ()
     now[0] += timedelta(minutes=6)
-    (found,) = moulds.of(address(1))
+    (found,) = templates.of(address(1))
     assert found.kept
 
 

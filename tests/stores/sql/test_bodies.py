@@ -51,7 +51,7 @@ def test_a_page_of_another_site_stands_on_its_own(place):
     assert second.stored_size > 200
 
 
-def test_a_site_with_a_new_look_gets_a_new_mould(place):
+def test_a_site_with_a_new_look_gets_a_new_delta_base(place):
     fresh = b"".join(b"<section data-row=%d>Row %d of many</section>\n" % (n * 31, n) for n in range(300))
     urls = [f"https://lorne.example/{n}.html" for n in range(4)]
     versions = kept(
