@@ -106,7 +106,7 @@ class Printer:
     def _rendered(self, template: str, at: datetime, **facts: Any) -> bytes:
         make = f"{self.paper.name}/redesign" if self.press.is_redesigned(self.paper, at) else self.paper.name
         sections = {self.paper.section_address.format(path=path): name for path, name in self.paper.sections.items()}
-        page = self._templates.get_template(f"{make}/{template}").render(
+        page: str = self._templates.get_template(f"{make}/{template}").render(
             paper=self.paper,
             address=self.press.address(self.paper),
             sections=sections,
