@@ -8,7 +8,6 @@ end, in an order nobody chose.
 from __future__ import annotations
 
 import functools
-import importlib.util
 import time
 from contextlib import AbstractContextManager
 from typing import Any, Final
@@ -18,7 +17,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from newsloom.errors import MissingExtra, StoreError
+from newsloom.errors import StoreError
+from newsloom.extras import require
 from newsloom.stores.postgres.errors import translator
 from newsloom.stores.postgres.index import PostgresIndex
 from newsloom.stores.sql.lookups import SqlLookups
@@ -51,8 +51,7 @@ class PostgresStore:
     is_near: bool = False
 
     def __init__(self, dsn: str, /) -> None:
-        if importlib.util.find_spec("psycopg") is None:
-            raise MissingExtra("a newsroom on PostgreSQL", "postgres")
+        require("postgres", "a newsroom on PostgreSQL")
         url = _parsed(dsn)
         place = shown(url)
         backend = Backend(
