@@ -8,7 +8,6 @@ end, in an order nobody chose.
 from __future__ import annotations
 
 import functools
-import importlib.util
 import time
 from typing import Any, Final
 
@@ -17,7 +16,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from newsloom.errors import MissingExtra, StoreError
+from newsloom.errors import StoreError
+from newsloom.extras import require
 from newsloom.stores.postgres.errors import translator
 from newsloom.stores.postgres.index import PostgresIndex
 from newsloom.stores.sql.store import Backend, SqlStore
@@ -49,8 +49,7 @@ class PostgresStore(SqlStore):
     is_near: bool = False
 
     def __init__(self, dsn: str, /) -> None:
-        if importlib.util.find_spec("psycopg") is None:
-            raise MissingExtra("a newsroom on PostgreSQL", "postgres")
+        require("postgres", "a newsroom on PostgreSQL")
         url = _parsed(dsn)
         place = shown(url)
         super().__init__(
