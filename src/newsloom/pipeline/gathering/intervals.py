@@ -52,7 +52,7 @@ _EDIT_CHECK_AGES: Final = (timedelta(hours=1), timedelta(hours=6), timedelta(hou
 _READING_DELAYS: Final = _EDIT_CHECK_AGES
 _RETRY_DELAYS: Final = (timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=3), timedelta(hours=12))
 # Failures that a retry may mend. Among the others, those that stay: nothing is there to check for edits.
-_TEMPORARY_KINDS: Final = frozenset({"busy", "connection", "dns", "encoding", "protocol", "timeout", "tls"})
+_TEMPORARY_KINDS: Final = frozenset({"busy", "connection", "dns", "encoding", "fault", "protocol", "timeout", "tls"})
 _TEMPORARY_STATUSES: Final = frozenset({408, 425, 429})
 _LASTING_KINDS: Final = frozenset({"refused", "robots", "too-large", "type"})
 _GONE: Final = 410
