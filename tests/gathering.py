@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from tests.newspaper import Newspaper
 
 from newsloom.fetch import Client, ClientSettings, Runtime
-from newsloom.pipeline.gathering.collect import Gatherer, Threads
+from newsloom.pipeline.gathering.collect import Fetcher, Gatherer, Threads
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.records import ArticleQuery, Run, Source
@@ -27,6 +27,7 @@ class GatheringFixture:
         self.store = MemoryStore()
         self.now = NOON
         self.filed: list[TaskResult] = []
+        self.fetcher: Callable[[Client], Fetcher] = lambda client: client
 
     def follow(self, path: str, kind: str = "feed", **facts: str) -> None:
         with self.store.transaction() as transaction:
@@ -41,7 +42,7 @@ class GatheringFixture:
             async with Client(CLIENT, runtime=Runtime(now=lambda: self.now)) as client:
                 return await Gatherer(
                     store=self.store,
-                    client=client,
+                    client=self.fetcher(client),
                     reader=InlineReader(extractor="loom", reader="loom"),
                     threads=threads,
                     owner=owner,

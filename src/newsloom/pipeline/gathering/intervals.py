@@ -48,7 +48,7 @@ _LONGEST_BACKOFF_SECONDS: Final = DAY
 _EDIT_CHECK_AGES: Final = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24), timedelta(hours=72))
 _RETRY_DELAYS: Final = (timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=3), timedelta(hours=12))
 # Failures that a retry may mend. A page refused by robots.txt, too large or not text stays so.
-_TEMPORARY_KINDS: Final = frozenset({"busy", "connection", "dns", "encoding", "protocol", "timeout", "tls"})
+_TEMPORARY_KINDS: Final = frozenset({"busy", "connection", "dns", "encoding", "fault", "protocol", "timeout", "tls"})
 _TEMPORARY_STATUSES: Final = frozenset({408, 425, 429})
 
 
