@@ -15,7 +15,7 @@ from typing import Final
 __all__ = ["UNIX_FLAGS", "compiled_sources", "extension_of", "is_current", "mark_of", "outdated_sources"]
 
 # Contracted products are rounded once less: results would depend on the compiler. Microsoft's does not do that.
-UNIX_FLAGS: Final = ("-O2", "-g0", "-ffp-contract=off")
+UNIX_FLAGS: Final = ("-O3", "-g0", "-ffp-contract=off")
 
 _IMPORTS_CYTHON: Final = re.compile(r"^ *import cython$", re.MULTILINE)
 

@@ -20,7 +20,7 @@ from rich.table import Table
 import newsloom
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.output import TableFormat, console, new_table, write_json_lines
-from newsloom.errors import NewsloomError
+from newsloom.errors import NewsloomError, install_command
 from newsloom.extensions import compiled_sources, extension_of, outdated_sources
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
@@ -130,8 +130,7 @@ def _extensions() -> _Finding:
 
 
 def _not_compiled(found: str) -> _Finding:
-    is_checkout = Path(newsloom.__file__).parents[2].joinpath("hatch_build.py").exists()
-    how = "make compile" if is_checkout else "pip install --force-reinstall --no-deps newsloom"
+    how = install_command(options="--force-reinstall --no-deps")
     advice = f"install a C compiler and Python's headers, then: {how}"
     return _Finding(name="extensions", is_ok=False, found=found, advice=advice)
 
@@ -143,9 +142,7 @@ def _extra(extra: str, packages: list[str] | tuple[str, ...]) -> _Finding:
     missing = [package for package in packages if not _installed_version(package)]
     if not missing:
         return _Finding(name=name, is_ok=True, found="installed")
-    return _Finding(
-        name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=f"pip install 'newsloom[{extra}]'"
-    )
+    return _Finding(name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=install_command(extra))
 
 
 def _first_program(names: tuple[str, ...]) -> str | None:
