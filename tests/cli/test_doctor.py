@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from newsloom.cli import doctor
+from newsloom.errors import install_command
 
 
 def test_the_core_works_here(run):
@@ -34,4 +35,4 @@ def test_a_missing_dependency_is_told_with_the_command_that_installs_it():
 def test_an_extra_with_missing_packages_names_them():
     finding = doctor._extra("portal", ["no-such-package", "lxml"])
     assert finding.found == "missing no-such-package"
-    assert finding.advice == "pip install 'newsloom[portal]'"
+    assert finding.advice == install_command("portal")

@@ -21,7 +21,7 @@ from rich.table import Table
 import newsloom
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.output import TableFormat, console, new_table, write_json_lines
-from newsloom.errors import NewsloomError
+from newsloom.errors import NewsloomError, install_command
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
 
@@ -125,7 +125,8 @@ def _extensions() -> _Finding:
         name="extensions",
         is_ok=False,
         found=f"{len(missing)} of {len(sources)} run as plain Python: extracting and reading front pages are slower",
-        advice="install a C compiler and Python's headers, then: pip install --force-reinstall --no-deps newsloom",
+        advice="install a C compiler and Python's headers, then: "
+        + install_command(options="--force-reinstall --no-deps"),
     )
 
 
@@ -145,9 +146,7 @@ def _extra(extra: str, packages: list[str] | tuple[str, ...]) -> _Finding:
     missing = [package for package in packages if not _installed_version(package)]
     if not missing:
         return _Finding(name=name, is_ok=True, found="installed")
-    return _Finding(
-        name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=f"pip install 'newsloom[{extra}]'"
-    )
+    return _Finding(name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=install_command(extra))
 
 
 def _first_program(names: tuple[str, ...]) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import importlib.util
 import multiprocessing
 import os
 import signal
@@ -23,7 +22,8 @@ from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from typing import Final
 
-from newsloom.errors import InputError, MissingExtra
+from newsloom.errors import InputError
+from newsloom.extras import require
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.settings import Settings
 
@@ -36,8 +36,6 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # How soon a thread that makes a page lets the event loop speak: at Python's own 5 ms a short answer waits for four
 # long ones.
 _SWITCH_SECONDS: Final = 0.001
-# What the extra brings, by what is imported of it.
-_PARTS: Final = ("argon2", "babel", "jinja2", "prometheus_client", "python_multipart", "starlette", "uvicorn")
 # Where Prometheus' client keeps what several processes count; it looks at this once, when it is imported.
 _METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -64,7 +62,7 @@ def address_of(listener: socket.socket) -> str:
 
 def serve(settings: Settings, listener: socket.socket, *, processes: int = 1) -> None:
     """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra."""
-    _require_extra()
+    require("portal", "the portal")
     with ExitStack() as stack:
         if processes > 1:
             stack.enter_context(_shared_metrics())
@@ -76,7 +74,7 @@ def serve(settings: Settings, listener: socket.socket, *, processes: int = 1) ->
 
 def serve_newsroom(room: Newsroom, listener: socket.socket) -> None:
     """Serve an open newsroom, until SIGTERM or SIGINT."""
-    _require_extra()
+    require("portal", "the portal")
     asyncio.run(_serve(room, listener))
 
 
@@ -202,8 +200,3 @@ def _count_out(process: SpawnProcess) -> None:
 
     wait([process.sentinel])
     mark_process_dead(process.pid)
-
-
-def _require_extra() -> None:
-    if not all(importlib.util.find_spec(name) for name in _PARTS):
-        raise MissingExtra("the portal", "portal")
