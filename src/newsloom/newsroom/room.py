@@ -25,6 +25,7 @@ from newsloom.newsroom.stories import NewsroomEvents, NewsroomStories, NewsroomT
 from newsloom.newsroom.templates import NewsroomTemplates
 from newsloom.pipeline import arguments
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
+from newsloom.pipeline.gathering.heartbeat import last_beat
 from newsloom.records import Failure, Run
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.protocol import Store
@@ -132,6 +133,11 @@ class Newsroom:
         """The latest runs of gatherers, the latest first."""
         with self.store.read() as transaction:
             return transaction.run_log.runs(limit)
+
+    def gathering_seen_at(self) -> datetime | None:
+        """When a gatherer was last known to work; None if none is under way, or the last one ended as it should."""
+        with self.store.read() as transaction:
+            return last_beat(transaction)
 
     def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
         """What went wrong, with one address or with any, the latest first."""
