@@ -45,7 +45,7 @@ from newsloom.portal.routes.latest import latest
 from newsloom.portal.routes.operator import failure, keep_reading, operator
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
-from newsloom.portal.routes.search import search
+from newsloom.portal.routes.search import SEARCH_PARAMETERS, search
 from newsloom.portal.routes.sources import sources
 from newsloom.portal.routes.story import differences, story
 from newsloom.portal.routes.templates import template_page, templates_page
@@ -68,6 +68,9 @@ _REMEMBERED: Final = 48
 # Front pages and sections, before anything is left out for one reader: some are asked for all the time.
 _RECENT: Final = 32
 
+# What lists of stories and articles are asked for with.
+_LIST: Final = ("language", "after")
+
 _STATIC: Final = Path(__file__).parent / "static"
 
 
@@ -87,7 +90,7 @@ def create_app(
         # A route is tried after all before it: those most asked for come first, behind the feeds, whose paths are
         # also those of pages with an odd name.
         routes=[
-            Route("/", page(front)),
+            Route("/", page(front, *_LIST)),
             *feed_routes(),
             *_page_routes(),
             *api_routes(),
@@ -134,18 +137,18 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 def _page_routes() -> Sequence[BaseRoute]:
     return [
-        Route("/story/{id}", quick_page(story)),
-        Route("/article/{id}", page(article)),
-        Route("/section/{name:path}", page(section)),
-        Route("/latest", page(latest)),
-        Route("/search", page(search)),
+        Route("/story/{id}", quick_page(story, "since")),
+        Route("/article/{id}", page(article, "version")),
+        Route("/section/{name:path}", page(section, *_LIST)),
+        Route("/latest", page(latest, *_LIST)),
+        Route("/search", page(search, *SEARCH_PARAMETERS)),
         Route("/story/{id}/differences", page(differences)),
-        Route("/article/{id}/changes", page(changes)),
-        Route("/paper/{site}", page(paper)),
+        Route("/article/{id}/changes", page(changes, "version")),
+        Route("/paper/{site}", page(paper, "after")),
         Route("/paper/{site}/templates", page(templates_page)),
         Route("/paper/{site}/templates/{number}", page(template_page)),
-        Route("/front", page(front_history)),
-        Route("/events", page(events)),
+        Route("/front", page(front_history, "url", "at")),
+        Route("/events", page(events, *_LIST)),
         Route("/topics", page(topics)),
         Route("/topic/{id}", page(topic)),
         Route("/sources", page(sources)),

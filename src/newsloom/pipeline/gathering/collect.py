@@ -212,7 +212,8 @@ class _GatheringRun:
         del self._fetching[task]
 
     async def _outcome(self, task: GatherTask) -> TaskOutcome:
-        last = task.last
+        # A page that was not read is asked for whole.
+        last = None if task.is_unread else task.last
         etag, last_modified = (last.etag, last.last_modified) if last else (None, None)
         # Sitemaps often come as gzip files, stories never do.
         is_sitemap = isinstance(task, SourceTask) and task.source.kind == "sitemap"
