@@ -23,7 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _IS_COMPILED: Final = re.compile(r"^ *import cython$", re.MULTILINE)
 # Contracted products are rounded once less: results would depend on the compiler.
-_UNIX_FLAGS: Final = ("-O2", "-g0", "-ffp-contract=off")
+_UNIX_FLAGS: Final = ("-O3", "-g0", "-ffp-contract=off")
 
 
 class CythonHook(BuildHookInterface[Any]):

@@ -11,6 +11,7 @@
     ├── FetchError (OSError)          an address could not be fetched; ``kind`` says in a word why
     │   └── AddressRefused            the guard does not let anyone connect there
     ├── StoreError                    the warehouse could not do what was asked
+    │   └── UnstorableValue           a value that no column takes, as text with a zero in it
     └── BudgetExceeded (TimeoutError) one item took longer than its time budget
 
 Every class carries its subject as attributes and survives pickling, so that a worker's
@@ -37,6 +38,7 @@ __all__ = [
     "SettingsError",
     "StoreError",
     "UnknownName",
+    "UnstorableValue",
     "install_command",
 ]
 
@@ -90,8 +92,8 @@ class FetchError(NewsloomError, OSError):
     """An address could not be fetched.
 
     ``kind`` is one word for tables: "timeout", "dns", "connection", "tls", "too-large", "redirects", "robots",
-    "status", "encoding", "protocol", "type", "busy", "refused". ``status`` is the server's answer where there was one,
-    ``retry_after_seconds`` how long it asked to be left alone.
+    "status", "encoding", "protocol", "type", "busy", "refused"; "fault" is one of ours. ``status`` is the
+    server's answer where there was one, ``retry_after_seconds`` how long it asked to be left alone.
     """
 
     def __init__(
@@ -119,6 +121,10 @@ class StoreError(NewsloomError):
         self.place = place
         self.reason = reason
         super().__init__(f"{place}: {reason}")
+
+
+class UnstorableValue(StoreError):
+    """A value that the warehouse cannot hold. The same without it can be stored."""
 
 
 class BudgetExceeded(NewsloomError, TimeoutError):

@@ -21,7 +21,7 @@ _UNREAD: Final = frozenset({"script", "style"})
 
 
 class Values(NamedTuple):
-    """One attribute of all nodes: ``text[starts[node]:ends[node]]``, and no value where ``starts[node]`` is -1."""
+    """One attribute of all nodes: ``text[starts[node]:ends[node]]``, and no value where both are -1."""
 
     text: str
     starts: array[int]
@@ -104,7 +104,7 @@ class Tree:
         return self._nodes.get(node, name)
 
     def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
-        """One attribute of some nodes: faster than ``values`` where they are few."""
+        """One attribute of some nodes, as strings: faster than ``values`` where they are few."""
         return self._nodes.get_all(nodes, name)
 
     def values(self, name: str) -> Values:

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 from newsloom.newsroom.queries import query_from
 from newsloom.newsroom.templates import site_from
-from newsloom.pipeline.desk.queries import related_articles
+from newsloom.pipeline.desk.queries import Counterparts, counterparts_of, related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.history import article_at
 from newsloom.pipeline.paging import Cursor, articles_from
@@ -100,6 +100,10 @@ class NewsroomArticles:
     def related(self, url: str, limit: int = 10) -> tuple[Article, ...]:
         """Other reports of the article's story, then the closest articles of its topic."""
         return related_articles(self._store, url, limit)
+
+    def counterparts(self, url: str, limit: int = 10) -> Counterparts:
+        """Reports of the article's story, the nearest in time first: one of each other paper, and its own paper's."""
+        return counterparts_of(self._store, url, limit)
 
     def sections(self) -> tuple[tuple[str, int], ...]:
         """The sections that articles have, with how many, the most frequent first."""

@@ -25,7 +25,9 @@ from newsloom.newsroom.sources import NewsroomSources
 from newsloom.newsroom.stories import NewsroomEvents, NewsroomStories, NewsroomTopics
 from newsloom.newsroom.templates import NewsroomTemplates
 from newsloom.pipeline import arguments
+from newsloom.pipeline.failures import UnresolvedFailure, unresolved_failures
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
+from newsloom.pipeline.gathering.heartbeat import last_beat
 from newsloom.records import Failure, Run
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.protocol import Store
@@ -136,10 +138,25 @@ class Newsroom:
         with self.store.read() as transaction:
             return transaction.run_log.runs(limit)
 
+    def gathering_seen_at(self) -> datetime | None:
+        """When a gatherer was last known to work; None if none is under way, or the last one ended as it should."""
+        with self.store.read() as transaction:
+            return last_beat(transaction)
+
     def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
         """What went wrong, with one address or with any, the latest first."""
         with self.store.read() as transaction:
             return transaction.run_log.failures(limit, url=url)
+
+    def unresolved_failures(
+        self, limit: int = 100, *, stage: str | None = None, after: str | None = None
+    ) -> tuple[UnresolvedFailure, ...]:
+        """The addresses that could not be fetched or read since, with the reason and when they are due again.
+
+        ``stage`` is "fetch", "extract" (stories) or "discovery" (sources); ``after`` the last address of the batch
+        before.
+        """
+        return unresolved_failures(self.store, limit=limit, stage=stage, after=after)
 
     def counts(self) -> Counts:
         """How many articles and stories there are, and how many links wait."""
