@@ -13,6 +13,7 @@ import typer
 
 from newsloom.cli.options import AllowHost, Config, Place, settings_of
 from newsloom.cli.output import write
+from newsloom.extras import require
 from newsloom.portal.serving import address_of, listen, serve
 from newsloom.settings import Settings
 
@@ -38,11 +39,12 @@ def command(
     Any number of them, on any number of machines, may serve one newsroom on PostgreSQL, behind a reverse proxy that
     the setting trusted_proxies names.
     """
+    require("portal", "newsloom serve")
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host)
     with listen(host, port) as listener, _gathering(settings, config, gather, _log_options(context)):
         write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         sys.stdout.flush()
-        serve(settings, listener, processes=processes)
+        serve(settings, listener, processes=processes, is_gathering=gather)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from tests.gathering import NOON, GatheringFixture
 from tests.newspaper import Newspaper
 
 from newsloom.errors import StoreError
+from newsloom.fetch import Client, Fetched
 from newsloom.pipeline.gathering.collect import is_idle
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.records import Run
@@ -156,6 +158,52 @@ def test_a_store_that_fails_ends_the_gathering_with_its_own_error(desk):
     desk.store.close()
     with pytest.raises(StoreError, match="closed"):
         desk.gather()
+
+
+@pytest.mark.parametrize("location", ["http://[::ffff:127.1]/", "http://[`]@", "http://xn--/", "//[", "http://[v1.x]/"])
+def test_no_redirect_stops_the_gathering(desk, location):
+    led_astray = desk.paper.stories[0]
+    desk.paper.put(led_astray, "", status=302)
+    desk.paper.extra_headers[led_astray] = {"Location": location}
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    assert run.articles == 2
+    assert sum(run.failures.values()) == 1
+    assert is_idle(desk.gather())
+
+
+class _FaultyClient:
+    """A client with a fault that one address brings to light: it raises, or gives what no store takes."""
+
+    def __init__(self, client: Client, url: str, fault: Exception | None) -> None:
+        self._client = client
+        self._url = url
+        self._fault = fault
+
+    async def fetch(self, url: str, **options) -> Fetched:
+        fetched = await self._client.fetch(url, **options)
+        if url != self._url:
+            return fetched
+        if self._fault:
+            raise self._fault
+        return replace(fetched, fetch=replace(fetched.fetch, size=2**70))
+
+
+@pytest.mark.parametrize("fault", [IndexError("string index out of range"), None])
+def test_a_fault_of_ours_is_the_failure_of_the_page_that_met_it(desk, caplog, fault):
+    desk.follow("/feed.xml")
+    broken = desk.paper.url + desk.paper.stories[0]
+    desk.fetcher = lambda client: _FaultyClient(client, broken, fault)
+    run = desk.gather()
+    assert (run.articles, dict(run.failures)) == (2, {"fault": 1})
+    (failure,) = desk.look(lambda transaction: transaction.run_log.failures())
+    assert failure.url == broken
+    assert "Traceback" in caplog.text
+    # It waits its turn, and then all is well.
+    assert is_idle(desk.gather())
+    desk.fetcher = lambda client: client
+    desk.now += timedelta(minutes=6)
+    assert desk.gather().articles == 1
 
 
 def test_a_run_logs_its_start_its_end_and_each_failure_but_no_page(desk, caplog):
