@@ -44,7 +44,7 @@ _HIDDEN_TAGS: Final = ("script", "style", "figcaption", "iframe", "svg", "templa
 _UNSEEN: Final = re.compile(
     rf"<!--|<({'|'.join(_HIDDEN_TAGS)})\b(?![^<>]*/>)|<!doctype\b|<!\[CDATA\[|\]\]>", re.IGNORECASE
 )
-_ENDINGS: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _HIDDEN_TAGS} | {
+_ENDINGS: Final = {name: re.compile(rf"</{name}\b[^<>]*>?", re.IGNORECASE) for name in _HIDDEN_TAGS} | {
     "<!--": re.compile("-->"),
     "<!doctype": re.compile(">"),
 }
