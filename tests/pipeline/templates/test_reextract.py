@@ -139,7 +139,7 @@ def test_a_story_of_several_pages_is_read_again_from_all_that_are_kept():
         desk = GatheringFixture(paper)
         desk.follow("/feed.xml")
         desk.gather()
-    done = reread(desk.store)
+    done, _ = reread(desk.store)
     assert (done.stories, done.same) == (1, 1)
     (article,) = desk.articles()
     assert all(sentence in article.text for page in lines for sentence in page)
