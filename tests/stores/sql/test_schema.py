@@ -79,14 +79,14 @@ def test_a_store_that_was_upgraded_since_is_neither_written_nor_read(place, kind
 
 
 def test_an_upgrade_waits_for_transactions_under_way(postgres_dsn):
-    with closing(open_store(postgres_dsn)) as store:
-        with store.transaction() as transaction:
-            transaction.articles.count()
-            engine = engine_of(postgres_dsn)
-            with engine.connect() as connection, pytest.raises(OperationalError, match="lock timeout"):
-                connection.execute(text("SET lock_timeout = '50ms'"))
+    with closing(open_store(postgres_dsn)) as store, store.transaction() as transaction:
+        transaction.articles.count()
+        engine = engine_of(postgres_dsn)
+        with engine.connect() as connection:
+            connection.execute(text("SET lock_timeout = '50ms'"))
+            with pytest.raises(OperationalError, match="lock timeout"):
                 migrate(connection, postgres_dsn, PostgresIndex())
-            engine.dispose()
+        engine.dispose()
 
 
 def test_a_store_can_be_opened_by_many_at_once(place):
