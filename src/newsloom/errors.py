@@ -11,6 +11,8 @@
     ├── FetchError (OSError)          an address could not be fetched; ``kind`` says in a word why
     │   └── AddressRefused            the guard does not let anyone connect there
     ├── StoreError                    the warehouse could not do what was asked
+    │   ├── SchemaChanged             another version of Newsloom has upgraded the warehouse
+    │   └── UnstorableValue           a value that no column takes, as text with a zero in it
     └── BudgetExceeded (TimeoutError) one item took longer than its time budget
 
 Every class carries its subject as attributes and survives pickling, so that a worker's
@@ -20,7 +22,11 @@ with ``is_article`` False and a reason.
 
 from __future__ import annotations
 
+import importlib
+import json
+import shlex
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 __all__ = [
     "AddressRefused",
@@ -30,9 +36,12 @@ __all__ = [
     "InputError",
     "MissingExtra",
     "NewsloomError",
+    "SchemaChanged",
     "SettingsError",
     "StoreError",
     "UnknownName",
+    "UnstorableValue",
+    "install_command",
 ]
 
 
@@ -61,7 +70,7 @@ class MissingExtra(NewsloomError, ImportError):
     def __init__(self, subject: str, extra: str) -> None:
         self.subject = subject
         self.extra = extra
-        super().__init__(f"{subject} needs an optional part. Install it with: pip install 'newsloom[{extra}]'")
+        super().__init__(f"{subject} needs an optional part. Install it with: {install_command(extra)}")
 
 
 class InputError(NewsloomError, ValueError):
@@ -85,8 +94,8 @@ class FetchError(NewsloomError, OSError):
     """An address could not be fetched.
 
     ``kind`` is one word for tables: "timeout", "dns", "connection", "tls", "too-large", "redirects", "robots",
-    "status", "encoding", "protocol", "type", "busy", "refused". ``status`` is the server's answer where there was one,
-    ``retry_after_seconds`` how long it asked to be left alone.
+    "status", "encoding", "protocol", "type", "busy", "refused"; "fault" is one of ours. ``status`` is the
+    server's answer where there was one, ``retry_after_seconds`` how long it asked to be left alone.
     """
 
     def __init__(
@@ -116,6 +125,14 @@ class StoreError(NewsloomError):
         super().__init__(f"{place}: {reason}")
 
 
+class SchemaChanged(StoreError):
+    """Another version of Newsloom has upgraded the warehouse since it was opened: trying again is no use."""
+
+
+class UnstorableValue(StoreError):
+    """A value that the warehouse cannot hold. The same without it can be stored."""
+
+
 class BudgetExceeded(NewsloomError, TimeoutError):
     """One item took longer than its time budget."""
 
@@ -123,6 +140,31 @@ class BudgetExceeded(NewsloomError, TimeoutError):
         self.subject = subject
         self.budget_seconds = budget_seconds
         super().__init__(f"{subject}: not finished within {budget_seconds:g} s")
+
+
+def install_command(extra: str | None = None, options: str = "") -> str:
+    """The command that installs Newsloom, with an extra, from where it came: an index, a checkout, a file."""
+    origin = _direct_url()
+    url, extras = str(origin.get("url", "")), f"[{extra}]" if extra else ""
+    target = f"newsloom{extras}"
+    if "dir_info" in origin:
+        is_editable = origin["dir_info"].get("editable")
+        options, target = f"{options} -e" if is_editable else options, unquote(urlsplit(url).path) + extras
+    elif url:
+        vcs = origin.get("vcs_info", {}).get("vcs")
+        target = f"{target} @ {f'{vcs}+' if vcs else ''}{url}"
+    return " ".join(filter(None, ("pip install", options.strip(), shlex.quote(target))))
+
+
+def _direct_url() -> dict[str, Any]:
+    """What the installer wrote down of an installation that came from no index (PEP 610)."""
+    # Imported here: it takes as long to load as lxml, and few errors need it.
+    metadata = importlib.import_module("importlib.metadata")
+    try:
+        found = json.loads(metadata.distribution("newsloom").read_text("direct_url.json") or "{}")
+    except (metadata.PackageNotFoundError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _rebuild(cls: type[NewsloomError], args: tuple[Any, ...], attributes: dict[str, Any]) -> NewsloomError:

@@ -25,6 +25,7 @@ __all__ = [
     "configure",
     "log_event",
     "log_failure",
+    "log_fault",
     "stage_logger",
 ]
 
@@ -51,6 +52,11 @@ def log_event(logger: logging.Logger, level: int, message: str, /, **facts: obje
     """Log a message whose ``%(name)s`` parts are filled from the facts; the facts are the record's ``extra``."""
     arguments = (facts,) if facts else ()
     logger.log(level, message, *arguments, extra=facts, stacklevel=2)
+
+
+def log_fault(logger: logging.Logger, url: str, error: BaseException, /) -> None:
+    """Log a fault of ours that a page brought to light, with its traceback."""
+    logger.error("%(url)s met a fault", {"url": url}, extra={"url": url}, exc_info=error, stacklevel=2)
 
 
 def log_failure(logger: logging.Logger, failure: Failure, /) -> None:

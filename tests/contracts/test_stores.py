@@ -1,25 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.postgres import postgres_dsn, postgres_server
+from tests.databases import postgres_dsn, postgres_server, store
 
-from newsloom.stores import open_store
 from newsloom.testing import STORE_CHECKS
 from newsloom.testing import store_checks as checks
 
-__all__ = ["postgres_dsn", "postgres_server"]
-
-
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store(request, tmp_path):
-    places = {
-        "memory": lambda: ":memory:",
-        "sqlite": lambda: str(tmp_path / "newsloom.db"),
-        "postgres": lambda: request.getfixturevalue("postgres_dsn"),
-    }
-    opened = open_store(places[request.param]())
-    yield opened
-    opened.close()
+__all__ = ["postgres_dsn", "postgres_server", "store"]
 
 
 @pytest.mark.parametrize("check", STORE_CHECKS, ids=lambda check: check.__name__)

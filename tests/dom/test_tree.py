@@ -63,7 +63,7 @@ def test_attributes_are_read_by_node_and_by_name():
     tree = Tree(parse("<p class='a b'><b class>x</b><i id=y>").root)
     assert (tree.get(2, "class"), tree.get(3, "class"), tree.get(4, "class")) == ("a b", "", None)
     text, starts, ends = tree.values("class")
-    assert (text, starts.tolist()[2:], ends.tolist()[2:]) == ("a b", [0, 3, -1], [3, 3, 3])
+    assert (text, starts.tolist()[2:], ends.tolist()[2:]) == ("a b", [0, 3, -1], [3, 3, -1])
     assert tree.values("class") is tree.values("class")
     assert tree.element(4).get("id") == "y"
 
@@ -96,6 +96,16 @@ def test_a_value_with_an_entity_is_whole():
     parser = etree.XMLParser(resolve_entities=False)
     page = "<!DOCTYPE p [<!ENTITY e 'né'>]><p class='a&e;b' id='x'>c&e;d</p>"
     read_alike(etree.fromstring(page, parser))
+
+
+def test_any_number_of_attributes_is_read():
+    root = etree.Element("div")
+    for number in range(1_000):
+        element = etree.SubElement(root, "p", {f"data-{number}": str(number), "class": "é" * (number % 3)})
+        etree.SubElement(element, "i", {f"data-{number // 2}": "x"})
+    (one, *_), (other, *_) = nodes.flatten(root, UNREAD), PLAIN.flatten(root, UNREAD)
+    for name in ("class", "data-0", "data-499", "data-999", "data-1000", "dätä"):
+        assert one.values(name) == other.values(name)
 
 
 @pytest.mark.parametrize("name", HOSTILE_PAGES)

@@ -114,6 +114,9 @@ def test_a_redirect_to_nowhere_is_an_error():
         "data:text/html,hello",
         "http://name:word@127.0.0.1/",
         "http://[broken/",
+        "http://[::ffff:127.1]/",
+        "http://[`]@",
+        "http://[`]:::1/",
     ],
 )
 def test_a_redirect_to_what_is_refused_is_refused(location):

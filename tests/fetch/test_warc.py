@@ -187,5 +187,5 @@ def test_what_does_not_fit_on_the_disk_leaves_no_trace(tmp_path):
 
 def test_without_the_extra_its_name_is_told(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "warcio.warcwriter", None)
-    with pytest.raises(MissingExtra, match=r"newsloom\[bulk\]"):
+    with pytest.raises(MissingExtra, match=r"\[bulk\]"):
         WarcWriter(tmp_path)

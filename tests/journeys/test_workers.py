@@ -9,8 +9,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from tests.databases import postgres_dsn, postgres_server
 from tests.newspaper import Newspaper
-from tests.postgres import postgres_dsn, postgres_server
 
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.records import Source

@@ -12,9 +12,9 @@ from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from tests.databases import postgres_dsn, postgres_server
 from tests.newspaper import Newspaper
 from tests.portal.serving import Answer, ask
-from tests.postgres import postgres_dsn, postgres_server
 
 __all__ = ["postgres_dsn", "postgres_server"]
 

@@ -1,5 +1,5 @@
 from __future__ import annotations
 
-from tests.postgres import postgres_dsn, postgres_server
+from tests.databases import postgres_dsn, postgres_server, store
 
-__all__ = ["postgres_dsn", "postgres_server"]
+__all__ = ["postgres_dsn", "postgres_server", "store"]

@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from newsloom.records import Article, Revision
-from newsloom.stores import open_store
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 URL = "https://lorne.example/ferry"
-
-
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store(request, tmp_path):
-    places = {
-        "memory": lambda: ":memory:",
-        "sqlite": lambda: str(tmp_path / "newsloom.db"),
-        "postgres": lambda: request.getfixturevalue("postgres_dsn"),
-    }
-    opened = open_store(places[request.param]())
-    yield opened
-    opened.close()
 
 
 def keep(store, text, hour):

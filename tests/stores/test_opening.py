@@ -38,7 +38,7 @@ def test_a_server_without_its_driver_names_the_extra(monkeypatch):
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *more: None if name == "psycopg" else found(name, *more)
     )
-    with pytest.raises(MissingExtra, match=r"newsloom\[postgres\]"):
+    with pytest.raises(MissingExtra, match=r"\[postgres\]"):
         open_store("postgresql://ann@db.example/news")
 
 

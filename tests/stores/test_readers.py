@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from newsloom.records import Account, ApiKey, Following, ReadingMark, Session
-from newsloom.stores import open_store
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 HASHES = ("$argon2id$1", "$argon2id$2", "$argon2id$3")
@@ -18,19 +17,11 @@ ANN = Account(id="a1", name="Ann Åse", password=HASHES[0], created_at=START)
 BOB = Account(id="b1", name="bob", password=HASHES[1], created_at=START, language="tr", theme="dark")
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store(request, tmp_path):
-    places = {
-        "memory": lambda: ":memory:",
-        "sqlite": lambda: str(tmp_path / "newsloom.db"),
-        "postgres": lambda: request.getfixturevalue("postgres_dsn"),
-    }
-    opened = open_store(places[request.param]())
-    with opened.transaction() as transaction:
+@pytest.fixture(autouse=True)
+def accounts(store):
+    with store.transaction() as transaction:
         assert transaction.accounts.add(ANN)
         assert transaction.accounts.add(BOB)
-    yield opened
-    opened.close()
 
 
 def moment(hour):

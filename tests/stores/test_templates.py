@@ -5,10 +5,7 @@ from __future__ import annotations
 import dataclasses
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from newsloom.records import Drift, SiteTemplate, Template
-from newsloom.stores import open_store
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 SITE = "lorne.example"
@@ -24,18 +21,6 @@ LEARNED = Template(
     blocks=frozenset({"html/body"}),
     pattern=("html", " body"),
 )
-
-
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store(request, tmp_path):
-    places = {
-        "memory": lambda: ":memory:",
-        "sqlite": lambda: str(tmp_path / "newsloom.db"),
-        "postgres": lambda: request.getfixturevalue("postgres_dsn"),
-    }
-    opened = open_store(places[request.param]())
-    yield opened
-    opened.close()
 
 
 def moment(day):

@@ -16,6 +16,7 @@ import typer
 
 from newsloom.cli.output import TableFormat, write, write_json
 from newsloom.errors import InputError
+from newsloom.extras import require
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.portal.serving import address_of, listen, serve_newsroom
 from newsloom.press import PAPERS
@@ -54,6 +55,7 @@ def command(
     The papers are served on this machine. Six days of theirs are gathered at once, the seventh passes while you look;
     what they print is invented, and so is the country. Ctrl-C ends it; the next time it goes on from there.
     """
+    require("portal", "newsloom demo")
     if no_serve:
         with _opened(folder) as demo:
             demo.read_until(demo.press.end, write if output_format is TableFormat.TABLE else _unsaid)

@@ -13,6 +13,8 @@ from newsloom.cli.filters import Filters, with_filters
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write_error
+from newsloom.extras import require
+from newsloom.records import article_filters
 
 __all__ = ["command"]
 
@@ -24,11 +26,13 @@ class _Format(StrEnum):
     WARC = "warc"
 
 
-@with_filters("source_url", "since", "until")
+@with_filters(*(one.field for one in article_filters()))
 def command(
     context: typer.Context,
     *,
-    output: Path | None = typer.Option(None, help="The file to write; stdout where not given.", metavar="FILE"),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", help="The file to write; stdout where not given.", metavar="FILE"
+    ),
     filters: Filters,
     newsroom: Place = None,
     config: Config = None,
@@ -39,6 +43,8 @@ def command(
     """Write the kept articles as JSON lines or Parquet, or every version of their pages as WARC."""
     if output is None and output_format in (_Format.PARQUET, _Format.WARC):
         raise typer.BadParameter(f"--format {output_format} needs a file: add --output FILE")
+    if output_format in (_Format.PARQUET, _Format.WARC):
+        require("bulk", f"newsloom export --format {output_format}")
     with kept_newsroom_of(context, newsroom, config) as room:
         count = room.export(
             output or sys.stdout,

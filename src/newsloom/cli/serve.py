@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import typer
 
 from newsloom.cli.options import AllowHost, Config, Place, settings_of
 from newsloom.cli.output import write
+from newsloom.extras import require
 from newsloom.portal.serving import address_of, listen, serve
 from newsloom.settings import Settings
 
@@ -38,11 +40,12 @@ def command(
     Any number of them, on any number of machines, may serve one newsroom on PostgreSQL, behind a reverse proxy that
     the setting trusted_proxies names.
     """
+    require("portal", "newsloom serve")
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host)
     with listen(host, port) as listener, _gathering(settings, config, gather, _log_options(context)):
         write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         sys.stdout.flush()
-        serve(settings, listener, processes=processes)
+        serve(settings, listener, processes=processes, is_gathering=gather)
 
 
 @contextmanager
@@ -50,10 +53,15 @@ def _gathering(settings: Settings, config: Path | None, is_wanted: bool, log_opt
     if not is_wanted:
         yield
         return
-    options = ["--newsroom", settings.newsroom, *(("--config", str(config)) if config else ())]
+    options = ["--config", str(config)] if config else []
     hosts = [part for name in settings.allow_hosts for part in ("--allow-host", name)]
-    # In a process of its own, so that reading pages never keeps a reader waiting.
-    gatherer = subprocess.Popen([sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", *options, *hosts])  # noqa: S603
+    # In a process of its own, so that reading pages never keeps a reader waiting. Nobody else may see the newsroom's
+    # password: everyone can read a command line. Its standard input ends when we do, even if we are killed.
+    gatherer = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", "--until-eof", *options, *hosts],
+        env=os.environ | {"NEWSLOOM_NEWSROOM": settings.newsroom},
+        stdin=subprocess.PIPE,
+    )
     try:
         yield
     finally:

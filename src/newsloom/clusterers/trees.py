@@ -12,7 +12,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.clusterers.disjointsets import DisjointSets
+from newsloom.disjointsets import DisjointSets
 
 __all__ = ["Link", "Merge", "Tree", "agglomerate"]
 

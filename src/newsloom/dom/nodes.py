@@ -31,13 +31,13 @@ class Nodes:
         return [self.get(node, name) for node in nodes]
 
     def values(self, name: str) -> tuple[str, array[int], array[int]]:
-        """An attribute of all nodes: the values in one text, and where each begins (-1 for none) and ends."""
+        """An attribute of all nodes: the values in one text, and where each begins and ends, -1 for none."""
         found = [element.get(name) if isinstance(element.tag, str) else None for element in self._elements]
         starts, ends, size = array("i"), array("i"), 0
         for value in found:
             starts.append(-1 if value is None else size)
             size += len(value or "")
-            ends.append(size)
+            ends.append(-1 if value is None else size)
         return "".join(filter(None, found)), starts, ends
 
 

@@ -9,7 +9,7 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.limits cimport INT_MAX
-from libc.string cimport memcpy, strcmp, strlen
+from libc.string cimport memcpy, memset, strcmp, strlen
 from lxml.includes.etreepublic cimport (
     _Document,
     _Element,
@@ -41,6 +41,7 @@ cdef array NUMBERS = array("i")
 # fall on one place they take turns.
 cdef enum:
     KNOWN_TAGS = 256
+    KNOWN_NAMES = 256
 
 cdef struct Tag:
     const_xmlChar* name
@@ -52,6 +53,8 @@ cdef class Nodes:
     cdef _Document _document
     cdef xmlNode** _nodes
     cdef int _count
+    # Made when a column is asked for.
+    cdef Attributes _attributes
 
     def __dealloc__(self):
         PyMem_Free(self._nodes)
@@ -78,18 +81,22 @@ cdef class Nodes:
         return found
 
     def values(self, str name):
-        cdef bytes encoded = name.encode()
         cdef array starts = clone(NUMBERS, self._count, False)
         cdef array ends = clone(NUMBERS, self._count, False)
-        cdef xmlAttr* attribute
         cdef Text text = Text()
-        cdef int node
-        for node in range(self._count):
-            attribute = attribute_of(self._nodes[node], encoded)
-            starts.data.as_ints[node] = -1 if attribute is NULL else text.characters
-            if attribute is not NULL:
-                add_value(text, self._nodes[node], attribute)
+        cdef int place, node
+        # All bits set is -1.
+        memset(starts.data.as_ints, 0xFF, self._count * sizeof(int))
+        memset(ends.data.as_ints, 0xFF, self._count * sizeof(int))
+        if self._attributes is None:
+            self._attributes = Attributes().of(self._nodes, self._count)
+        place = self._attributes.first_of(name)
+        while place >= 0:
+            node = self._attributes.found[place].node
+            starts.data.as_ints[node] = text.characters
+            add_value(text, self._nodes[node], self._attributes.found[place].attribute)
             ends.data.as_ints[node] = text.characters
+            place = self._attributes.found[place].following
         return text.decoded(), starts, ends
 
     cdef xmlNode* _at(self, Py_ssize_t node) except NULL:
@@ -108,6 +115,88 @@ def flatten(root, unread):
         raise MemoryError
     nodes._count = count
     return nodes, *Flattening(count, unread).over(top._c_node, nodes._nodes)
+
+
+# An attribute, and which of its name is next, -1 for none.
+cdef struct Attribute:
+    xmlAttr* attribute
+    int node
+    int following
+
+# The first and the last attribute of a name.
+cdef struct Name:
+    int first
+    int last
+
+# A name that was seen, by its address: as with tags, a document keeps every name once.
+cdef struct KnownName:
+    const_xmlChar* name
+    int number
+
+
+cdef class Attributes:
+    """The attributes in no namespace of all nodes, in chains by name: found in one walk, however many are asked for."""
+
+    cdef dict numbers
+    cdef Name* names
+    cdef Attribute* found
+    cdef int name_room, room, count
+
+    def __dealloc__(self):
+        PyMem_Free(self.names)
+        PyMem_Free(self.found)
+
+    cdef Attributes of(self, xmlNode** nodes, int count):
+        cdef KnownName[KNOWN_NAMES] known
+        cdef xmlAttr* attribute
+        cdef KnownName* name
+        cdef size_t address
+        cdef int node
+        memset(known, 0, sizeof(known))
+        self.numbers = {}
+        for node in range(count):
+            attribute = nodes[node].properties if nodes[node].type == XML_ELEMENT_NODE else NULL
+            while attribute is not NULL:
+                if attribute.ns is NULL:
+                    address = <size_t> attribute.name
+                    name = &known[(address >> 3 ^ address >> 11) % KNOWN_NAMES]
+                    if name.name is not attribute.name:
+                        name.number = self.number_of(attribute.name)
+                        name.name = attribute.name
+                    self.add(attribute, node, name.number)
+                attribute = attribute.next
+        return self
+
+    cdef int first_of(self, str name):
+        number = self.numbers.get(name.encode())
+        return -1 if number is None else self.names[<int> number].first
+
+    cdef int number_of(self, const_xmlChar* name) except -1:
+        cdef int size = len(self.numbers)
+        cdef int number = self.numbers.setdefault(<bytes> <const char*> name, size)
+        if number == size:
+            if number == self.name_room:
+                self.names = <Name*> grown(self.names, &self.name_room, sizeof(Name))
+            self.names[number].first = self.names[number].last = -1
+        return number
+
+    cdef int add(self, xmlAttr* attribute, int node, int number) except -1:
+        cdef Name* name = &self.names[number]
+        # Of two with one name the first counts.
+        if name.last >= 0 and self.found[name.last].node == node:
+            return 0
+        if self.count == self.room:
+            self.found = <Attribute*> grown(self.found, &self.room, sizeof(Attribute))
+        self.found[self.count].attribute = attribute
+        self.found[self.count].node = node
+        self.found[self.count].following = -1
+        if name.last >= 0:
+            self.found[name.last].following = self.count
+        else:
+            name.first = self.count
+        name.last = self.count
+        self.count += 1
+        return 0
 
 
 cdef class Flattening:
@@ -205,6 +294,18 @@ cdef class Flattening:
             self.tail_starts,
             self.tail_ends,
         )
+
+
+cdef void* grown(void* array, int* room, size_t size) except NULL:
+    """An array with twice the room."""
+    if room[0] > INT_MAX // 2 - 64:
+        raise OverflowError("a page has more than a thousand million attributes")
+    cdef int wanted = 2 * room[0] + 64
+    cdef void* found = PyMem_Realloc(array, wanted * size)
+    if found is NULL:
+        raise MemoryError
+    room[0] = wanted
+    return found
 
 
 cdef class Text:

@@ -7,7 +7,7 @@ read without a copy by compiled modules (``cython.int[:]``) and numpy. Nothing i
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -21,7 +21,7 @@ _UNREAD: Final = frozenset({"script", "style"})
 
 
 class Values(NamedTuple):
-    """One attribute of all nodes: ``text[starts[node]:ends[node]]``, and no value where ``starts[node]`` is -1."""
+    """One attribute of all nodes: ``text[starts[node]:ends[node]]``, and no value where both are -1."""
 
     text: str
     starts: array[int]
@@ -75,6 +75,26 @@ class Tree:
     def __len__(self) -> int:
         return len(self.tags)
 
+    def children(self, node: int) -> Iterator[int]:
+        """The nodes right below a node."""
+        child, end = node + 1, self.ends[node]
+        while child < end:
+            yield child
+            child = self.ends[child]
+
+    def parts(self, node: int) -> Iterator[int | str]:
+        """What stands right below a node, in order: its children, and the texts before, between and behind them."""
+        if text := self.text[self.text_starts[node] : self.text_ends[node]]:
+            yield text
+        for child in self.children(node):
+            yield child
+            if text := self.text[self.tail_starts[child] : self.tail_ends[child]]:
+                yield text
+
+    def tag(self, node: int) -> str:
+        """The node's tag, empty for a comment, an instruction and an entity."""
+        return self.names[self.tags[node]]
+
     def element(self, node: int) -> etree._Element:
         """The node as lxml has it."""
         return self._nodes.element(node)
@@ -84,7 +104,7 @@ class Tree:
         return self._nodes.get(node, name)
 
     def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
-        """One attribute of some nodes: faster than ``values`` where they are few."""
+        """One attribute of some nodes, as strings: faster than ``values`` where they are few."""
         return self._nodes.get_all(nodes, name)
 
     def values(self, name: str) -> Values:

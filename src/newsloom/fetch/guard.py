@@ -15,7 +15,7 @@ from yarl import URL
 
 from newsloom.errors import AddressRefused, SettingsError
 
-__all__ = ["Guard", "is_public"]
+__all__ = ["UNREADABLE", "Guard", "is_public"]
 
 # IANA's special-purpose address registries of 2024: everything that is not globally reachable, multicast, the
 # deprecated 6to4 anycast; and the one public address that answers with secrets inside a cloud (Azure's WireServer).
@@ -48,6 +48,10 @@ _CLOSED_PORTS: Final = frozenset(
 _MAX_ADDRESS_CHARACTERS: Final = 8_000
 
 
+# What yarl raises for what is not an address: an IndexError for brackets in the wrong place.
+UNREADABLE: Final = (ValueError, IndexError)
+
+
 class Guard:
     """``allow_hosts``: addresses and host names, alone or with ``:port``, that are let through though not public."""
 
@@ -56,14 +60,15 @@ class Guard:
 
     def web_address(self, url: str | URL) -> URL:
         """The address as it is asked for, without fragment. Raises ``AddressRefused``."""
-        shown = str(url)[:200]
-        if len(str(url)) > _MAX_ADDRESS_CHARACTERS:
-            raise AddressRefused(shown, f"the address is longer than {_MAX_ADDRESS_CHARACTERS} characters")
         try:
-            address = URL(url).with_fragment(None)
-            host, port = address.raw_host, address.port
-        except (ValueError, UnicodeError) as error:
-            raise AddressRefused(shown, "this is not a web address") from error
+            text = str(url)
+            if len(text) > _MAX_ADDRESS_CHARACTERS:
+                raise AddressRefused(text[:200], f"the address is longer than {_MAX_ADDRESS_CHARACTERS} characters")
+            # Read twice: yarl takes addresses that it cannot read again in the form it writes them.
+            address = URL(str(URL(text).with_fragment(None)))
+            shown, host, port = str(address)[:200], address.raw_host, address.port
+        except UNREADABLE as error:
+            raise AddressRefused(_shown(url), "this is not a web address") from error
         if address.scheme not in {"http", "https"} or not host or port is None:
             raise AddressRefused(shown, "only http and https addresses are fetched")
         if address.raw_user is not None or address.raw_password is not None:
@@ -108,6 +113,10 @@ def is_public(address: str) -> bool:
     return ip in _GLOBAL_V6 and not any(ip in network for network in _CLOSED_V6)
 
 
+def _shown(url: str | URL) -> str:
+    return url[:200] if isinstance(url, str) else "an address that cannot be written"
+
+
 def how_to_allow(host: str) -> str:
     return f"If you trust it, add --allow-host {host}, or the setting allow_hosts = [{host!r}]"
 
@@ -123,7 +132,7 @@ def _entry(allowed: str) -> tuple[str, int | None]:
     try:
         address = URL(f"http://{allowed}")
         host, port = address.raw_host, address.explicit_port
-    except ValueError:
+    except UNREADABLE:
         host, port = None, None
     if not host or host.startswith("*") or "/" in allowed or "@" in allowed:
         raise SettingsError("allow_hosts", f"{allowed!r} is neither an address nor a host name, alone or with :port")
@@ -152,6 +161,6 @@ def _is_disguised(host: str) -> bool:
         return False
     try:
         socket.inet_aton(host.rstrip("."))
-    except (OSError, UnicodeError):
+    except (OSError, ValueError):
         return False
     return True

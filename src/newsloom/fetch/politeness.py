@@ -69,7 +69,7 @@ class Politeness:
         pause = max(retry_after or 0.0, _FIRST_PAUSE_SECONDS * 2.0 ** (host.level - 1))
         host.quiet_until = max(host.quiet_until, now + pause)
         message = "%(host)s answered %(status)d: no request for %(wait_seconds).1f s"
-        log_event(_LOG, DEBUG, message, host=url.host, status=status, wait_seconds=pause)
+        log_event(_LOG, DEBUG, message, host=url.raw_host, status=status, wait_seconds=pause)
 
     def keep_delay(self, url: URL, crawl_delay: float | None) -> None:
         """Remember the host's own Crawl-delay; None if it has none."""
@@ -84,7 +84,7 @@ class Politeness:
             # Checked again after each sleep: another request may have been answered 429, or been faster.
             quiet = self.quiet_seconds(url)
             if quiet > self._settings.patience_seconds:
-                reason = f"{url.host} asked to be left alone for another {quiet:.0f} s"
+                reason = f"{url.raw_host} asked to be left alone for another {quiet:.0f} s"
                 raise FetchError(str(url), "busy", reason, retry_after_seconds=quiet)
             now = self._runtime.monotonic()
             start = max(host.next_at, host.quiet_until)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from yarl import URL
 
 from newsloom.errors import FetchError
-from newsloom.fetch.guard import Guard
+from newsloom.fetch.guard import UNREADABLE, Guard
 from newsloom.fetch.request import Response
 
 __all__ = ["RedirectChain", "is_redirect"]
@@ -82,13 +82,14 @@ class RedirectChain:
                 self._cookies[host, name] = pair
 
 
-def _target(response: Response) -> URL | str:
+def _target(response: Response) -> str:
     location = response.headers.get("Location", "").strip()
     if not location:
         raise FetchError(str(response.url), "redirects", "redirected without saying where", status=response.status)
     # Servers put raw UTF-8 and worse there; browsers escape the bytes as they are.
     escaped = quote(location.encode("utf-8", "surrogateescape"), safe=_VISIBLE)
     try:
-        return response.url.join(URL(escaped))
-    except ValueError:
+        return str(response.url.join(URL(escaped)))
+    except UNREADABLE:
+        # The guard refuses it.
         return escaped

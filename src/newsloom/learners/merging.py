@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from newsloom.disjointsets import DisjointSets
 from newsloom.learners.descriptionlength import membership_bits
 from newsloom.learners.languagemodel import GroupLanguageModels
 from newsloom.learners.paths import PathSets
@@ -108,46 +109,36 @@ def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list
             # One home for each: else a page between two sites would make them one. The largest: strays that join each
             # other first are too many to join it then.
             homes[small] = max(homes.get(small, (0, 0.0, 0)), (len(groups[large]), saving, large))
-    joined = list(range(len(groups)))
+    joined = DisjointSets(len(groups))
     for small, (_, _, large) in homes.items():
-        joined[_head(joined, small)] = _head(joined, large)
+        joined.join(small, large)
     return _gathered(groups, joined)
 
 
 def _variants_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
     index = TemplateIndex.of(groups, sets)
-    joined = list(range(len(groups)))
+    joined = DisjointSets(len(groups))
     for one, other in index.relatives():
         is_template = min(len(groups[one]), len(groups[other])) >= _LEAST_VARIANT
         if is_template and index.share_most(one, other, max) and index.saving(one, other) > 0:
-            joined[_head(joined, one)] = _head(joined, other)
+            joined.join(one, other)
     return _gathered(groups, joined)
 
 
 def _families_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
     index = TemplateIndex.of(groups, sets)
-    joined = list(range(len(groups)))
+    joined = DisjointSets(len(groups))
     for one, other in index.relatives():
         are_templates = min(len(groups[one]), len(groups[other])) >= LEAST_HOME
         if are_templates and not index.share_most(one, other, min):
             continue
         if index.saving(one, other) > 0:
-            joined[_head(joined, one)] = _head(joined, other)
+            joined.join(one, other)
     return _gathered(groups, joined)
 
 
-def _gathered(groups: Sequence[Sequence[int]], joined: list[int]) -> list[list[int]]:
-    families: dict[int, list[int]] = {}
-    for place, group in enumerate(groups):
-        families.setdefault(_head(joined, place), []).extend(group)
-    return list(families.values())
-
-
-def _head(joined: list[int], place: int) -> int:
-    while joined[place] != place:
-        joined[place] = joined[joined[place]]
-        place = joined[place]
-    return place
+def _gathered(groups: Sequence[Sequence[int]], joined: DisjointSets) -> list[list[int]]:
+    return [[page for place in places for page in groups[place]] for places in joined.groups()]
 
 
 def _similar_attributes(groups: Sequence[Sequence[int]], sets: PathSets) -> dict[int, set[int]]:

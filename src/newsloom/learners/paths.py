@@ -20,9 +20,21 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from newsloom.dom import Document
+from newsloom.dom.tree import Tree
+from newsloom.learners.texts import HIDDEN_TAGS, beginning
 from newsloom.text.tokens import tokens
 
-__all__ = ["MAX_DEPTH", "MAX_PATHS", "MAX_TEXT", "ROOT", "Numbers", "PathSets", "named_paths", "read_paths"]
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_PATHS",
+    "MAX_TEXT",
+    "ROOT",
+    "Numbers",
+    "PathSets",
+    "named_paths",
+    "parent_path",
+    "read_paths",
+]
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -44,8 +56,6 @@ MAX_TEXT: Final = 120
 _MOST_KNOWN: Final = 100_000
 _NO_TRAIT: Final = 0
 
-# What is written here is not shown.
-_SILENT: Final = frozenset({"script", "style", "noscript", "template"})
 # Attributes that hold addresses (HTML 5, "List of attributes", and HTML 4.01's own), or what was typed.
 _ADDRESSES: Final = frozenset(
     """action archive background cite classid codebase data formaction href icon imagesrcset itemid itemtype longdesc
@@ -123,12 +133,19 @@ def named_paths(document: Document) -> dict[str, str]:
     """The paths of one document by their names, each with its parent's; the root's parent is the empty name."""
     names: dict[int, str] = {ROOT: ""}
     found: dict[str, str] = {}
-    for path, parent, label in _walk(document.root, {}):
+    for path, parent, label in _walk(document.tree, {}):
         if path not in names:
             above = names[parent]
             names[path] = f"{above}/{label}" if above else label
             found[names[path]] = above
     return found
+
+
+def parent_path(name: str) -> str:
+    """The name of the path above a named one."""
+    # A text may hold slashes; the first mark begins it.
+    element, mark, _ = name.partition(f"/{TEXT_MARK}")
+    return element if mark else element.rpartition("/")[0]
 
 
 class _Reading:
@@ -150,7 +167,7 @@ class _Reading:
 
     def add(self, document: Document) -> None:
         mine: dict[int, tuple[int, str]] = {}
-        for path, parent, label in _walk(document.root, self._labels):
+        for path, parent, label in _walk(document.tree, self._labels):
             mine[path] = (parent, label)
         shared = self._seen.intersection(mine)
         self.names.update((path, mine[path]) for path in shared)
@@ -167,34 +184,32 @@ class _Reading:
         self.times.append(times)
 
 
-def _walk(root: etree._Element | None, labels: dict[str, int]) -> Iterator[tuple[int, int, str]]:
+def _walk(tree: Tree | None, labels: dict[str, int]) -> Iterator[tuple[int, int, str]]:
     """Every element and text as (path, parent, label), parents first; a path may come more than once."""
+    if tree is None:
+        return
     seen: set[int] = set()
-    level = [] if root is None else [(root, ROOT)]
+    level = [(0, ROOT)]
     for _ in range(MAX_DEPTH):
-        below: list[tuple[etree._Element, int]] = []
-        for element, parent in level:
-            tag = element.tag
-            if not isinstance(tag, str):
+        below: list[tuple[int, int]] = []
+        for node, parent in level:
+            tag = tree.tag(node)
+            if not tag:
                 continue  # a comment or an instruction
             path = _number(parent, tag, labels)
             seen.add(path)
             yield path, parent, tag
-            below.extend((child, path) for child in element)
-            for label in () if tag in _SILENT else _texts(element):
-                number = hash((path, _digest(label)))
-                seen.add(number)
-                yield number, path, label
+            for part in tree.parts(node):
+                if isinstance(part, int):
+                    below.append((part, path))
+                elif tag not in HIDDEN_TAGS and not part.isspace():
+                    label = TEXT_MARK + beginning(part, MAX_TEXT)
+                    number = hash((path, _digest(label)))
+                    seen.add(number)
+                    yield number, path, label
             if len(seen) >= MAX_PATHS:
                 return
         level = below
-
-
-def _texts(element: etree._Element) -> Iterator[str]:
-    """The labels of the texts right below an element."""
-    for text in (element.text, *(child.tail for child in element)):
-        if text and not text.isspace():
-            yield TEXT_MARK + " ".join(text[: 4 * MAX_TEXT].split())[:MAX_TEXT]
 
 
 def _attributes(root: etree._Element | None) -> set[_Trait]:

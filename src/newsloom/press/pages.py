@@ -15,9 +15,6 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, Final
 
-# Of the portal's extra, which the demo needs as well.
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from newsloom.press.grammar import chance
 from newsloom.press.papers import HALVORIAN_TIME, Paper
 from newsloom.press.week import Press
@@ -109,7 +106,7 @@ class Printer:
     def _rendered(self, template: str, at: datetime, **facts: Any) -> bytes:
         make = f"{self.paper.name}/redesign" if self.press.is_redesigned(self.paper, at) else self.paper.name
         sections = {self.paper.section_address.format(path=path): name for path, name in self.paper.sections.items()}
-        page = self._templates.get_template(f"{make}/{template}").render(
+        page: str = self._templates.get_template(f"{make}/{template}").render(
             paper=self.paper,
             address=self.press.address(self.paper),
             sections=sections,
@@ -153,5 +150,8 @@ class Printer:
         return tomllib.loads(file.read_text(encoding="utf-8"))
 
     @cached_property
-    def _templates(self) -> Environment:
+    def _templates(self) -> Any:
+        # Of the portal's extra, which the demo needs as well; its help must not.
+        from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
         return Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)

@@ -84,5 +84,5 @@ def test_what_no_table_has_is_refused(wrong) -> None:
 
 def test_without_the_extra_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy.special", None)
-    with pytest.raises(MissingExtra, match=r"newsloom\[evaluate\]"):
+    with pytest.raises(MissingExtra, match=r"\[evaluate\]"):
         one_way_anova([[1.0, 2.0], [3.0, 4.0]])

@@ -13,8 +13,8 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.databases import postgres_dsn, postgres_server, store
 from tests.events import EVENTS, NOON, PAPERS, Floor, picture, report, reports
-from tests.postgres import postgres_dsn, postgres_server
 
 from newsloom.catalogue import available, build
 from newsloom.clusterers.naming import Group, name_stories
@@ -23,7 +23,7 @@ from newsloom.errors import StoreError
 from newsloom.records import Article, Link, Revision, Source, Story
 from newsloom.stores import open_store
 
-__all__ = ["postgres_dsn", "postgres_server"]
+__all__ = ["postgres_dsn", "postgres_server", "store"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,19 +55,8 @@ def by_section() -> Floor:
     return Floor(clusterer=BySection())
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
-def any_store(request, tmp_path):
-    places = {
-        "memory": lambda: ":memory:",
-        "sqlite": lambda: str(tmp_path / "newsloom.db"),
-        "postgres": lambda: request.getfixturevalue("postgres_dsn"),
-    }
-    with closing(open_store(places[request.param]())) as store:
-        yield store
-
-
-def test_reports_of_one_event_are_one_story_in_every_store(any_store):
-    floor = Floor(store=any_store)
+def test_reports_of_one_event_are_one_story_in_every_store(store):
+    floor = Floor(store=store)
     edition = floor.publish(*reports())
     assert (edition.articles, edition.stories, edition.is_regrouped) == (9, 3, True)
     for event in EVENTS:
@@ -278,11 +267,11 @@ def fill(floor: Floor) -> None:
             transaction.articles.keep(Revision(article=article, seen_at=NOON))
 
 
-def test_an_edition_that_was_stopped_in_the_middle_is_finished_by_the_next(any_store):
+def test_an_edition_that_was_stopped_in_the_middle_is_finished_by_the_next(store):
     undisturbed = Floor(clusterer=BySection())
     fill(undisturbed)
     undisturbed.publish()
-    floor = Floor(store=any_store, clusterer=BySection())
+    floor = Floor(store=store, clusterer=BySection())
     fill(floor)
     asked = count()
     assert floor.desk.catch_up(lambda: next(asked) >= 1) is None
@@ -336,8 +325,8 @@ def test_merges_of_an_edition_that_was_never_finished_are_made_up_for(by_section
     assert len(whole.reports) == 2
 
 
-def test_one_desk_at_a_time(any_store):
-    floor = Floor(store=any_store)
+def test_one_desk_at_a_time(store):
+    floor = Floor(store=store)
     floor.file(*reports())
     with floor.store.transaction() as transaction:
         assert transaction.checkpoints.claim("desk", "another", floor.now, 60.0)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from tests.gathering import NOON, GatheringFixture
-from tests.newspaper import Newspaper
+from tests.newspaper import Newspaper, paged_story
 
 from newsloom.errors import StoreError
+from newsloom.fetch import Client, Fetched
 from newsloom.pipeline.gathering.collect import is_idle
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.records import Run
@@ -50,6 +52,40 @@ def test_a_story_that_two_sources_name_is_fetched_once(desk):
     desk.follow("/", kind="page")
     assert desk.gather().articles == 3
     assert all(desk.paper.asked(path) == 1 for path in desk.paper.stories)
+
+
+def test_the_pages_of_a_story_are_fetched_and_joined(desk):
+    path = desk.paper.stories[0]
+    lines = paged_story(desk.paper, path, 3)
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    assert (run.articles, run.pages, dict(run.failures)) == (3, 6, {})
+    (article,) = [one for one in desk.articles() if one.url == desk.paper.url + path]
+    assert all(sentence in article.text for page in lines for sentence in page)
+    assert article.next_page is None
+    with desk.store.read() as transaction:
+        assert transaction.pages.at(f"{desk.paper.url}{path}?page=3") is not None
+
+
+def test_a_story_whose_next_page_is_missing_is_kept_as_far_as_it_goes(desk):
+    path = desk.paper.stories[0]
+    lines = paged_story(desk.paper, path, 2)
+    del desk.paper.pages[f"{path}?page=2"]
+    desk.follow("/feed.xml")
+    assert desk.gather().articles == 3
+    (article,) = [one for one in desk.articles() if one.url == desk.paper.url + path]
+    assert all(sentence in article.text for sentence in lines[0])
+    assert article.next_page == f"{desk.paper.url}{path}?page=2"
+
+
+def test_a_story_that_leads_back_to_its_own_page_is_read_once(desk):
+    path = desk.paper.stories[0]
+    paged_story(desk.paper, path, 2)
+    desk.paper.put(f"{path}?page=2", "", status=302)
+    desk.paper.extra_headers[f"{path}?page=2"] = {"Location": path}
+    desk.follow("/feed.xml")
+    assert desk.gather().articles == 3
+    assert desk.paper.asked(f"{path}?page=2") == 1
 
 
 def test_a_second_gathering_at_once_has_nothing_to_do(desk):
@@ -156,6 +192,52 @@ def test_a_store_that_fails_ends_the_gathering_with_its_own_error(desk):
     desk.store.close()
     with pytest.raises(StoreError, match="closed"):
         desk.gather()
+
+
+@pytest.mark.parametrize("location", ["http://[::ffff:127.1]/", "http://[`]@", "http://xn--/", "//[", "http://[v1.x]/"])
+def test_no_redirect_stops_the_gathering(desk, location):
+    led_astray = desk.paper.stories[0]
+    desk.paper.put(led_astray, "", status=302)
+    desk.paper.extra_headers[led_astray] = {"Location": location}
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    assert run.articles == 2
+    assert sum(run.failures.values()) == 1
+    assert is_idle(desk.gather())
+
+
+class _FaultyClient:
+    """A client with a fault that one address brings to light: it raises, or gives what no store takes."""
+
+    def __init__(self, client: Client, url: str, fault: Exception | None) -> None:
+        self._client = client
+        self._url = url
+        self._fault = fault
+
+    async def fetch(self, url: str, **options) -> Fetched:
+        fetched = await self._client.fetch(url, **options)
+        if url != self._url:
+            return fetched
+        if self._fault:
+            raise self._fault
+        return replace(fetched, fetch=replace(fetched.fetch, size=2**70))
+
+
+@pytest.mark.parametrize("fault", [IndexError("string index out of range"), None])
+def test_a_fault_of_ours_is_the_failure_of_the_page_that_met_it(desk, caplog, fault):
+    desk.follow("/feed.xml")
+    broken = desk.paper.url + desk.paper.stories[0]
+    desk.fetcher = lambda client: _FaultyClient(client, broken, fault)
+    run = desk.gather()
+    assert (run.articles, dict(run.failures)) == (2, {"fault": 1})
+    (failure,) = desk.look(lambda transaction: transaction.run_log.failures())
+    assert failure.url == broken
+    assert "Traceback" in caplog.text
+    # It waits its turn, and then all is well.
+    assert is_idle(desk.gather())
+    desk.fetcher = lambda client: client
+    desk.now += timedelta(minutes=6)
+    assert desk.gather().articles == 1
 
 
 def test_a_run_logs_its_start_its_end_and_each_failure_but_no_page(desk, caplog):

@@ -63,7 +63,7 @@ def given(query):
 
 def plans(store, ask):
     """The steps of every statement that answers a question."""
-    engine = store._store._backend.engine
+    engine = store._backend.engine
     asked = []
 
     def listen(connection, *_rest):

@@ -11,9 +11,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from newsloom.clusterers.disjointsets import DisjointSets
 from newsloom.clusterers.pairs import PairCounts, count_pairs
 from newsloom.clusterers.trees import Merge, Tree
+from newsloom.disjointsets import DisjointSets
 
 __all__ = ["Choice", "choose_count", "choose_threshold"]
 

@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.disjointsets import DisjointSets
 from newsloom.clusterers.stream.neighbours import Pairs
+from newsloom.disjointsets import DisjointSets
 
 __all__ = ["GroupStats", "average_link", "relative_similarity"]
 

@@ -7,14 +7,13 @@ without looking. Depth, nodes and children are bounded.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from lxml import etree
-
 from newsloom.dom import Document
+from newsloom.dom.tree import Tree
+from newsloom.learners.texts import HIDDEN_TAGS, beginning
 
 __all__ = ["TEXT", "Forest", "Node"]
 
@@ -25,8 +24,6 @@ _MAX_NODES: Final = 8_000
 # Rows of a table repeat each other; what two pages differ in shows before.
 _MAX_CHILDREN: Final = 100
 _MAX_TEXT: Final = 120
-
-_SILENT: Final = frozenset({"script", "style", "noscript", "template"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +48,7 @@ class Forest:
 
     def plant(self, document: Document) -> int:
         """The number of the document's tree; an empty page is a tree of one node."""
-        if document.root is None:
-            return self._node("#empty", "", ())
-        return self._plant(document.root)
+        return self._node("#empty", "", ()) if document.tree is None else self._plant(document.tree)
 
     def below(self, shape: int) -> Iterator[int]:
         """The shape and all shapes below it, each as often as it stands there."""
@@ -63,16 +58,16 @@ class Forest:
             yield one
             waiting.extend(self.shapes[one].children)
 
-    def _plant(self, root: etree._Element) -> int:
-        # (element, children still to be planted, numbers of those planted); the bottom of the stack is the root.
-        stack = [(root, _parts(root), list[int]())]
+    def _plant(self, tree: Tree) -> int:
+        # (node, parts still to be planted, numbers of those planted); the bottom of the stack is the root.
+        stack = [(0, _parts(tree, 0), list[int]())]
         count = 1
         while True:
-            element, waiting, planted = stack[-1]
+            node, waiting, planted = stack[-1]
             part = next(waiting, None)
             if part is None or count > _MAX_NODES:
                 stack.pop()
-                number = self._node(str(element.tag), "", tuple(planted))
+                number = self._node(tree.tag(node), "", tuple(planted))
                 if not stack:
                     return number
                 stack[-1][2].append(number)
@@ -80,7 +75,7 @@ class Forest:
                 planted.append(self._node(TEXT, part, ()))
                 count += 1
             else:
-                below = _parts(part) if len(stack) < _MAX_DEPTH else iter(())
+                below = _parts(tree, part) if len(stack) < _MAX_DEPTH else iter(())
                 stack.append((part, below, []))
                 count += 1
 
@@ -103,18 +98,18 @@ class Forest:
         return number
 
 
-def _parts(element: etree._Element) -> Iterator[etree._Element | str]:
+def _parts(tree: Tree, node: int) -> Iterator[int | str]:
     """The texts and elements right below an element, in order."""
-    if element.tag in _SILENT:
+    if tree.tag(node) in HIDDEN_TAGS:
         return
-    if words := _words(element.text):
-        yield words
-    for child in itertools.islice(element, _MAX_CHILDREN):
-        if isinstance(child.tag, str):
-            yield child
-        if words := _words(child.tail):
-            yield words
-
-
-def _words(text: str | None) -> str:
-    return " ".join(text[: 4 * _MAX_TEXT].split())[:_MAX_TEXT] if text else ""
+    children = 0
+    for part in tree.parts(node):
+        if isinstance(part, str):
+            if words := beginning(part, _MAX_TEXT):
+                yield words
+            continue
+        children += 1
+        if children > _MAX_CHILDREN:
+            return
+        if tree.tag(part):
+            yield part

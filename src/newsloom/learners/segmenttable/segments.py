@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from lxml import etree
-
 from newsloom.dom import Document
+from newsloom.dom.tree import Tree
+from newsloom.learners.texts import HIDDEN_TAGS
 
 __all__ = ["BLOCK_TAGS", "MAX_SEGMENTS", "PageBlock", "page_blocks"]
 
@@ -23,8 +23,6 @@ BLOCK_TAGS: Final = frozenset({"table", "div", "section", "article", "header", "
 MAX_SEGMENTS: Final = 20_000
 _MAX_DEPTH: Final = 128  # as in learners.paths
 _MAX_TEXT: Final = 1_000  # of a segment; what follows does not tell two segments apart that are not content
-
-_SILENT: Final = frozenset({"script", "style", "noscript", "template"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,48 +35,42 @@ class PageBlock:
 
 def page_blocks(document: Document) -> tuple[PageBlock, ...]:
     """The blocks of a page that have text, outermost first."""
-    if document.root is None:
+    if document.tree is None:
         return ()
-    walk = _Walk()
-    walk.run(document.root)
+    walk = _Walk(document.tree)
+    walk.run()
     return tuple(PageBlock(path=path, segments=tuple(segments)) for path, segments in walk.blocks if segments)
 
 
 class _Walk:
     """The tree in document order, without recursion."""
 
-    def __init__(self) -> None:
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
         self.blocks: list[tuple[str, list[tuple[str, int]]]] = []
         self._count = 0
 
-    def run(self, root: etree._Element) -> None:
+    def run(self) -> None:
         self.blocks.append(("", []))
-        # (element, its parent's path, the block it is in, depth); a text is a str in the element's place.
-        stack: list[tuple[etree._Element | str, str, int, int]] = [(root, "", 0, 1)]
+        # (node, its parent's path, the block it is in, depth); a text is a str in the node's place.
+        stack: list[tuple[int | str, str, int, int]] = [(0, "", 0, 1)]
         while stack and self._count < MAX_SEGMENTS:
-            node, path, block, depth = stack.pop()
-            if isinstance(node, str):
-                self._keep(node, path, block)
-            elif isinstance(node.tag, str) and depth <= _MAX_DEPTH:
-                stack.extend(self._below(node, node.tag, path, block, depth))
+            part, path, block, depth = stack.pop()
+            if isinstance(part, str):
+                self._keep(part, path, block)
+            elif self._tree.tag(part) and depth <= _MAX_DEPTH:
+                stack.extend(self._below(part, path, block, depth))
 
-    def _below(
-        self, element: etree._Element, tag: str, parent: str, block: int, depth: int
-    ) -> list[tuple[etree._Element | str, str, int, int]]:
+    def _below(self, node: int, parent: str, block: int, depth: int) -> list[tuple[int | str, str, int, int]]:
         """What lies below an element, last first."""
+        tag = self._tree.tag(node)
         path = f"{parent}/{tag}" if parent else tag
         if tag in BLOCK_TAGS:
             self.blocks.append((path, []))
             block = len(self.blocks) - 1
-        if tag in _SILENT:
+        if tag in HIDDEN_TAGS:
             return []
-        below: list[tuple[etree._Element | str, str, int, int]] = []
-        if element.text:
-            below.append((element.text, path, block, depth))
-        for child in element:
-            below.append((child, path, block, depth + 1))
-            if child.tail:
-                below.append((child.tail, path, block, depth))
+        below = [(part, path, block, depth + 1) for part in self._tree.parts(node)]
         return below[::-1]
 
     def _keep(self, text: str, path: str, block: int) -> None:

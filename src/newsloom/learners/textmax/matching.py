@@ -10,7 +10,7 @@ import numpy as np
 
 from newsloom.dom import Document
 from newsloom.learners.deltacoding import bits_saved, chance
-from newsloom.learners.paths import named_paths
+from newsloom.learners.paths import named_paths, parent_path
 from newsloom.records import Template
 
 __all__ = ["match_page"]
@@ -42,22 +42,16 @@ def _saved(page: dict[str, str], template: Template, sharers: Counter[str], temp
     if not shared:
         return 0.0
     counts = np.array([sharers[path] for path in shared])
-    fathers = np.array([sharers[page[path]] if page[path] else templates for path in shared])
+    parents = np.array([sharers[page[path]] if page[path] else templates for path in shared])
     # The template itself is left out: a path that only it has is as unlikely as can be.
-    alone, below = chance(counts - 1, templates - 1), chance(counts - 1, np.maximum(fathers, counts) - 1)
+    alone, below = chance(counts - 1, templates - 1), chance(counts - 1, np.maximum(parents, counts) - 1)
     # Paths no template has are the page's own content.
     strange = [path for path in page if path in sharers and path not in template.paths]
     strange_below = sum(page[path] in template.paths for path in strange)
     missing = [path for path in template.paths if path not in page]
-    missing_below = sum(_parent(path) in page for path in missing)
+    missing_below = sum(parent_path(path) in page for path in missing)
     ways = (
         bits_saved(alone, below, len(missing), missing_below, templates),
         bits_saved(alone, below, len(strange), strange_below, templates),
     )
     return sum(ways) / 2
-
-
-def _parent(path: str) -> str:
-    # A text may hold slashes; the first mark begins it.
-    element, mark, _ = path.partition("/#")
-    return element if mark else element.rpartition("/")[0]

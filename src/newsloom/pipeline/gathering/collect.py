@@ -13,18 +13,20 @@ import functools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
 
-from newsloom.errors import FetchError
+from newsloom.errors import FetchError, NewsloomError, StoreError, UnstorableValue
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
-from newsloom.logs import DEBUG, INFO, log_event, log_failure, stage_logger
+from newsloom.logs import DEBUG, INFO, log_event, log_failure, log_fault, stage_logger
+from newsloom.pipeline.gathering.heartbeat import BEAT_SECONDS, beat, rest
 from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult
 from newsloom.pipeline.gathering.pool import PageReader
-from newsloom.pipeline.gathering.reading import SourcePage, StoryPage
+from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
+from newsloom.pipeline.joining import page_after
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
-from newsloom.records import Run
+from newsloom.records import Article, Failure, Run
 from newsloom.stores.protocol import Store
 
 __all__ = ["Fetcher", "Gatherer", "RunProgress", "Threads", "is_idle"]
@@ -32,6 +34,7 @@ __all__ = ["Fetcher", "Gatherer", "RunProgress", "Threads", "is_idle"]
 _LOG: Final = stage_logger(__name__)
 
 Result = TypeVar("Result")
+_Saved = tuple[Run, tuple[TaskResult, ...], tuple[Failure, ...]]
 RunProgress = Callable[[Run, tuple[TaskResult, ...]], None]
 
 # Enough to keep many slow hosts busy, few enough to hold in memory.
@@ -39,6 +42,7 @@ _MAX_OPEN_TASKS: Final = 256
 _MAX_SOURCES_PER_CLAIM: Final = 32
 # Pages read and saved together: a transaction costs the same for one page as for many.
 _BATCH_SIZE: Final = 64
+_MAX_REASON: Final = 500
 # A task must be fetched within this share of its lease: afterwards another worker may claim it.
 _LEASE_SHARE: Final = 0.8
 
@@ -84,6 +88,14 @@ class Gatherer:
         run = Run(id=f"{started_at:%Y%m%dT%H%M%S.%fZ}-{self.owner}", started_at=started_at, owner=self.owner)
         return await _GatheringRun(self, run, stop or asyncio.Event(), report).finish()
 
+    async def rest(self) -> None:
+        """End as it should: nobody is to miss this gatherer."""
+        await asyncio.get_running_loop().run_in_executor(self.threads.store, self._rest)
+
+    def _rest(self) -> None:
+        with self.store.transaction() as transaction:
+            rest(transaction)
+
     async def next_due(self) -> datetime | None:
         """When the next source is due; None if no source is followed."""
         return await asyncio.get_running_loop().run_in_executor(self.threads.store, self._next_due)
@@ -113,11 +125,14 @@ class _GatheringRun:
         # Set when tasks were finished or the run was stopped: time to claim again.
         self._wake = asyncio.Event()
         self._is_started = False
+        self._group: asyncio.TaskGroup | None = None
+        self._beat_at: datetime | None = None
         self._templates = SiteTemplateCache(gatherer.store, gatherer.now)
 
     async def finish(self) -> Run:
         try:
             async with asyncio.TaskGroup() as group:
+                self._group = group
                 stopping = group.create_task(self._wake_when_stopped())
                 group.create_task(self._read_pages())
                 group.create_task(self._save_pages())
@@ -151,6 +166,8 @@ class _GatheringRun:
         await self._fetched.put(None)
 
     async def _claim(self) -> tuple[GatherTask, ...]:
+        if self._beat_at is None or self._gatherer.now() - self._beat_at >= timedelta(seconds=BEAT_SECONDS):
+            await self._in_store(self._beat)
         room = _MAX_OPEN_TASKS - len(self._open)
         if room < _BATCH_SIZE:
             return ()
@@ -159,6 +176,12 @@ class _GatheringRun:
             self._log_claim(claimed)
         # A task of our own may be claimed again when its lease ran out before it was saved. It is under way already.
         return tuple(task for task in claimed if _key(task) not in self._open)
+
+    def _beat(self) -> None:
+        # In a transaction of its own: those who claim do not wait for those who file.
+        with self._gatherer.store.transaction() as transaction:
+            self._beat_at = self._gatherer.now()
+            beat(transaction, self._beat_at)
 
     def _claimed(self, room: int) -> tuple[GatherTask, ...]:
         with self._gatherer.store.transaction() as transaction:
@@ -192,7 +215,8 @@ class _GatheringRun:
         del self._fetching[task]
 
     async def _outcome(self, task: GatherTask) -> TaskOutcome:
-        last = task.last
+        # A page that was not read is asked for whole.
+        last = None if task.is_unread else task.last
         etag, last_modified = (last.etag, last.last_modified) if last else (None, None)
         # Sitemaps often come as gzip files, stories never do.
         is_sitemap = isinstance(task, SourceTask) and task.source.kind == "sitemap"
@@ -202,38 +226,88 @@ class _GatheringRun:
             fetched = await fetch(task.url, etag=etag, last_modified=last_modified, accept=accept)
         except FetchError as error:
             return TaskOutcome(task=task, at=self._gatherer.now(), fetched=error)
+        except NewsloomError:
+            # Not of this page: the archive cannot be written.
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever one page does, the others are gathered
+            return TaskOutcome(task=task, at=self._gatherer.now(), fetched=_fault(task, error))
         return TaskOutcome(task=task, at=fetched.fetch.fetched_at, fetched=fetched)
 
     async def _read_pages(self) -> None:
         while (batch := await _next_batch(self._fetched)) is not None:
             loop = asyncio.get_running_loop()
-            await self._read.put(await loop.run_in_executor(self._gatherer.threads.reading, self._with_contents, batch))
+            read = await loop.run_in_executor(self._gatherer.threads.reading, self._with_contents, batch)
+            whole = tuple(outcome for outcome in read if not self._goes_on(outcome))
+            if whole:
+                await self._read.put(whole)
         await self._read.put(None)
 
     def _with_contents(self, batch: tuple[TaskOutcome, ...]) -> tuple[TaskOutcome, ...]:
         pages = {index: page for index, outcome in enumerate(batch) if (page := _page_of(outcome, self._templates))}
         contents = dict(zip(pages, self._gatherer.reader.read(tuple(pages.values())), strict=True))
-        return tuple(replace(outcome, contents=contents.get(index)) for index, outcome in enumerate(batch))
+        return tuple(_with_content(outcome, contents.get(index)) for index, outcome in enumerate(batch))
+
+    def _goes_on(self, outcome: TaskOutcome) -> bool:
+        """Whether the story goes on on another page, which is fetched then; the outcome comes back with it."""
+        if self._stop.is_set() or not isinstance(outcome.contents, Article):
+            return False
+        following = page_after(outcome.contents, [page.url for page in outcome.pages])
+        if following is None or self._group is None:
+            return False
+        self._fetching[outcome.task] = self._group.create_task(self._fetch_further(outcome, following))
+        return True
+
+    async def _fetch_further(self, outcome: TaskOutcome, url: str) -> None:
+        try:
+            async with asyncio.timeout(self._gatherer.lease_seconds * _LEASE_SHARE):
+                fetched = await self._gatherer.client.fetch(url)
+        except (FetchError, TimeoutError) as error:
+            # Saved as far as it goes; the article says where it goes on.
+            log_event(_LOG, DEBUG, "the next page %(url)s was not fetched: %(reason)s", url=url, reason=str(error))
+            await self._read.put((outcome,))
+        else:
+            is_new = fetched.page is not None and fetched.page.url not in {page.url for page in outcome.pages}
+            if is_new:
+                await self._fetched.put(replace(outcome, further=(*outcome.further, fetched)))
+            else:
+                await self._read.put((outcome,))
+        del self._fetching[outcome.task]
 
     async def _save_pages(self) -> None:
         while (batch := await self._read.get()) is not None:
-            counts = RunCounts()
-            run, results = await self._in_store(functools.partial(self._saved, batch, counts))
-            self._run = run
+            saved = await self._in_store(functools.partial(self._saved, batch))
             self._open -= {_key(outcome.task) for outcome in batch}
             self._wake.set()
-            for failure in counts.failed:
-                log_failure(_LOG, failure)
-            if self._report:
-                self._report(run, results)
+            for run, results, failures in saved:
+                for failure in failures:
+                    log_failure(_LOG, failure)
+                if self._report:
+                    self._report(run, results)
 
-    def _saved(self, batch: tuple[TaskOutcome, ...], counts: RunCounts) -> tuple[Run, tuple[TaskResult, ...]]:
+    def _saved(self, batch: tuple[TaskOutcome, ...]) -> list[_Saved]:
+        """The batch in one transaction; in one for each page where a page holds what the store does not take."""
+        try:
+            return [self._saved_at_once(batch)]
+        except StoreError as error:
+            if not isinstance(error, UnstorableValue):
+                raise
+            fault: Exception = error
+        except Exception as error:  # noqa: BLE001 - whatever one page does, the others are gathered
+            fault = error
+        if len(batch) > 1:
+            return [saved for outcome in batch for saved in self._saved((outcome,))]
+        (outcome,) = batch
+        return [self._saved_at_once((replace(outcome, fetched=_fault(outcome.task, fault), contents=None),))]
+
+    def _saved_at_once(self, batch: tuple[TaskOutcome, ...]) -> _Saved:
+        counts = RunCounts()
         with self._gatherer.store.transaction() as transaction:
             writer = OutcomeWriter(transaction=transaction, owner=self._gatherer.owner, counts=counts)
             results = tuple(map(writer.write, batch))
             run = counts.added_to(self._timed())
             transaction.run_log.keep_run(run)
-        return run, results
+        self._run = run
+        return run, results, tuple(counts.failed)
 
     async def _close(self) -> Run:
         left = tuple(self._fetching)
@@ -253,6 +327,12 @@ class _GatheringRun:
 
     async def _in_store(self, work: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._gatherer.threads.store, work)
+
+
+def _fault(task: GatherTask, error: Exception) -> FetchError:
+    """A fault of ours that a page brought to light, as that page's failure."""
+    log_fault(_LOG, task.url, error)
+    return FetchError(task.url, "fault", f"{type(error).__name__}: {error}"[:_MAX_REASON])
 
 
 def _log_end(run: Run, released: int) -> None:
@@ -294,4 +374,17 @@ def _page_of(outcome: TaskOutcome, templates: SiteTemplateCache) -> SourcePage |
         return None
     if isinstance(task, SourceTask):
         return SourcePage(source=task.source, page=fetched.page)
-    return StoryPage(link=task.link, page=fetched.page, source=task.source, templates=templates.of(fetched.page.url))
+    return StoryPage(
+        link=task.link,
+        page=fetched.page,
+        source=task.source,
+        templates=templates.of(fetched.page.url),
+        further=outcome.pages[1:],
+    )
+
+
+def _with_content(outcome: TaskOutcome, content: SourceContents | Article | Failure | None) -> TaskOutcome:
+    if outcome.further and isinstance(content, Failure):
+        # A further page must not cost the story that was read without it.
+        return outcome
+    return replace(outcome, contents=content)

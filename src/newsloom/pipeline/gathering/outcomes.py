@@ -13,29 +13,45 @@ from typing import Final
 
 from newsloom.errors import FetchError
 from newsloom.fetch import Fetched
-from newsloom.pipeline.gathering.intervals import Check, limits_of, next_appointment, next_edit_check, next_retry
+from newsloom.pipeline.gathering.intervals import (
+    Check,
+    is_lasting,
+    limits_of,
+    next_appointment,
+    next_edit_check,
+    next_reading,
+    next_retry,
+)
 from newsloom.pipeline.gathering.reading import SourceContents
 from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask
-from newsloom.records import Article, Failure, Fetch, Link, Revision, Run, Source, Version
+from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source, Version
 from newsloom.stores.protocol import Transaction
 
 __all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult"]
 
-# More than an address is ever retried.
-_MAX_FAILURES_COUNTED: Final = 8
+# More than a story is ever retried.
+_MAX_FAILURES_COUNTED: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskOutcome:
     """A task and how it ended.
 
-    ``contents`` is what was read from the page, or why it could not be read; None if there was no page.
+    ``contents`` is what was read from the page, or why it could not be read; None if there was no page. ``further``
+    are the other pages of a story.
     """
 
     task: GatherTask
     at: datetime
     fetched: Fetched | FetchError
     contents: SourceContents | Article | Failure | None = None
+    further: tuple[Fetched, ...] = ()
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """All that were fetched, the first one first."""
+        fetched = () if isinstance(self.fetched, FetchError) else (self.fetched, *self.further)
+        return tuple(one.page for one in fetched if one.page is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +94,13 @@ class OutcomeWriter:
         self.counts.totals["sources"] += isinstance(task, SourceTask)
         if isinstance(fetched, FetchError):
             return self._write_fetch_error(outcome, fetched)
-        self.transaction.pages.log(fetched.fetch)
-        self.counts.totals["received_bytes"] += fetched.received_bytes
-        self.counts.totals["unchanged" if fetched.page is None else "pages"] += 1
+        for one in (fetched, *outcome.further):
+            self.transaction.pages.log(one.fetch)
+            self.counts.totals["received_bytes"] += one.received_bytes
+            self.counts.totals["unchanged" if one.page is None else "pages"] += 1
         version = self._write_page(outcome, fetched)
+        for page in outcome.pages[1:]:
+            self.transaction.pages.keep(page)
         if isinstance(outcome.contents, Failure):
             return self._write_unreadable(outcome, outcome.contents, version)
         if isinstance(task, SourceTask):
@@ -169,10 +188,30 @@ class OutcomeWriter:
             words = f"{failure.kind} {status}" if status else failure.kind
             self._reschedule(task, Check(at=outcome.at, failure=words, wait_seconds=wait))
         else:
-            failures = len(self.transaction.run_log.failures(_MAX_FAILURES_COUNTED, url=task.url))
-            again = next_retry(failure.kind, status, failures=failures, now=outcome.at, retry_after_seconds=wait)
+            again = self._next_try(outcome, failure, error)
             self.transaction.links.settle(self.owner, task.url, again)
         return TaskResult(url=task.url, kind="failure", reason=failure.reason)
+
+    def _next_try(self, outcome: TaskOutcome, failure: Failure, error: FetchError | None) -> datetime | None:
+        """When a story is due again: soon if that may help, else at its next check for edits."""
+        failed = self.transaction.run_log.failures(_MAX_FAILURES_COUNTED, url=failure.url)
+        versions = self.transaction.pages.versions(failure.url)
+        if error is None:
+            again = next_reading(sum(one.stage == failure.stage for one in failed), outcome.at)
+        else:
+            last = outcome.task.last
+            in_a_row = [one for one in failed if last is None or (one.at and one.at > last.fetched_at)]
+            again = next_retry(
+                error.kind,
+                error.status,
+                failures=len(in_a_row),
+                now=outcome.at,
+                retry_after_seconds=error.retry_after_seconds,
+            )
+            if again is None and not versions and is_lasting(error.kind, error.status):
+                return None
+        known_since = [version.first_seen for version in versions] + [one.at for one in failed if one.at]
+        return again or next_edit_check(min(known_since, default=outcome.at), outcome.at)
 
 
 def _digest(version: Version | None) -> str | None:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from newsloom.learners.paths import parent_path
 from newsloom.records import Template
 
 __all__ = ["Branch", "path_tree", "tag_counts"]
@@ -42,12 +43,17 @@ def tag_counts(template: Template) -> tuple[tuple[str, int], ...]:
 
 def path_tree(template: Template) -> tuple[Branch, ...]:
     """The template's paths as a tree, parents before children; an element shares the row of its only child."""
-    children = Counter(map(_parent, template.paths))
+    children = Counter(map(parent_path, template.paths))
     rows: list[_Row] = []
     for path in sorted(template.paths, key=_place):
         row = _row(path, template)
         above = rows[-1] if rows else None
-        if above and above.path == _parent(path) and children[above.path] == 1 and _are_alike(above.branch, row.branch):
+        if (
+            above
+            and above.path == parent_path(path)
+            and children[above.path] == 1
+            and _are_alike(above.branch, row.branch)
+        ):
             label = f"{above.branch.label} › {row.branch.label}"
             rows[-1] = replace(row, begins=above.begins, branch=replace(row.branch, label=label))
         else:
@@ -63,11 +69,6 @@ class _Row:
     begins: int
     ends: int
     branch: Branch
-
-
-def _parent(path: str) -> str:
-    element, mark, _ = path.partition(_TEXT_MARK)
-    return element if mark else element.rpartition("/")[0]
 
 
 def _place(path: str) -> tuple[str, str]:

@@ -8,9 +8,7 @@ end, in an order nobody chose.
 from __future__ import annotations
 
 import functools
-import importlib.util
 import time
-from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from sqlalchemy import URL, Dialect, Engine, Executable, create_engine, event, func, select
@@ -18,11 +16,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from newsloom.errors import MissingExtra, StoreError
+from newsloom.errors import StoreError
+from newsloom.extras import require
 from newsloom.stores.postgres.errors import translator
 from newsloom.stores.postgres.index import PostgresIndex
-from newsloom.stores.sql.lookups import SqlLookups
-from newsloom.stores.sql.store import Backend, SqlStore, SqlTransaction
+from newsloom.stores.sql.store import Backend, SqlStore
 
 __all__ = ["PostgresStore", "shown"]
 
@@ -45,42 +43,27 @@ _REST_SECONDS: Final = 0.1
 _RESTED_SINCE: Final = "newsloom_rested_since"
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     """A warehouse on a server. Raises ``StoreError`` if it cannot be reached; passwords are never shown."""
 
     is_near: bool = False
 
     def __init__(self, dsn: str, /) -> None:
-        if importlib.util.find_spec("psycopg") is None:
-            raise MissingExtra("a newsroom on PostgreSQL", "postgres")
+        require("postgres", "a newsroom on PostgreSQL")
         url = _parsed(dsn)
         place = shown(url)
-        backend = Backend(
-            engine=_engine(url),
-            autocommit=_engine(url, isolation_level="AUTOCOMMIT"),
-            place=place,
-            translate=translator(place, url.password),
-            index=PostgresIndex(),
-            reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
-            queue=_lock(_QUEUE),
-            gate=_lock(_GATE),
+        super().__init__(
+            Backend(
+                engine=_engine(url),
+                autocommit=_engine(url, isolation_level="AUTOCOMMIT"),
+                place=place,
+                translate=translator(place, url.password),
+                index=PostgresIndex(),
+                reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+                queue=_lock(_QUEUE),
+                gate=_lock(_GATE),
+            )
         )
-        self._store = SqlStore(backend)
-
-    def transaction(self) -> AbstractContextManager[SqlTransaction]:
-        """A transaction that writes: all of it, or nothing if the block raises."""
-        return self._store.transaction()
-
-    def read(self) -> AbstractContextManager[SqlTransaction]:
-        """A transaction that only reads."""
-        return self._store.read()
-
-    def query(self) -> AbstractContextManager[SqlLookups]:
-        """Questions for which no transaction is begun; two may see two states."""
-        return self._store.query()
-
-    def close(self) -> None:
-        self._store.close()
 
 
 def shown(url: URL, /) -> str:

@@ -30,7 +30,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
-from newsloom.errors import StoreError
+from newsloom.errors import StoreError, UnstorableValue
 from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.addresses import ADDRESSES
 
@@ -153,7 +153,7 @@ class Executor:
         try:
             return ready.bound(values)
         except _UNFIT as error:
-            raise StoreError(self.place, f"cannot hold a value: {error}") from error
+            raise UnstorableValue(self.place, f"cannot hold a value: {error}") from error
 
     def _execute(self, ready: Compiled, text: str, bound: Any, *, is_many: bool = False) -> list[Any]:
         """What the driver answers; nothing if the statement ran with each of many rows."""
@@ -163,8 +163,13 @@ class Executor:
                 self._cursor = connection.connection.cursor()
             (self._cursor.executemany if is_many else self._cursor.execute)(text, bound)
             return list(self._cursor.fetchall()) if ready.has_rows and not is_many else []
+        except driver.DataError as error:
+            raise UnstorableValue(self.place, f"cannot hold a value: {error}") from error
         except driver.Error as error:
             raise self._translated(error, text) from error
+        except (OverflowError, ValueError) as error:
+            # Of SQLite's driver: text that is not Unicode, a number of more than 64 bits.
+            raise UnstorableValue(self.place, f"cannot hold a value: {error}") from error
 
     def _translated(self, error: Any, text: str) -> StoreError:
         connection, dialect = self._connection, self._connection.dialect

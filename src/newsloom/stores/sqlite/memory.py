@@ -8,14 +8,12 @@ from __future__ import annotations
 import functools
 import sqlite3
 import threading
-from contextlib import AbstractContextManager
 from typing import Final
 
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.pool import QueuePool
 
-from newsloom.stores.sql.lookups import SqlLookups
-from newsloom.stores.sql.store import SqlStore, SqlTransaction
+from newsloom.stores.sql.store import SqlStore
 from newsloom.stores.sqlite.store import backend_of
 
 __all__ = ["MemoryStore"]
@@ -26,28 +24,13 @@ _PLACE: Final = ":memory:"
 _WAIT_SECONDS: Final = 3600.0
 
 
-class MemoryStore:
+class MemoryStore(SqlStore):
     """A warehouse for as long as the process lives; threads take turns."""
 
     is_near: bool = False  # those who file keep readers waiting
 
     def __init__(self) -> None:
-        self._store = SqlStore(backend_of(_engine(_copy_of_empty()), _PLACE))
-
-    def transaction(self) -> AbstractContextManager[SqlTransaction]:
-        """A transaction that writes: all of it, or nothing if the block raises."""
-        return self._store.transaction()
-
-    def read(self) -> AbstractContextManager[SqlTransaction]:
-        """A transaction that only reads."""
-        return self._store.read()
-
-    def query(self) -> AbstractContextManager[SqlLookups]:
-        """Questions for which no transaction is begun; two may see two states."""
-        return self._store.query()
-
-    def close(self) -> None:
-        self._store.close()
+        super().__init__(backend_of(_engine(_copy_of_empty()), _PLACE))
 
 
 def _engine(connection: sqlite3.Connection) -> Engine:

@@ -6,7 +6,6 @@ power cut alike.
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from newsloom.errors import StoreError
-from newsloom.stores.sql.lookups import SqlLookups
-from newsloom.stores.sql.store import Backend, SqlStore, SqlTransaction
+from newsloom.stores.sql.store import Backend, SqlStore
 from newsloom.stores.sqlite.errors import translator
 from newsloom.stores.sqlite.index import SqliteIndex
 
@@ -30,7 +28,7 @@ _LOG_BYTES: Final = 64_000_000
 _MODE: Final = "newsloom_begin"
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A warehouse in one file. Raises ``StoreError`` if that is not one, or cannot be written."""
 
     is_near: bool = True
@@ -39,22 +37,7 @@ class SqliteStore:
         place = str(path)
         if not place:
             raise StoreError("''", "a store needs the path of a file")
-        self._store = SqlStore(backend_of(_engine(place), place))
-
-    def transaction(self) -> AbstractContextManager[SqlTransaction]:
-        """A transaction that writes: all of it, or nothing if the block raises."""
-        return self._store.transaction()
-
-    def read(self) -> AbstractContextManager[SqlTransaction]:
-        """A transaction that only reads."""
-        return self._store.read()
-
-    def query(self) -> AbstractContextManager[SqlLookups]:
-        """Questions for which no transaction is begun; two may see two states."""
-        return self._store.query()
-
-    def close(self) -> None:
-        self._store.close()
+        super().__init__(backend_of(_engine(place), place))
 
 
 def backend_of(engine: Engine, place: str, /) -> Backend:

@@ -1,11 +1,14 @@
-"""A real PostgreSQL for the tests that ask for it: started once for each test process."""
+"""Real stores for the tests that ask for them: PostgreSQL is started once for each test process."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from newsloom.stores import open_store
+from newsloom.stores.protocol import Store
 from newsloom.testing.postgres import PostgresServer, postgres_programs, temporary_postgres
 
 
@@ -27,3 +30,16 @@ def postgres_dsn(postgres_server: PostgresServer) -> Iterator[str]:
     dsn = postgres_server.new_database()
     yield dsn
     postgres_server.drop_database(dsn)
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store of every kind in turn."""
+    locations = {
+        "memory": lambda: ":memory:",
+        "sqlite": lambda: str(tmp_path / "newsloom.db"),
+        "postgres": lambda: request.getfixturevalue("postgres_dsn"),
+    }
+    opened = open_store(locations[request.param]())
+    yield opened
+    opened.close()

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from newsloom.clusterers.disjointsets import DisjointSets
+from newsloom.disjointsets import DisjointSets
 
 
 def test_groups_come_in_the_order_of_their_first_items():

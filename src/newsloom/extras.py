@@ -1,0 +1,25 @@
+"""The optional parts of Newsloom, asked for before any work is done: an extra in, an error where it is missing."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from typing import Final
+
+from newsloom.errors import MissingExtra
+
+__all__ = ["require"]
+
+# extra → what is imported of its packages
+_MODULES: Final[Mapping[str, tuple[str, ...]]] = {
+    "portal": ("argon2", "babel", "jinja2", "prometheus_client", "python_multipart", "starlette", "uvicorn"),
+    "postgres": ("psycopg",),
+    "bulk": ("pyarrow", "warcio"),
+    "evaluate": ("scipy",),
+}
+
+
+def require(extra: str, subject: str) -> None:
+    """Raises ``MissingExtra``, in the name of the subject, where a package of the extra is missing."""
+    if not all(importlib.util.find_spec(name) for name in _MODULES[extra]):
+        raise MissingExtra(subject, extra)
