@@ -321,6 +321,9 @@ cdef class Text:
     cdef int add(self, const_xmlChar* more) except -1:
         cdef size_t index, size = strlen(<const char*> more)
         cdef int characters = 0
+        # There is no room for nothing: memcpy may not be given a NULL, even for no bytes.
+        if size == 0:
+            return 0
         if size > self.room - self.size:
             self.grow(size)
         memcpy(self.bytes + self.size, more, size)
