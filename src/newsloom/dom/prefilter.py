@@ -68,6 +68,10 @@ def candidates(tree: Tree, prefilter: Prefilter) -> Iterator[tuple[int, etree._E
 # What is known of a tag: not asked for, asked for, and one all of whose elements pass.
 _ASKED = cython.declare(cython.int, 1)
 _ALWAYS = cython.declare(cython.int, 2)
+# And of a string.
+_UNKNOWN = cython.declare(cython.int, 0)
+_PASSES = cython.declare(cython.int, 1)
+_FAILS = cython.declare(cython.int, 2)
 
 
 @cython.cclass
@@ -136,22 +140,24 @@ class _Search:
 
 @cython.cclass
 class _Column:
-    """One attribute of all nodes, and what it must be."""
+    """One attribute of all nodes, and what it must be; of each string it is asked once."""
 
-    _text: str
-    _starts: cython.int[:]
-    _ends: cython.int[:]
+    _strings: list[str]
+    _codes: cython.int[:]
+    _verdicts: cython.int[:]
     _test: Callable[[str], bool]
 
     def __init__(self, values: Values, rule: Rule) -> None:
-        self._text = values.text
-        self._starts, self._ends = values.starts, values.ends
+        self._strings, self._codes = values
+        self._verdicts = array("i", bytes(4 * len(values.strings)))
         self._test = rule.test
 
     @cython.ccall
     def fits(self, node: cython.Py_ssize_t) -> cython.bint:
         """Whether the node's value passes."""
-        start: cython.Py_ssize_t = self._starts[node]
-        end: cython.Py_ssize_t = self._ends[node]
-        # Without a value, the start is -1.
-        return 0 <= start < end and self._test(self._text[start:end])
+        code: cython.Py_ssize_t = self._codes[node]
+        if code < 0:
+            return False
+        if self._verdicts[code] == _UNKNOWN:
+            self._verdicts[code] = _PASSES if self._test(self._strings[code]) else _FAILS
+        return self._verdicts[code] == _PASSES

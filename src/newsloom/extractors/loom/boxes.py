@@ -159,22 +159,22 @@ def _read_attribute(
     found: cython.longlong[::1],
 ) -> None:
     """Add what an attribute says of each box, a bit each."""
-    text: str = values.text
-    starts: cython.int[::1] = values.starts
-    ends: cython.int[::1] = values.ends
-    # Pages repeat the same names hundreds of times.
-    known: dict[str, int] = {}
-    value: str
+    strings: list[str] = values.strings
+    codes: cython.int[::1] = values.codes
+    if not strings:
+        return
+    # By string what it says, 0 for what was not asked yet or says nothing.
+    bits: cython.longlong[::1] = array("q", bytes(8 * len(strings)))
+    is_known: cython.uchar[::1] = bytearray(len(strings))
     box: cython.Py_ssize_t
-    start: cython.Py_ssize_t
+    code: cython.Py_ssize_t
     for box in range(len(nodes)):
-        start = starts[nodes[box]]
-        if start >= 0 and asked[box]:
-            value = text[start : ends[nodes[box]]]
-            bits = known.get(value)
-            if bits is None:
-                bits = known[value] = bits_of(value)
-            found[box] |= bits
+        code = codes[nodes[box]]
+        if code >= 0 and asked[box]:
+            if not is_known[code]:
+                is_known[code] = 1
+                bits[code] = bits_of(strings[code])
+            found[box] |= bits[code]
 
 
 @cython.cfunc
