@@ -41,7 +41,7 @@ class Rule:
             self.test = lru_cache(maxsize=4_096)(self._has_word)
 
     def _has_word(self, value: str) -> bool:
-        return bool(value) and (not value.isascii() or self._keywords.bits_in(f" {value.lower()} ") != 0)
+        return bool(value) and (not value.isascii() or self._keywords.bits_in(value) != 0)
 
 
 class Prefilter(NamedTuple):

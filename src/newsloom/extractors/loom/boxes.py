@@ -197,7 +197,7 @@ def _inherit(boxes: Boxes) -> None:
 
 def role_bits(name: str) -> int:
     """Which roles a class name or id speaks of, a bit each."""
-    return _roles().bits_in_words(name[:MAX_NAME].lower(), _SEPARATORS)
+    return _roles().bits_in_words(name[:MAX_NAME], _SEPARATORS)
 
 
 @functools.cache
