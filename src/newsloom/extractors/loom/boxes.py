@@ -13,8 +13,6 @@ from array import array
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from newsloom.dom.outline import Outline
 from newsloom.dom.tree import Tree, Values
 from newsloom.extractors.loom.lines import Lines
@@ -232,7 +230,9 @@ _HIDING: Final[dict[str, Callable[[str], int]]] = {
 
 
 # A box without any must hold nothing, not what differences of sums leave.
-_DECIMALS: Final = 6
+_SCALE: Final = 1e6
+# Added and taken away again, it leaves a whole number, as numpy rounds: from 2^52 on there are no others.
+_TO_WHOLE: Final = 1.5 * 2.0**52
 _ZERO: Final = array("d", [0.0])
 
 
@@ -260,12 +260,8 @@ def sum_boxes(lines: Lines, boxes: Boxes) -> Sums:
     ones, linked, is_prose, is_service = (_ZERO * len(lines.box) for _ in range(4))
     _count_lines(lines, ones, linked, is_prose, is_service)
     values = (lines.prose, lines.words, linked, ones, is_prose, lines.is_closed, is_service)
-    size = len(boxes.ends)
-    within, running = _ZERO * (size * len(values)), _ZERO * (size + 1)
-    for row, column in enumerate(values):
-        _sum_within(lines.box, column, boxes.ends, running, within, row * size)
-    rounded = np.round(np.frombuffer(within), _DECIMALS).tobytes()
-    sums = (array("d", rounded[8 * start : 8 * (start + size)]) for start in range(0, len(within), size))
+    running = _ZERO * (len(boxes.ends) + 1)
+    sums = [_sum_within(lines.box, column, boxes.ends, running) for column in values]
     return Sums(linked, is_service, _mass(lines, boxes), *sums)
 
 
@@ -291,16 +287,18 @@ def _count_lines(
 
 
 @cython.cfunc
-def _sum_within(  # noqa: PLR0913, PLR0917 - columns, all of them
+def _sum_within(
     box: cython.longlong[::1],
     values: cython.double[::1],
     ends: cython.longlong[::1],
     running: cython.double[::1],
-    within: cython.double[::1],
-    first: cython.Py_ssize_t,
-) -> None:
-    """Differences of running sums: what is in a box stands from its index up to its end."""
+) -> array[float]:
+    """Differences of running sums, rounded: what is in a box stands from its index up to its end."""
     size: cython.Py_ssize_t = len(ends)
+    found = _ZERO * len(ends)
+    within: cython.double[::1] = found
+    scale: float = _SCALE
+    shift: float = _TO_WHOLE
     index: cython.Py_ssize_t
     for index in range(size + 1):
         running[index] = 0
@@ -309,7 +307,8 @@ def _sum_within(  # noqa: PLR0913, PLR0917 - columns, all of them
     for index in range(size):
         running[index + 1] += running[index]
     for index in range(size):
-        within[first + index] = running[ends[index]] - running[index]
+        within[index] = (((running[ends[index]] - running[index]) * scale + shift) - shift) / scale
+    return found
 
 
 @cython.cfunc

@@ -28,6 +28,8 @@ _MAX_TITLE_WORDS = cython.declare(cython.Py_ssize_t, 60)
 # So many words in a row are compared with the declared body.
 _SHINGLE = cython.declare(cython.Py_ssize_t, 3)
 
+# By character of ASCII what it is in lower case, 0 for those that are no part of a word (``\\w``).
+_SMALL: Final = bytearray(ord(sign.lower()) if sign.isalnum() or sign == "_" else 0 for sign in map(chr, range(128)))
 _SEED: Final = hash("any text") & 0xFFFF_FFFF_FFFF_FFFF
 _ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
 # Odd numbers whose powers spread over all bits.
@@ -207,15 +209,22 @@ def _share_of_shingles(wanted: _HashSet, words: cython.ulonglong[::1], count: cy
 @cython.cfunc
 def _hash_words(given: str, hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
     """Write the hashes of the words in a text, and say how many there are."""
-    text: str = given.lower()
+    # All other letters have one small letter each, wherever they stand: to lower a text takes as long as all of this.
+    text: str = given.lower() if "\u0130" in given or "\u03a3" in given else given
+    small: cython.uchar[::1] = _SMALL
     value: cython.ulonglong = 0
     seed: cython.ulonglong = _SEED
+    code: cython.ulonglong
     count: cython.Py_ssize_t = 0
     is_in_word: cython.bint = False
     sign: cython.Py_UCS4
     for sign in text:
-        if _is_part_of_word(sign):
-            value = ((value if is_in_word else seed) + ord(sign)) * _MULTIPLIER & _ALL_BITS
+        if sign < "\x80":
+            code = small[ord(sign)]
+        else:
+            code = ord(sign.lower()) if sign.isalnum() else 0
+        if code:
+            value = ((value if is_in_word else seed) + code) * _MULTIPLIER & _ALL_BITS
             is_in_word = True
         elif is_in_word:
             hashes[count] = _mixed(value) | 1
@@ -225,16 +234,6 @@ def _hash_words(given: str, hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
         hashes[count] = _mixed(value) | 1
         count += 1
     return count
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _is_part_of_word(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether ``\\w`` is the sign, of a text in lower case."""
-    if sign < "\x80":
-        return "a" <= sign <= "z" or "0" <= sign <= "9" or sign == "_"
-    return sign.isalnum()
 
 
 @cython.cfunc
