@@ -44,13 +44,15 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     description: _HashSet = _words_of(declared.description or "")
     shingles: _HashSet = _shingles_of(declared.body or "")
     words: cython.ulonglong[::1] = array("Q", bytes(8 * _COMPARED_CHARACTERS))
+    small: cython.uchar[::1] = _SMALL
     segments = page.outline.segments
     count: cython.Py_ssize_t
     line: cython.Py_ssize_t
     text: str
     for line in range(len(segments)):
         text = segments[line].text
-        count = _hash_words(text if len(text) <= _COMPARED_CHARACTERS else text[:_COMPARED_CHARACTERS], words)
+        text = text if len(text) <= _COMPARED_CHARACTERS else text[:_COMPARED_CHARACTERS]
+        count = _hash_words(text, small, words)
         out[0, line] = _share(title, words, count, line)
         out[1, line] = out[0, line] == 1 and count < _MAX_TITLE_WORDS and _are_all_in(title, words, count)
         out[2, line] = _share(description, words, count, line)
@@ -154,7 +156,7 @@ class _HashSet:
 def _words_of(text: str) -> _HashSet:
     # A word is one sign or more, and one parts it from the next.
     words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
-    count: cython.Py_ssize_t = _hash_words(text, words)
+    count: cython.Py_ssize_t = _hash_words(text, _SMALL, words)
     found: _HashSet = _HashSet(count)
     word: cython.Py_ssize_t
     for word in range(count):
@@ -165,7 +167,7 @@ def _words_of(text: str) -> _HashSet:
 @cython.cfunc
 def _shingles_of(text: str) -> _HashSet:
     words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
-    count: cython.Py_ssize_t = _hash_words(text, words)
+    count: cython.Py_ssize_t = _hash_words(text, _SMALL, words)
     found: _HashSet = _HashSet(count)
     word: cython.Py_ssize_t
     for word in range(count - _SHINGLE + 1):
@@ -207,11 +209,10 @@ def _share_of_shingles(wanted: _HashSet, words: cython.ulonglong[::1], count: cy
 
 
 @cython.cfunc
-def _hash_words(given: str, hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
+def _hash_words(given: str, small: cython.uchar[::1], hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
     """Write the hashes of the words in a text, and say how many there are."""
     # All other letters have one small letter each, wherever they stand: to lower a text takes as long as all of this.
     text: str = given.lower() if "\u0130" in given or "\u03a3" in given else given
-    small: cython.uchar[::1] = _SMALL
     value: cython.ulonglong = 0
     seed: cython.ulonglong = _SEED
     code: cython.ulonglong
