@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from tests.newspaper import Newspaper
@@ -11,12 +12,24 @@ from tests.newspaper import Newspaper
 from newsloom.fetch import Client, ClientSettings, Runtime
 from newsloom.pipeline.gathering.collect import Fetcher, Gatherer, Threads
 from newsloom.pipeline.gathering.outcomes import TaskResult
-from newsloom.pipeline.gathering.pool import InlineReader
+from newsloom.pipeline.gathering.pool import InlineReader, PageReader, ReadingPool
 from newsloom.records import ArticleQuery, Run, Source
 from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 CLIENT = ClientSettings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, per_host=8, attempts=1)
+
+INLINE = InlineReader(extractor="loom", reader="loom")
+
+
+@contextmanager
+def overloaded_reader() -> Iterator[PageReader]:
+    """A reader with a budget that no page meets."""
+    pool = ReadingPool(extractor="loom", reader="loom", processes=1, page_seconds=1e-4)
+    try:
+        yield pool
+    finally:
+        pool.close()
 
 
 class GatheringFixture:
@@ -36,14 +49,16 @@ class GatheringFixture:
     def gather(self, **options) -> Run:
         return asyncio.run(self.gathering(**options))
 
-    async def gathering(self, owner: str = "desk", stop=None, report=None, lease_seconds: float = 300.0) -> Run:
+    async def gathering(
+        self, owner: str = "desk", stop=None, report=None, lease_seconds: float = 300.0, reader: PageReader = INLINE
+    ) -> Run:
         threads = Threads()
         try:
             async with Client(CLIENT, runtime=Runtime(now=lambda: self.now)) as client:
                 return await Gatherer(
                     store=self.store,
                     client=self.fetcher(client),
-                    reader=InlineReader(extractor="loom", reader="loom"),
+                    reader=reader,
                     threads=threads,
                     owner=owner,
                     now=lambda: self.now,

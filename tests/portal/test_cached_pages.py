@@ -86,9 +86,9 @@ def test_a_headline_that_was_edited_alone_is_shown_beside_the_others():
         told = ask(page).text
         with room.store.transaction() as transaction:
             articles = [transaction.articles.get(report.url) for report in transaction.stories.get("story00").reports]
-            edited = next(one for one in articles if f">{one.title}</h3>" in told)
+            edited = next(one for one in articles if f">{one.title}</a></h3>" in told)
             transaction.articles.keep(Revision(article=replace(edited, title="A corrected headline"), seen_at=NOON))
-        assert "A corrected headline</h3>" in ask(page).text
+        assert "A corrected headline</a></h3>" in ask(page).text
 
 
 def _inline_app(room, *, is_enabled: bool, page_seconds: float = 3600):
@@ -131,3 +131,12 @@ def test_while_backing_off_a_story_is_left_to_a_thread():
             ask(url + "/help")
             app.state.threads.shutdown()
             assert ask(url + "/story/story00").status == 500
+
+
+@pytest.mark.parametrize("path", ["/story/story00/differences", "/story/story00", "/latest", "/topics", "/latest.rss"])
+def test_a_parameter_that_no_page_knows_is_no_other_question(path):
+    with full_newsroom() as room:
+        app = create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)
+        with served(app) as url:
+            bodies = {ask(f"{url}{path}?{query}").body for query in ("", "n=1", "n=2&token=x", "%00=%ff")}
+        assert len(bodies) == len(app.state.pages._pages) == 1

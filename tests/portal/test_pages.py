@@ -175,6 +175,14 @@ def test_an_article_shows_what_settled_each_part_and_how_sure_it_is(portal):
     assert "93 %" in text
 
 
+def test_other_papers_on_this_are_other_papers_of_the_same_story_and_one_of_each(portal):
+    text = ask(portal + article_path("https://lantern.example/0/2")).text
+    others = text[text.index('id="others"') : text.index("</ul>", text.index('id="others"'))]
+    assert re.findall(r'<span class="paper">(.*?)</span>', others) == ["Valley Courier", "The Harbour Gazette"]
+    own = text[text.index('id="own"') : text.index("</ul>", text.index('id="own"'))]
+    assert "Harbour shut as storm turns north" in own
+
+
 def test_an_edit_is_shown_word_by_word(portal):
     text = ask(portal + f"{STORM}/changes").text
     assert "<del>forty</del>" in text

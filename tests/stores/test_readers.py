@@ -7,12 +7,21 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from newsloom.records import Account, ApiKey, Following, ReadingMark, Session
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 HASHES = ("$argon2id$1", "$argon2id$2", "$argon2id$3")
 ANN = Account(id="a1", name="Ann Åse", password=HASHES[0], created_at=START)
 BOB = Account(id="b1", name="bob", password=HASHES[1], created_at=START, language="tr", theme="dark")
+
+
+@pytest.fixture(autouse=True)
+def accounts(store):
+    with store.transaction() as transaction:
+        assert transaction.accounts.add(ANN)
+        assert transaction.accounts.add(BOB)
 
 
 def moment(hour):

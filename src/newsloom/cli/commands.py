@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "search": "search the kept articles",
     "history": "show an address over time",
     "reextract": "read kept pages again",
+    "failures": "list what could not be fetched or read, and why",
     "export": "write the kept articles to a file",
     "serve": "serve the portal, the feeds and the API",
     "methods": "list the methods that can be chosen",

@@ -25,7 +25,7 @@ from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.fronts import ItemLife
 from newsloom.pipeline.history import Change, History
-from newsloom.records import Link
+from newsloom.records import Failure, Link
 
 __all__ = ["command"]
 
@@ -44,9 +44,9 @@ def command(
 ) -> None:
     """Show what is known of an address over time.
 
-    Without options: the versions of the page and the edits of the story. With --at: the story as it read then, or
-    what stood on a source then. With --diff: the edits between two times, or what came and went on a source. With
-    --items: when each item came, how high it stood, how it was reworded and when it went.
+    Without options: the versions of the page, the edits of the story and what went wrong. With --at: the story as it
+    read then, or what stood on a source then. With --diff: the edits between two times, or what came and went on a
+    source. With --items: when each item came, how high it stood, how it was reworded and when it went.
     """
     if diff and (at or html or items):
         raise typer.BadParameter("--diff takes its own two times; leave out --at, --html and --items")
@@ -144,8 +144,17 @@ def _print_history(history: History | None, output_format: TableFormat) -> bool:
             title = printable(edit.article.title or "")
             table.add_row(stamp(edit.seen_at), str(edit.article.word_count), title)
         screen.print(table)
+    _print_failures(history.failures)
     if history.links:
         _print_links(history.links, output_format)
-    if not (history.versions or history.revisions or history.links):
+    if not (history.versions or history.revisions or history.links or history.failures):
         screen.print(f"followed since {stamp(history.source.added_at if history.source else datetime.now(UTC))}")
     return True
+
+
+def _print_failures(failures: tuple[Failure, ...]) -> None:
+    if failures:
+        table = new_table("when", "stage", "kind", "reason", title="failures, in UTC")
+        for failure in failures:
+            table.add_row(stamp(failure.at), failure.stage, failure.kind, printable(failure.reason))
+        console().print(table)

@@ -22,7 +22,19 @@ _PIPE_WIDTH: Final = 4_000
 
 # Columns that make room for the others on a narrow terminal: so ids and times are never cut short.
 _FLOWING: Final = frozenset(
-    {"address", "category", "event", "found", "headline", "how to get it", "members", "report", "section", "story"}
+    {
+        "address",
+        "category",
+        "event",
+        "found",
+        "headline",
+        "how to get it",
+        "members",
+        "reason",
+        "report",
+        "section",
+        "story",
+    }
     | {"title", "words"}
 )
 

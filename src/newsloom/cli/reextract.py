@@ -31,8 +31,9 @@ def command(
 ) -> None:
     """Read kept pages again with the present extractor and templates, and say what is different.
 
-    A story that reads otherwise gets a new revision; what it read before stays in its history. A page that is no story
-    any more, or cannot be read, is named and left as it was. The word F1 compares the texts before and after.
+    A story that reads otherwise gets a new revision; what it read before stays in its history. A page that could not be
+    read before becomes a story if it can be read now. A page that is no story any more, or cannot be read, is named and
+    left as it was. The word F1 compares the texts before and after.
     """
     from_time: datetime | None = moment(since) if since else None
     different: list[Difference] = []
@@ -40,16 +41,18 @@ def command(
         done = room.reextract(site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append)
     if output_format is TableFormat.JSON:
         write_json({**to_builtins(done), "differences": [to_builtins(one) for one in different]})
-    elif done.stories:
+    elif done.stories or done.recovered or done.unread:
         for one in different:
             write(_line(one))
         write(_summary(done, is_dry=is_dry))
-    if not done.stories:
+    if not (done.stories or done.recovered or done.unread):
         write_error("there is no kept story to read again")
         raise typer.Exit(NOTHING_FOUND)
 
 
 def _line(one: Difference) -> str:
+    if one.is_recovered:
+        return f"{one.url}  read for the first time; {one.after}"
     if one.reason:
         return f"{one.url}  left as it was: {one.reason}"
     return f"{one.url}  {', '.join(one.fields)}; word F1 {one.word_f1:.3f}; {one.before} → {one.after}"
@@ -58,4 +61,6 @@ def _line(one: Difference) -> str:
 def _summary(done: Rereading, *, is_dry: bool) -> str:
     fields = ", ".join(f"{name} {count}" for name, count in done.fields.items())
     changed = f"{done.changed} {'would change' if is_dry else 'changed'}" + (f" ({fields})" if fields else "")
-    return f"{done.stories} stories: {done.same} the same, {changed}, {done.refused} left; word F1 {done.word_f1:.4f}"
+    recovered = f", {done.recovered} read for the first time" if done.recovered else ""
+    told = f"{done.same} the same, {changed}, {done.refused + done.unread} left{recovered}"
+    return f"{done.stories + done.recovered + done.unread} stories: {told}; word F1 {done.word_f1:.4f}"

@@ -9,9 +9,10 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
-from newsloom.records import Article, Link, Page, Revision, Source, Version
+from newsloom.records import Article, Failure, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.addresses import normalised
 
@@ -27,16 +28,22 @@ __all__ = [
     "version_start",
 ]
 
+_MOST_FAILURES: Final = 20
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """An address over time; ``source`` is there if it is followed, ``links`` is what stands on it now."""
+    """An address over time; ``source`` is there if it is followed, ``links`` is what stands on it now.
+
+    ``failures`` are the latest, the last one first.
+    """
 
     url: str
     versions: tuple[Version, ...] = ()
     revisions: tuple[Revision, ...] = ()
     source: Source | None = None
     links: tuple[Link, ...] = ()
+    failures: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +67,9 @@ def history_of(store: Store, url: str, now: datetime) -> History | None:
                 revisions=transaction.articles.revisions(address),
                 source=transaction.sources.get(address),
                 links=transaction.links.on(address, now),
+                failures=transaction.run_log.failures(_MOST_FAILURES, url=address),
             )
-            if found.versions or found.revisions or found.source or found.links:
+            if found.versions or found.revisions or found.source or found.links or found.failures:
                 return found
     return None
 

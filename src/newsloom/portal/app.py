@@ -32,6 +32,7 @@ from newsloom.portal.cache import AnswerCache, CachedValue, PageCache
 from newsloom.portal.errors import StoreErrors, broken, refused
 from newsloom.portal.feeds import feed_routes
 from newsloom.portal.handlers import own_page, page, quick_page
+from newsloom.portal.health import HealthProbe
 from newsloom.portal.metrics import RequestMetrics
 from newsloom.portal.navigation import navigation_of
 from newsloom.portal.rendering import new_environments
@@ -44,7 +45,7 @@ from newsloom.portal.routes.latest import latest
 from newsloom.portal.routes.operator import failure, keep_reading, operator
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
-from newsloom.portal.routes.search import search
+from newsloom.portal.routes.search import SEARCH_PARAMETERS, search
 from newsloom.portal.routes.sources import sources
 from newsloom.portal.routes.story import differences, story
 from newsloom.portal.routes.templates import template_page, templates_page
@@ -67,6 +68,9 @@ _REMEMBERED: Final = 48
 # Front pages and sections, before anything is left out for one reader: some are asked for all the time.
 _RECENT: Final = 32
 
+# What lists of stories and articles are asked for with.
+_LIST: Final = ("language", "after")
+
 _STATIC: Final = Path(__file__).parent / "static"
 
 
@@ -76,13 +80,17 @@ def create_app(
     *,
     now: Callable[[], datetime] | None = None,
     page_seconds: float = _PAGE_SECONDS,
+    is_gathering: bool = False,
 ) -> Starlette:
-    """The portal of a newsroom, which stays open as long as the application is used."""
+    """The portal of a newsroom, which stays open as long as the application is used.
+
+    ``is_gathering`` says that a gatherer belongs to it: without one it is not in good health.
+    """
     app = Starlette(
         # A route is tried after all before it: those most asked for come first, behind the feeds, whose paths are
         # also those of pages with an odd name.
         routes=[
-            Route("/", page(front)),
+            Route("/", page(front, *_LIST)),
             *feed_routes(),
             *_page_routes(),
             *api_routes(),
@@ -105,6 +113,7 @@ def create_app(
     app.state.inline = InlineBackoff(time.monotonic, is_enabled=room.is_local)
     app.state.answers = AnswerCache(_REMEMBERED)
     app.state.recent = AnswerCache(_RECENT, seconds=page_seconds)
+    app.state.health = HealthProbe(room, app.state.now, is_gathering=is_gathering)
     app.state.requests = RequestMetrics()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")
@@ -121,24 +130,25 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        app.state.health.close()
         app.state.threads.shutdown(wait=True, cancel_futures=True)
         app.state.writers.shutdown(wait=True, cancel_futures=True)
 
 
 def _page_routes() -> Sequence[BaseRoute]:
     return [
-        Route("/story/{id}", quick_page(story)),
-        Route("/article/{id}", page(article)),
-        Route("/section/{name:path}", page(section)),
-        Route("/latest", page(latest)),
-        Route("/search", page(search)),
+        Route("/story/{id}", quick_page(story, "since")),
+        Route("/article/{id}", page(article, "version")),
+        Route("/section/{name:path}", page(section, *_LIST)),
+        Route("/latest", page(latest, *_LIST)),
+        Route("/search", page(search, *SEARCH_PARAMETERS)),
         Route("/story/{id}/differences", page(differences)),
-        Route("/article/{id}/changes", page(changes)),
-        Route("/paper/{site}", page(paper)),
+        Route("/article/{id}/changes", page(changes, "version")),
+        Route("/paper/{site}", page(paper, "after")),
         Route("/paper/{site}/templates", page(templates_page)),
         Route("/paper/{site}/templates/{number}", page(template_page)),
-        Route("/front", page(front_history)),
-        Route("/events", page(events)),
+        Route("/front", page(front_history, "url", "at")),
+        Route("/events", page(events, *_LIST)),
         Route("/topics", page(topics)),
         Route("/topic/{id}", page(topic)),
         Route("/sources", page(sources)),

@@ -45,12 +45,12 @@ _GZIP_LEVEL: Final = 1
 _ETAG_LENGTH: Final = 24
 
 
-def page(show: Show) -> Endpoint:
-    """An endpoint for a page that is the same for all who have no account."""
+def page(show: Show, *parameters: str) -> Endpoint:
+    """An endpoint for a page that is the same for all who have no account; it knows these parameters of a query."""
     own = own_page(show)
 
     async def endpoint(request: Request) -> Response:
-        page_request = page_request_of(request)
+        page_request = page_request_of(request, parameters)
         if page_request.account is not None:
             return await own(request)
         cache: PageCache = request.app.state.pages
@@ -62,21 +62,21 @@ def page(show: Show) -> Endpoint:
     return endpoint
 
 
-def quick_page(show: Show) -> Endpoint:
+def quick_page(show: Show, *parameters: str) -> Endpoint:
     """An endpoint for such a page that takes a few milliseconds wherever the warehouse is near.
 
     It is made at once, while everyone waits; in a thread where the warehouse, or its disk, has been slow.
     """
-    patient = page(show)
+    patient = page(show, *parameters)
 
     async def endpoint(request: Request) -> Response:
         state = request.app.state
         backoff: InlineBackoff = state.inline
         # What is asked with a query takes as long as it takes.
-        is_plain = request.state.account is None and not request.scope["query_string"]
+        page_request = page_request_of(request, parameters)
+        is_plain = page_request.account is None and not page_request.query
         if not (is_plain and backoff.is_open() and state.navigation.is_at_hand()):
             return await patient(request)
-        page_request = page_request_of(request)
         with backoff.timed():
             found = state.pages.get_inline(_key(page_request), lambda: _shared(page_request, show(page_request)))
         return response_of(request, found)

@@ -10,14 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from newsloom.desk.novelty import Sentence, new_sentences
 from newsloom.portal.requests import PageRequest
 from newsloom.records import Article, Coverage, Report, StoredArticle
 
 __all__ = [
-    "ReportComparison",
     "ShownReport",
-    "compare_reports",
     "dated",
     "news_since",
     "shown_reports",
@@ -26,8 +23,6 @@ __all__ = [
 
 MOST_REPORTS: Final = 60
 _LEAD_CHARACTERS: Final = 260
-# Reading one report against all others costs their product: eight papers tell enough.
-_MOST_COMPARED: Final = 8
 _MOST_NEWS: Final = 8
 _MOST_OF_ONE: Final = 2
 
@@ -45,15 +40,6 @@ class ShownReport:
     copies: tuple[ShownReport, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportComparison:
-    """A report sentence by sentence; ``share`` is how much of it no other report says."""
-
-    report: ShownReport
-    sentences: tuple[Sentence, ...]
-    share: float
-
-
 def story_with_reports(request: PageRequest, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
     """The story with that id, or the one that it became a part of, and its reports as ``shown_reports`` has them."""
     told = request.room.stories.with_reports(story_id, MOST_REPORTS)
@@ -63,23 +49,6 @@ def story_with_reports(request: PageRequest, story_id: str) -> tuple[Coverage, t
 def shown_reports(request: PageRequest, story: Coverage) -> tuple[ShownReport, ...]:
     """The reports in order of arrival, each copy under the report that it repeats."""
     return _folded(request, story, request.room.articles.skim(_listed(story)))
-
-
-def compare_reports(reports: Sequence[ShownReport]) -> tuple[ReportComparison, ...]:
-    """What only each paper says, for the reports in the story's commonest language; empty where there are not two."""
-    languages = [report.article.language for report in reports]
-    commonest = max(languages, key=languages.count, default=None)
-    told = [report for report in reports if report.article.language == commonest and report.article.text]
-    compared = told[:_MOST_COMPARED]
-    if len(compared) < 2:
-        return ()
-    comparisons = []
-    for report in compared:
-        others = [other.article for other in compared if other is not report]
-        sentences = new_sentences(report.article, others)
-        share = sum(one.is_new for one in sentences) / max(1, len(sentences))
-        comparisons.append(ReportComparison(report=report, sentences=sentences, share=share))
-    return tuple(comparisons)
 
 
 def news_since(

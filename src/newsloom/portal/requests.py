@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 
@@ -54,7 +54,11 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRequest:
-    """One request as a page sees it."""
+    """One request as a page sees it.
+
+    ``parameters`` are those of the query string that the page knows: others change nothing, and are no other question.
+    None is for pages that are kept for nobody.
+    """
 
     http: Request
     room: Newsroom
@@ -63,6 +67,7 @@ class PageRequest:
     theme: str
     account: Account | None
     now: datetime
+    parameters: tuple[str, ...] | None = None
 
     @property
     def path(self) -> str:
@@ -77,8 +82,14 @@ class PageRequest:
     @property
     def question(self) -> bytes:
         """Path and query as one key; however long a stranger makes them, it is short."""
-        scope = self.http.scope
-        return hashlib.sha256(self.path.encode() + b"?" + scope["query_string"]).digest()
+        return hashlib.sha256(f"{self.path}?{urlencode(self.query, errors='replace')}".encode()).digest()
+
+    @property
+    def query(self) -> list[tuple[str, str]]:
+        """What is asked for by the parameters that the page knows, in their order."""
+        if not self.http.scope["query_string"]:
+            return []
+        return [(name, value) for name in self.parameters or () if (value := self.asked(name)) is not None]
 
     def remembered(self, question: Hashable, find: Callable[[], T]) -> T:
         """An answer that depends on its question alone and takes long to find; the latest ones are kept."""
@@ -92,6 +103,9 @@ class PageRequest:
 
     def asked(self, name: str) -> str | None:
         """A value of the query string, without blanks around it; None where it is missing or empty."""
+        if self.parameters is not None and name not in self.parameters:
+            # The page would be kept for a question that leaves this out.
+            raise LookupError(f"the page's route does not name the parameter {name!r}")
         value = self.http.query_params.get(name, "")[:_MOST_VALUE].strip()
         return value.replace("\0", "") or None
 
@@ -124,8 +138,8 @@ class PageRequest:
             return None
 
 
-def page_request_of(request: Request) -> PageRequest:
-    """The page_request that a request is."""
+def page_request_of(request: Request, parameters: tuple[str, ...] | None = None) -> PageRequest:
+    """The page_request that a request is, to a page that knows these parameters."""
     state = request.app.state
     account: Account | None = getattr(request.state, "account", None)
     return PageRequest(
@@ -136,6 +150,7 @@ def page_request_of(request: Request) -> PageRequest:
         theme=_theme(request, account),
         account=account,
         now=state.now(),
+        parameters=parameters,
     )
 
 

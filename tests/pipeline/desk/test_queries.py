@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from tests.events import EVENTS, Floor, report
 
-from newsloom.pipeline.desk.queries import additions_of, related_articles
+from newsloom.pipeline.desk.queries import additions_of, counterparts_of, related_articles
 from newsloom.pipeline.desk.topics import make_topics
 
 
@@ -72,3 +73,26 @@ def test_related_are_the_storys_other_reports_and_then_the_topics():
 
 def test_nothing_is_related_to_what_nobody_knows():
     assert related_articles(Floor().store, "https://nowhere.example/", 5) == ()
+
+
+def test_counterparts_are_the_nearest_report_of_each_other_paper_and_of_no_other_story(floor):
+    dawn = floor.now - timedelta(days=2)
+    first = replace(report("quake", 0), published=dawn + timedelta(minutes=10))
+    post = [
+        replace(report("quake", 1, "post"), published=dawn),
+        replace(report("quake", 2, "post"), published=floor.now),
+    ]
+    echo = replace(first, url="https://echo.example/wire", published=dawn + timedelta(hours=1))
+    later = replace(report("quake", 3), published=floor.now)
+    floor.publish(
+        first, *reversed(post), echo, later, *(report(event, 4, "other") for event in EVENTS if event != "quake")
+    )
+    make_topics(floor.store, floor.now, count=1)
+    found = counterparts_of(floor.store, first.url, 10)
+    assert [article.url for article in found.others] == [post[0].url, echo.url]
+    assert [article.url for article in found.own] == [later.url]
+    assert [article.url for article in counterparts_of(floor.store, first.url, 1).others] == [post[0].url]
+
+
+def test_what_nobody_knows_has_no_counterparts(floor):
+    assert counterparts_of(floor.store, "https://nowhere.example/", 5).others == ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from tests.gathering import NOON, GatheringFixture
+from tests.gathering import NOON, GatheringFixture, overloaded_reader
 from tests.newspaper import Newspaper, sentences, story_page
 
 from newsloom.pipeline.gathering.collect import is_idle
@@ -106,6 +106,64 @@ def test_a_feed_that_is_none_is_a_failure_with_its_page_kept_and_tried_again(des
     desk.now += timedelta(minutes=5)
     desk.gather()
     assert desk.look(lambda transaction: transaction.schedule.get(desk.paper.url + "/feed.xml")).failures == 0
+
+
+def test_a_story_that_was_not_read_in_time_is_read_an_hour_later_though_it_did_not_change(desk):
+    desk.follow("/feed.xml")
+    pages = dict(desk.paper.pages)
+    for path in desk.paper.stories:
+        desk.paper.put(path, "try later", status=503)
+    desk.gather()
+    desk.paper.pages = pages
+    desk.now += timedelta(minutes=5)
+    with overloaded_reader() as reader:
+        run = desk.gather(reader=reader)
+    assert dict(run.failures) == {"BudgetExceeded": 3}
+    desk.now += timedelta(minutes=59)
+    assert is_idle(desk.gather())
+    desk.now += timedelta(minutes=1)
+    assert desk.gather().articles == 3
+    # From now on it is known again, and asked for with its validators.
+    desk.now += timedelta(hours=5)
+    run = desk.gather()
+    assert (run.pages, run.unchanged) == (0, 3 + 1)
+
+
+def test_a_story_that_is_never_read_is_tried_after_1_6_24_and_72_hours(desk):
+    desk.follow("/feed.xml")
+    path = desk.paper.stories[0]
+    desk.gather()
+    desk.paper.edit(path, "A paragraph that nobody will read.")
+    asked = []
+    with overloaded_reader() as reader:
+        for hours in range(110):
+            desk.now = NOON + timedelta(hours=hours)
+            before = desk.paper.asked(path)
+            desk.gather(reader=reader)
+            asked += [hours] * (desk.paper.asked(path) - before)
+    assert asked == [1, 2, 8, 32, 104]
+
+
+def test_a_source_that_was_not_read_in_time_is_read_at_the_next_look_though_it_did_not_change(desk):
+    desk.follow("/feed.xml")
+    with overloaded_reader() as reader:
+        assert dict(desk.gather(reader=reader).failures) == {"BudgetExceeded": 1}
+    desk.now += timedelta(minutes=5)
+    assert desk.gather().articles == 3
+
+
+def test_a_story_that_went_missing_is_looked_for_at_every_check_for_edits(desk):
+    desk.follow("/feed.xml")
+    desk.gather()
+    path = desk.paper.stories[0]
+    page = desk.paper.pages.pop(path)
+    for hours in (1, 5, 18):
+        desk.now += timedelta(hours=hours)
+        desk.gather()
+    desk.paper.pages[path] = page
+    desk.paper.edit(path, "The page is back, with one more paragraph than it had before it went.")
+    desk.now += timedelta(hours=48)
+    assert desk.gather().articles == 1
 
 
 def test_a_page_that_is_no_story_is_kept_as_a_page_only(desk):

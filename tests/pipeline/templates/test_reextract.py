@@ -4,12 +4,16 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from tests.gathering import GatheringFixture, overloaded_reader
+from tests.newspaper import Newspaper
 from tests.redesign import APPEAL, NOON, SITE, address, filled_store, old_page, publish, story_text
 
+from newsloom.pipeline.failures import unresolved_failures
 from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.pipeline.templates.drift import learn_anew
 from newsloom.pipeline.templates.reextract import Which, read_again
 from newsloom.records import Revision
+from newsloom.stores.sites import site_of_article
 
 LATER = NOON + timedelta(days=3)
 PAGES = [old_page(number) for number in range(4)]
@@ -80,6 +84,53 @@ def test_what_only_the_feed_said_stays():
     done, heard = reread(store)
     assert not heard
     assert done.same == 1
+
+
+def unread_store():
+    """A newsroom whose reader met its budget with none of three stories."""
+    with Newspaper(3) as paper, overloaded_reader() as reader:
+        desk = GatheringFixture(paper)
+        desk.follow("/feed.xml", category="Harbour")
+        pages = dict(paper.pages)
+        for path in paper.stories:
+            paper.put(path, "try later", status=503)
+        desk.gather()
+        paper.pages = pages
+        desk.now += timedelta(minutes=5)
+        assert dict(desk.gather(reader=reader).failures) == {"BudgetExceeded": 3}
+        return desk
+
+
+def test_pages_that_could_not_be_read_are_read_with_what_announced_them():
+    desk = unread_store()
+    dry, _ = reread(desk.store, is_dry=True)
+    assert dry.recovered == 3
+    assert not desk.articles()
+    done, heard = reread(desk.store)
+    assert (done.stories, done.recovered, done.unread) == (0, 3, 0)
+    assert all(one.is_recovered for one in heard)
+    assert {article.section for article in desk.articles()} == {"Harbour"}
+    assert not unresolved_failures(desk.store, limit=9)
+    assert reread(desk.store)[0].recovered == 0
+
+
+def test_a_page_that_still_cannot_be_read_is_named_and_stays_a_failure():
+    desk = unread_store()
+    with overloaded_reader() as reader:
+        heard = []
+        done = read_again(desk.store, reader, Which(), now=lambda: LATER, report=heard.append)
+    assert done.unread == 3
+    assert all(one.reason for one in heard)
+    standing = unresolved_failures(desk.store, limit=9)
+    assert [one.failure.kind for one in standing] == ["BudgetExceeded"] * 3
+    assert {one.due_at for one in standing} == {desk.now + timedelta(hours=1)}
+
+
+def test_unread_pages_are_chosen_by_site_and_time_too():
+    desk = unread_store()
+    assert reread(desk.store, which=Which(site="nobody.example"))[0].recovered == 0
+    assert reread(desk.store, which=Which(since=desk.now + timedelta(hours=1)))[0].recovered == 0
+    assert reread(desk.store, which=Which(site=site_of_article(desk.paper.url), since=desk.now))[0].recovered == 3
 
 
 def test_a_page_that_is_no_story_any_more_is_named_and_left(store):

@@ -1,4 +1,4 @@
-"""Questions to the kept stories: what each report of a story added, and what is related to an article.
+"""Questions to the kept stories: what each report of a story added, who else reports it, and what is related.
 
 Copies add nothing and are listed with the report that they repeat. Reads only.
 """
@@ -14,13 +14,21 @@ from newsloom.pipeline.desk.window import trimmed
 from newsloom.records import Article, Coverage, Report
 from newsloom.stores.protocol import Store, Transaction
 
-__all__ = ["LEAST_NEWNESS", "Addition", "additions_of", "related_articles"]
+__all__ = ["LEAST_NEWNESS", "Addition", "Counterparts", "additions_of", "counterparts_of", "related_articles"]
 
 # From here on a story's first report is taken to tell of a new event: on Wikinews, AllSides and ECB+ 74 to 85 % of the
 # articles above it are first reports, and 80 to 90 % of all first reports are above it.
 LEAST_NEWNESS: Final = 0.8
 # Reports that are read of a story: what is new in the thousandth is not worth reading the others for.
 _MOST_READ: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counterparts:
+    """Who else reports what an article tells: of each other paper the report nearest in time, and its own paper's."""
+
+    others: tuple[Article, ...] = ()
+    own: tuple[Article, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,29 +47,25 @@ def additions_of(store: Store, story: Coverage, since: datetime | None = None) -
     The first report is new as a whole.
     """
     # Imported here: it loads numpy, which those who only list stories do without.
-    from newsloom.desk.novelty import new_sentences  # noqa: PLC0415
+    from newsloom.desk.novelty import new_in_each  # noqa: PLC0415
 
     copies: dict[str, list[Report]] = {}
     for report, original in zip(story.reports, _originals(story.reports), strict=True):
         copies.setdefault(original, []).extend([] if report.url == original else [report])
     own = [report for report in story.reports if report.url in copies][:_MOST_READ]
     articles = _articles(store, own)
-    told: list[Article] = []
-    additions = []
-    for report in own:
-        article = articles.get(report.url)
-        if since is None or report.seen_at > since:
-            sentences = new_sentences(article, told) if article else ()
-            additions.append(
-                Addition(
-                    report=report,
-                    title=article.title if article else None,
-                    sentences=tuple(sentence.text for sentence in sentences if sentence.is_new),
-                    copies=tuple(copies[report.url]),
-                )
-            )
-        told += [article] if article else []
-    return tuple(additions)
+    read = [articles[report.url] for report in own if report.url in articles]
+    sentences = dict(zip((article.url for article in read), new_in_each(read), strict=True))
+    return tuple(
+        Addition(
+            report=report,
+            title=articles[report.url].title if report.url in articles else None,
+            sentences=tuple(sentence.text for sentence in sentences.get(report.url, ()) if sentence.is_new),
+            copies=tuple(copies[report.url]),
+        )
+        for report in own
+        if since is None or report.seen_at > since
+    )
 
 
 def _originals(reports: Sequence[Report]) -> list[str]:
@@ -81,6 +85,27 @@ def _articles(store: Store, reports: Sequence[Report]) -> dict[str, Article]:
     with store.read() as transaction:
         found = {report.url: transaction.articles.get(report.url) for report in reports}
     return {url: trimmed(article) for url, article in found.items() if article is not None}
+
+
+def counterparts_of(store: Store, url: str, limit: int) -> Counterparts:
+    """Reports of the article's story and of nothing else, the nearest in time first, at most ``limit`` of each kind."""
+    with store.read() as transaction:
+        story = transaction.stories.of(url)
+        report = next((one for one in story.reports if one.url == url), None) if story else None
+        if story is None or report is None:
+            return Counterparts()
+        near = sorted(story.reports, key=lambda one: abs(one.seen_at - report.seen_at))[:_MOST_READ]
+        kept = transaction.lookups.summaries([one.url for one in near])
+    told = {one.url: kept[one.url].article.published or one.seen_at for one in near if one.url in kept}
+    moment = told.pop(url, report.seen_at)
+    papers = {one.url: one.paper for one in near}
+    ranked = sorted(told, key=lambda address: abs(told[address] - moment))
+    nearest = {papers[address]: address for address in reversed(ranked) if papers[address] != report.paper}
+    others = sorted(nearest.values(), key=ranked.index)[:limit]
+    own = [address for address in ranked if papers[address] == report.paper][:limit]
+    return Counterparts(
+        others=tuple(kept[address].article for address in others), own=tuple(kept[address].article for address in own)
+    )
 
 
 def related_articles(store: Store, url: str, limit: int) -> tuple[Article, ...]:

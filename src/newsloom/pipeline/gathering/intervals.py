@@ -5,8 +5,8 @@ interval aims at the rate at which every other check finds something new, and ea
 its result was (stochastic approximation: Robbins and Monro, 1951). So a check after a long pause teaches little if
 something was new, and much if nothing was.
 
-News is corrected soon or never, so the checks of a story thin out and end. A story that cannot be fetched is retried
-with growing delays, and then given up; a source may name it again.
+News is corrected soon or never, so the checks of a story thin out and end. A story that cannot be fetched or read is
+retried with growing delays, and then at the checks for edits that are left.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ __all__ = [
     "Check",
     "IntervalLimits",
     "duration_text",
+    "is_lasting",
     "limits_of",
     "next_appointment",
     "next_edit_check",
+    "next_reading",
     "next_retry",
 ]
 
@@ -46,10 +48,14 @@ _LONGEST_BACKOFF_SECONDS: Final = DAY
 
 # Ages of a story. Most edits come within hours, corrections within a few days.
 _EDIT_CHECK_AGES: Final = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24), timedelta(hours=72))
+# After a page could not be read: it may be another one by then, or the machine less busy.
+_READING_DELAYS: Final = _EDIT_CHECK_AGES
 _RETRY_DELAYS: Final = (timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=3), timedelta(hours=12))
-# Failures that a retry may mend. A page refused by robots.txt, too large or not text stays so.
+# Failures that a retry may mend. Among the others, those that stay: nothing is there to check for edits.
 _TEMPORARY_KINDS: Final = frozenset({"busy", "connection", "dns", "encoding", "fault", "protocol", "timeout", "tls"})
 _TEMPORARY_STATUSES: Final = frozenset({408, 425, 429})
+_LASTING_KINDS: Final = frozenset({"refused", "robots", "too-large", "type"})
+_GONE: Final = 410
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +130,16 @@ def next_retry(
     # A server's own wish counts up to the longest of our delays.
     asked = timedelta(seconds=min(max(retry_after_seconds or 0.0, 0.0), _RETRY_DELAYS[-1].total_seconds()))
     return now + max(_RETRY_DELAYS[failures - 1], asked)
+
+
+def next_reading(failures: int, now: datetime) -> datetime | None:
+    """When to read a page again after its ``failures``-th failure to be read; None after the last."""
+    return now + _READING_DELAYS[failures - 1] if 1 <= failures <= len(_READING_DELAYS) else None
+
+
+def is_lasting(kind: str, status: int | None) -> bool:
+    """Whether a page that was never fetched will not be there later either."""
+    return kind in _LASTING_KINDS or status == _GONE
 
 
 def duration_text(seconds: float) -> str:

@@ -13,7 +13,15 @@ from typing import Final
 
 from newsloom.errors import FetchError
 from newsloom.fetch import Fetched
-from newsloom.pipeline.gathering.intervals import Check, limits_of, next_appointment, next_edit_check, next_retry
+from newsloom.pipeline.gathering.intervals import (
+    Check,
+    is_lasting,
+    limits_of,
+    next_appointment,
+    next_edit_check,
+    next_reading,
+    next_retry,
+)
 from newsloom.pipeline.gathering.reading import SourceContents
 from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask
 from newsloom.records import Article, Failure, Fetch, Link, Revision, Run, Source, Version
@@ -21,8 +29,8 @@ from newsloom.stores.protocol import Transaction
 
 __all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult"]
 
-# More than an address is ever retried.
-_MAX_FAILURES_COUNTED: Final = 8
+# More than a story is ever retried.
+_MAX_FAILURES_COUNTED: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,10 +177,30 @@ class OutcomeWriter:
             words = f"{failure.kind} {status}" if status else failure.kind
             self._reschedule(task, Check(at=outcome.at, failure=words, wait_seconds=wait))
         else:
-            failures = len(self.transaction.run_log.failures(_MAX_FAILURES_COUNTED, url=task.url))
-            again = next_retry(failure.kind, status, failures=failures, now=outcome.at, retry_after_seconds=wait)
+            again = self._next_try(outcome, failure, error)
             self.transaction.links.settle(self.owner, task.url, again)
         return TaskResult(url=task.url, kind="failure", reason=failure.reason)
+
+    def _next_try(self, outcome: TaskOutcome, failure: Failure, error: FetchError | None) -> datetime | None:
+        """When a story is due again: soon if that may help, else at its next check for edits."""
+        failed = self.transaction.run_log.failures(_MAX_FAILURES_COUNTED, url=failure.url)
+        versions = self.transaction.pages.versions(failure.url)
+        if error is None:
+            again = next_reading(sum(one.stage == failure.stage for one in failed), outcome.at)
+        else:
+            last = outcome.task.last
+            in_a_row = [one for one in failed if last is None or (one.at and one.at > last.fetched_at)]
+            again = next_retry(
+                error.kind,
+                error.status,
+                failures=len(in_a_row),
+                now=outcome.at,
+                retry_after_seconds=error.retry_after_seconds,
+            )
+            if again is None and not versions and is_lasting(error.kind, error.status):
+                return None
+        known_since = [version.first_seen for version in versions] + [one.at for one in failed if one.at]
+        return again or next_edit_check(min(known_since, default=outcome.at), outcome.at)
 
 
 def _digest(version: Version | None) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from newsloom.engines.local.pool import WorkerPool
@@ -75,7 +75,9 @@ def _in_order(outcomes: Iterable[tuple[int, SourceContents | Article] | Failure]
     results: dict[int, Result] = {}
     for outcome in outcomes:
         if isinstance(outcome, Failure):
-            results[int(outcome.url)] = outcome
+            # The page's number means nothing to whoever reads the reason.
+            reason = outcome.reason.removeprefix(f"{outcome.url}: ")
+            results[int(outcome.url)] = replace(outcome, reason=reason)
         else:
             results[outcome[0]] = outcome[1]
     return tuple(results[number] for number in range(count))

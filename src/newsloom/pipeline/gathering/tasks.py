@@ -25,11 +25,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceTask:
-    """Fetch a source. ``last`` is the last successful request for it."""
+    """Fetch a source. ``last`` is the last successful request for it; ``is_unread`` that its page was not read."""
 
     appointment: Appointment
     source: Source
     last: Fetch | None = None
+    is_unread: bool = False
 
     @property
     def url(self) -> str:
@@ -43,6 +44,7 @@ class StoryTask:
     link: Link
     source: Source | None = None
     last: Fetch | None = None
+    is_unread: bool = False
 
     @property
     def url(self) -> str:
@@ -71,7 +73,8 @@ def _source_tasks(transaction: Transaction, claim: Claim, limit: int) -> list[So
     for appointment in transaction.schedule.claim(claim.owner, claim.now, claim.lease_seconds, limit) if limit else ():
         source = transaction.sources.get(appointment.url) or Source(url=appointment.url)
         last = transaction.pages.last_fetch(source.url)
-        tasks.append(SourceTask(appointment=appointment, source=source, last=last))
+        is_unread = _is_unread(transaction, last)
+        tasks.append(SourceTask(appointment=appointment, source=source, last=last, is_unread=is_unread))
     return tasks
 
 
@@ -82,5 +85,14 @@ def _story_tasks(transaction: Transaction, claim: Claim, limit: int) -> list[Sto
         if link.source_url is not None and link.source_url not in known:
             known[link.source_url] = transaction.sources.get(link.source_url)
         source = known.get(link.source_url) if link.source_url else None
-        tasks.append(StoryTask(link=link, source=source, last=transaction.pages.last_fetch(link.url)))
+        last = transaction.pages.last_fetch(link.url)
+        tasks.append(StoryTask(link=link, source=source, last=last, is_unread=_is_unread(transaction, last)))
     return tasks
+
+
+def _is_unread(transaction: Transaction, last: Fetch | None) -> bool:
+    """Whether the page of the last request could not be read: then "not modified" would not be an answer."""
+    failure = next(iter(transaction.run_log.failures(1, url=last.url)), None) if last else None
+    if last is None or failure is None or failure.stage == "fetch" or failure.at is None:
+        return False
+    return failure.at >= last.fetched_at or last.digest is None

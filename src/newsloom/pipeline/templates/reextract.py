@@ -1,22 +1,23 @@
 """Stored pages read again: a store and a reading room in, what is different now out, and kept where that is wanted.
 
-A newer extractor, or a template learned meanwhile, may read a page otherwise than it was read. What was read before
-stays among the story's revisions. Nothing is fetched.
+A newer extractor, or a template learned meanwhile, may read a page otherwise than it was read, or read one that could
+not be read. What was read before stays among the story's revisions. Nothing is fetched.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
 from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
-from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision
-from newsloom.stores.protocol import Store
+from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision, Source
+from newsloom.stores.protocol import Store, Transaction
+from newsloom.stores.sites import site_named, site_of_article
 from newsloom.text.tokens import words
 
 __all__ = ["Difference", "Rereading", "Which", "read_again"]
@@ -45,7 +46,8 @@ class Which:
 class Difference:
     """A story that reads otherwise: in which fields, how alike the texts are, and who read it before and now.
 
-    ``reason`` says why the page is no story any more, or could not be read; it is left as it was then.
+    ``reason`` says why the page is no story any more, or could not be read; it is left as it was then. With
+    ``is_recovered`` it had not been read before.
     """
 
     url: str
@@ -54,13 +56,15 @@ class Difference:
     before: str = ""
     after: str = ""
     reason: str | None = None
+    is_recovered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rereading:
     """How many stories were read again, how many read the same, otherwise, or as no story; and how far texts differ.
 
-    ``word_f1`` is the mean over all that were read.
+    ``recovered`` could not be read before, ``unread`` still cannot; these are not among ``stories``. ``word_f1`` is the
+    mean over all that were read again.
     """
 
     stories: int
@@ -69,11 +73,23 @@ class Rereading:
     refused: int
     word_f1: float
     fields: dict[str, int]
+    recovered: int = 0
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stored:
     article: Article
+    page: Page
+    digest: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unread:
+    """A page that could not be read, with how it was announced."""
+
+    link: Link
+    source: Source | None
     page: Page
     digest: str | None
 
@@ -87,40 +103,106 @@ def read_again(  # noqa: PLR0913 - the parts that work together
     is_dry: bool = False,
     report: Callable[[Difference], None] | None = None,
 ) -> Rereading:
-    """Read stored pages with the present extractor and templates; ``report`` hears each story that reads otherwise.
+    """Read stored pages with the present extractor and templates, and those that could not be read.
 
-    With ``is_dry`` nothing is written. What has begun is whole: each batch is one transaction.
+    ``report`` hears each story that reads otherwise. With ``is_dry`` nothing is written. What has begun is whole: each
+    batch is one transaction.
     """
-    site_templates = SiteTemplateCache(store, now)
-    counts: Counter[str] = Counter()
-    fields: Counter[str] = Counter()
-    alike = 0.0
+    again = _ReadingAgain(store=store, reader=reader, now=now, is_dry=is_dry, report=report)
     for batch in _batches(store, which):
-        results = reader.read(tuple(_reading(stored, site_templates) for stored in batch))
+        again.read_stories(batch)
+    for pages in _unread_batches(store, which):
+        again.read_unread(pages)
+    return again.result()
+
+
+@dataclass(kw_only=True)
+class _ReadingAgain:
+    store: Store
+    reader: PageReader
+    now: Callable[[], datetime]
+    is_dry: bool
+    report: Callable[[Difference], None] | None
+    counts: Counter[str] = field(default_factory=Counter)
+    fields: Counter[str] = field(default_factory=Counter)
+    alike: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._templates = SiteTemplateCache(self.store, self.now)
+
+    def read_stories(self, batch: tuple[_Stored, ...]) -> None:
+        results = self.reader.read(tuple(_reading(stored, self._templates) for stored in batch))
         kept: list[Revision] = []
+        readable: list[str] = []
         for stored, result in zip(batch, results, strict=True):
             article = _completed(result, stored.article) if isinstance(result, Article) else None
             difference = _difference(stored.article, article, result)
-            alike += difference.word_f1
-            counts[_verdict(difference)] += 1
-            fields.update(difference.fields)
-            if difference.fields and article is not None:
-                kept.append(Revision(article=article, seen_at=now(), digest=stored.digest))
-            if report and (difference.fields or difference.reason):
-                report(difference)
-        if kept and not is_dry:
-            with store.transaction() as transaction:
-                for revision in kept:
-                    transaction.articles.keep(revision)
-    stories = counts.total()
-    return Rereading(
-        stories=stories,
-        same=counts["same"],
-        changed=counts["changed"],
-        refused=counts["refused"],
-        word_f1=alike / stories if stories else 1.0,
-        fields=dict(fields.most_common()),
-    )
+            self.alike += difference.word_f1
+            self.counts[_verdict(difference)] += 1
+            self.fields.update(difference.fields)
+            if article is not None:
+                readable.append(difference.url)
+                if difference.fields:
+                    kept.append(Revision(article=article, seen_at=self.now(), digest=stored.digest))
+            self._say(difference)
+        self._write(kept, readable)
+
+    def read_unread(self, batch: tuple[_Unread, ...]) -> None:
+        """Pages that could not be read before."""
+        reading = (
+            StoryPage(link=one.link, page=one.page, source=one.source, templates=self._templates.of(one.link.url))
+            for one in batch
+        )
+        results = self.reader.read(tuple(reading))
+        kept: list[Revision] = []
+        readable: list[str] = []
+        pages: list[Page] = []
+        for one, result in zip(batch, results, strict=True):
+            url = one.link.url
+            if not isinstance(result, Article):
+                self.counts["unread"] += 1
+                reason = result.reason if isinstance(result, Failure) else "the page was not read"
+                self._say(Difference(url=url, word_f1=0.0, reason=reason))
+                continue
+            readable.append(url)
+            if not result.is_article:
+                continue
+            self.counts["recovered"] += 1
+            kept.append(Revision(article=result, seen_at=self.now(), digest=one.digest))
+            if result.url is not None and result.url != one.page.url:
+                pages.append(replace(one.page, url=result.url, requested_url=url))
+            self._say(Difference(url=url, after=result.provenance.get("text", ""), is_recovered=True))
+        self._write(kept, readable, pages)
+
+    def _say(self, difference: Difference) -> None:
+        if self.report and (difference.fields or difference.reason or difference.is_recovered):
+            self.report(difference)
+
+    def _write(self, kept: Sequence[Revision], readable: Sequence[str], pages: Sequence[Page] = ()) -> None:
+        if self.is_dry:
+            return
+        with self.store.transaction() as transaction:
+            for page in pages:
+                # The canonical address, unless it was fetched itself: its page may differ.
+                if transaction.pages.last_fetch(page.url) is None:
+                    transaction.pages.keep(page)
+            for revision in kept:
+                transaction.articles.keep(revision)
+            for url in readable:
+                transaction.run_log.resolve(url, "extract")
+
+    def result(self) -> Rereading:
+        stories = self.counts["same"] + self.counts["changed"] + self.counts["refused"]
+        return Rereading(
+            stories=stories,
+            same=self.counts["same"],
+            changed=self.counts["changed"],
+            refused=self.counts["refused"],
+            word_f1=self.alike / stories if stories else 1.0,
+            fields=dict(self.fields.most_common()),
+            recovered=self.counts["recovered"],
+            unread=self.counts["unread"],
+        )
 
 
 def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
@@ -142,6 +224,36 @@ def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
             yield tuple(stored)
 
 
+def _unread_batches(store: Store, which: Which) -> Iterator[tuple[_Unread, ...]]:
+    site = site_named(which.site) if which.site else None
+    after: str | None = None
+    while True:
+        with store.read() as transaction:
+            failures = transaction.run_log.unresolved(_BATCH, stage="extract", after=after)
+            chosen = [
+                failure
+                for failure in failures
+                if (site is None or site_of_article(failure.url) == site)
+                and (which.since is None or (failure.at is not None and failure.at >= which.since))
+            ]
+            unread = [one for failure in chosen if (one := _unread(transaction, failure)) is not None]
+        if not failures:
+            return
+        after = failures[-1].url
+        if unread:
+            yield tuple(unread)
+
+
+def _unread(transaction: Transaction, failure: Failure) -> _Unread | None:
+    page = transaction.pages.at(failure.url)
+    if page is None:
+        return None
+    found = transaction.links.get(failure.url)
+    link = found[0] if found else Link(url=failure.url)
+    source = transaction.sources.get(link.source_url) if link.source_url else None
+    return _Unread(link=link, source=source, page=page, digest=failure.digest)
+
+
 def _reading(stored: _Stored, site_templates: SiteTemplateCache) -> StoryPage:
     article = stored.article
     # What announced it then is not asked again; a feed's title is part of what the extractor knew.
@@ -154,10 +266,10 @@ def _completed(article: Article, before: Article) -> Article:
     """With what only the announcement said, as it was known before."""
     silent: dict[str, object] = {"url": before.url}
     origin: dict[str, str] = {}
-    for field, settles in _ANNOUNCED.items():
-        said_by = before.provenance.get(field, "")
-        if said_by in _ANNOUNCERS and not getattr(article, field):
-            silent |= {name: getattr(before, name) for name in settles}
+    for name, settles in _ANNOUNCED.items():
+        said_by = before.provenance.get(name, "")
+        if said_by in _ANNOUNCERS and not getattr(article, name):
+            silent |= {settled: getattr(before, settled) for settled in settles}
             origin |= dict.fromkeys(settles, said_by)
     return replace(article, **silent, provenance={**article.provenance, **origin})  # type: ignore[arg-type]
 

@@ -34,7 +34,7 @@ from newsloom.portal.feeds.contents import (
     topics,
 )
 from newsloom.portal.handlers import in_reader_thread, started
-from newsloom.portal.requests import PageRequest, page_request_of
+from newsloom.portal.requests import PAGE_FILTERS, PageRequest, page_request_of
 from newsloom.portal.security.hosts import server_of
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account
@@ -54,15 +54,17 @@ _TYPES: Final = {
     "atom": "application/atom+xml; charset=utf-8",
     "json": "application/feed+json; charset=utf-8",
 }
-_PAGES: Final[tuple[tuple[str, Find], ...]] = (
-    ("/latest", latest),
-    ("/section/{name:path}", section),
-    ("/story/{id}", story),
-    ("/events", events),
-    ("/event/{id}", story),
-    ("/topics", topics),
-    ("/topic/{id}", topic),
-    ("/search", search),
+_FILTERS: Final = tuple(one.parameter for one in PAGE_FILTERS)
+# The page, what stands in its feed, and the parameters of a query that change it.
+_PAGES: Final[tuple[tuple[str, Find, tuple[str, ...]], ...]] = (
+    ("/latest", latest, _FILTERS),
+    ("/section/{name:path}", section, ("language",)),
+    ("/story/{id}", story, ()),
+    ("/events", events, ("language",)),
+    ("/event/{id}", story, ()),
+    ("/topics", topics, ()),
+    ("/topic/{id}", topic, ()),
+    ("/search", search, ("q", *_FILTERS)),
 )
 _SELECTION: Final = "/me/selection"
 _VARY: Final = "Accept-Encoding, Accept-Language, Cookie"
@@ -90,14 +92,18 @@ class FeedRoute(Route):
 
 def feed_routes() -> list[Route]:
     """The feeds of all pages that have one, the reader's own, and the reading list. Before the pages' own routes."""
-    shared = [FeedRoute(f"{path}.{form}", _endpoint(find, form)) for path, find in _PAGES for form in _WRITERS]
+    shared = [
+        FeedRoute(f"{path}.{form}", _endpoint(find, form, parameters))
+        for path, find, parameters in _PAGES
+        for form in _WRITERS
+    ]
     own = [FeedRoute(f"{_SELECTION}.{form}", _own_endpoint(form)) for form in _WRITERS]
     return [*shared, *own, FeedRoute("/sources.opml", _opml)]
 
 
-def _endpoint(find: Find, form: str) -> Endpoint:
+def _endpoint(find: Find, form: str, parameters: tuple[str, ...]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        page_request = page_request_of(request)
+        page_request = page_request_of(request, parameters)
         cache: PageCache = request.app.state.pages
         key = ("feed", server_of(request), page_request.question, page_request.locale.code)
         found = await cache.get(key, lambda: started(request, lambda: _rendered(page_request, find, form)))
@@ -130,7 +136,7 @@ def _owner(request: Request) -> Account | None:
 
 def _rendered(page_request: PageRequest, find: Find, form: str) -> RenderedPage:
     found = find(page_request)
-    body = _WRITERS[form](_feed(page_request.http, found))
+    body = _WRITERS[form](_feed(page_request, found))
     # Weak: the same words compressed are the same feed.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     return RenderedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
@@ -149,10 +155,10 @@ def _sent(request: Request, found: RenderedPage, form: str) -> Response:
     return Response(found.body, headers=headers)
 
 
-def _feed(request: Request, found: Contents) -> Feed:
+def _feed(page_request: PageRequest, found: Contents) -> Feed:
+    request = page_request.http
     path, _, form = request.scope["path"].rpartition(".")
-    filters = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
-    query = f"?{urlencode(filters)}" if filters else ""
+    query = f"?{urlencode(page_request.query, errors='replace')}" if page_request.query else ""
     page = f"{server_of(request)}{quote(path)}"
     return Feed(
         id=feed_id(f"{path}{query}"),

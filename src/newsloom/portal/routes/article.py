@@ -33,6 +33,7 @@ def article(request: PageRequest) -> View:
     number = _number(request, len(revisions))
     shown = revisions[number - 1].article if number else now
     url = now.url or ""
+    story = request.room.story_of(url)
     return View(
         template="article.html",
         content={
@@ -42,8 +43,10 @@ def article(request: PageRequest) -> View:
             "first_seen": revisions[0].seen_at if revisions else None,
             "day": _day(request, shown),
             "minutes": max(1, round(shown.word_count / _WORDS_A_MINUTE)),
-            "story": request.room.story_of(url),
-            "related": request.room.related(url, _RELATED),
+            "story": story,
+            "counterparts": request.room.articles.counterparts(url, _RELATED),
+            # A story that others report too has better company than its topic.
+            "related": () if story and len(story.reports) > 1 else request.room.related(url, _RELATED),
             "revisions": revisions,
             "fields": list(_fields(shown)),
             "is_starred": is_marked(request, "star", url),

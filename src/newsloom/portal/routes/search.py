@@ -10,7 +10,9 @@ from newsloom.portal.reports import dated
 from newsloom.portal.requests import PAGE_FILTERS, PageRequest, View
 from newsloom.records import Article, ArticleQuery
 
-__all__ = ["search"]
+__all__ = ["SEARCH_PARAMETERS", "search"]
+
+SEARCH_PARAMETERS: Final = ("q", "skip", *(one.parameter for one in PAGE_FILTERS))
 
 _HITS: Final = 20
 # Whoever has not found it after so many should ask otherwise; each page costs as much as all before it.

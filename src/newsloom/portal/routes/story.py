@@ -9,7 +9,8 @@ from starlette.exceptions import HTTPException
 
 from newsloom.portal.bookmarks import following_id, mark, marked_at
 from newsloom.portal.charts import timeline_of
-from newsloom.portal.reports import MOST_REPORTS, ShownReport, compare_reports, news_since, story_with_reports
+from newsloom.portal.comparison import compare_papers
+from newsloom.portal.reports import MOST_REPORTS, ShownReport, news_since, story_with_reports
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import Coverage
 
@@ -37,12 +38,16 @@ def story(request: PageRequest) -> View:
 
 
 def differences(request: PageRequest) -> View:
-    """The reports side by side, with the sentences that only one of them has."""
+    """The papers side by side, with the sentences that only one of them has."""
     found, reports = _told(request)
-    comparisons = request.remembered(
-        ("comparisons", request.locale.code, _digest(reports)), lambda: compare_reports(reports)
+    comparison = request.remembered(
+        ("comparison", request.locale.code, _digest(reports)), lambda: compare_papers(reports)
     )
-    return View(template="differences.html", content={"story": found, "comparisons": comparisons})
+    hidden = max(0, len(found.reports) - MOST_REPORTS)
+    return View(
+        template="differences.html",
+        content={"story": found, "comparison": comparison, "left_out": comparison.left_out + hidden},
+    )
 
 
 def _told(request: PageRequest) -> tuple[Coverage, tuple[ShownReport, ...]]:
@@ -58,7 +63,7 @@ def _told(request: PageRequest) -> tuple[Coverage, tuple[ShownReport, ...]]:
 def _digest(reports: Sequence[ShownReport]) -> str:
     """Equal for reports that say the same and are shown alike; an edit of one moves no time of its story."""
     said = hashlib.sha256()
-    for report in reports:
+    for report in (shown for one in reports for shown in (one, *one.copies)):
         article = report.article
         shown = (article.url, article.title, article.language, article.text, report.name, report.seen_at)
         said.update("\0".join(map(str, (*shown, ""))).encode("utf-8", "surrogatepass"))

@@ -84,6 +84,10 @@ class Links(Protocol):
         """How many are still to be fetched."""
         ...
 
+    def get(self, url: str, /) -> tuple[Link, datetime | None] | None:
+        """The link as it was first named, and when it is due; None where it was never sighted."""
+        ...
+
 
 class Pages(Protocol):
     """Every version of every page, with its time."""
@@ -130,4 +134,18 @@ class RunLog(Protocol):
 
     def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
         """The latest first."""
+        ...
+
+    def unresolved(
+        self, limit: int = 100, *, stage: str | None = None, after: str | None = None
+    ) -> tuple[Failure, ...]:
+        """The last failure of each address of which no page was fetched since, by address number.
+
+        An answer "not modified" resolves a failure to fetch, and no failure to read. ``after`` is the last address of
+        the batch before.
+        """
+        ...
+
+    def resolve(self, url: str, stage: str, /) -> None:
+        """Remove the failures of an address at a stage: its stored page was read since."""
         ...

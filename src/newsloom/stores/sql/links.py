@@ -177,6 +177,7 @@ _SETTLE: Final = (
     .where(LINKS.c.address_id == bindparam("number"), LINKS.c.owner == bindparam("held_by"))
     .values(due_at=bindparam("retry_at"), owner=None, leased_until=None)
 )
+_WAITS: Final = select(LINKS.c.mention_id, LINKS.c.due_at).where(LINKS.c.address_id == bindparam("number"))
 _WAITING: Final = select(func.count()).select_from(LINKS).where(LINKS.c.due_at.is_not(None))
 
 
@@ -230,6 +231,11 @@ class SqlLinks:
 
     def waiting(self) -> int:
         return int(self._executor.rows(_WAITING)[0][0])
+
+    def get(self, url: str, /) -> tuple[Link, datetime | None] | None:
+        number = self._executor.address(url)
+        row = None if number is None else self._executor.row(_WAITS, number=number)
+        return None if row is None else (self._links([row.mention_id])[0], row.due_at)
 
     def _mentions(self, source_id: int, links: tuple[Link, ...]) -> dict[str, int]:
         """By address, the number of the row that says the same; written where there is none."""

@@ -7,12 +7,28 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, ForeignKey, Index, Row, Table, UniqueConstraint, bindparam, insert, select, update
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Row,
+    Table,
+    UniqueConstraint,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from newsloom.records import Failure, Run
 from newsloom.stores.digests import failure_digest
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.pages import FETCHES
 from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
 
 __all__ = ["FAILURES", "LONG_AGO", "RUNS", "SqlRunLog", "document_of_run", "failure_of", "run_of"]
@@ -90,6 +106,29 @@ _FAILURES: Final = (
 )
 _FAILURES_OF: Final = _FAILURES.where(FAILURES.c.address_id == bindparam("address"))
 
+_NEWER: Final = FAILURES.alias("newer")
+_IS_LAST: Final = ~exists().where(
+    _NEWER.c.address_id == FAILURES.c.address_id,
+    or_(_NEWER.c.at > FAILURES.c.at, and_(_NEWER.c.at == FAILURES.c.at, _NEWER.c.id > FAILURES.c.id)),
+)
+_IS_RESOLVED: Final = exists().where(
+    FETCHES.c.address_id == FAILURES.c.address_id,
+    FETCHES.c.fetched_at > FAILURES.c.at,
+    FETCHES.c.is_confirming.is_(True),
+    or_(FETCHES.c.digest.is_not(None), FAILURES.c.stage == "fetch"),
+)
+_UNRESOLVED: Final = (
+    select(FAILURES, ADDRESSES.c.url)
+    .join(ADDRESSES, ADDRESSES.c.id == FAILURES.c.address_id)
+    .where(FAILURES.c.address_id > bindparam("after"), _IS_LAST, ~_IS_RESOLVED)
+    .order_by(FAILURES.c.address_id)
+    .limit(bindparam("limit"))
+)
+_UNRESOLVED_AT: Final = _UNRESOLVED.where(FAILURES.c.stage == bindparam("at_stage"))
+_RESOLVE: Final = delete(FAILURES).where(
+    FAILURES.c.address_id == bindparam("address"), FAILURES.c.stage == bindparam("at_stage")
+)
+
 
 @dataclass(frozen=True, slots=True)
 class SqlRunLog:
@@ -128,3 +167,19 @@ class SqlRunLog:
         else:
             rows = self._executor.rows(_FAILURES_OF, limit=max(limit, 0), address=self._executor.address(url))
         return tuple(map(failure_of, rows))
+
+    def unresolved(
+        self, limit: int = 100, *, stage: str | None = None, after: str | None = None
+    ) -> tuple[Failure, ...]:
+        values = {"limit": max(limit, 0), "after": (after and self._executor.address(after)) or 0}
+        if stage is None:
+            rows = self._executor.rows(_UNRESOLVED, **values)
+        else:
+            rows = self._executor.rows(_UNRESOLVED_AT, **values, at_stage=stage)
+        return tuple(map(failure_of, rows))
+
+    def resolve(self, url: str, stage: str, /) -> None:
+        self._executor.file()
+        number = self._executor.address(url)
+        if number is not None:
+            self._executor.run(_RESOLVE, address=number, at_stage=stage)

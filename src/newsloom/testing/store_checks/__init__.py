@@ -73,6 +73,7 @@ from newsloom.testing.store_checks.transactions import (
     refuses_a_nested_transaction,
     refuses_to_write_when_looking,
     rolls_back_a_failed_transaction,
+    tells_which_failures_are_unresolved,
 )
 
 __all__ = [
@@ -125,6 +126,7 @@ __all__ = [
     "tells_how_an_article_read_at_a_time",
     "tells_what_came_and_went",
     "tells_what_stood_where",
+    "tells_which_failures_are_unresolved",
 ]
 
 STORE_CHECKS: Final[tuple[Callable[[Store], None], ...]] = (
@@ -171,6 +173,7 @@ STORE_CHECKS: Final[tuple[Callable[[Store], None], ...]] = (
     makes_topics_anew,
     skims_the_reports_of_a_story,
     keeps_a_run_log,
+    tells_which_failures_are_unresolved,
     changes_nothing_the_second_time,
     rolls_back_a_failed_transaction,
     refuses_to_write_when_looking,

@@ -34,6 +34,7 @@ __all__ = [
     "refuses_a_nested_transaction",
     "refuses_to_write_when_looking",
     "rolls_back_a_failed_transaction",
+    "tells_which_failures_are_unresolved",
 ]
 
 _HOME: Final = "https://lorne.example/"
@@ -65,6 +66,38 @@ def keeps_a_run_log(store: Store) -> None:
         about = transaction.run_log.failures(url=_HOME + "a")
         require(about == (early, timeless), f"the failures of one address are {about}")
         require(transaction.run_log.failures(url=_HOME) == (), "an address without failures has some")
+
+
+def tells_which_failures_are_unresolved(store: Store) -> None:
+    """A failure stands until a page was fetched after it; "not modified" resolves a failure to fetch alone."""
+    fetched, unread, unread_still, again = (_HOME + name for name in ("fetched", "unread", "still", "again"))
+    failures = [
+        Failure(url=fetched, stage="fetch", kind="timeout", reason="30 s", at=at(1)),
+        Failure(url=unread, stage="extract", kind="BudgetExceeded", reason="15 s", at=at(1)),
+        Failure(url=unread_still, stage="extract", kind="BudgetExceeded", reason="15 s", at=at(1)),
+        Failure(url=again, stage="fetch", kind="timeout", reason="30 s", at=at(1)),
+        Failure(url=again, stage="fetch", kind="dns", reason="no host", at=at(3)),
+    ]
+    with store.transaction() as transaction:
+        for failure in failures:
+            transaction.run_log.keep_failure(failure)
+        transaction.pages.log(Fetch(url=unread, fetched_at=at(1), status=200, digest="a"))
+        transaction.pages.log(Fetch(url=fetched, fetched_at=at(2), status=304))
+        transaction.pages.log(Fetch(url=unread_still, fetched_at=at(2), status=304))
+        transaction.pages.log(Fetch(url=again, fetched_at=at(2), status=200, digest="b"))
+    with store.read() as transaction:
+        log = transaction.run_log
+        standing = log.unresolved()
+        require(set(standing) == {failures[1], failures[2], failures[4]}, f"the unresolved ones are {standing}")
+        require(log.unresolved(1) == standing[:1], "one was wanted")
+        require(log.unresolved(after=standing[0].url) == standing[1:], "the batch after the first is another")
+        require(set(log.unresolved(stage="extract")) == set(failures[1:3]), "a stage was asked for")
+    with store.transaction() as transaction:
+        transaction.run_log.resolve(unread, "extract")
+        transaction.run_log.resolve(again, "extract")
+    with store.read() as transaction:
+        standing = transaction.run_log.unresolved()
+        require(set(standing) == {failures[2], failures[4]}, f"after one was resolved, {standing} stand")
 
 
 def changes_nothing_the_second_time(store: Store) -> None:

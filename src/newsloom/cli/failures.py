@@ -1,0 +1,62 @@
+"""``newsloom failures``: what could not be fetched or read, why, and when it is tried again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from enum import StrEnum
+
+import typer
+
+from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.newsrooms import kept_newsroom_of
+from newsloom.cli.options import Config, Place
+from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
+from newsloom.cli.times import ahead, stamp
+from newsloom.conversion import to_builtins
+from newsloom.pipeline.failures import UnresolvedFailure
+
+__all__ = ["command"]
+
+
+class Stage(StrEnum):
+    """Where it went wrong."""
+
+    FETCH = "fetch"
+    EXTRACT = "extract"
+    DISCOVERY = "discovery"
+
+
+def command(
+    context: typer.Context,
+    *,
+    stage: Stage | None = typer.Option(
+        None, help="Only failures to fetch, to read a story (extract), or to read a source (discovery)."
+    ),
+    limit: int = typer.Option(100, min=1, max=10_000, help="At most so many."),
+    newsroom: Place = None,
+    config: Config = None,
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+) -> None:
+    """List the addresses that could not be fetched or read since: the reason, and when they are tried again.
+
+    ``newsloom history URL`` shows all failures of an address, ``newsloom reextract`` reads the kept pages again.
+    """
+    with kept_newsroom_of(context, newsroom, config) as room:
+        failures = room.unresolved_failures(limit, stage=stage.value if stage else None)
+    if output_format is TableFormat.JSON:
+        write_json_lines({**to_builtins(one.failure), "due_at": to_builtins(one.due_at)} for one in failures)
+    elif failures:
+        _print(failures)
+    if not failures:
+        write_error("nothing that was due could not be fetched or read")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _print(failures: tuple[UnresolvedFailure, ...]) -> None:
+    now = datetime.now(UTC)
+    table = new_table("when", "stage", "again", "reason", "address", title="failures, in UTC")
+    for one in failures:
+        again = ahead(one.due_at, now) if one.due_at else "given up"
+        failure = one.failure
+        table.add_row(stamp(failure.at), failure.stage, again, printable(failure.reason), printable(failure.url))
+    console().print(table)
