@@ -167,4 +167,5 @@ class _Column:
             return False
         if self._verdicts[code] == _UNKNOWN:
             self._verdicts[code] = _PASSES if self._rule.is_passed_by(self._strings[code]) else _FAILS
-        return self._verdicts[code] == _PASSES
+        is_passed: cython.bint = self._verdicts[code] == _PASSES
+        return is_passed
