@@ -36,7 +36,9 @@ def test_the_longest_keyword_of_a_word_counts(text, bits):
     assert Keywords(BITS).bits_in_words(text, "-_") == bits
 
 
-@pytest.mark.parametrize("bits", [{"": 1}, {"a": 0}, {"A": 1}, {"\u4e00": 1}, {str(number): 1 for number in range(20_000)}])
+@pytest.mark.parametrize(
+    "bits", [{"": 1}, {"a": 0}, {"A": 1}, {"\u4e00": 1}, {str(number): 1 for number in range(20_000)}]
+)
 def test_keywords_that_cannot_be_looked_for_are_refused(bits):
     with pytest.raises(ValueError, match="keyword"):
         Keywords(bits)

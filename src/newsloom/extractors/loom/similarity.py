@@ -220,10 +220,7 @@ def _hash_words(given: str, small: cython.uchar[::1], hashes: cython.ulonglong[:
     is_in_word: cython.bint = False
     sign: cython.Py_UCS4
     for sign in text:
-        if sign < "\x80":
-            code = small[ord(sign)]
-        else:
-            code = ord(sign.lower()) if sign.isalnum() else 0
+        code = small[ord(sign)] if sign < "\x80" else ord(sign.lower()) if sign.isalnum() else 0
         if code:
             value = ((value if is_in_word else seed) + code) * _MULTIPLIER & _ALL_BITS
             is_in_word = True
