@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from newsloom.dom.outline import Segment
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
 from newsloom.text.keywords import Keywords
+from newsloom.text.size import count_letters, count_words
 
 try:
     import cython
@@ -96,17 +97,12 @@ def _measure_sizes(texts: list[str], lines: Lines) -> None:
     commas: cython.double[::1] = lines.commas
     line: cython.Py_ssize_t
     count: float
-    size: float
     text: str
     for line in range(len(texts)):
         text = texts[line]
-        size = len(text)
-        count = text.count(" ") + 1
-        # Scripts without spaces: two or three characters make a word.
-        if count < size / 12:
-            count = size / 3
+        count = count_words(text)
         words[line] = count
-        characters[line] = size
+        characters[line] = count_letters(text)
         is_closed[line] = text[len(text) - 1] in '.!?…。！？»”"’)'
         commas[line] = (text.count(",") + (0 if text.isascii() else text.count("、"))) / count
         if count >= _PROSE_WORDS and link_share[line] < _PROSE_LINK_SHARE:
