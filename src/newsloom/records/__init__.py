@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from newsloom.markdown import Block
+    from newsloom.markdown import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
@@ -27,6 +27,8 @@ __all__ = [
     "Article",
     "ArticleQuery",
     "Block",
+    "BlockImage",
+    "BlockLink",
     "Coverage",
     "Damage",
     "Drift",
@@ -57,7 +59,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "newsloom.markdown": ("Block",),
+    "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
     "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters"),
     "newsloom.records.gathering": (
