@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
 import socket
@@ -83,14 +82,10 @@ def fetched_page(url: str, settings: Settings) -> Page:
     return fetch_page(url, client_settings(settings))
 
 
-def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
+async def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
     """What can be followed at an address, found now."""
-
-    async def find() -> tuple[Source, ...]:
-        async with client_of(settings, now) as client:
-            return await find_sources(url, client, only=only)
-
-    return asyncio.run(find())
+    async with client_of(settings, now) as client:
+        return await find_sources(url, client, only=only)
 
 
 def page_reader(settings: Settings) -> PageReader:
