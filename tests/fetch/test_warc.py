@@ -48,7 +48,7 @@ def records(file: Path) -> list[dict[str, str | bytes]]:
     return found
 
 
-@pytest.mark.parametrize("reason", [b"\xc3\x85pen", b"\xff\xfe", b"O\x0bK\x85", b""])
+@pytest.mark.parametrize("reason", [b"\xc3\x85pen", b"\xff\xfe", b"Nei \x85", b""])
 def test_a_reason_phrase_of_any_bytes_is_kept_as_it_was_sent(tmp_path, reason):
     head = b"HTTP/1.1 200 " + reason + b"\r\nX-Mood: " + (reason or b"fine") + b"\r\n"
 

@@ -24,6 +24,7 @@ __all__ = [
     "MAX_BYTES",
     "MAX_DEPTH",
     "MAX_TAGS",
+    "UNGUARDED_BYTES",
     "cut_attributes",
     "parse",
     "size_within_tags",
@@ -39,8 +40,8 @@ MAX_ATTRIBUTES: Final = 256
 # Where libxml2 stops (its xmlParserMaxDepth with XML_PARSE_HUGE), dropping all that follows.
 MAX_DEPTH: Final = 2048
 
-# Below this size even one single tag full of attributes is parsed in 0.2 s.
-_UNGUARDED_BYTES: Final = 65_536
+UNGUARDED_BYTES: Final = 65_536
+"""Below this size even one single tag full of attributes is parsed in 0.2 s, as HTML and as XML."""
 
 # How many bytes are searched at once for the tag that is one too many.
 _STEP: Final = 65_536
@@ -171,7 +172,7 @@ def _repaired(markup: bytes) -> bytes:
     if b"<" not in markup:
         # Plain text: its blank lines are its only structure.
         return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
-    if len(markup) > _UNGUARDED_BYTES:
+    if len(markup) > UNGUARDED_BYTES:
         markup = cut_attributes(markup)
     return without_ends(_with_title_closed(markup))
 

@@ -121,7 +121,9 @@ class WarcWriter:
     def _response(self, response: Response, date: str) -> Any:
         url = str(response.url)
         head = self._head(
-            f"{response.status} {_as_sent(response.reason)}".strip(), _archived_headers(response), protocol="HTTP/1.1"
+            f"{response.status} {_as_sent(response.reason)}".strip(" "),
+            _archived_headers(response),
+            protocol="HTTP/1.1",
         )
         facts = {"WARC-Date": date}
         if response.peer:
