@@ -11,6 +11,7 @@ import asyncio
 import gc
 import multiprocessing
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -18,6 +19,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from typing import Final
@@ -27,7 +29,7 @@ from newsloom.extras import require
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.settings import Settings
 
-__all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to"]
+__all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to", "with_operator_token"]
 
 # How long a reader's request may go on when the portal ends.
 _LAST_SECONDS: Final = 5
@@ -58,6 +60,18 @@ def address_of(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - shown, not bound
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def with_operator_token(settings: Settings) -> Settings:
+    """The settings with a token for the operator that is good until the portal ends.
+
+    Unchanged where there is one, or where the portal is for readers on other machines: what is printed at its start is
+    read by others there.
+    """
+    is_public = settings.portal_url or settings.portal_hosts or settings.trusted_proxies
+    if settings.portal_operator_token or is_public:
+        return settings
+    return replace(settings, portal_operator_token=secrets.token_urlsafe(32))
 
 
 def serve(settings: Settings, listener: socket.socket, *, processes: int = 1, is_gathering: bool = False) -> None:
