@@ -67,6 +67,8 @@ class Settings:
     """Whether programs may read without a key."""
     portal_pictures: bool = False
     """Whether pages show the newspapers' own pictures: a reader's browser then asks the newspaper for each."""
+    portal_requests_per_second: float = 20.0
+    """How often one address may ask, over some seconds; 0 is no limit."""
     portal_operator_token: str | None = None
     """A secret that opens the operator's pages to whoever has it, besides the accounts of ``portal_operators``."""
     portal_operators: tuple[str, ...] = ()

@@ -31,8 +31,8 @@ from newsloom.settings import Settings
 
 __all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to", "with_operator_token"]
 
-# How long a reader's request may go on when the portal ends.
-_LAST_SECONDS: Final = 5
+# Twice as long as a request may go on when the portal ends.
+_ENDING_SECONDS: Final = 10
 _BACKLOG: Final = 2048
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # How soon a thread that makes a page lets the event loop speak: at Python's own 5 ms a short answer waits for four
@@ -100,8 +100,14 @@ async def _serve(room: Newsroom, listener: socket.socket, *, is_gathering: bool)
     import uvicorn  # noqa: PLC0415
 
     from newsloom.portal.app import create_app  # noqa: PLC0415
+    from newsloom.portal.connections import guarded_config  # noqa: PLC0415
 
     class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            # The queue of the kernel may be longer than what is taken from it at once.
+            listener.listen(_BACKLOG)
+
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
             # Ours to answer: by its own habit it would end the process before its helpers are told to.
@@ -110,20 +116,7 @@ async def _serve(room: Newsroom, listener: socket.socket, *, is_gathering: bool)
     sys.setswitchinterval(_SWITCH_SECONDS)
     # What was loaded until now stays for good: looking through it for garbage every now and then keeps readers waiting.
     gc.freeze()
-    trusted = list(room.settings.trusted_proxies)
-    server = Server(
-        uvicorn.Config(
-            create_app(room, room.settings, is_gathering=is_gathering),
-            # Not the quicker one, which takes trailers for headers and a body after Upgrade for the next request.
-            http="h11",
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(trusted),
-            forwarded_allow_ips=trusted,
-            timeout_graceful_shutdown=_LAST_SECONDS,
-        )
-    )
+    server = Server(guarded_config(create_app(room, room.settings, is_gathering=is_gathering), room.settings))
 
     def end() -> None:
         # Whoever says it twice does not want to wait for those who are still being answered.
@@ -205,7 +198,7 @@ def _helper(settings: Settings, listener: socket.socket, *, is_gathering: bool) 
         yield
     finally:
         process.terminate()
-        process.join(2 * _LAST_SECONDS)
+        process.join(_ENDING_SECONDS)
         if process.is_alive():
             process.kill()
             process.join()
