@@ -17,7 +17,8 @@ from lxml import etree
 
 from newsloom.discovery.repair import repaired
 from newsloom.dom.decode import as_utf8
-from newsloom.dom.parse import UNGUARDED_BYTES, cut_attributes, size_within_tags
+from newsloom.dom.guards import close_tags, scan, size_within_tags
+from newsloom.dom.parse import UNGUARDED_BYTES
 from newsloom.errors import InputError
 
 __all__ = ["MAX_BYTES", "TagNames", "Tree", "fields_of", "own_text", "parse_tree", "readable"]
@@ -63,7 +64,7 @@ def parse_tree(markup: bytes, roots: Iterable[str], *, subject: str, faults: Ite
         raise InputError(subject, "it declares entities made of other entities, as attacks do; it was not read")
     document = markup[start:]
     if len(document) > UNGUARDED_BYTES:
-        document = cut_attributes(document)
+        document = close_tags(document, scan(document, checks_attributes=True).cuts)
     size = size_within_tags(document, _MAX_TAGS)
     forgiven = [*faults, *([f"cut after {_MAX_TAGS:,} tags"] if size < len(document) else [])]
     root, fault = _parsed(document[:size], subject)
