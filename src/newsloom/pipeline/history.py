@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
@@ -21,6 +21,7 @@ __all__ = [
     "History",
     "article_at",
     "change_between",
+    "earlier_pages",
     "history_of",
     "links_at",
     "page_at",
@@ -29,6 +30,12 @@ __all__ = [
 ]
 
 _MOST_FAILURES: Final = 20
+# How much older than a page its earlier versions are at least: the one before it, and some from which to see what
+# never changes. Minutes apart, nothing does.
+_TICK: Final = timedelta(microseconds=1)
+_EARLIER_AGES: Final = (timedelta(0), timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
+# Of one version. They are sent to other processes and parsed with the page.
+_MOST_EARLIER_BYTES: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +107,23 @@ def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> A
                 return kept
         page = _page(transaction, url, at)
     return None if page is None else read_story(StoryPage(link=Link(url=url), page=page), extractor=extractor)
+
+
+def earlier_pages(transaction: Transaction, url: str, page: Page) -> tuple[Page, ...]:
+    """The version of an address before this page, and some that are hours older; a handful, the oldest first."""
+    found: list[Page] = []
+    before = page.fetched_at
+    for age in _EARLIER_AGES:
+        one = transaction.pages.at(url, min(page.fetched_at - age, before - _TICK))
+        if one is not None and one.body == page.body:
+            # Fetched again and the same.
+            one = transaction.pages.at(url, one.fetched_at - _TICK)
+        if one is None:
+            break
+        before = one.fetched_at
+        if len(one.body) <= _MOST_EARLIER_BYTES:
+            found.append(one)
+    return tuple(reversed(found))
 
 
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:

@@ -52,10 +52,11 @@ class SourceContents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourcePage:
-    """A source and its page."""
+    """A source and its page; ``earlier`` are older versions of a front page, the oldest first."""
 
     source: Source
     page: Page
+    earlier: tuple[Page, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +75,11 @@ def read_page(
     """Read one page. Results come in any order, so the page's number goes with it."""
     number, page = numbered
     if isinstance(page, SourcePage):
-        return number, read_source(page.source, page.page, reader=reader)
+        return number, read_source(page.source, page.page, reader=reader, earlier=page.earlier)
     return number, read_story(page, extractor=extractor)
 
 
-def read_source(source: Source, page: Page, *, reader: str) -> SourceContents:
+def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page, ...] = ()) -> SourceContents:
     """The contents of a source. Raises ``InputError`` if the page is not of the source's kind."""
     match source.kind:
         case "feed":
@@ -93,7 +94,8 @@ def read_source(source: Source, page: Page, *, reader: str) -> SourceContents:
         case "sitemap":
             return SourceContents(links=_of_source(_newest(read_sitemap(page.body, url=page.url).links), source))
         case _:
-            return SourceContents(links=_of_source(_announced(document_of(page), reader), source))
+            document = document_of(page, earlier=tuple(map(document_of, earlier)))
+            return SourceContents(links=_of_source(_announced(document, reader), source))
 
 
 def read_story(story: StoryPage, *, extractor: str) -> Article:
@@ -116,7 +118,8 @@ def document_of(page: Page, title: str | None = None, earlier: tuple[Document, .
 def _announced(document: Document, reader: str) -> tuple[Link, ...]:
     """The stories of a front page; if its reader finds no items, the links that look like stories."""
     method: Reader = build("reader", reader)
-    items = [item for item in method.read(document) if item.url and not item.duplicate_of]
+    # An item that stood on an earlier version is called its own duplicate: it stands here all the same.
+    items = [item for item in method.read(document) if item.url and item.duplicate_of in (None, item.id)]
     return tuple(link_of_item(item, position) for position, item in enumerate(items)) or home_links(document)
 
 
