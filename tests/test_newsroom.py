@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import dataclasses
 import io
 import json
@@ -50,6 +51,67 @@ def test_a_newspaper_is_followed_gathered_and_read(room, paper):
     stream = io.StringIO()
     assert room.export(stream, source_url=paper.url + "/feed.xml") == 3
     assert json.loads(stream.getvalue().splitlines()[0])["is_article"] is True
+
+
+def test_a_newsroom_works_within_a_running_loop_as_in_a_notebook(room, paper):
+    async def cell():
+        return room.add(paper.url + "/feed.xml"), room.gather()
+
+    followed, run = asyncio.run(cell())
+    assert [source.kind for source in followed] == ["feed"]
+    assert run.articles == 3
+
+
+def test_what_waits_on_the_network_can_be_awaited(room, paper):
+    async def cell():
+        followed = await room.add_async(paper.url + "/feed.xml", category="Town")
+        return followed, await room.gather_async()
+
+    followed, run = asyncio.run(cell())
+    assert [source.category for source in followed] == ["Town"]
+    assert run.articles == 3
+    assert room.stories()
+
+
+def test_a_page_is_fetched_and_read_without_a_newsroom(paper):
+    path = paper.stories[0]
+    page = newsloom.fetch(paper.url + path, allow_hosts=["127.0.0.1"])
+    assert newsloom.extract(page).url == paper.url + path
+    assert newsloom.extract(page).title == paper.headline(path)
+    front = asyncio.run(newsloom.fetch_async(paper.url + "/", allow_hosts=["127.0.0.1"]))
+    assert {item.url for item in newsloom.read_items(front)} <= {paper.url + path for path in paper.stories}
+    with pytest.raises(newsloom.FetchError, match="127"):
+        newsloom.fetch(paper.url + path)
+
+
+def test_a_fetched_page_is_read_in_the_charset_of_its_response(paper):
+    body = "<html><title>Güneşli gün</title><div>Işıklı şehirde güneşli bir gün yaşandı dün akşam.</div></html>"
+    paper.pages["/turkish"] = (200, "text/html; charset=windows-1254", body.encode("windows-1254"))
+    page = newsloom.fetch(paper.url + "/turkish", allow_hosts=["127.0.0.1"])
+    assert "Işıklı şehirde" in newsloom.extract(page, extractor="largest").text
+
+
+def test_lists_are_asked_for_with_plain_keywords(room, paper):
+    room.add(paper.url + "/feed.xml", category="Town")
+    room.gather()
+    assert room.stories(limit=1) == room.stories()[:1]
+    assert room.stories(section="Town") == room.stories()
+    assert room.events(section="Nowhere", least_newness=0.0) == ()
+    assert len(room.latest(limit=2)) == 2
+    assert room.search("number", site="elsewhere.example") == ()
+    assert len(list(room.articles(section="Town", limit=2))) == 2
+    with pytest.raises(TypeError, match=r"no filter named 'sektion'\. There are: order, section"):
+        room.stories(sektion="Town")
+
+
+def test_a_file_may_be_named_by_text_or_by_a_path(room, paper, tmp_path):
+    room.add(paper.url + "/feed.xml")
+    room.gather()
+    assert room.export(str(tmp_path / "a.jsonl")) == room.export(tmp_path / "b.jsonl") == 3
+    assert (tmp_path / "a.jsonl").read_text() == (tmp_path / "b.jsonl").read_text()
+    with open_newsroom(settings=Settings(newsroom=tmp_path / "news.db", warc_folder=tmp_path)) as other:
+        assert other.settings.newsroom == str(tmp_path / "news.db")
+        assert other.settings.warc_folder == str(tmp_path)
 
 
 def test_what_is_gathered_is_grouped_searched_and_listed(room, paper):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 from importlib.metadata import version
 
 import pytest
@@ -20,6 +21,7 @@ PUBLIC = [
     "MissingExtra",
     "NewsloomError",
     "Newsroom",
+    "Page",
     "Settings",
     "Source",
     "StoreError",
@@ -33,6 +35,8 @@ PUBLIC = [
     "available",
     "cluster",
     "extract",
+    "fetch",
+    "fetch_async",
     "first_stories",
     "learn",
     "open_newsroom",
@@ -45,7 +49,7 @@ PUBLIC = [
 
 def test_the_public_names_are_these_and_few():
     assert newsloom.__all__ == PUBLIC
-    assert len(PUBLIC) <= 35
+    assert len(PUBLIC) <= 36
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -61,6 +65,12 @@ def test_a_name_that_is_not_there_is_an_attribute_error():
 
 def test_the_version_is_that_of_the_installed_package():
     assert newsloom.__version__ == version("newsloom")
+
+
+def test_the_package_that_fetches_can_be_called_whatever_was_imported_before():
+    assert callable(newsloom.fetch)
+    importlib.import_module("newsloom.fetch.client")
+    assert callable(newsloom.fetch)
 
 
 def test_no_public_name_is_a_subpackage():

@@ -7,13 +7,15 @@ import json
 import pickle
 from datetime import UTC, datetime, timedelta, timezone
 
+import lxml.html
 import pytest
 
 import newsloom.records
 from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
-from newsloom.records import Article, Block, Coverage, Extraction, Image, Item, Story, Template, article_filters
+from newsloom.records import Article, Block, Coverage, Extraction, Image, Item, Report, Story, Template, article_filters
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+HOSTILE = "<script>alert('a bridge')</script>"
 
 ARTICLE = Article(
     url="https://post.example/ferry",
@@ -159,3 +161,37 @@ def test_a_record_shows_itself_in_a_short_line(record, shown):
 
 def test_a_long_title_is_shown_in_part():
     assert len(repr(Article(title="A bridge opens " * 100))) < 100
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Article(url="https://paper.example/1", title=HOSTILE, text=f"{HOSTILE}\n\nTwo.", authors=(HOSTILE,)),
+        Article(title=HOSTILE, is_article=False, reason=HOSTILE),
+        Item(id="1", headline=HOSTILE, kicker=HOSTILE, text=HOSTILE, url="javascript:alert(1)"),
+        Story(id="1", method="m", version=1, members=(0, 1), title=HOSTILE, words=((HOSTILE, 1.0),)),
+        Coverage(
+            id="1",
+            first_seen=NOW,
+            last_seen=NOW,
+            changed_at=NOW,
+            title=HOSTILE,
+            summary=HOSTILE,
+            reports=(Report(url='https://paper.example/"onload=x', paper=HOSTILE, seen_at=NOW),),
+        ),
+    ],
+)
+def test_a_notebook_shows_a_card_in_which_nothing_of_the_page_is_markup(record):
+    shown = record._repr_html_()
+    assert "&lt;script&gt;" in shown
+    assert "<script" not in shown
+    assert "javascript:" not in shown
+    assert '"onload' not in shown
+    tree = lxml.html.fromstring(shown)
+    assert {element.tag for element in tree.iter()} <= {"article", "h4", "a", "p"}
+
+
+def test_a_card_shows_the_beginning_of_a_long_story():
+    shown = Article(title="A bridge opens", text="It opened. " * 10_000)._repr_html_()
+    assert len(shown) < 1_000
+    assert "20,000 words" in shown

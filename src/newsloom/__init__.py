@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from newsloom.catalogue import available
     from newsloom.dom import Document
     from newsloom.errors import FetchError, InputError, MissingExtra, NewsloomError, StoreError, UnknownName
+    from newsloom.fetch import fetch, fetch_async
     from newsloom.newsroom import Newsroom, open_newsroom
     from newsloom.pipeline.extract import extract
     from newsloom.pipeline.group import cluster, first_stories, similarity, summarize, track
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         Extraction,
         Image,
         Item,
+        Page,
         Source,
         StoredArticle,
         Story,
@@ -51,6 +53,7 @@ __all__ = [
     "MissingExtra",
     "NewsloomError",
     "Newsroom",
+    "Page",
     "Settings",
     "Source",
     "StoreError",
@@ -64,6 +67,8 @@ __all__ = [
     "available",
     "cluster",
     "extract",
+    "fetch",
+    "fetch_async",
     "first_stories",
     "learn",
     "open_newsroom",
@@ -87,6 +92,7 @@ _HOMES: Final = {
     "MissingExtra": "newsloom.errors",
     "NewsloomError": "newsloom.errors",
     "Newsroom": "newsloom.newsroom",
+    "Page": "newsloom.records",
     "Settings": "newsloom.settings",
     "Source": "newsloom.records",
     "StoreError": "newsloom.errors",
@@ -99,6 +105,7 @@ _HOMES: Final = {
     "available": "newsloom.catalogue",
     "cluster": "newsloom.pipeline.group",
     "extract": "newsloom.pipeline.extract",
+    "fetch_async": "newsloom.fetch",
     "first_stories": "newsloom.pipeline.group",
     "learn": "newsloom.pipeline.learn",
     "open_newsroom": "newsloom.newsroom",
@@ -112,6 +119,9 @@ _HOMES: Final = {
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         value: Any = importlib.import_module("importlib.metadata").version("newsloom")
+    elif name == "fetch":
+        # A package that can be called: a function of its name would not outlive the next import of it.
+        return importlib.import_module("newsloom.fetch")
     elif name in _HOMES:
         value = getattr(importlib.import_module(_HOMES[name]), name)
     else:

@@ -7,6 +7,7 @@ type is a ``SettingsError`` with the nearest name. Nothing is opened or built he
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -70,6 +71,13 @@ class Settings:
     """The accounts that may see runs and failures. Open the account first, then name it here."""
     trusted_proxies: tuple[str, ...] = ()
     """The addresses of reverse proxies whose word is taken for who asks and by which scheme (X-Forwarded-…)."""
+
+    def __post_init__(self) -> None:
+        # A program may name a place by a Path.
+        for name in ("newsroom", "warc_folder"):
+            value = getattr(self, name)
+            if isinstance(value, os.PathLike):
+                object.__setattr__(self, name, os.fspath(value))
 
 
 def read_settings(

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from newsloom.catalogue import room
 from newsloom.engines.local.engine import usable_cores
+from newsloom.errors import StoreError
 from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page
 from newsloom.fetch.warc import WarcWriter
 from newsloom.pipeline.desk.followed import FollowedEvent
@@ -82,14 +82,10 @@ def fetched_page(url: str, settings: Settings) -> Page:
     return fetch_page(url, client_settings(settings))
 
 
-def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
+async def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
     """What can be followed at an address, found now."""
-
-    async def find() -> tuple[Source, ...]:
-        async with client_of(settings, now) as client:
-            return await find_sources(url, client, only=only)
-
-    return asyncio.run(find())
+    async with client_of(settings, now) as client:
+        return await find_sources(url, client, only=only)
 
 
 def page_reader(settings: Settings) -> PageReader:
@@ -121,7 +117,7 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
         reader = stack.enter_context(closing(page_reader(settings)))
         threads = stack.enter_context(closing(Threads()))
         async with client_of(settings, now) as client:
-            yield Gatherer(
+            gatherer = Gatherer(
                 store=store,
                 client=client,
                 reader=reader,
@@ -130,6 +126,10 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
                 now=now,
                 lease_seconds=settings.lease_seconds,
             )
+            yield gatherer
+            # Not reached by one that fails, which is missed.
+            with suppress(StoreError):
+                await gatherer.rest()
 
 
 def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> CatchUp:

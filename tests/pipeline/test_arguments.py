@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,11 @@ WRONG: dict[str, list[tuple[Callable[[Any], Any], tuple[Any, ...]]]] = {
         (lambda value: newsloom.extract(PAGE, template=value), ("x", 7, [])),
         (lambda value: newsloom.extract(PAGE, extractor=value), NO_NAME),
     ],
+    "fetch": [
+        (newsloom.fetch, (None, 7, b"https://paper.example/", Path("x"))),
+        (lambda value: newsloom.fetch("https://paper.example/", allow_hosts=value), ("127.0.0.1",)),
+    ],
+    "fetch_async": [(lambda value: asyncio.run(newsloom.fetch_async(value)), (None, 7))],
     "first_stories": [(newsloom.first_stories, NO_ARTICLES)],
     "learn": [
         (newsloom.learn, (*NO_PAIRS, *NO_PAIRS_WITHIN)),
@@ -77,7 +83,7 @@ def test_a_value_of_a_wrong_kind_is_refused_in_plain_words(call: Callable[[Any],
         call(value)
     # On purpose, not where some method stumbled over it.
     raised = Path(traceback.extract_tb(caught.value.__traceback__)[-1].filename)
-    assert raised.name in {"arguments.py", "catalogue.py", "room.py"}
+    assert raised.name in {"arguments.py", "catalogue.py", "room.py"} or raised.parent.name == "fetch"
 
 
 def test_every_public_function_has_its_wrong_values_here() -> None:

@@ -3,13 +3,15 @@ from __future__ import annotations
 import gzip
 import io
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from newsloom.errors import InputError
 from newsloom.pipeline.export import stored_articles, write_articles
-from newsloom.records import Article, Image, Page, Revision
+from newsloom.records import Article, ArticleQuery, Block, Coverage, Image, Page, Report, Revision
+from newsloom.stores.digests import article_id
 from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -44,7 +46,8 @@ def test_every_article_comes_once_as_it_reads_now(store):
 
 
 def test_articles_can_be_chosen_by_time(store):
-    chosen = stored_articles(store, since=NOON + timedelta(seconds=5), until=NOON + timedelta(seconds=8))
+    query = ArticleQuery(since=NOON + timedelta(seconds=5), until=NOON + timedelta(seconds=8))
+    chosen = stored_articles(store, query)
     assert [article.url[-1] for article in chosen] == ["5", "6", "7"]
 
 
@@ -52,6 +55,33 @@ def test_json_lines_read_back_as_the_same_articles(store, tmp_path):
     assert write_articles(store, stored_articles(store), tmp_path / "a.jsonl", "jsonl") == COUNT
     lines = (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines()
     assert [Article.from_dict(json.loads(line)) for line in lines] == list(stored_articles(store))
+
+
+def test_each_line_says_what_only_the_newsroom_knows():
+    store, url = MemoryStore(), "https://www.paper.example/news/1"
+    report = Report(url=url, paper="paper.example", seen_at=NOON)
+    article = Article(url=url, title="Bridge opens", text="One.", blocks=(Block(text="One."),))
+    with store.transaction() as transaction:
+        transaction.articles.keep(Revision(article=article, seen_at=NOON))
+        transaction.articles.keep(Revision(article=replace(article, text="Two."), seen_at=NOON + timedelta(hours=1)))
+        transaction.stories.keep(
+            Coverage(id="bridge", first_seen=NOON, last_seen=NOON, changed_at=NOON, reports=(report,))
+        )
+    stream = io.StringIO()
+    write_articles(store, stored_articles(store), stream, "jsonl")
+    line = json.loads(stream.getvalue())
+    assert (line["id"], line["paper"], line["story"]) == (article_id(url), "paper.example", "bridge")
+    assert line["first_seen"] == NOON.isoformat()
+    assert line["changed_at"] == (NOON + timedelta(hours=1)).isoformat()
+    assert line["blocks"][0]["text"] == "One."
+
+
+def test_a_parquet_table_has_the_same_columns(store, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    write_articles(store, stored_articles(store), tmp_path / "a.parquet", "parquet")
+    row = parquet.read_table(tmp_path / "a.parquet").to_pylist()[1]
+    assert (row["id"], row["first_seen"]) == (article_id(row["url"]), NOON + timedelta(seconds=1))
+    assert {"paper", "story", "changed_at", "blocks"} <= row.keys()
 
 
 def test_json_lines_can_go_to_a_stream(store):

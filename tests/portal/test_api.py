@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -13,6 +15,7 @@ from tests.syndication.invented import HOSTILE, hostile_article
 
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
+from newsloom.pipeline.gathering.heartbeat import beat, rest
 from newsloom.pipeline.paging import Cursor
 from newsloom.portal.api.cursors import cursor_of, text_of
 from newsloom.portal.api.resources import RESOURCES
@@ -343,6 +346,60 @@ def test_a_warehouse_that_does_not_answer_is_said_without_its_address():
             answer = ask(address + path)
             assert answer.status == 503
             assert "db.example" not in answer.text
+
+
+class FrozenStore(MemoryStore):
+    """A warehouse whose server has stopped answering, until it is released."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.released = threading.Event()
+
+    def read(self):
+        self.released.wait()
+        return super().read()
+
+
+def test_health_is_answered_while_the_warehouse_hangs():
+    room = Newsroom(FrozenStore(), Settings())
+    with served(create_app(room, room.settings, now=lambda: NOON)) as address:
+        # The threads that make pages hang as well.
+        readers = [threading.Thread(target=ask, args=(address + "/v1/articles",)) for _ in range(6)]
+        for reader in readers:
+            reader.start()
+        try:
+            for _ in range(2):
+                assert get(address, "/healthz", 503) == {"status": "the warehouse does not answer"}
+        finally:
+            room.store.released.set()
+            for reader in readers:
+                reader.join()
+        assert get(address, "/healthz") == {"status": "ok"}
+
+
+def test_health_knows_whether_gathering_lives():
+    with closing(MemoryStore()) as store:
+        room = Newsroom(store, Settings(), now=lambda: NOON)
+        with store.transaction() as transaction:
+            beat(transaction, NOON)
+
+        def health(*, later: timedelta, **options) -> tuple[int, dict]:
+            moments = iter([NOON])
+            app = create_app(room, room.settings, now=lambda: next(moments, NOON + later), **options)
+            with served(app) as address:
+                answer = ask(address + "/healthz")
+                return answer.status, json.loads(answer.body)
+
+        alive, missed = timedelta(minutes=2), timedelta(hours=1)
+        assert health(later=alive, is_gathering=True) == (200, {"status": "ok", "gathering": "alive"})
+        assert health(later=missed, is_gathering=True) == (503, {"status": "nobody gathers", "gathering": "missed"})
+        # Who has no gatherer of their own serves what there is.
+        assert health(later=missed) == (200, {"status": "ok", "gathering": "missed"})
+        with store.transaction() as transaction:
+            rest(transaction)
+        assert health(later=missed) == (200, {"status": "ok"})
+        # One that never came to life is missed, too.
+        assert health(later=missed, is_gathering=True)[0] == 503
 
 
 def test_the_document_describes_every_resource_and_every_field(url):

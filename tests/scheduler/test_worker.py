@@ -71,6 +71,28 @@ def test_a_watch_keeps_the_stories_up_to_date(paper):
     assert sum(len(story.reports) for story in room.stories()) == 3
 
 
+def test_a_watch_that_works_is_seen_and_one_that_ended_as_it_should_is_not_missed(paper):
+    seen: list[datetime | None] = []
+    week = Week(hours=1)
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)
+    room.add(paper.url + "/feed.xml", only=True)
+    watch(room, Listeners(finished=lambda _: seen.append(room.gathering_seen_at())), clock=week.clock())
+    assert seen == [NOON]
+    assert room.gathering_seen_at() is None
+
+
+def test_a_watch_that_fails_is_missed(paper):
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: NOON)
+    room.add(paper.url + "/feed.xml", only=True)
+
+    def fail(_: Run) -> None:
+        raise RuntimeError("a fault of ours")
+
+    with pytest.raises(RuntimeError):
+        watch(room, Listeners(finished=fail))
+    assert room.gathering_seen_at() == NOON
+
+
 def test_a_single_gathering_leaves_its_stories(paper):
     room = Newsroom(MemoryStore(), SETTINGS)
     room.add(paper.url + "/feed.xml", only=True)

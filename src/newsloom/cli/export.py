@@ -14,6 +14,7 @@ from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import write_error
 from newsloom.extras import require
+from newsloom.records import article_filters
 
 __all__ = ["command"]
 
@@ -25,11 +26,13 @@ class _Format(StrEnum):
     WARC = "warc"
 
 
-@with_filters("source_url", "since", "until")
+@with_filters(*(one.field for one in article_filters()))
 def command(
     context: typer.Context,
     *,
-    output: Path | None = typer.Option(None, help="The file to write; stdout where not given.", metavar="FILE"),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", help="The file to write; stdout where not given.", metavar="FILE"
+    ),
     filters: Filters,
     newsroom: Place = None,
     config: Config = None,

@@ -44,7 +44,7 @@ def command(
     with listen(host, port) as listener, _gathering(settings, config, gather, _log_options(context)):
         write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         sys.stdout.flush()
-        serve(settings, listener, processes=processes)
+        serve(settings, listener, processes=processes, is_gathering=gather)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from newsloom.errors import FetchError
 from newsloom.fetch.connections import Connections
 from newsloom.fetch.decompression import ACCEPT_ENCODING, BodyBroken, BodyTooLarge, decompress, decompress_prefix
 from newsloom.fetch.guard import Guard
+from newsloom.fetch.loops import run_to_end
 from newsloom.fetch.media import ANYTHING, READABLE, Accept
 from newsloom.fetch.politeness import Politeness, retry_after_seconds
 from newsloom.fetch.redirects import RedirectChain, is_redirect
@@ -32,7 +33,7 @@ from newsloom.fetch.settings import ClientSettings, Runtime
 from newsloom.logs import DEBUG, log_event, stage_logger
 from newsloom.records import Fetch, Page
 
-__all__ = ["Client", "Fetched", "fetch_page"]
+__all__ = ["Client", "Fetched", "fetch_page", "fetch_page_async"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -244,17 +245,18 @@ class Client:
 
 
 def fetch_page(url: str, settings: ClientSettings | None = None, *, accept: Accept = READABLE) -> Page:
-    """Fetch one page without an event loop of your own. Raises ``FetchError`` and ``AddressRefused``."""
+    """Fetch one page and wait for it. Raises ``FetchError`` and ``AddressRefused``."""
+    return run_to_end(fetch_page_async(url, settings, accept=accept))
+
+
+async def fetch_page_async(url: str, settings: ClientSettings | None = None, *, accept: Accept = READABLE) -> Page:
+    """Fetch one page. Raises ``FetchError`` and ``AddressRefused``."""
     # One page is no crawl: only its robots.txt is fetched before it.
     hurried = replace(settings or ClientSettings(), delay_seconds=0.0)
-    page = asyncio.run(_only(url, hurried, accept)).page
+    async with Client(hurried) as client:
+        page = (await client.fetch(url, accept=accept)).page
     assert page is not None  # noqa: S101 - only a conditional request may be answered without one
     return page
-
-
-async def _only(url: str, settings: ClientSettings, accept: Accept) -> Fetched:
-    async with Client(settings) as client:
-        return await client.fetch(url, accept=accept)
 
 
 def _validators(etag: str | None, last_modified: str | None) -> dict[str, str]:

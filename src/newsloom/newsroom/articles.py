@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+from newsloom.newsroom.queries import query_from
 from newsloom.newsroom.templates import site_from
 from newsloom.pipeline.desk.queries import Counterparts, counterparts_of, related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
@@ -24,17 +26,19 @@ __all__ = ["NewsroomArticles"]
 
 
 class NewsroomArticles:
-    """``room.articles``; called, it goes through every kept article in the order in which they were first seen."""
+    """``room.articles``; called, it goes through every kept article in the order in which they were first seen.
+
+    Keywords choose among them: the filters of ``ArticleQuery``, as in ``room.articles(site="paper.example")``.
+    """
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
         self._store = store
         self._settings = settings
         self._now = now
 
-    def __call__(
-        self, *, source_url: str | None = None, since: datetime | None = None, until: datetime | None = None
-    ) -> Iterator[Article]:
-        return stored_articles(self._store, source_url=source_url, since=since, until=until)
+    def __call__(self, *, limit: int | None = None, **filters: Any) -> Iterator[Article]:
+        query = query_from(None, filters, ArticleQuery, but=("order", "after", "skip", "limit"))
+        return islice(stored_articles(self._store, query), limit)
 
     def get(self, url: str, at: datetime | None = None) -> Article | None:
         """An article as it read at a time, or reads now; read from its kept page where no article is kept."""
@@ -45,19 +49,24 @@ class NewsroomArticles:
         with self._store.read() as transaction:
             return transaction.articles.by_id(article_id)
 
-    def latest(self, query: ArticleQuery | None = None) -> tuple[Article, ...]:
-        """The latest first seen first; where the query asks for what changed, in the order of the changes."""
+    def latest(self, query: ArticleQuery | None = None, **filters: Any) -> tuple[Article, ...]:
+        """The latest first seen first; where the query asks for what changed, in the order of the changes.
+
+        The keywords are the fields of ``ArticleQuery``.
+        """
+        asked = query_from(query, filters, ArticleQuery)
         with self._store.read() as transaction:
-            return transaction.articles.find(query or ArticleQuery())
+            return transaction.articles.find(asked)
 
     def listed(self, query: ArticleQuery, cursor: Cursor | None = None) -> tuple[StoredArticle, ...] | None:
         """Like ``latest``, from a cursor on and with their times; None where the cursor's article is gone."""
         return articles_from(self._store, query, cursor)
 
-    def search(self, words: str, query: ArticleQuery | None = None) -> tuple[Hit, ...]:
-        """The articles that hold all the words or phrases, the best answers first."""
+    def search(self, words: str, query: ArticleQuery | None = None, **filters: Any) -> tuple[Hit, ...]:
+        """The articles that hold all the words or phrases, the best answers first; keywords as for ``latest``."""
+        asked = query_from(query, filters, ArticleQuery)
         with self._store.read() as transaction:
-            return transaction.articles.search(words, query or ArticleQuery())
+            return transaction.articles.search(words, asked)
 
     def read(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
         """The articles with these addresses in one query, in any order; unknown addresses are left out."""
@@ -106,17 +115,14 @@ class NewsroomArticles:
         with self._store.read() as transaction:
             return transaction.facets.languages()
 
-    def export(
-        self,
-        target: Path | IO[str],
-        *,
-        form: str = "jsonl",
-        source_url: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-    ) -> int:
-        """Write articles as "jsonl" or "parquet", or every version of their pages as "warc". Returns how many."""
-        return write_articles(self._store, self(source_url=source_url, since=since, until=until), target, form)
+    def export(self, target: str | Path | IO[str], *, form: str = "jsonl", **filters: Any) -> int:
+        """Write articles as "jsonl" or "parquet", or every version of their pages as "warc". Returns how many.
+
+        Each goes with its id, its paper, when it was first seen and last changed, and the id of its story. Keywords
+        choose among them, as for ``room.articles``.
+        """
+        file = Path(target) if isinstance(target, str) else target
+        return write_articles(self._store, self(**filters), file, form)
 
     def read_page(self, page: Page) -> Article:
         """What is read from a kept page now, in a process of its own with a time limit. Nothing is kept."""

@@ -1,7 +1,7 @@
 """The newsroom itself: opened at a place, it holds the store and gives out what can be done with it.
 
-Methods that fetch run an event loop of their own, so they cannot be called within one. Nothing is decided here:
-settings choose, the use cases in ``pipeline`` do the work.
+Methods that fetch wait for what they fetch, within a running event loop too; each has an async form beside it.
+Nothing is decided here: settings choose, the use cases in ``pipeline`` do the work.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
+from newsloom.fetch import run_to_end
 from newsloom.newsroom.articles import NewsroomArticles
 from newsloom.newsroom.pages import NewsroomPages
 from newsloom.newsroom.readers import NewsroomReaders
@@ -26,6 +27,7 @@ from newsloom.newsroom.templates import NewsroomTemplates
 from newsloom.pipeline import arguments
 from newsloom.pipeline.failures import UnresolvedFailure, unresolved_failures
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
+from newsloom.pipeline.gathering.heartbeat import last_beat
 from newsloom.records import Failure, Run
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.protocol import Store
@@ -81,7 +83,8 @@ class Newsroom:
         self.templates = NewsroomTemplates(store, settings, now)
         self.readers = NewsroomReaders(store)
         # Short names for what is done most, and those that programs used before the attributes above were there.
-        self.add, self.import_opml, self.remove = self.sources.add, self.sources.import_opml, self.sources.remove
+        self.add, self.add_async = self.sources.add, self.sources.add_async
+        self.import_opml, self.remove = self.sources.import_opml, self.sources.remove
         self.article, self.article_named = self.articles.get, self.articles.named
         self.latest, self.search, self.related = self.articles.latest, self.articles.search, self.articles.related
         self.sections, self.languages = self.articles.sections, self.articles.languages
@@ -114,15 +117,16 @@ class Newsroom:
 
     def gather(self, *, report: RunProgress | None = None) -> Run:
         """Fetch, read and keep everything that is due, once, and bring the stories up to date."""
+        return run_to_end(self.gather_async(report=report))
 
-        async def work() -> Run:
-            async with self.gatherer() as gatherer:
-                return await gatherer.gather(report=report)
-
-        run = asyncio.run(work())
-        if not is_idle(run):
-            self.group()
-            self.learn_templates()
+    async def gather_async(self, *, report: RunProgress | None = None) -> Run:
+        """Like ``gather``, for those who await it."""
+        async with self.gatherer() as gatherer:
+            run = await gatherer.gather(report=report)
+            if not is_idle(run):
+                loop = asyncio.get_running_loop()
+                await loop.run_in_executor(gatherer.threads.store, self.group)
+                await loop.run_in_executor(gatherer.threads.store, self.learn_templates)
         return run
 
     def gatherer(self) -> AbstractAsyncContextManager[Gatherer]:
@@ -133,6 +137,11 @@ class Newsroom:
         """The latest runs of gatherers, the latest first."""
         with self.store.read() as transaction:
             return transaction.run_log.runs(limit)
+
+    def gathering_seen_at(self) -> datetime | None:
+        """When a gatherer was last known to work; None if none is under way, or the last one ended as it should."""
+        with self.store.read() as transaction:
+            return last_beat(transaction)
 
     def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
         """What went wrong, with one address or with any, the latest first."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 from newsloom.discovery.opml import read_opml
 from newsloom.errors import InputError
+from newsloom.fetch import run_to_end
 from newsloom.pipeline.following import Followed, follow, followed_sources, unfollow
 from newsloom.records import Source
 from newsloom.settings import Settings
@@ -35,8 +37,13 @@ class NewsroomSources:
 
     def add(self, url: str, *, category: str | None = None, only: bool = False) -> tuple[Source, ...]:
         """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it."""
-        found = sources_at(url, self._settings, self._now, only=only)
+        found = run_to_end(sources_at(url, self._settings, self._now, only=only))
         return follow(self._store, found, self._now(), category)
+
+    async def add_async(self, url: str, *, category: str | None = None, only: bool = False) -> tuple[Source, ...]:
+        """Like ``add``, for those who await it."""
+        found = await sources_at(url, self._settings, self._now, only=only)
+        return await asyncio.to_thread(follow, self._store, found, self._now(), category)
 
     def import_opml(self, file: str | Path | bytes) -> tuple[Source, ...]:
         """Follow the feeds of a reading list; its folders are their categories."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
+from newsloom.newsroom.queries import query_from
 from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfollow_event
 from newsloom.pipeline.desk.queries import LEAST_NEWNESS, Addition, additions_of
 from newsloom.pipeline.desk.state import CatchUp, Edition
@@ -19,7 +21,10 @@ __all__ = ["NewsroomEvents", "NewsroomStories", "NewsroomTopics"]
 
 
 class NewsroomStories:
-    """``room.stories``; called, it lists stories, the biggest first or as the query asks."""
+    """``room.stories``; called, it lists stories, the biggest first or as asked: ``room.stories(section="Sport")``.
+
+    The keywords are the fields of ``StoryQuery``.
+    """
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -27,9 +32,10 @@ class NewsroomStories:
         self._now = now
         self._desk: CatchUp | None = None
 
-    def __call__(self, query: StoryQuery | None = None) -> tuple[Coverage, ...]:
+    def __call__(self, query: StoryQuery | None = None, **filters: Any) -> tuple[Coverage, ...]:
+        asked = query_from(query, filters, StoryQuery)
         with self._store.read() as transaction:
-            return transaction.stories.find(query or StoryQuery())
+            return transaction.stories.find(asked)
 
     def get(self, story_id: str) -> Coverage | None:
         """A story by its id, or the one that it was merged into."""
@@ -72,9 +78,9 @@ class NewsroomEvents:
         self._now = now
 
     def __call__(
-        self, query: StoryQuery | None = None, *, least_newness: float = LEAST_NEWNESS
+        self, query: StoryQuery | None = None, *, least_newness: float = LEAST_NEWNESS, **filters: Any
     ) -> tuple[Coverage, ...]:
-        return self._stories(_of_events(query or StoryQuery(), least_newness))
+        return self._stories(_of_events(query_from(query, filters, StoryQuery), least_newness))
 
     def listed(self, query: StoryQuery, cursor: Cursor | None = None) -> tuple[Coverage, ...] | None:
         """The events of a query from a cursor on; None where the cursor's event is gone."""

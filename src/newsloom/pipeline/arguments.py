@@ -12,10 +12,12 @@ from os import PathLike
 from typing import Any, Final
 
 from newsloom import records
+from newsloom.dom.decode import charset_of
 
 __all__ = [
     "article",
     "articles",
+    "fetched",
     "name_of_method",
     "page",
     "pages",
@@ -36,8 +38,19 @@ def page(value: Any, name: str = "a page") -> bytes | str:
     """The page, if it is one: bytes or text."""
     if isinstance(value, bytes | str):
         return value
+    if isinstance(value, records.Page):
+        return value.body
     way_out = "Read the file first: path.read_bytes()." if isinstance(value, PathLike) else "Give what was fetched."
     raise TypeError(f"{name} is bytes or str, not {_kind(value)}. {way_out}")
+
+
+def fetched(value: Any, url: Any) -> tuple[bytes | str, str | None, str | None]:
+    """The page, its address and the charset of its response; ``newsloom.fetch`` gives a page that says both."""
+    address = text(url, "url")
+    # Bytes first: what a Page is need not be loaded for them.
+    if isinstance(value, bytes | str) or not isinstance(value, records.Page):
+        return page(value), address, None
+    return value.body, address or value.url, charset_of(value.content_type)
 
 
 def pages(values: Any, name: str) -> Iterator[bytes | str]:

@@ -16,14 +16,15 @@ from newsloom.errors import MissingExtra
 
 __all__ = ["EXPORTED", "check_parquet", "write_parquet"]
 
-_TIMES: Final = ("published", "modified")
+_TIMES: Final = ("published", "modified", "first_seen", "changed_at")
 _LISTS: Final = ("authors", "keywords", "paragraphs")
 _JSON: Final = ("images", "provenance", "blocks")
 
 EXPORTED: Final = (
+    *("id", "paper", "first_seen", "changed_at", "story"),
     *("url", "canonical_url", "site", "title", "description", "text", "date", "section", "language", "reason"),
-    *("published", "modified", "authors", "keywords", "images", "provenance"),
-    *("is_article", "confidence", "word_count"),
+    *("published", "modified", "authors", "keywords", "images", "provenance", "blocks"),
+    *("next_page", "is_article", "confidence", "word_count"),
 )
 """The columns of an exported warehouse."""
 

@@ -6,17 +6,22 @@ read in portions, so the store may be larger than memory.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from dataclasses import replace
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
+from newsloom.conversion import to_builtins
 from newsloom.errors import InputError, MissingExtra
 from newsloom.pipeline.columns import EXPORTED, check_parquet, write_parquet
 from newsloom.records import Article, ArticleQuery
+from newsloom.stores.digests import article_id
 from newsloom.stores.protocol import Store
+from newsloom.stores.sites import site_of_article
 
 __all__ = ["FORMS", "stored_articles", "write_articles"]
 
@@ -25,53 +30,64 @@ FORMS: Final = ("jsonl", "parquet", "warc")
 _PORTION: Final = 500
 
 
-def stored_articles(
-    store: Store, *, source_url: str | None = None, since: datetime | None = None, until: datetime | None = None
-) -> Iterator[Article]:
-    """The stored articles in the order in which they were first seen, a portion at a time."""
-    after: str | None = None
+def stored_articles(store: Store, query: ArticleQuery | None = None) -> Iterator[Article]:
+    """The stored articles that a query asks for, in the order in which they were first seen, a portion at a time."""
+    asked = replace(query or ArticleQuery(), order="earliest", limit=_PORTION)
     while True:
         with store.read() as transaction:
-            query = ArticleQuery(
-                source_url=source_url, since=since, until=until, order="earliest", after=after, limit=_PORTION
-            )
-            portion = transaction.articles.find(query)
+            portion = transaction.articles.find(asked)
         yield from portion
         if len(portion) < _PORTION:
             return
-        after = portion[-1].url
+        asked = replace(asked, after=portion[-1].url)
 
 
 def write_articles(store: Store, articles: Iterator[Article], target: Path | IO[str], form: str) -> int:
     """Write articles in one of ``FORMS``; how many articles, or with "warc" versions of pages, comes back.
 
-    Only JSON lines can be written to a stream. Raises ``InputError`` where the file cannot be written, and
-    ``MissingExtra`` where the ``bulk`` extra is needed.
+    An article goes with its ``id``, its ``paper``, ``first_seen``, ``changed_at``, and the id of its ``story``. Only
+    JSON lines can be written to a stream. Raises ``InputError`` where the file cannot be written, and ``MissingExtra``
+    where the ``bulk`` extra is needed.
     """
     if not isinstance(target, Path):
-        return _write_jsonl(articles, target)
+        return _write_jsonl(_rows(store, articles), target)
     with _whole(target) as unfinished:
         match form:
             case "parquet":
-                return _write_parquet(articles, unfinished)
+                check_parquet("export --format parquet")
+                return write_parquet(_rows(store, articles), unfinished, EXPORTED)
             case "warc":
                 return _write_warc(store, articles, unfinished)
             case _:
                 with unfinished.open("w", encoding="utf-8") as stream:
-                    return _write_jsonl(articles, stream)
+                    return _write_jsonl(_rows(store, articles), stream)
 
 
-def _write_jsonl(articles: Iterator[Article], stream: IO[str]) -> int:
+def _rows(store: Store, articles: Iterator[Article]) -> Iterator[dict[str, Any]]:
+    """Each article as JSON has it, with what only the store knows."""
+    while portion := list(islice(articles, _PORTION)):
+        urls = [article.url or "" for article in portion]
+        with store.read() as transaction:
+            times = transaction.lookups.times(urls)
+            stories = transaction.lookups.stories(urls)
+        for url, article in zip(urls, portion, strict=True):
+            first_seen, changed_at = times.get(url, (None, None))
+            yield {
+                "id": article_id(url),
+                "paper": site_of_article(url),
+                "first_seen": to_builtins(first_seen),
+                "changed_at": to_builtins(changed_at),
+                "story": stories.get(url),
+                **article.as_dict(),
+            }
+
+
+def _write_jsonl(rows: Iterator[dict[str, Any]], stream: IO[str]) -> int:
     count = 0
-    for article in articles:
-        stream.write(article.to_json() + "\n")
+    for row in rows:
+        stream.write(json.dumps(row, ensure_ascii=False) + "\n")
         count += 1
     return count
-
-
-def _write_parquet(articles: Iterator[Article], file: Path) -> int:
-    check_parquet("export --format parquet")
-    return write_parquet((article.as_dict() for article in articles), file, EXPORTED)
 
 
 def _write_warc(store: Store, articles: Iterator[Article], file: Path) -> int:

@@ -42,7 +42,7 @@ _TWO_WORDS: Final = pattern(r"\W*+(\w++)\W++\w")
 
 
 def extract(  # noqa: PLR0913 - the published contract
-    page: bytes | str,
+    page: bytes | str | records.Page,
     *,
     url: str | None = None,
     title: str | None = None,
@@ -50,15 +50,17 @@ def extract(  # noqa: PLR0913 - the published contract
     template: records.Template | None = None,
     layout: object | None = None,
 ) -> Article:
-    """The story on a page.
+    """The story on a page: its bytes or text, or what ``newsloom.fetch`` gave.
 
     ``title`` is the one under which a feed announced the page, where known. Raises ``UnknownName`` for
     an extractor that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
     """
     method: Extractor = build("extractor", arguments.name_of_method(extractor, "extractor"))
+    content, address, charset = arguments.fetched(page, url)
     document = parse(
-        arguments.page(page),
-        url=arguments.text(url, "url"),
+        content,
+        url=address,
+        charset=charset,
         title=arguments.text(title, "title"),
         template=arguments.template(template, "template"),
         layout=layout,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from newsloom import records
 from newsloom.catalogue import build
 from newsloom.dom import parse
 from newsloom.pipeline import arguments
@@ -20,7 +21,11 @@ DEFAULT_READER: Final = "loom"
 
 
 def read_items(
-    page: bytes | str, *, url: str | None = None, reader: str = DEFAULT_READER, earlier: Sequence[bytes | str] = ()
+    page: bytes | str | records.Page,
+    *,
+    url: str | None = None,
+    reader: str = DEFAULT_READER,
+    earlier: Sequence[bytes | str | records.Page] = (),
 ) -> tuple[Item, ...]:
     """The news items of a newspaper's front or section page, in reading order.
 
@@ -28,6 +33,6 @@ def read_items(
     reader that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
     """
     method: Reader = build("reader", arguments.name_of_method(reader, "reader"))
-    address = arguments.text(url, "url")
+    content, address, charset = arguments.fetched(page, url)
     older = tuple(parse(version, url=address) for version in arguments.pages(earlier, "earlier"))
-    return method.read(parse(arguments.page(page), url=address, earlier=older))
+    return method.read(parse(content, url=address, charset=charset, earlier=older))

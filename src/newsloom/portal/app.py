@@ -32,6 +32,7 @@ from newsloom.portal.cache import AnswerCache, CachedValue, PageCache
 from newsloom.portal.errors import StoreErrors, broken, refused
 from newsloom.portal.feeds import feed_routes
 from newsloom.portal.handlers import own_page, page, quick_page
+from newsloom.portal.health import HealthProbe
 from newsloom.portal.metrics import RequestMetrics
 from newsloom.portal.navigation import navigation_of
 from newsloom.portal.rendering import new_environments
@@ -79,8 +80,12 @@ def create_app(
     *,
     now: Callable[[], datetime] | None = None,
     page_seconds: float = _PAGE_SECONDS,
+    is_gathering: bool = False,
 ) -> Starlette:
-    """The portal of a newsroom, which stays open as long as the application is used."""
+    """The portal of a newsroom, which stays open as long as the application is used.
+
+    ``is_gathering`` says that a gatherer belongs to it: without one it is not in good health.
+    """
     app = Starlette(
         # A route is tried after all before it: those most asked for come first, behind the feeds, whose paths are
         # also those of pages with an odd name.
@@ -108,6 +113,7 @@ def create_app(
     app.state.inline = InlineBackoff(time.monotonic, is_enabled=room.is_local)
     app.state.answers = AnswerCache(_REMEMBERED)
     app.state.recent = AnswerCache(_RECENT, seconds=page_seconds)
+    app.state.health = HealthProbe(room, app.state.now, is_gathering=is_gathering)
     app.state.requests = RequestMetrics()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")
@@ -124,6 +130,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        app.state.health.close()
         app.state.threads.shutdown(wait=True, cancel_futures=True)
         app.state.writers.shutdown(wait=True, cancel_futures=True)
 

@@ -130,6 +130,9 @@ class _NewsroomCollector(Collector):
             began, seconds = runs[0].started_at.timestamp(), runs[0].seconds
             yield GaugeMetricFamily("newsloom_last_run_timestamp_seconds", "When the last run began.", value=began)
             yield GaugeMetricFamily("newsloom_last_run_seconds", "How long the last run took.", value=seconds)
+        if seen_at := self._room.gathering_seen_at():
+            name, what = "newsloom_gathering_seen_timestamp_seconds", "When a gatherer was last known to work."
+            yield GaugeMetricFamily(name, what, value=seen_at.timestamp())
         failures: Counter[str] = Counter()
         for run in runs:
             failures.update(run.failures)

@@ -60,25 +60,28 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 
 
-def serve(settings: Settings, listener: socket.socket, *, processes: int = 1) -> None:
-    """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra."""
+def serve(settings: Settings, listener: socket.socket, *, processes: int = 1, is_gathering: bool = False) -> None:
+    """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra.
+
+    ``is_gathering`` says that a gatherer was started with it: without one it is not in good health.
+    """
     require("portal", "the portal")
     with ExitStack() as stack:
         if processes > 1:
             stack.enter_context(_shared_metrics())
         for _ in range(processes - 1):
-            stack.enter_context(_helper(settings, listener))
+            stack.enter_context(_helper(settings, listener, is_gathering=is_gathering))
         room = stack.enter_context(open_newsroom(settings=settings))
-        serve_newsroom(room, listener)
+        serve_newsroom(room, listener, is_gathering=is_gathering)
 
 
-def serve_newsroom(room: Newsroom, listener: socket.socket) -> None:
+def serve_newsroom(room: Newsroom, listener: socket.socket, *, is_gathering: bool = False) -> None:
     """Serve an open newsroom, until SIGTERM or SIGINT."""
     require("portal", "the portal")
-    asyncio.run(_serve(room, listener))
+    asyncio.run(_serve(room, listener, is_gathering=is_gathering))
 
 
-async def _serve(room: Newsroom, listener: socket.socket) -> None:
+async def _serve(room: Newsroom, listener: socket.socket, *, is_gathering: bool) -> None:
     # Here, for the extra may be missing: everything else of Newsloom works without it.
     import uvicorn  # noqa: PLC0415
 
@@ -96,7 +99,7 @@ async def _serve(room: Newsroom, listener: socket.socket) -> None:
     trusted = list(room.settings.trusted_proxies)
     server = Server(
         uvicorn.Config(
-            create_app(room, room.settings),
+            create_app(room, room.settings, is_gathering=is_gathering),
             # Not the quicker one, which takes trailers for headers and a body after Upgrade for the next request.
             http="h11",
             log_level="warning",
@@ -169,10 +172,12 @@ def _shared_metrics() -> Iterator[None]:
 
 
 @contextmanager
-def _helper(settings: Settings, listener: socket.socket) -> Iterator[None]:
+def _helper(settings: Settings, listener: socket.socket, *, is_gathering: bool) -> Iterator[None]:
     """Another process at the same socket, as long as the block lasts."""
     # A forked one would inherit threads' locks and the parent's connections.
-    process = multiprocessing.get_context("spawn").Process(target=serve, args=(settings, listener), daemon=True)
+    process = multiprocessing.get_context("spawn").Process(
+        target=serve, args=(settings, listener), kwargs={"is_gathering": is_gathering}, daemon=True
+    )
     # Ctrl-C is for the whole group of processes: one that is still being loaded would print where it was. Ignoring it
     # is inherited; once it serves it listens, and before that we end it.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

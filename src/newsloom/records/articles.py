@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from newsloom.conversion import fields_of
 from newsloom.markdown import Block, emphasised, heading, to_markdown
-from newsloom.records.description import described
+from newsloom.records.description import card, counted, described
 
 __all__ = ["Article", "Extraction", "Image"]
 
@@ -84,6 +84,11 @@ class Article:
     def __repr__(self) -> str:
         reason = None if self.is_article else self.reason
         return described(self, title=self.title, url=self.url, date=self.date, words=self.word_count, reason=reason)
+
+    def _repr_html_(self) -> str:
+        facts = [self.site, self.date, ", ".join(self.authors), self.section, counted(self.word_count, "word")]
+        reason = None if self.is_article else self.reason
+        return card(self.title, self.url, [*facts, reason], self.text)
 
     @property
     def paragraphs(self) -> tuple[str, ...]:

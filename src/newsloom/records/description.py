@@ -1,13 +1,16 @@
-"""A record in one short line, for whoever looks at it in a prompt or a log: what it is of, never its whole text."""
+"""A record for whoever looks at it: in one short line for a prompt or a log, as a card for a notebook."""
 
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["described"]
+__all__ = ["card", "counted", "described"]
 
 _LONGEST: Final = 60
+# As much of a text as a card shows.
+_MOST_CHARACTERS: Final = 600
 
 
 def described(record: object, /, **facts: object) -> str:
@@ -16,3 +19,22 @@ def described(record: object, /, **facts: object) -> str:
     short.maxstring = short.maxother = _LONGEST
     said = ", ".join(f"{name}={short.repr(value)}" for name, value in facts.items() if value not in (None, ""))
     return f"{type(record).__name__}({said})"
+
+
+def card(heading: str | None, url: str | None, facts: Iterable[str | None], text: str = "") -> str:
+    """The record as HTML for a notebook, in which nothing of the page is markup; only web addresses are linked."""
+    # Imported here: few records are ever shown in a notebook.
+    from html import escape  # noqa: PLC0415
+
+    title = escape(heading or url or "without a headline")
+    if url and url.lower().startswith(("http://", "https://")):
+        title = f'<a href="{escape(url)}" rel="noreferrer noopener" target="_blank">{title}</a>'
+    short = text if len(text) <= _MOST_CHARACTERS else text[:_MOST_CHARACTERS].rstrip() + " …"
+    paragraphs = [" · ".join(filter(None, facts)), *short.split("\n\n")]
+    body = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs if paragraph)
+    return f"<article><h4>{title}</h4>{body}</article>"
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """A number with its noun: "1 page", "2 pages", "3 stories"."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

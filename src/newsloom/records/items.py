@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from newsloom.records.description import described
+from newsloom.records.description import card, described
 
 __all__ = ["Item"]
 
@@ -31,3 +31,7 @@ class Item:
 
     def __repr__(self) -> str:
         return described(self, position=self.position, headline=self.headline, url=self.url)
+
+    def _repr_html_(self) -> str:
+        facts = [f"{self.position + 1}.", self.kicker, self.section, "lead" if self.is_lead else None]
+        return card(self.headline, self.url, facts, self.text)

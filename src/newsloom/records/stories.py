@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from newsloom.records.description import described
+from newsloom.records.description import card, counted, described
 
 __all__ = ["Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"]
+
+# As many words, or papers, as a card names.
+_CARD_WORDS: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +33,10 @@ class Story:
 
     def __repr__(self) -> str:
         return described(self, id=self.id, title=self.title, members=len(self.members))
+
+    def _repr_html_(self) -> str:
+        words = ", ".join(word for word, _ in self.words[:_CARD_WORDS])
+        return card(self.title or self.id, None, [counted(len(self.members), "member"), words])
 
     @property
     def ranked(self) -> tuple[int, ...]:
@@ -76,6 +84,11 @@ class Coverage:
 
     def __repr__(self) -> str:
         return described(self, id=self.id, title=self.title, reports=len(self.reports), papers=len(self.papers))
+
+    def _repr_html_(self) -> str:
+        counts = f"{counted(len(self.reports), 'report')} of {counted(len(self.papers), 'paper')}"
+        facts = [counts, ", ".join(self.papers[:_CARD_WORDS]), self.section]
+        return card(self.title or self.id, self.reports[0].url if self.reports else None, facts, self.summary)
 
     @property
     def papers(self) -> tuple[str, ...]:

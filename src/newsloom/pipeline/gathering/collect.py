@@ -13,12 +13,13 @@ import functools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
 
 from newsloom.errors import FetchError, NewsloomError, StoreError, UnstorableValue
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.logs import DEBUG, INFO, log_event, log_failure, log_fault, stage_logger
+from newsloom.pipeline.gathering.heartbeat import BEAT_SECONDS, beat, rest
 from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult
 from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import SourcePage, StoryPage
@@ -87,6 +88,14 @@ class Gatherer:
         run = Run(id=f"{started_at:%Y%m%dT%H%M%S.%fZ}-{self.owner}", started_at=started_at, owner=self.owner)
         return await _GatheringRun(self, run, stop or asyncio.Event(), report).finish()
 
+    async def rest(self) -> None:
+        """End as it should: nobody is to miss this gatherer."""
+        await asyncio.get_running_loop().run_in_executor(self.threads.store, self._rest)
+
+    def _rest(self) -> None:
+        with self.store.transaction() as transaction:
+            rest(transaction)
+
     async def next_due(self) -> datetime | None:
         """When the next source is due; None if no source is followed."""
         return await asyncio.get_running_loop().run_in_executor(self.threads.store, self._next_due)
@@ -116,6 +125,7 @@ class _GatheringRun:
         # Set when tasks were finished or the run was stopped: time to claim again.
         self._wake = asyncio.Event()
         self._is_started = False
+        self._beat_at: datetime | None = None
         self._templates = SiteTemplateCache(gatherer.store, gatherer.now)
 
     async def finish(self) -> Run:
@@ -154,6 +164,8 @@ class _GatheringRun:
         await self._fetched.put(None)
 
     async def _claim(self) -> tuple[GatherTask, ...]:
+        if self._beat_at is None or self._gatherer.now() - self._beat_at >= timedelta(seconds=BEAT_SECONDS):
+            await self._in_store(self._beat)
         room = _MAX_OPEN_TASKS - len(self._open)
         if room < _BATCH_SIZE:
             return ()
@@ -162,6 +174,12 @@ class _GatheringRun:
             self._log_claim(claimed)
         # A task of our own may be claimed again when its lease ran out before it was saved. It is under way already.
         return tuple(task for task in claimed if _key(task) not in self._open)
+
+    def _beat(self) -> None:
+        # In a transaction of its own: those who claim do not wait for those who file.
+        with self._gatherer.store.transaction() as transaction:
+            self._beat_at = self._gatherer.now()
+            beat(transaction, self._beat_at)
 
     def _claimed(self, room: int) -> tuple[GatherTask, ...]:
         with self._gatherer.store.transaction() as transaction:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from newsloom.errors import NewsloomError, StoreError
@@ -16,11 +16,12 @@ from newsloom.portal.api.parameters import read_arguments
 from newsloom.portal.api.resources import RESOURCES, Resource
 from newsloom.portal.api.responses import CLOSED, Fault, Listed, json_of, refusal_of
 from newsloom.portal.handlers import in_reader_thread
+from newsloom.portal.health import healthz
 from newsloom.portal.metrics import metrics
 from newsloom.portal.security.hosts import server_of
 from newsloom.portal.sessions import digest_of
 
-__all__ = ["api_routes", "healthz"]
+__all__ = ["api_routes"]
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -95,17 +96,3 @@ async def _check_key(request: Request) -> None:
 
     if kind.lower() != "bearer" or not 0 < len(secret) <= _MOST_KEY or not await in_reader_thread(request, is_known):
         raise Fault(401, "this key is not known", "Send a key of your account's page: Authorization: Bearer KEY")
-
-
-async def healthz(request: Request) -> Response:
-    """200 if the warehouse answers, else 503."""
-    room: Newsroom = request.app.state.room
-    try:
-        await in_reader_thread(request, lambda: room.runs(1))
-    except StoreError:
-        # Without the reason: it may name the server's address.
-        answer = JSONResponse({"status": "the warehouse does not answer"}, status_code=503)
-    else:
-        answer = JSONResponse({"status": "ok"})
-    answer.headers["Cache-Control"] = "no-store"
-    return answer

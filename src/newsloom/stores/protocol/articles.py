@@ -75,6 +75,10 @@ class Lookups(Protocol):
         """When each was first seen, and since when it reads as it does now; nothing of the articles is read."""
         ...
 
+    def stories(self, urls: Iterable[str], /) -> dict[str, str]:
+        """The id of the story that each is a report of; addresses that are no report are left out."""
+        ...
+
     def story(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, StoredArticle]] | None:
         """The story, or the one that it became a part of, and summaries of its first reports, at most that many."""
         ...

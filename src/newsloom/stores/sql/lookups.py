@@ -46,6 +46,12 @@ _STORY: Final[Select[Any]] = (
     .outerjoin(ARTICLES, and_(ARTICLES.c.address_id == REPORTS.c.address_id, STORIES.c.reports <= bindparam("most")))
     .outerjoin(REVISIONS, REVISIONS.c.id == ARTICLES.c.revision_id)
 )
+_STORY_NAMES: Final = (
+    select(ADDRESSES.c.url, STORIES.c.name)
+    .join(REPORTS, REPORTS.c.address_id == ADDRESSES.c.id)
+    .join(STORIES, STORIES.c.id == REPORTS.c.story_id)
+    .where(_DIGESTS)
+)
 _NAME: Final = select(STORIES.c.name).where(STORIES.c.id == bindparam("number"))
 
 
@@ -63,6 +69,9 @@ class SqlLookups:
 
     def times(self, urls: Iterable[str], /) -> dict[str, tuple[datetime, datetime]]:
         return {row.url: (row.arrived, row.edited or row.arrived) for row in self._rows(_ONLY_TIMES, urls)}
+
+    def stories(self, urls: Iterable[str], /) -> dict[str, str]:
+        return {row.url: row.name for row in self._rows(_STORY_NAMES, urls)}
 
     def story(self, story_id: str, most: int, /) -> tuple[Coverage, dict[str, StoredArticle]] | None:
         rows = self._executor.rows(_STORY, same=story_id, most=most)

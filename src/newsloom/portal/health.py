@@ -1,0 +1,68 @@
+"""Whether the portal is in good health: a newsroom in, the answer to ``/healthz`` out, in bounded time.
+
+The newsroom is asked in a thread of its own, once at a time: neither long pages nor a database that hangs keep whoever
+watches the portal waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from newsloom.errors import StoreError
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.gathering.heartbeat import longest_silence
+
+__all__ = ["HealthProbe", "healthz"]
+
+# Whoever watches a portal gives up after some seconds; they are told something before.
+_MOST_SECONDS: Final = 2.0
+
+
+class HealthProbe:
+    """Asks the newsroom how it is. ``is_gathering``: a gatherer belongs to this portal, and is missed if it ends."""
+
+    def __init__(self, room: Newsroom, now: Callable[[], datetime], *, is_gathering: bool) -> None:
+        self._room = room
+        self._now = now
+        self._is_gathering = is_gathering
+        self._began = now()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="portal-health")
+        self._asked: Future[dict[str, str]] | None = None
+
+    async def answer(self) -> tuple[int, dict[str, str]]:
+        """The status and what is wrong. Those who ask while the newsroom is being asked wait for the same answer."""
+        if self._asked is None or self._asked.done():
+            self._asked = self._thread.submit(self._health)
+        try:
+            # Whoever leaves early takes the answer from nobody else.
+            health = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._asked)), _MOST_SECONDS)
+        except (StoreError, TimeoutError):
+            # Without the reason: it may name the server's address.
+            return 503, {"status": "the warehouse does not answer"}
+        return (200 if health["status"] == "ok" else 503), health
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _health(self) -> dict[str, str]:
+        seen_at = self._room.gathering_seen_at()
+        if seen_at is None and not self._is_gathering:
+            return {"status": "ok"}
+        is_missed = self._now() - (seen_at or self._began) > longest_silence(self._room.settings.lease_seconds)
+        # A portal without a gatherer of its own serves well what was gathered; taking it away would help nobody.
+        is_ill = is_missed and self._is_gathering
+        return {"status": "nobody gathers" if is_ill else "ok", "gathering": "missed" if is_missed else "alive"}
+
+
+async def healthz(request: Request) -> Response:
+    """200 if the warehouse answers and the gatherer of this portal lives, if it has one; else 503."""
+    probe: HealthProbe = request.app.state.health
+    status, health = await probe.answer()
+    return JSONResponse(health, status_code=status, headers={"Cache-Control": "no-store"})
