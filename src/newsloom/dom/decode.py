@@ -42,6 +42,7 @@ _CHARSET: Final = pattern(r"""charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.
 _TURKISH: Final = pattern(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
 
 _UTF8_LEADS: Final = bytes(range(0xC2, 0xF5))
+_DECODED_BYTES: Final = 8_192
 # A page stitched together from several sources has a stray byte here and there; text in another
 # encoding breaks nearly every sequence.
 _MAX_BROKEN_SHARE: Final = 0.1
@@ -137,8 +138,12 @@ def _reads_as_utf8(page: bytes) -> bool:
 
 def is_utf8(page: bytes) -> bool:
     """Whether every byte of the page is a part of a character in UTF-8."""
+    whole, at = memoryview(page), 0
     try:
-        page.decode("utf-8")
+        # Piece by piece, as the text is not needed: as a whole it takes three times as long.
+        while at < len(page):
+            is_last = at + _DECODED_BYTES >= len(page)
+            at += codecs.utf_8_decode(whole[at : at + _DECODED_BYTES], "strict", is_last)[1]
     except UnicodeDecodeError:
         return False
     return True
