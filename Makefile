@@ -24,7 +24,7 @@ SOURCES := src tests hatch_build.py $(wildcard benchmarks training)
 COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo compile wheel test check bench scores train reference lock clean
+.PHONY: help demo compile wheel test plain sanitize check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
@@ -47,6 +47,17 @@ TRY_WHEEL = from newsloom import extract, press; page = press.demo_pages()[0]; \
 
 test: check $(POSTGRES_STAMP) $(CHROMIUM_STAMP) ## run all checks, then all tests
 	$(BIN)/python -m pytest -n 2
+	$(MAKE) --no-print-directory plain
+
+# A copy without extensions comes before the installed package.
+plain: $(STAMP) ## test as plain Python what is compiled
+	rm -rf dist/plain && mkdir -p dist && cp -r src dist/plain
+	find dist/plain \( -name '*.so' -o -name '*.pyd' \) -delete
+	PYTHONPATH=$(CURDIR)/dist/plain $(BIN)/python -m pytest -n 2 $(TESTS_OF_COMPILED)
+	rm -rf dist/plain
+
+TESTS_OF_COMPILED := $(addprefix tests/,dom extractors readers text/test_keywords.py contracts/test_extractors.py \
+  contracts/test_readers.py)
 
 check: $(STAMP) ## formatting, lint, types, import contracts
 	$(BIN)/ruff format --check $(SOURCES)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from importlib.machinery import EXTENSION_SUFFIXES
+
+import newsloom
 from newsloom.cli import doctor
 from newsloom.errors import install_command
 
@@ -36,3 +39,21 @@ def test_an_extra_with_missing_packages_names_them():
     finding = doctor._extra("portal", ["no-such-package", "lxml"])
     assert finding.found == "missing no-such-package"
     assert finding.advice == install_command("portal")
+
+
+def test_an_extension_made_from_another_source_is_told(tmp_path, monkeypatch):
+    (tmp_path / "counting.py").write_text("import cython\n", encoding="utf-8")
+    (tmp_path / f"counting{EXTENSION_SUFFIXES[0]}").write_bytes(b"made last week")
+    monkeypatch.setattr(newsloom, "__file__", str(tmp_path / "__init__.py"))
+    finding = doctor._extensions()
+    assert not finding.is_ok
+    assert "counting" in finding.found
+    assert "compiler" in finding.advice
+
+
+def test_what_runs_uncompiled_is_told_with_what_it_costs(tmp_path, monkeypatch):
+    (tmp_path / "counting.py").write_text("import cython\n", encoding="utf-8")
+    monkeypatch.setattr(newsloom, "__file__", str(tmp_path / "__init__.py"))
+    finding = doctor._extensions()
+    assert not finding.is_ok
+    assert finding.found.startswith("1 of 1 run as plain Python")
