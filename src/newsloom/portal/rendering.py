@@ -24,6 +24,7 @@ from newsloom.portal.locales import LOCALES, Locale, locale_of
 from newsloom.portal.navigation import Navigation, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
 from newsloom.portal.requests import THEMES, PageRequest, page_request_of
+from newsloom.text.categories import CATEGORIES
 
 __all__ = ["html_of", "new_environments", "query_string", "render"]
 
@@ -64,7 +65,7 @@ def html_of(page_request: PageRequest, template: str, content: Mapping[str, Any]
         frame=_frame(environment, page_request, content, navigation),
         token=token(getattr(page_request.http.state, "csrf_token", None)),
         stamp=lambda moment: stamp(locale, moment, now),
-        report_item=lambda report, is_first, since: report_item(locale, report, now, is_first=is_first, since=since),
+        report_item=lambda report, since: report_item(locale, report, now, since=since),
         facts=lambda story, most=2: facts(locale, story, navigation.papers, now, most),
         paper_name=lambda paper, declared=None: navigation.papers.get(paper) or declared or paper,
         shows_pictures=page_request.settings.portal_pictures,
@@ -126,7 +127,8 @@ def _frame(
     environment: Environment, page_request: PageRequest, content: Mapping[str, Any], navigation: Navigation
 ) -> Frame:
     section = content.get("section")
-    language = content.get("language") or navigation.sections.get(str(section)) or page_request.locale.code
+    spoken = None if section in CATEGORIES else navigation.sections.get(str(section))
+    language = content.get("language") or spoken or page_request.locale.code
     sections = offered_sections(navigation, language)
     way = section_path(str(section)) if section in sections else page_request.path if page_request.path in _WAYS else ""
     query = content.get("query")
