@@ -7,6 +7,7 @@ is read from it when asked for.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -22,6 +23,7 @@ __all__ = [
     "article_at",
     "change_between",
     "earlier_pages",
+    "edits_of",
     "history_of",
     "links_at",
     "page_at",
@@ -42,7 +44,7 @@ _MOST_EARLIER_BYTES: Final = 4_000_000
 class History:
     """An address over time; ``source`` is there if it is followed, ``links`` is what stands on it now.
 
-    ``failures`` are the latest, the last one first.
+    ``revisions`` are those that differ in what they say. ``failures`` are the latest, the last one first.
     """
 
     url: str
@@ -71,7 +73,7 @@ def history_of(store: Store, url: str, now: datetime) -> History | None:
             found = History(
                 url=address,
                 versions=transaction.pages.versions(address),
-                revisions=transaction.articles.revisions(address),
+                revisions=edits_of(transaction.articles.revisions(address)),
                 source=transaction.sources.get(address),
                 links=transaction.links.on(address, now),
                 failures=transaction.run_log.failures(_MOST_FAILURES, url=address),
@@ -79,6 +81,18 @@ def history_of(store: Store, url: str, now: datetime) -> History | None:
             if found.versions or found.revisions or found.source or found.links or found.failures:
                 return found
     return None
+
+
+def edits_of(revisions: Sequence[Revision]) -> tuple[Revision, ...]:
+    """The first revision, and those that say something else than the one before: in headline, authors or text.
+
+    A store also keeps what else changed: a picture, a time, a section.
+    """
+    found: list[Revision] = []
+    for revision in revisions:
+        if not found or _said(revision.article) != _said(found[-1].article):
+            found.append(revision)
+    return tuple(found)
 
 
 def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
@@ -152,6 +166,10 @@ def _page(transaction: Transaction, url: str, at: datetime | None) -> Page | Non
 def spellings(url: str) -> tuple[str, ...]:
     """The address as written, and in the one form that is stored."""
     return tuple(dict.fromkeys(filter(None, (url, normalised(url)))))
+
+
+def _said(article: Article) -> tuple[str, frozenset[str], str]:
+    return " ".join((article.title or "").split()), frozenset(article.authors), " ".join(article.text.split())
 
 
 def _lines(article: Article | None) -> list[str]:
