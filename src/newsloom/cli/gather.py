@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -35,6 +38,7 @@ def command(
     context: typer.Context,
     *,
     is_watching: bool = typer.Option(False, "--watch", help="Go on for ever; SIGTERM or Ctrl-C end it cleanly."),
+    is_until_eof: bool = typer.Option(False, "--until-eof", hidden=True, help="End when standard input does."),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
     newsroom: Place = None,
     config: Config = None,
@@ -52,6 +56,8 @@ def command(
         is_followed = bool(room.sources())
         if not is_followed:
             write_error(f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL")
+        if is_until_eof:
+            threading.Thread(target=_end_after_input, daemon=True).start()
         if is_watching:
             watch(room, Listeners(report=report, finished=_printer(output_format), troubled=write_error))
         else:
@@ -59,6 +65,13 @@ def command(
             _printer(output_format)(run)
             if is_idle(run) and not is_followed:
                 raise typer.Exit(NOTHING_FOUND)
+
+
+def _end_after_input() -> None:
+    """End this process at a safe point once whoever holds the other end of its input has ended, however that was."""
+    while sys.stdin.buffer.read(4096):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from newsloom.stores.sql.links import SqlLinks
 from newsloom.stores.sql.lookups import SqlLookups
 from newsloom.stores.sql.pages import SqlPages
 from newsloom.stores.sql.run_log import SqlRunLog
-from newsloom.stores.sql.schema import is_current, migrate
+from newsloom.stores.sql.schema import check_unchanged, is_current, migrate
 from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.sources import SqlSchedule, SqlSources
 from newsloom.stores.sql.stories import SqlStories
@@ -203,7 +203,9 @@ class SqlStore:
                 backend.engine.connect().execution_options(**options) as connection,
                 connection.begin(),
             ):
-                yield self._executor(connection)
+                executor = self._executor(connection)
+                check_unchanged(executor)
+                yield executor
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 
