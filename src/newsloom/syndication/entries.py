@@ -66,6 +66,7 @@ def item_entry(item: Item, updated: datetime) -> Entry | None:
         updated=updated,
         html=f"<p>{html.escape(summary)}</p>" * bool(summary),
         summary=summary or None,
+        published=item.time if item.time and item.time.tzinfo else updated,
         image=_picture((Image(url=item.image),) if item.image else ()),
     )
 
