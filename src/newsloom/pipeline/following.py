@@ -30,7 +30,8 @@ class Followed:
 
 def follow(store: Store, found: Iterable[Source], now: datetime, category: str | None = None) -> tuple[Source, ...]:
     """Follow sources from now on; what their news is called is their own choice unless a category is named."""
-    sources = tuple(replace(source, category=category or source.category, added_at=now) for source in found)
+    chosen = {"category": category, "chosen": ("category",)} if category else {}
+    sources = tuple(replace(source, added_at=now, **chosen) for source in found)
     with store.transaction() as transaction:
         for source in sources:
             transaction.sources.add(source)
