@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from newsloom.markdown import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
-    from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
+    from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
     from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters
@@ -30,6 +30,7 @@ __all__ = [
     "BlockImage",
     "BlockLink",
     "Coverage",
+    "Damage",
     "Drift",
     "Extraction",
     "Failure",
@@ -63,6 +64,7 @@ _HOMES: Final = {
     "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters"),
     "newsloom.records.gathering": (
         "Appointment",
+        "Damage",
         "Failure",
         "Fetch",
         "Link",
