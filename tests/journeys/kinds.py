@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - pages are printed as newspapers print them
 """Six small newspapers of the kinds that are hard to read, on loopback: all that they print is invented.
 
 One has no feed, one is made of tables, one sells its texts, one writes live; one is in Arabic, one in Chinese with a

@@ -131,6 +131,11 @@ def test_a_picture_is_asked_for_by_https_but_from_hosts_that_are_allowed(address
     assert picture_source(address, ("127.0.0.1",)) == source
 
 
+@pytest.mark.parametrize(("language", "said"), [("ar", ' lang="ar" dir="rtl"'), ("zh", ' lang="zh"'), ("en", "")])
+def test_what_is_written_from_the_right_says_so(language, said):
+    assert lang("en", language) == said
+
+
 def test_a_word_searches_for_itself():
     assert tags((("ferry", 0.5), ("a&b", 0.1))) == (
         '<li><a href="/search?q=ferry">ferry</a></li><li><a href="/search?q=a%26b">a&amp;b</a></li>'
