@@ -135,7 +135,8 @@ def test_a_newsroom_reads_the_same_articles_from_another_portals_feed(form):
     for link, article in zip(links, reversed(ARTICLES), strict=True):
         assert link.title == article.title
         assert link.authors == article.authors
-        assert link.published == article.published
+        # What the paper does not say is when it was first seen.
+        assert link.published == (article.published or NOON + timedelta(hours=ARTICLES.index(article)))
         assert link.text == (article.description or " ".join(article.text.split()))
 
 
