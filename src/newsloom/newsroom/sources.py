@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from newsloom.discovery.opml import read_opml
+from newsloom.discovery.opml import DroppedOutline, read_list
 from newsloom.errors import InputError
 from newsloom.fetch import run_to_end
 from newsloom.pipeline.following import Followed, follow, followed_sources, unfollow
@@ -45,10 +45,14 @@ class NewsroomSources:
         found = await sources_at(url, self._settings, self._now, only=only)
         return await asyncio.to_thread(follow, self._store, found, self._now(), category)
 
-    def import_opml(self, file: str | Path | bytes) -> tuple[Source, ...]:
-        """Follow the feeds of a reading list; its folders are their categories."""
-        found = read_opml(file if isinstance(file, bytes) else _bytes_of(Path(file)))
-        return follow(self._store, found, self._now())
+    def import_opml(
+        self, file: str | Path | bytes, *, report: Callable[[DroppedOutline], None] | None = None
+    ) -> tuple[Source, ...]:
+        """Follow the feeds of a reading list; its folders are their categories. ``report`` hears what was dropped."""
+        found = read_list(file if isinstance(file, bytes) else _bytes_of(Path(file)))
+        for dropped in found.dropped if report else ():
+            report(dropped)
+        return follow(self._store, found.sources, self._now())
 
     def remove(self, url: str) -> tuple[str, ...]:
         """Stop following an address and what was followed because of it. Returns the addresses that were followed.
