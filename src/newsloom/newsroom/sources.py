@@ -10,7 +10,7 @@ from pathlib import Path
 from newsloom.discovery.opml import DroppedOutline, read_list
 from newsloom.errors import InputError
 from newsloom.fetch import run_to_end
-from newsloom.pipeline.following import Followed, follow, followed_sources, unfollow
+from newsloom.pipeline.following import Followed, follow, followed_sources, rename, unfollow
 from newsloom.records import Source
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
@@ -53,6 +53,13 @@ class NewsroomSources:
         for dropped in found.dropped if report else ():
             report(dropped)
         return follow(self._store, found.sources, self._now())
+
+    def rename(self, url: str, title: str) -> tuple[Source, ...]:
+        """Call what is followed at an address by this name; nothing it says of itself changes that.
+
+        Returns the sources that were renamed: none if the address is not followed.
+        """
+        return rename(self._store, url, title)
 
     def remove(self, url: str) -> tuple[str, ...]:
         """Stop following an address and what was followed because of it. Returns the addresses that were followed.
