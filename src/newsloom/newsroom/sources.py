@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from newsloom.discovery.opml import DroppedOutline, read_list
+from newsloom.engines.failures import time_limit
 from newsloom.errors import InputError
 from newsloom.fetch import run_to_end
 from newsloom.pipeline.following import Followed, follow, followed_sources, rename, unfollow
@@ -49,9 +50,12 @@ class NewsroomSources:
         self, file: str | Path | bytes, *, report: Callable[[DroppedOutline], None] | None = None
     ) -> tuple[Source, ...]:
         """Follow the feeds of a reading list; its folders are their categories. ``report`` hears what was dropped."""
-        found = read_list(file if isinstance(file, bytes) else _bytes_of(Path(file)))
-        for dropped in found.dropped if report else ():
-            report(dropped)
+        body = file if isinstance(file, bytes) else _bytes_of(Path(file))
+        with time_limit("the OPML file", self._settings.page_seconds):
+            found = read_list(body)
+        if report:
+            for dropped in found.dropped:
+                report(dropped)
         return follow(self._store, found.sources, self._now())
 
     def rename(self, url: str, title: str) -> tuple[Source, ...]:
