@@ -15,6 +15,7 @@ from newsloom.errors import FetchError, InputError
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.pipeline.joining import whole_story
 from newsloom.records import Article
+from newsloom.syndication.tei import write_tei
 
 __all__ = ["command"]
 
@@ -24,6 +25,7 @@ class _Format(StrEnum):
     JSON = "json"
     MARKDOWN = "markdown"
     SCHEMA_ORG = "schema.org"
+    TEI = "tei"
 
 
 def command(
@@ -99,6 +101,8 @@ def _print(name: str, article: Article, output_format: _Format, *, has_heading: 
             write_json({"page": name, **article.as_dict()})
         case _Format.SCHEMA_ORG:
             write_json(article.to_schema_org())
+        case _Format.TEI if article.text:
+            write(write_tei(article))
         case _ if article.text:
             body = article.text if output_format is _Format.TEXT else article.to_markdown()
             write(f"==> {name} <==\n{body}" if has_heading else body)
