@@ -143,6 +143,16 @@ def story_page(headline: str, lines: list[str]) -> str:
         {paragraphs}</article></main><footer>All rights reserved.</footer></body></html>"""
 
 
+def paged_story(paper: Newspaper, path: str, pages: int) -> list[list[str]]:
+    """Put a story of several pages there, each with a link to the next; the sentences of each page come back."""
+    lines = [sentences(f"{path} page {number}", 9) for number in range(1, pages + 1)]
+    for number, own in enumerate(lines, 1):
+        following = f'<a rel="next" href="{path}?page={number + 1}">Next page</a>' if number < pages else ""
+        html = story_page(paper.headline(path), own).replace("</article>", f"</article>{following}")
+        paper.put(path if number == 1 else f"{path}?page={number}", html)
+    return lines
+
+
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.newspaper import Newspaper
+from tests.newspaper import Newspaper, paged_story
 
 ALLOW = ("--allow-host", "127.0.0.1")
 
@@ -72,3 +72,11 @@ def test_extract_believes_the_charset_of_the_answer(run, paper):
     paper.pages["/turkish"] = (200, "text/html; charset=windows-1254", body.encode("windows-1254"))
     outcome = run("extract", paper.url + "/turkish", "--extractor", "largest", *ALLOW)
     assert "Işıklı şehirde güneşli" in outcome.stdout
+
+
+def test_extract_joins_the_pages_of_a_story_if_so_wanted(run, paper):
+    path = paper.stories[0]
+    lines = paged_story(paper, path, 3)
+    text = run("extract", paper.url + path, "--all-pages", *ALLOW).stdout
+    assert all(sentence in text for page in lines for sentence in page)
+    assert lines[1][0] not in run("extract", paper.url + path, *ALLOW).stdout

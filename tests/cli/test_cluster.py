@@ -13,6 +13,12 @@ LINES = [
     {"title": "Norvik quake", "text": "Mayor Lind asked for help after the earthquake in Norvik shook the harbour."},
 ]
 
+ITEMS = [
+    (1, "Quake shakes the harbour of Norvik again", "Mayor Lind asked for help after the earthquake in Norvik."),
+    (2, "Central bank of Zubrowka raises interest rates", "Inflation is to be held back, the central bank says."),
+    (3, "Choir of Tarvik wins the singing contest", "The judges of the contest praised its second song."),
+]
+
 
 @pytest.fixture
 def file(tmp_path):
@@ -32,6 +38,18 @@ def test_a_story_is_told_in_words_and_not_in_stems(file):
     words = {word for line in found.stdout.splitlines() for word, _ in json.loads(line)["words"]}
     assert {"earthquake", "harbour", "inflation"} <= words
     assert words <= set(" ".join(f"{line['title']} {line['text']}" for line in LINES).lower().replace(".", "").split())
+
+
+def test_the_items_of_a_front_page_keep_their_headlines(run, tmp_path):
+    teasers = "".join(f"<div><h2><a href='/news/{n}-story.html'>{h}</a></h2><p>{t}</p></div>" for n, h, t in ITEMS)
+    (tmp_path / "front.html").write_text(f"<html lang=en><title>Herald</title><main>{teasers}</main>", encoding="utf-8")
+    items = run("items", "front.html", "--url", "https://paper.example/", "--format", "json")
+    headlines = [item["headline"] for item in items.records]
+    assert len(headlines) == len(ITEMS)
+    stories = run("cluster", "-", "--format", "json", stdin=items.stdout.encode()).records
+    assert sorted(member for story in stories for member in story["members"]) == list(range(len(headlines)))
+    assert {story["title"] for story in stories} <= set(headlines)
+    assert all(story["words"] for story in stories)
 
 
 def test_small_stories_can_be_left_out(file):

@@ -32,6 +32,7 @@ def test_json_is_one_object_with_the_fields_of_an_article(run, story):
     found = json.loads(outcome.stdout)
     assert found["url"] == "https://daily.example/bridge"
     assert found["title"] == "Bridge opens after nine years"
+    assert found.pop("page") == story
     assert Article.from_dict(found).as_dict() == found
 
 
@@ -39,8 +40,17 @@ def test_several_files_become_json_lines_in_order(run, story, tmp_path):
     (tmp_path / "empty.html").write_bytes(b"")
     outcome = run("extract", story, "empty.html", story, "--format", "json")
     assert outcome.code == 0
-    assert [json.loads(line)["is_article"] for line in outcome.stdout.splitlines()] == [True, False, True]
+    assert [line["is_article"] for line in outcome.records] == [True, False, True]
+    assert [line["page"] for line in outcome.records] == [story, "empty.html", story]
     assert "empty.html" in outcome.stderr
+
+
+def test_a_file_that_cannot_be_read_is_a_line_with_its_reason(run, story):
+    outcome = run("extract", story, "missing.html", story, "--format", "json")
+    assert outcome.code == 3
+    assert [line["page"] for line in outcome.records] == [story, "missing.html", story]
+    assert outcome.records[1]["reason"] == "No such file or directory"
+    assert "text" not in outcome.records[1]
 
 
 def test_several_files_as_text_carry_their_names(run, story):

@@ -12,15 +12,15 @@ from newsloom.cli.output import TableFormat, console, new_table, printable, writ
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
 from newsloom.pipeline.desk.wordforms import with_written_words
-from newsloom.pipeline.group import DEFAULT_CLUSTERER, cluster
-from newsloom.records import Article, Story
+from newsloom.pipeline.group import DEFAULT_CLUSTERER, ArticleOrItem, cluster
+from newsloom.records import Article, Item, Story
 
 __all__ = ["command"]
 
 
 def command(
     file: str = typer.Argument(
-        metavar="FILE.jsonl", help="Articles in order of arrival, a JSON object each; - is stdin."
+        metavar="FILE.jsonl", help="Articles or news items in order of arrival, a JSON object each; - is stdin."
     ),
     *,
     clusterer: str = typer.Option(DEFAULT_CLUSTERER, help="The method; newsloom methods lists them.", metavar="NAME"),
@@ -29,11 +29,11 @@ def command(
 ) -> None:
     """Group articles that tell the same story.
 
-    Each line of the file is an article as newsloom extract --format json prints it; title and text are enough. The
-    members of a story are the numbers of its lines, from 0.
+    Each line of the file is an article as newsloom extract --format json prints it, where title and text are enough, or
+    an item as newsloom items --format json prints it. The members of a story are the numbers of its lines, from 0.
     """
     try:
-        articles = _read_articles(file)
+        articles = _read_lines(file)
     except InputError as error:
         write_error(error)
         raise typer.Exit(BAD_INPUT) from error
@@ -50,22 +50,24 @@ def command(
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _read_articles(name: str) -> list[Article]:
-    lines = read_page(name).decode("utf-8", "replace").splitlines()
-    return [_article(name, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+def _read_lines(name: str) -> list[ArticleOrItem]:
+    # Not splitlines: a text may hold other signs that part lines.
+    lines = read_page(name).decode("utf-8", "replace").split("\n")
+    return [_record(name, number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
-def _article(name: str, number: int, line: str) -> Article:
+def _record(name: str, number: int, line: str) -> ArticleOrItem:
     try:
         values = json.loads(line)
         if not isinstance(values, dict):
             raise TypeError("it is no object")
-        article = Article.from_dict(values)
-        if not isinstance(article.text, str) or not isinstance(article.title, str | None):
-            raise TypeError("title and text must be strings")
+        record = Item.from_dict(values) if "headline" in values else Article.from_dict(values)
+        headline = record.headline if isinstance(record, Item) else record.title
+        if not isinstance(record.text, str) or not isinstance(headline, str | None):
+            raise TypeError("headline and text must be strings")
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise InputError(name, f"line {number} is no article: {error}") from error
-    return article
+    return record
 
 
 def _plain(story: Story) -> dict[str, Any]:

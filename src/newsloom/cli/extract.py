@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from enum import StrEnum
 
 import typer
@@ -12,6 +13,7 @@ from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import open_page
 from newsloom.errors import FetchError, InputError
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
+from newsloom.pipeline.joining import whole_story
 from newsloom.records import Article
 
 __all__ = ["command"]
@@ -35,35 +37,52 @@ def command(
     encoding: str | None = typer.Option(
         None, help="The pages' encoding, instead of what they declare.", metavar="NAME"
     ),
+    has_all_pages: bool = typer.Option(
+        False, "--all-pages", help="Fetch the further pages of a story that has several, and join them."
+    ),
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
     """Print the story of a page.
 
     Several pages become JSON lines with --format json and --format schema.org, one line each in
-    the order given. A page without a story: its reason is on stderr, and the exit code is 1 if no
-    page had one.
+    the order given; with --format json each names its page, as given. A page without a story: its
+    reason is on stderr, and the exit code is 1 if no page had one. A page that cannot be read is a
+    line with its reason, too, and the exit code is 3.
     """
     if len(pages) > 1 and (url or title):
         raise typer.BadParameter("--url and --title belong to one page; give one page at a time")
     _check_encoding(encoding)
+    settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
+
+    def read(name: str, known_url: str | None = None) -> Article:
+        page, address = open_page(name, encoding, settings)
+        return extract(page, url=known_url or address, title=title, extractor=extractor)
+
     found = unreadable = 0
     for name in pages:
         try:
-            page, address = open_page(
-                name, encoding, lambda: settings_of(context, config=config, allow_host=allow_host)
-            )
+            article = read(name, url)
         except (InputError, FetchError) as error:
             write_error(error)
             unreadable += 1
+            if output_format is _Format.JSON:
+                write_json(_failure(name, error))
             continue
-        article = extract(page, url=url or address, title=title, extractor=extractor)
+        if has_all_pages:
+            article = whole_story(article, read)
         if article.text:
             found += 1
         else:
             write_error(f"{name}: {article.reason or 'no story was found'}")
-        _print(article, output_format, heading=name if len(pages) > 1 else None)
+        _print(name, article, output_format, has_heading=len(pages) > 1)
     raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
+
+
+def _failure(name: str, error: InputError | FetchError) -> dict[str, str]:
+    """As ``newsloom bulk`` writes it down."""
+    stage, kind = ("fetch", error.kind) if isinstance(error, FetchError) else ("input", "unreadable")
+    return {"page": name, "stage": stage, "kind": kind, "reason": error.reason}
 
 
 def _check_encoding(encoding: str | None) -> None:
@@ -74,12 +93,12 @@ def _check_encoding(encoding: str | None) -> None:
         raise typer.BadParameter(f"there is no text encoding named {encoding!r}") from error
 
 
-def _print(article: Article, output_format: _Format, heading: str | None) -> None:
+def _print(name: str, article: Article, output_format: _Format, *, has_heading: bool) -> None:
     match output_format:
         case _Format.JSON:
-            write_json(article.as_dict())
+            write_json({"page": name, **article.as_dict()})
         case _Format.SCHEMA_ORG:
             write_json(article.to_schema_org())
         case _ if article.text:
             body = article.text if output_format is _Format.TEXT else article.to_markdown()
-            write(f"==> {heading} <==\n{body}" if heading else body)
+            write(f"==> {name} <==\n{body}" if has_heading else body)

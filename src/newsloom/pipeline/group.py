@@ -18,7 +18,7 @@ from newsloom.desk.tracking import topic_scores
 from newsloom.pipeline import arguments
 from newsloom.records import Story
 
-__all__ = ["DEFAULT_CLUSTERER", "cluster", "first_stories", "similarity", "summarize", "track"]
+__all__ = ["DEFAULT_CLUSTERER", "ArticleOrItem", "cluster", "first_stories", "similarity", "summarize", "track"]
 
 DEFAULT_CLUSTERER: Final = "stream"
 

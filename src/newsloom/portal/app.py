@@ -151,7 +151,7 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/paper/{site}/templates/{number}", page(template_page)),
         Route("/front", page(front_history, "url", "at")),
         Route("/events", page(events, *_LIST)),
-        Route("/topics", page(topics)),
+        Route("/topics", page(topics, "language")),
         Route("/topic/{id}", page(topic)),
         Route("/sources", page(sources)),
         Route("/most-read", page(most_read)),

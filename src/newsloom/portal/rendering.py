@@ -23,7 +23,7 @@ from newsloom.portal.i18n import install_translations
 from newsloom.portal.locales import LOCALES, Locale, locale_of
 from newsloom.portal.navigation import Navigation, offered_sections
 from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
-from newsloom.portal.requests import THEMES, PageRequest, page_request_of
+from newsloom.portal.requests import ALL_LANGUAGES, THEMES, PageRequest, page_request_of
 
 __all__ = ["html_of", "new_environments", "query_string", "render"]
 
@@ -111,6 +111,7 @@ def _environment(locale: Locale) -> Environment:
         "query": _query,
     }
     environment.globals |= {
+        "all_languages": ALL_LANGUAGES,
         "feeds": feeds,
         "locale": locale,
         "n": locale.ngettext,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Self
 
 from newsloom.records.description import card, described
 
@@ -31,6 +33,15 @@ class Item:
 
     def __repr__(self) -> str:
         return described(self, position=self.position, headline=self.headline, url=self.url)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """The item of its fields as JSON has them; keys that are no field are ignored."""
+        known = {name: values[name] for name in cls.__slots__ if name in values}
+        for name in ("seen_at", "time"):
+            if known.get(name):
+                known[name] = datetime.fromisoformat(known[name])
+        return cls(**known)
 
     def _repr_html_(self) -> str:
         facts = [f"{self.position + 1}.", self.kicker, self.section, "lead" if self.is_lead else None]

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 from tests.gathering import NOON, GatheringFixture
-from tests.newspaper import Newspaper
+from tests.newspaper import Newspaper, paged_story
 
 from newsloom.errors import StoreError
 from newsloom.fetch import Client, Fetched
@@ -52,6 +52,40 @@ def test_a_story_that_two_sources_name_is_fetched_once(desk):
     desk.follow("/", kind="page")
     assert desk.gather().articles == 3
     assert all(desk.paper.asked(path) == 1 for path in desk.paper.stories)
+
+
+def test_the_pages_of_a_story_are_fetched_and_joined(desk):
+    path = desk.paper.stories[0]
+    lines = paged_story(desk.paper, path, 3)
+    desk.follow("/feed.xml")
+    run = desk.gather()
+    assert (run.articles, run.pages, dict(run.failures)) == (3, 6, {})
+    (article,) = [one for one in desk.articles() if one.url == desk.paper.url + path]
+    assert all(sentence in article.text for page in lines for sentence in page)
+    assert article.next_page is None
+    with desk.store.read() as transaction:
+        assert transaction.pages.at(f"{desk.paper.url}{path}?page=3") is not None
+
+
+def test_a_story_whose_next_page_is_missing_is_kept_as_far_as_it_goes(desk):
+    path = desk.paper.stories[0]
+    lines = paged_story(desk.paper, path, 2)
+    del desk.paper.pages[f"{path}?page=2"]
+    desk.follow("/feed.xml")
+    assert desk.gather().articles == 3
+    (article,) = [one for one in desk.articles() if one.url == desk.paper.url + path]
+    assert all(sentence in article.text for sentence in lines[0])
+    assert article.next_page == f"{desk.paper.url}{path}?page=2"
+
+
+def test_a_story_that_leads_back_to_its_own_page_is_read_once(desk):
+    path = desk.paper.stories[0]
+    paged_story(desk.paper, path, 2)
+    desk.paper.put(f"{path}?page=2", "", status=302)
+    desk.paper.extra_headers[f"{path}?page=2"] = {"Location": path}
+    desk.follow("/feed.xml")
+    assert desk.gather().articles == 3
+    assert desk.paper.asked(f"{path}?page=2") == 1
 
 
 def test_a_second_gathering_at_once_has_nothing_to_do(desk):

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from tests.gathering import GatheringFixture, overloaded_reader
-from tests.newspaper import Newspaper
+from tests.newspaper import Newspaper, paged_story
 from tests.redesign import APPEAL, NOON, SITE, address, filled_store, old_page, publish, story_text
 
 from newsloom.pipeline.failures import unresolved_failures
@@ -131,6 +131,18 @@ def test_unread_pages_are_chosen_by_site_and_time_too():
     assert reread(desk.store, which=Which(site="nobody.example"))[0].recovered == 0
     assert reread(desk.store, which=Which(since=desk.now + timedelta(hours=1)))[0].recovered == 0
     assert reread(desk.store, which=Which(site=site_of_article(desk.paper.url), since=desk.now))[0].recovered == 3
+
+
+def test_a_story_of_several_pages_is_read_again_from_all_that_are_kept():
+    with Newspaper(1) as paper:
+        lines = paged_story(paper, paper.stories[0], 3)
+        desk = GatheringFixture(paper)
+        desk.follow("/feed.xml")
+        desk.gather()
+    done, _ = reread(desk.store)
+    assert (done.stories, done.same) == (1, 1)
+    (article,) = desk.articles()
+    assert all(sentence in article.text for page in lines for sentence in page)
 
 
 def test_a_page_that_is_no_story_any_more_is_named_and_left(store):

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.texts import full_text, languages_of
-from newsloom.records import Article, Story
+from newsloom.records import Story
 from newsloom.text.stems import stemmer
 from newsloom.text.tokens import tokens
 
@@ -24,14 +25,14 @@ _CHARACTERS: Final = 2000
 Words = tuple[tuple[str, float], ...]
 
 
-def with_written_words(story: Story, articles: Sequence[Article]) -> Story:
+def with_written_words(story: Story, articles: Sequence[ArticleOrItem]) -> Story:
     """The story with its words as its own articles write them; its members are indexes of ``articles``."""
     members = [articles[member] for member in story.ranked]
     language, _ = Counter(languages_of(members)).most_common(1)[0]
     return replace(story, words=written_forms(story.words, members, language))
 
 
-def written_forms(words: Words, articles: Sequence[Article], language: str | None) -> Words:
+def written_forms(words: Words, articles: Sequence[ArticleOrItem], language: str | None) -> Words:
     """The words as the articles write them, in lower case; one that no article forms this way stays as it is."""
     counts: Counter[str] = Counter()
     for article in articles[:_MOST_ARTICLES]:

@@ -22,10 +22,11 @@ from newsloom.logs import DEBUG, INFO, log_event, log_failure, log_fault, stage_
 from newsloom.pipeline.gathering.heartbeat import BEAT_SECONDS, beat, rest
 from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult
 from newsloom.pipeline.gathering.pool import PageReader
-from newsloom.pipeline.gathering.reading import SourcePage, StoryPage
+from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
+from newsloom.pipeline.joining import page_after
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
-from newsloom.records import Failure, Run
+from newsloom.records import Article, Failure, Run
 from newsloom.stores.protocol import Store
 
 __all__ = ["Fetcher", "Gatherer", "RunProgress", "Threads", "is_idle"]
@@ -124,12 +125,14 @@ class _GatheringRun:
         # Set when tasks were finished or the run was stopped: time to claim again.
         self._wake = asyncio.Event()
         self._is_started = False
+        self._group: asyncio.TaskGroup | None = None
         self._beat_at: datetime | None = None
         self._templates = SiteTemplateCache(gatherer.store, gatherer.now)
 
     async def finish(self) -> Run:
         try:
             async with asyncio.TaskGroup() as group:
+                self._group = group
                 stopping = group.create_task(self._wake_when_stopped())
                 group.create_task(self._read_pages())
                 group.create_task(self._save_pages())
@@ -233,13 +236,42 @@ class _GatheringRun:
     async def _read_pages(self) -> None:
         while (batch := await _next_batch(self._fetched)) is not None:
             loop = asyncio.get_running_loop()
-            await self._read.put(await loop.run_in_executor(self._gatherer.threads.reading, self._with_contents, batch))
+            read = await loop.run_in_executor(self._gatherer.threads.reading, self._with_contents, batch)
+            whole = tuple(outcome for outcome in read if not self._goes_on(outcome))
+            if whole:
+                await self._read.put(whole)
         await self._read.put(None)
 
     def _with_contents(self, batch: tuple[TaskOutcome, ...]) -> tuple[TaskOutcome, ...]:
         pages = {index: page for index, outcome in enumerate(batch) if (page := _page_of(outcome, self._templates))}
         contents = dict(zip(pages, self._gatherer.reader.read(tuple(pages.values())), strict=True))
-        return tuple(replace(outcome, contents=contents.get(index)) for index, outcome in enumerate(batch))
+        return tuple(_with_content(outcome, contents.get(index)) for index, outcome in enumerate(batch))
+
+    def _goes_on(self, outcome: TaskOutcome) -> bool:
+        """Whether the story goes on on another page, which is fetched then; the outcome comes back with it."""
+        if self._stop.is_set() or not isinstance(outcome.contents, Article):
+            return False
+        following = page_after(outcome.contents, [page.url for page in outcome.pages])
+        if following is None or self._group is None:
+            return False
+        self._fetching[outcome.task] = self._group.create_task(self._fetch_further(outcome, following))
+        return True
+
+    async def _fetch_further(self, outcome: TaskOutcome, url: str) -> None:
+        try:
+            async with asyncio.timeout(self._gatherer.lease_seconds * _LEASE_SHARE):
+                fetched = await self._gatherer.client.fetch(url)
+        except (FetchError, TimeoutError) as error:
+            # Saved as far as it goes; the article says where it goes on.
+            log_event(_LOG, DEBUG, "the next page %(url)s was not fetched: %(reason)s", url=url, reason=str(error))
+            await self._read.put((outcome,))
+        else:
+            is_new = fetched.page is not None and fetched.page.url not in {page.url for page in outcome.pages}
+            if is_new:
+                await self._fetched.put(replace(outcome, further=(*outcome.further, fetched)))
+            else:
+                await self._read.put((outcome,))
+        del self._fetching[outcome.task]
 
     async def _save_pages(self) -> None:
         while (batch := await self._read.get()) is not None:
@@ -342,4 +374,17 @@ def _page_of(outcome: TaskOutcome, templates: SiteTemplateCache) -> SourcePage |
         return None
     if isinstance(task, SourceTask):
         return SourcePage(source=task.source, page=fetched.page)
-    return StoryPage(link=task.link, page=fetched.page, source=task.source, templates=templates.of(fetched.page.url))
+    return StoryPage(
+        link=task.link,
+        page=fetched.page,
+        source=task.source,
+        templates=templates.of(fetched.page.url),
+        further=outcome.pages[1:],
+    )
+
+
+def _with_content(outcome: TaskOutcome, content: SourceContents | Article | Failure | None) -> TaskOutcome:
+    if outcome.further and isinstance(content, Failure):
+        # A further page must not cost the story that was read without it.
+        return outcome
+    return replace(outcome, contents=content)

@@ -24,7 +24,7 @@ from newsloom.pipeline.gathering.intervals import (
 )
 from newsloom.pipeline.gathering.reading import SourceContents
 from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask
-from newsloom.records import Article, Failure, Fetch, Link, Revision, Run, Source, Version
+from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source, Version
 from newsloom.stores.protocol import Transaction
 
 __all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult"]
@@ -37,13 +37,21 @@ _MAX_FAILURES_COUNTED: Final = 32
 class TaskOutcome:
     """A task and how it ended.
 
-    ``contents`` is what was read from the page, or why it could not be read; None if there was no page.
+    ``contents`` is what was read from the page, or why it could not be read; None if there was no page. ``further``
+    are the other pages of a story.
     """
 
     task: GatherTask
     at: datetime
     fetched: Fetched | FetchError
     contents: SourceContents | Article | Failure | None = None
+    further: tuple[Fetched, ...] = ()
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """All that were fetched, the first one first."""
+        fetched = () if isinstance(self.fetched, FetchError) else (self.fetched, *self.further)
+        return tuple(one.page for one in fetched if one.page is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +94,13 @@ class OutcomeWriter:
         self.counts.totals["sources"] += isinstance(task, SourceTask)
         if isinstance(fetched, FetchError):
             return self._write_fetch_error(outcome, fetched)
-        self.transaction.pages.log(fetched.fetch)
-        self.counts.totals["received_bytes"] += fetched.received_bytes
-        self.counts.totals["unchanged" if fetched.page is None else "pages"] += 1
+        for one in (fetched, *outcome.further):
+            self.transaction.pages.log(one.fetch)
+            self.counts.totals["received_bytes"] += one.received_bytes
+            self.counts.totals["unchanged" if one.page is None else "pages"] += 1
         version = self._write_page(outcome, fetched)
+        for page in outcome.pages[1:]:
+            self.transaction.pages.keep(page)
         if isinstance(outcome.contents, Failure):
             return self._write_unreadable(outcome, outcome.contents, version)
         if isinstance(task, SourceTask):

@@ -18,6 +18,7 @@ from newsloom.dom import Document, parse
 from newsloom.dom.decode import charset_of
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.extract import article_of
+from newsloom.pipeline.joining import joined
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.readers.protocol import Reader
 from newsloom.records import Article, Image, Item, Link, Page, Source, Template
@@ -60,12 +61,16 @@ class SourcePage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryPage:
-    """A story's page. ``link`` and ``source`` are how it was announced; ``templates`` are those of its site."""
+    """A story's page, and its ``further`` ones where it goes on.
+
+    ``link`` and ``source`` are how it was announced; ``templates`` are those of its site.
+    """
 
     link: Link
     page: Page
     source: Source | None = None
     templates: tuple[Template, ...] = ()
+    further: tuple[Page, ...] = ()
 
 
 def read_page(
@@ -97,15 +102,19 @@ def read_source(source: Source, page: Page, *, reader: str) -> SourceContents:
 
 
 def read_story(story: StoryPage, *, extractor: str) -> Article:
-    """The article of a page under its canonical address, completed by what its source said."""
-    # The text of a link on a front page is a teaser's headline; a feed's title is the story's own.
-    is_announced = story.source is not None and story.source.kind != "page"
-    document = document_of(story.page, title=story.link.title if is_announced else None)
-    document.template = fitting_template(document, story.templates)
-    method: Extractor = build("extractor", extractor)
-    article = article_of(document, method.extract(document))
+    """The article of a page and its further ones, under its canonical address, completed by what its source said."""
+    article = joined([_article_on(page, story, extractor) for page in (story.page, *story.further)])
     article = replace(article, url=_identity(story.page.url, article.canonical_url))
     return _completed(article, story.link, story.source)
+
+
+def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
+    # The text of a link on a front page is a teaser's headline; a feed's title is the story's own.
+    is_announced = story.source is not None and story.source.kind != "page"
+    document = document_of(page, title=story.link.title if is_announced else None)
+    document.template = fitting_template(document, story.templates)
+    method: Extractor = build("extractor", extractor)
+    return article_of(document, method.extract(document))
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:

@@ -14,6 +14,7 @@ from typing import Final
 
 from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import StoryPage
+from newsloom.pipeline.joining import page_after
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision, Source
 from newsloom.stores.protocol import Store, Transaction
@@ -131,7 +132,7 @@ class _ReadingAgain:
         self._templates = SiteTemplateCache(self.store, self.now)
 
     def read_stories(self, batch: tuple[_Stored, ...]) -> None:
-        results = self.reader.read(tuple(_reading(stored, self._templates) for stored in batch))
+        results = self._read(tuple(_reading(stored, self._templates) for stored in batch))
         kept: list[Revision] = []
         readable: list[str] = []
         for stored, result in zip(batch, results, strict=True):
@@ -153,7 +154,7 @@ class _ReadingAgain:
             StoryPage(link=one.link, page=one.page, source=one.source, templates=self._templates.of(one.link.url))
             for one in batch
         )
-        results = self.reader.read(tuple(reading))
+        results = self._read(tuple(reading))
         kept: list[Revision] = []
         readable: list[str] = []
         pages: list[Page] = []
@@ -173,6 +174,19 @@ class _ReadingAgain:
                 pages.append(replace(one.page, url=result.url, requested_url=url))
             self._say(Difference(url=url, after=result.provenance.get("text", ""), is_recovered=True))
         self._write(kept, readable, pages)
+
+    def _read(self, pages: tuple[StoryPage, ...]) -> tuple[object, ...]:
+        """What is read from the pages, each with the further pages of its story that are stored."""
+        results: list[object] = list(self.reader.read(pages))
+        waiting = dict(enumerate(pages))
+        while waiting:
+            with self.store.read() as transaction:
+                continued = {index: _with_next(transaction, page, results[index]) for index, page in waiting.items()}
+            waiting = {index: page for index, page in continued.items() if page is not None}
+            for index, result in zip(waiting, self.reader.read(tuple(waiting.values())), strict=True):
+                if isinstance(result, Article):
+                    results[index] = result
+        return tuple(results)
 
     def _say(self, difference: Difference) -> None:
         if self.report and (difference.fields or difference.reason or difference.is_recovered):
@@ -260,6 +274,14 @@ def _reading(stored: _Stored, site_templates: SiteTemplateCache) -> StoryPage:
     is_announced = article.provenance.get("title") == "feed"
     link = Link(url=article.url or "", title=article.title if is_announced else None)
     return StoryPage(link=link, page=stored.page, templates=site_templates.of(article.url or ""))
+
+
+def _with_next(transaction: Transaction, story: StoryPage, result: object) -> StoryPage | None:
+    """The story with the page on which it goes on; None where it ends, or that page is not stored."""
+    pages = [page.url for page in (story.page, *story.further)]
+    following = page_after(result, pages) if isinstance(result, Article) else None
+    page = transaction.pages.at(following) if following else None
+    return None if page is None or page.url in pages else replace(story, further=(*story.further, page))
 
 
 def _completed(article: Article, before: Article) -> Article:
