@@ -56,6 +56,19 @@ plain: $(STAMP) ## test as plain Python what is compiled
 	PYTHONPATH=$(CURDIR)/dist/plain $(BIN)/python -m pytest -n 2 $(TESTS_OF_COMPILED)
 	rm -rf dist/plain
 
+# Not part of the tests: it compiles everything anew, and reads thousands of damaged pages.
+sanitize: $(STAMP) ## test what is compiled with the compiler's sanitizers, also with damaged pages; ROUNDS=3000
+	rm -rf dist/sanitized && mkdir -p dist && cp -r src dist/sanitized
+	find dist/sanitized -name '*.so' -delete
+	CFLAGS="$(SANITIZERS)" $(BIN)/python hatch_build.py dist/sanitized dist/sanitized
+	$(SANITIZED) $(BIN)/python -m benchmarks.damaged --rounds $(or $(ROUNDS),3000) $(if $(wildcard $(SETS)),--sets $(SETS))
+	$(SANITIZED) $(BIN)/python -m pytest $(TESTS_OF_COMPILED) -k "not ends_within_budget"
+
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+# Python's own allocator would hide what is read beyond an object's end.
+SANITIZED = PYTHONPATH=$(CURDIR)/dist/sanitized LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) PYTHONMALLOC=malloc \
+  ASAN_OPTIONS=detect_leaks=0
+
 TESTS_OF_COMPILED := $(addprefix tests/,dom extractors readers text/test_keywords.py contracts/test_extractors.py \
   contracts/test_readers.py)
 

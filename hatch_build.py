@@ -133,14 +133,11 @@ def remove_outdated(source: Path) -> None:
 
 
 def main() -> None:
-    """Compile what is asked for, or in place what has changed."""
-    if len(sys.argv) == 3:
-        source, target = map(Path, sys.argv[1:])
-    else:
-        source = target = _SOURCE
-        remove_outdated(source)
+    """Compile what is asked for; in place only what has changed."""
+    source, target = map(Path, sys.argv[1:]) if len(sys.argv) == 3 else (_SOURCE, _SOURCE)
     wanted = list(compiled_sources(source))
     if source == target:
+        remove_outdated(source)
         wanted = [file for file in wanted if extension_of(file) is None]
     if wanted:
         compile_modules(wanted, source, target)

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from importlib.machinery import EXTENSION_SUFFIXES
+
+from tests.newspaper import Newspaper
 
 import newsloom
 from newsloom.cli import doctor
@@ -57,3 +61,25 @@ def test_what_runs_uncompiled_is_told_with_what_it_costs(tmp_path, monkeypatch):
     finding = doctor._extensions()
     assert not finding.is_ok
     assert finding.found.startswith("1 of 1 run as plain Python")
+
+
+def test_what_is_damaged_is_listed_and_repaired(run, tmp_path):
+    place = str(tmp_path / "newsloom.db")
+    with Newspaper(2) as paper:
+        run("add", paper.url + "/feed.xml", "--newsroom", place, "--allow-host", "127.0.0.1")
+        run("gather", "--newsroom", place, "--allow-host", "127.0.0.1", "--workers", "1")
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("UPDATE revisions SET document = substr(document, 1, 40) WHERE id = 1")
+        connection.commit()
+    assert run("repair", "--newsroom", place, "--format", "json", "--workers", "1").code == 0
+    assert run("repair", "--newsroom", place, "--workers", "1").stdout == "0 mended, 0 damaged and left\n"
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("UPDATE revisions SET document = substr(document, 1, 40), body = NULL WHERE id = 1")
+        connection.commit()
+    left = run("repair", "--newsroom", place, "--workers", "1")
+    assert left.code == 1
+    assert "its page is not kept" in left.stdout
+    findings = [one for one in run("doctor", "--newsroom", place, "--format", "json").records if not one["is_ok"]]
+    (damaged,) = [one for one in findings if one["name"] == "newsroom"]
+    assert "article" in damaged["found"]
+    assert damaged["advice"] == "newsloom repair"

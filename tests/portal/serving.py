@@ -36,9 +36,9 @@ class Answer:
 
 
 @contextmanager
-def served(app: Starlette, limits: ConnectionLimits | None = None) -> Iterator[str]:
+def served(app: Starlette, limits: ConnectionLimits | None = None, host: str = "127.0.0.1") -> Iterator[str]:
     """The address of the application; the socket listens before anybody asks, so nobody has to wait for it."""
-    with listen("127.0.0.1", 0) as listener:
+    with listen(host, 0) as listener:
         server = uvicorn.Server(guarded_config(app, Settings(), limits))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -71,7 +72,8 @@ def test_every_page_answers_with_html_under_a_heading(portal, path):
 def test_no_page_holds_a_style_or_a_script_of_its_own(portal, path):
     text = ask(portal + path, **OPERATOR).text
     assert not re.search(r"<style|style=|<script(?! src=\"/static/)| on[a-z]+=", text)
-    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//(?![^"']*" rel=)""", text)
+    own = re.sub(r'<img src="https://[^"]*" [^>]*referrerpolicy="no-referrer"', "<img", text)
+    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//(?![^"']*" rel=)""", own)
 
 
 @pytest.mark.parametrize("code", ["tr", "no"])
@@ -269,6 +271,24 @@ def test_search_keeps_its_filters(portal):
 )
 def test_a_search_without_sense_is_answered(portal, query):
     assert ask(f"{portal}/search?q=harbour&{query}").status == 200
+
+
+def test_a_page_says_what_it_is_to_who_shows_a_link_to_it(portal):
+    text = ask(portal + STORM).text
+    said = dict(re.findall(r'<meta property="og:(\w+)" content="(.*?)">', text))
+    assert said["title"].startswith("Harbour stays shut")
+    assert (said["type"], said["url"]) == ("article", portal + STORM)
+    assert said["image"] == "https://gazette.example/0/0.jpg"
+    assert said["description"].startswith("The harbour at Lornemouth")
+    assert 'og:image" content="http://127.0.0.1' in ask(portal + "/help").text
+
+
+def test_a_browser_finds_icons_and_a_manifest(portal):
+    assert ask(portal + "/favicon.ico").body.startswith(b"\0\0\1\0")
+    manifest = ask(portal + "/manifest.webmanifest")
+    assert manifest.headers["Content-Type"] == "application/manifest+json"
+    for icon in json.loads(manifest.body)["icons"]:
+        assert ask(portal + icon["src"]).headers["Content-Type"] == icon["type"]
 
 
 def test_who_has_the_page_gets_no_page(portal):

@@ -19,11 +19,14 @@ from rich.table import Table
 
 import newsloom
 from newsloom.cli.exit_codes import BAD_INPUT
-from newsloom.cli.output import TableFormat, console, new_table, write_json_lines
+from newsloom.cli.options import Config, Place, is_there, settings_of
+from newsloom.cli.output import TableFormat, console, new_table, printable, write_json_lines
 from newsloom.errors import NewsloomError, install_command
 from newsloom.extensions import compiled_sources, extension_of, outdated_sources
+from newsloom.newsroom import open_newsroom
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
+from newsloom.settings import Settings
 
 __all__ = ["command"]
 
@@ -33,6 +36,7 @@ _REQUIREMENT: Final = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*['\"](\w+)['
 _SLOWER: Final = "a story takes about four times as long, a front page three times"
 
 _CHROMIUM_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+_MARKS: Final = {"newsroom": "damaged"}
 # Debian keeps the server's programs out of the PATH.
 _POSTGRES_PLACES: Final = "/usr/lib/postgresql/*/bin/postgres"
 
@@ -47,13 +51,18 @@ class _Finding:
 
 
 def command(
+    context: typer.Context,
+    *,
+    newsroom: Place = None,
+    config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the findings."),
 ) -> None:
-    """Say what is installed, what is missing and how to get it.
+    """Say what is installed, what is missing and how to get it; and what of the newsroom is damaged.
 
     The exit code is 0 if extraction works, whatever optional parts are missing.
     """
-    findings = list(_examine())
+    settings = settings_of(context, newsroom=newsroom, config=config, allow_host=None)
+    findings = [*_examine(), *_newsroom(settings)]
     if output_format is TableFormat.JSON:
         write_json_lines(dataclasses.asdict(finding) for finding in findings)
     else:
@@ -163,9 +172,26 @@ def _folder(folder: Path) -> _Finding:
     )
 
 
+def _newsroom(settings: Settings) -> Iterator[_Finding]:
+    """Nothing where there is no newsroom yet."""
+    if not is_there(settings):
+        return
+    try:
+        with open_newsroom(settings=settings) as room:
+            damages = room.damages()
+    except NewsloomError as error:
+        yield _Finding(name="newsroom", is_ok=False, found=str(error), advice="see the message")
+        return
+    if not damages:
+        yield _Finding(name="newsroom", is_ok=True, found="nothing damaged was met; newsloom repair reads all of it")
+    for damage in damages:
+        found = f"{damage.kind} {damage.url or damage.digest}: {damage.reason}"
+        yield _Finding(name="newsroom", is_ok=False, found=printable(found), advice="newsloom repair")
+
+
 def _table(findings: list[_Finding]) -> Table:
     table = new_table("", "what", "found", "how to get it")
     for finding in findings:
-        mark = "ok" if finding.is_ok else "BROKEN" if finding.is_needed else "missing"
+        mark = "ok" if finding.is_ok else "BROKEN" if finding.is_needed else _MARKS.get(finding.name, "missing")
         table.add_row(mark, finding.name, finding.found, finding.advice)
     return table

@@ -29,6 +29,7 @@ from newsloom.portal.accounts import account_routes
 from newsloom.portal.accounts.operators import check_operator_token
 from newsloom.portal.api import api_routes
 from newsloom.portal.backoff import InlineBackoff
+from newsloom.portal.browsers import browser_routes
 from newsloom.portal.cache import AnswerCache, CachedValue, PageCache
 from newsloom.portal.errors import StoreErrors, broken, refused
 from newsloom.portal.feeds import feed_routes
@@ -98,6 +99,7 @@ def create_app(
             *api_routes(),
             *account_routes(),
             Route("/static/moulds.css", _moved_stylesheet),
+            *browser_routes(settings),
             Mount("/static", StaticFolder(_STATIC)),
         ],
         middleware=[*outer_middleware(settings), Middleware(StoreErrors), *inner_middleware()],

@@ -31,6 +31,7 @@ __all__ = [
     "PageRequest",
     "View",
     "page_request_of",
+    "server_of",
 ]
 
 T = TypeVar("T")
@@ -181,6 +182,12 @@ def page_request_of(request: Request, parameters: tuple[str, ...] | None = None)
         now=state.now(),
         parameters=parameters,
     )
+
+
+def server_of(request: Request) -> str:
+    """Where readers find the portal, without a slash at the end: as the settings say, else as they asked for it."""
+    configured: str | None = request.app.state.settings.portal_url
+    return (configured or str(request.base_url)).rstrip("/")
 
 
 def _language(request: Request, account: Account | None) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, Row, Table, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Column, Float, ForeignKey, Integer, Row, Table, bindparam, delete, insert, select, update
 
 from newsloom.records import Appointment, Source
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
+from newsloom.stores.sql.leases import LONGEST_SOURCE_WAIT, is_free, latest_lease
 from newsloom.stores.sql.types import METADATA, Key, Moment, Words
 
 __all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
@@ -162,11 +163,16 @@ _APPOINTMENT: Final = _APPOINTMENTS.where(APPOINTMENTS.c.address_id == bindparam
 _DUE: Final = (
     _APPOINTMENTS.where(
         APPOINTMENTS.c.due_at <= bindparam("now"),
-        or_(APPOINTMENTS.c.leased_until.is_(None), APPOINTMENTS.c.leased_until <= bindparam("now")),
+        is_free(APPOINTMENTS.c.leased_until),
     )
     .order_by(APPOINTMENTS.c.due_at)
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True, of=APPOINTMENTS)
+)
+_RECALL: Final = (
+    update(APPOINTMENTS)
+    .where(APPOINTMENTS.c.due_at > bindparam("latest", type_=Moment))
+    .values(due_at=bindparam("new_due", type_=Moment))
 )
 _LEASE: Final = (
     update(APPOINTMENTS)
@@ -191,7 +197,9 @@ class SqlSchedule:
     _executor: Executor
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
-        rows = self._executor.rows(_DUE, now=now, limit=max(limit, 0))
+        self._executor.run(_RECALL, latest=now + LONGEST_SOURCE_WAIT, new_due=now)
+        too_late = latest_lease(now, lease_seconds)
+        rows = self._executor.rows(_DUE, now=now, too_late=too_late, limit=max(limit, 0))
         lease: dict[str, Any] = {"owner": owner, "leased_until": now + timedelta(seconds=lease_seconds)}
         for batch in batches([row.address_id for row in rows]):
             self._executor.run(_LEASE, numbers=list(batch), new_owner=owner, new_until=lease["leased_until"])
