@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.portal.newsstand import FRONT, NOON, OPERATOR, full_newsroom
+from tests.portal.newsstand import FRONT, NOON, OPERATOR, OPERATOR_TOKEN, full_newsroom
 from tests.portal.serving import served
 from tests.portal.test_hostile_news import hostile_newsroom, hostile_paths
 
@@ -75,7 +75,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def portal() -> Iterator[str]:
-    settings = Settings(portal_pictures=False)
+    settings = Settings(portal_pictures=False, portal_operator_token=OPERATOR_TOKEN)
     with (
         full_newsroom(settings) as room,
         served(create_app(room, settings, now=lambda: NOON, page_seconds=3600)) as url,

@@ -30,7 +30,9 @@ class Followed:
 
 def follow(store: Store, found: Iterable[Source], now: datetime, category: str | None = None) -> tuple[Source, ...]:
     """Follow sources from now on; what their news is called is their own choice unless a category is named."""
-    sources = tuple(replace(source, category=category or source.category, added_at=now) for source in found)
+    sources = tuple(replace(source, added_at=now) for source in found)
+    if category:
+        sources = tuple(replace(source, category=category, chosen=("category",)) for source in sources)
     with store.transaction() as transaction:
         for source in sources:
             transaction.sources.add(source)

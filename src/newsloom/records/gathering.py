@@ -16,7 +16,8 @@ class Source:
     """What is followed: a feed, a news sitemap, or a home or section page.
 
     Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
-    gives to its news.
+    gives to its news. ``chosen`` names the fields that the user has set, "title" or "category": nothing else changes
+    them.
     """
 
     url: str
@@ -25,6 +26,7 @@ class Source:
     category: str | None = None
     home: str | None = None
     added_at: datetime | None = None
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from newsloom.records import Appointment, Source
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.leases import LONGEST_SOURCE_WAIT, is_free, latest_lease
-from newsloom.stores.sql.types import METADATA, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
 
 __all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
 
@@ -26,6 +26,7 @@ SOURCES: Final = Table(
     Column("category", Words),
     Column("home", Words),
     Column("added_at", Moment),
+    Column("chosen", Document),
 )
 
 APPOINTMENTS: Final = Table(
@@ -54,6 +55,7 @@ def source_of(row: Row[Any], /) -> Source:
         category=row.category,
         home=row.home,
         added_at=row.added_at,
+        chosen=tuple(row.chosen or ()),
     )
 
 
@@ -84,15 +86,26 @@ def first_appointment(source: Source, /) -> Appointment:
 
 
 def renewed(known: Source, said: Source, /) -> Source:
-    """The source with what is said of it now; None says nothing, and when it was added stays."""
+    """The source with what is said of it now; None says nothing, and when it was added stays.
+
+    What a reader chose gives way to another choice only.
+    """
     return Source(
         url=known.url,
         kind=said.kind,
-        title=known.title if said.title is None else said.title,
-        category=known.category if said.category is None else said.category,
+        title=_renewed(known, said, "title"),
+        category=_renewed(known, said, "category"),
         home=known.home if said.home is None else said.home,
         added_at=known.added_at or said.added_at,
+        chosen=tuple(sorted({*known.chosen, *said.chosen})),
     )
+
+
+def _renewed(known: Source, said: Source, name: str) -> str | None:
+    before, now = getattr(known, name), getattr(said, name)
+    is_kept = now is None or (name in known.chosen and name not in said.chosen)
+    found: str | None = before if is_kept else now
+    return found
 
 
 _SAME: Final = SOURCES.c.address_id == bindparam("number")
@@ -103,7 +116,7 @@ _NEW_APPOINTMENT: Final = insert(APPOINTMENTS)
 _RENEW: Final = (
     update(SOURCES)
     .where(_SAME)
-    .values({name: bindparam(name) for name in ("kind", "title", "category", "home", "added_at")})
+    .values({name: bindparam(name) for name in ("kind", "title", "category", "home", "added_at", "chosen")})
 )
 _REMOVE: Final = delete(SOURCES).where(_SAME)
 _REMOVE_APPOINTMENT: Final = delete(APPOINTMENTS).where(APPOINTMENTS.c.address_id == bindparam("number"))
