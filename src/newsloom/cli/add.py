@@ -17,9 +17,12 @@ __all__ = ["command", "print_sources"]
 
 def command(
     context: typer.Context,
-    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds."),
+    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds; paper.example will do."),
     *,
     category: str | None = typer.Option(None, help="What to call the news found there.", metavar="TEXT"),
+    every: str | None = typer.Option(
+        None, help="How often to fetch what is found there: 30m, 2h, 1d; auto learns it again.", metavar="TIME"
+    ),
     only: bool = typer.Option(False, "--only", help="Follow exactly this address, whatever else it names."),
     newsroom: Place = None,
     config: Config = None,
@@ -36,7 +39,7 @@ def command(
     with newsroom_of(context, newsroom, config, allow_host) as room:
         for url in urls:
             try:
-                followed += room.add(url, category=category, only=only)
+                followed += room.add(url, category=category, only=only, every=every)
             except (FetchError, InputError) as error:
                 write_error(error)
                 failed += 1

@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "import": "follow the feeds of a reading list",
     "sources": "list what is followed, and how it fares",
     "remove": "follow an address no more",
+    "takedown": "remove an article for good",
     "gather": "fetch, read and keep what is due",
     "stories": "list what many papers tell, or show one story",
     "events": "list what is new, or follow an event",
@@ -46,6 +47,8 @@ COMMANDS: Final = {
     "demo": "show all of it on made-up newspapers",
     "doctor": "say what is installed, and what is missing",
 }
+
+_CONTEXT: Final = {"help_option_names": ["-h", "--help"]}
 
 
 class LogFormat(StrEnum):
@@ -66,7 +69,7 @@ class _LazyGroup(TyperGroup):
             near = difflib.get_close_matches(cmd_name, COMMANDS, n=2)
             hint = f"Did you mean {' or '.join(near)}?" if near else "newsloom --help lists them."
             ctx.fail(f"there is no command named {cmd_name!r}. {hint}")
-        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_CONTEXT)
         single.command(name=cmd_name)(_module(cmd_name).command)
         found = typer.main.get_command(single)
         found.name = cmd_name
@@ -90,6 +93,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    context_settings=_CONTEXT,
 )
 
 

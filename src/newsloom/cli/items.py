@@ -48,8 +48,9 @@ def command(
     the versions before it at hand. A page that is no front page has few items or none: the exit code is then 1.
     """
     if at:
+        time = moment(at)
         with kept_newsroom_of(context, newsroom, config, reader=reader) as room:
-            kept = room.items(page, None if at == "now" else moment(at))
+            kept = room.items(page, time)
         if kept is None:
             write_error(f"{page}: the newsroom keeps no version of it")
             raise typer.Exit(NOTHING_FOUND)

@@ -13,6 +13,7 @@ from newsloom.cli.output import TableFormat, write, write_error, write_json
 from newsloom.cli.times import moment
 from newsloom.conversion import to_builtins
 from newsloom.pipeline.templates.reextract import Difference, Rereading
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -63,4 +64,5 @@ def _summary(done: Rereading, *, is_dry: bool) -> str:
     changed = f"{done.changed} {'would change' if is_dry else 'changed'}" + (f" ({fields})" if fields else "")
     recovered = f", {done.recovered} read for the first time" if done.recovered else ""
     told = f"{done.same} the same, {changed}, {done.refused + done.unread} left{recovered}"
-    return f"{done.stories + done.recovered + done.unread} stories: {told}; word F1 {done.word_f1:.4f}"
+    stories = counted(done.stories + done.recovered + done.unread, "story", "stories")
+    return f"{stories}: {told}; word F1 {done.word_f1:.4f}"

@@ -21,6 +21,7 @@ from newsloom.cli.output import (
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Topic
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -82,7 +83,11 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
     if output_format is TableFormat.JSON:
         write_json(to_builtins(topic))
         return
-    write(f"{topic.size} articles about " + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words) + "\n")
+    write(
+        f"{counted(topic.size, 'article')} about "
+        + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words)
+        + "\n"
+    )
     table = new_table("closeness", "title", "address")
     for url, closeness in topic.members[:limit]:
         article = room.article(url)

@@ -16,7 +16,7 @@ class Source:
     """What is followed: a feed, a news sitemap, or a home or section page.
 
     Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
-    gives to its news.
+    gives to its news. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
     """
 
     url: str
@@ -25,6 +25,7 @@ class Source:
     category: str | None = None
     home: str | None = None
     added_at: datetime | None = None
+    interval_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ a page may name a thousand feeds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -18,10 +19,12 @@ from newsloom.errors import FetchError, InputError
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.records import Page, Source
-from newsloom.text.addresses import normalised
+from newsloom.text.addresses import addresses_of
 
 __all__ = ["Scout", "find_sources"]
 
+# Faults after which a bare host is asked without TLS; what a server answered or the guard refused is an answer.
+_OTHER_SCHEME_KINDS: Final = frozenset({"connection", "timeout", "tls"})
 _MOST_FEEDS: Final = 40
 _MOST_SECTIONS: Final = 25
 _MOST_GUESSES: Final = 8
@@ -45,10 +48,10 @@ async def find_sources(url: str, client: Scout, *, only: bool = False) -> tuple[
 
     Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is no address.
     """
-    address = normalised(url)
-    if address is None:
-        raise InputError(url, "this is no web address. Write it with https://")
-    page = await _page(client, address)
+    addresses = addresses_of(url)
+    if not addresses:
+        raise InputError(url, "this is no web address. Write paper.example or https://paper.example/")
+    address, page = await _first_page(client, addresses)
     own = _own_source(address, page)
     if only or own.kind != "page":
         return (own,)
@@ -57,6 +60,19 @@ async def find_sources(url: str, client: Scout, *, only: bool = False) -> tuple[
     found = [own, *await _feeds(client, document, address), *await _sitemaps(client, address)]
     sections = find_sections(document)[:_MOST_SECTIONS]
     return _once(found + [replace(section, home=address) for section in sections])
+
+
+async def _first_page(client: Scout, addresses: Sequence[str]) -> tuple[str, Page]:
+    """The first that answers. Raises the ``FetchError`` of the first where none does."""
+    errors: list[FetchError] = []
+    for address in addresses:
+        try:
+            return address, await _page(client, address)
+        except FetchError as error:
+            errors.append(error)
+            if error.kind not in _OTHER_SCHEME_KINDS:
+                break
+    raise errors[0]
 
 
 async def _page(client: Scout, url: str) -> Page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -25,6 +26,7 @@ SOURCES: Final = Table(
     Column("category", Words),
     Column("home", Words),
     Column("added_at", Moment),
+    Column("interval_seconds", Float),
 )
 
 APPOINTMENTS: Final = Table(
@@ -53,6 +55,7 @@ def source_of(row: Row[Any], /) -> Source:
         category=row.category,
         home=row.home,
         added_at=row.added_at,
+        interval_seconds=row.interval_seconds,
     )
 
 
@@ -91,6 +94,7 @@ def renewed(known: Source, said: Source, /) -> Source:
         category=known.category if said.category is None else said.category,
         home=known.home if said.home is None else said.home,
         added_at=known.added_at or said.added_at,
+        interval_seconds=known.interval_seconds if said.interval_seconds is None else said.interval_seconds,
     )
 
 
@@ -102,7 +106,7 @@ _NEW_APPOINTMENT: Final = insert(APPOINTMENTS)
 _RENEW: Final = (
     update(SOURCES)
     .where(_SAME)
-    .values({name: bindparam(name) for name in ("kind", "title", "category", "home", "added_at")})
+    .values({name: bindparam(name) for name in ("kind", "title", "category", "home", "added_at", "interval_seconds")})
 )
 _REMOVE: Final = delete(SOURCES).where(_SAME)
 _REMOVE_APPOINTMENT: Final = delete(APPOINTMENTS).where(APPOINTMENTS.c.address_id == bindparam("number"))
@@ -173,6 +177,11 @@ _LEASE: Final = (
     .where(APPOINTMENTS.c.address_id.in_(bindparam("numbers", expanding=True)))
     .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
 )
+_ADVANCE: Final = (
+    update(APPOINTMENTS)
+    .where(APPOINTMENTS.c.address_id.in_(bindparam("numbers", expanding=True)), APPOINTMENTS.c.due_at > bindparam("at"))
+    .values(due_at=bindparam("at"), reason="asked for")
+)
 _SETTLE: Final = (
     update(APPOINTMENTS)
     .where(
@@ -204,6 +213,12 @@ class SqlSchedule:
         facts = {name: getattr(appointment, name) for name in _FACTS}
         held = {"number": number, "held_by": appointment.owner, "held_until": appointment.leased_until}
         return self._executor.run(_SETTLE, **held, **facts) > 0
+
+    def advance(self, urls: Iterable[str], due_at: datetime, /) -> None:
+        self._executor.file()
+        numbers = [number for url in urls if (number := self._executor.address(url)) is not None]
+        for batch in batches(numbers):
+            self._executor.run(_ADVANCE, numbers=list(batch), at=due_at)
 
     def get(self, url: str, /) -> Appointment | None:
         number = self._executor.address(url)
