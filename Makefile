@@ -24,7 +24,7 @@ SOURCES := src tests hatch_build.py $(wildcard benchmarks training)
 COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo compile wheel test check bench scores train reference lock clean
+.PHONY: help demo compile wheel test plain sanitize check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
@@ -47,6 +47,30 @@ TRY_WHEEL = from newsloom import extract, press; page = press.demo_pages()[0]; \
 
 test: check $(POSTGRES_STAMP) $(CHROMIUM_STAMP) ## run all checks, then all tests
 	$(BIN)/python -m pytest -n 2
+	$(MAKE) --no-print-directory plain
+
+# A copy without extensions comes before the installed package.
+plain: $(STAMP) ## test as plain Python what is compiled
+	rm -rf dist/plain && mkdir -p dist && cp -r src dist/plain
+	find dist/plain \( -name '*.so' -o -name '*.pyd' \) -delete
+	PYTHONPATH=$(CURDIR)/dist/plain $(BIN)/python -m pytest -n 2 $(TESTS_OF_COMPILED)
+	rm -rf dist/plain
+
+# Not part of the tests: it compiles everything anew, and reads thousands of damaged pages.
+sanitize: $(STAMP) ## test what is compiled with the compiler's sanitizers, also with damaged pages; ROUNDS=3000
+	rm -rf dist/sanitized && mkdir -p dist && cp -r src dist/sanitized
+	find dist/sanitized -name '*.so' -delete
+	CFLAGS="$(SANITIZERS)" $(BIN)/python hatch_build.py dist/sanitized dist/sanitized
+	$(SANITIZED) $(BIN)/python -m benchmarks.damaged --rounds $(or $(ROUNDS),3000) $(if $(wildcard $(SETS)),--sets $(SETS))
+	$(SANITIZED) $(BIN)/python -m pytest $(TESTS_OF_COMPILED) -k "not ends_within_budget"
+
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+# Python's own allocator would hide what is read beyond an object's end.
+SANITIZED = PYTHONPATH=$(CURDIR)/dist/sanitized LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) PYTHONMALLOC=malloc \
+  ASAN_OPTIONS=detect_leaks=0
+
+TESTS_OF_COMPILED := $(addprefix tests/,dom extractors readers text/test_keywords.py contracts/test_extractors.py \
+  contracts/test_readers.py)
 
 check: $(STAMP) ## formatting, lint, types, import contracts
 	$(BIN)/ruff format --check $(SOURCES)

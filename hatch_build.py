@@ -2,28 +2,35 @@
 
 These are all modules that import ``cython``, and all ``.pyx`` files. Hatchling calls this for every installation: in an
 editable one the extensions go beside their sources, else into the wheel, which then is for this platform and Python
-only. Nothing here may fail an installation: without its extension a module runs as plain Python.
+only. Nothing here may fail an installation, or keep it waiting for ever: without its extension a module runs as plain
+Python.
 
-``python hatch_build.py`` compiles in place what has changed.
+``python hatch_build.py`` compiles in place what has changed; ``python hatch_build.py SOURCE TARGET`` compiles all
+modules below one folder to the same places below another.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_IS_COMPILED: Final = re.compile(r"^ *import cython$", re.MULTILINE)
-# Contracted products are rounded once less: results would depend on the compiler.
-_UNIX_FLAGS: Final = ("-O3", "-g0", "-ffp-contract=off")
+_SOURCE: Final = Path(__file__).parent / "src"
+sys.path.insert(0, str(_SOURCE))  # nothing of it may be installed yet
+
+from newsloom.extensions import UNIX_FLAGS, compiled_sources, extension_of, is_current, mark_of  # noqa: E402
+
+# All modules take half a minute on two cores. Who has a slower machine may say so.
+_SECONDS: Final = float(os.environ.get("NEWSLOOM_COMPILE_SECONDS", "1200"))
 
 
 class CythonHook(BuildHookInterface[Any]):
@@ -32,11 +39,13 @@ class CythonHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         source = Path(self.root) / "src"
         if version == "editable":
+            remove_outdated(source)
             self._compile(source, source)
             return
         self._folder = Path(tempfile.mkdtemp())
-        for path in self._compile(source, self._folder):
-            build_data["force_include"][str(self._folder / path)] = path.as_posix()
+        self._compile(source, self._folder)
+        for file in filter(Path.is_file, self._folder.rglob("*")):
+            build_data["force_include"][str(file)] = file.relative_to(self._folder).as_posix()
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
 
@@ -44,68 +53,95 @@ class CythonHook(BuildHookInterface[Any]):
         if version != "editable":
             shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _compile(self, source: Path, target: Path) -> list[Path]:
-        remove_outdated(target)
+    def _compile(self, source: Path, target: Path) -> None:
         try:
-            return compile_modules(modules(source), source, target)
+            _compile_in_time(source, target)
         # Whatever a compiler, or the lack of one, may raise: there is plain Python.
-        except (Exception, SystemExit) as problem:  # noqa: BLE001
-            self.app.display_warning(f"Newsloom is not compiled and will be slower: {problem!r}")
-            return []
+        except Exception as problem:  # noqa: BLE001
+            self.app.display_warning(f"Newsloom is not compiled and will be slower: {problem}")
 
 
-def modules(source: Path) -> Iterator[Path]:
-    """The files that are compiled."""
-    yield from sorted(source.rglob("*.pyx"))
-    for file in sorted(source.rglob("*.py")):
-        if _IS_COMPILED.search(file.read_text(encoding="utf-8")):
-            yield file
+def _compile_in_time(source: Path, target: Path) -> None:
+    """Compile in a process of its own, which is ended with all that it started if it takes too long."""
+    command = [sys.executable, __file__, str(source), str(target)]
+    with tempfile.TemporaryFile() as told:
+        # A file and no pipe: nobody needs to read from it until the end.
+        process = subprocess.Popen(  # noqa: S603
+            command, stdout=told, stderr=told, stdin=subprocess.DEVNULL, start_new_session=True
+        )
+        try:
+            code = process.wait(_SECONDS)
+        except BaseException:
+            _end(process)
+            raise
+        told.seek(0)
+        if code:
+            raise RuntimeError(told.read().decode(errors="replace").strip()[-500:])
 
 
-def compile_modules(files: Iterable[Path], source: Path, target: Path) -> list[Path]:
-    """Compile files below ``source`` to extensions at the same places below ``target``; these places."""
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "posix":
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+
+
+def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
+    """Compile files below ``source`` to extensions at the same places below ``target``."""
     # Imported here: they may be missing, which is no reason to fail.
     from Cython.Build import cythonize  # noqa: PLC0415
     from lxml import get_include  # noqa: PLC0415
     from setuptools import Distribution, Extension  # noqa: PLC0415
     from setuptools.command.build_ext import build_ext  # noqa: PLC0415
 
-    names = {".".join(file.relative_to(source).with_suffix("").parts): str(file) for file in files}
-    extensions = [Extension(name, [file], include_dirs=get_include()) for name, file in names.items()]
+    names = {".".join(file.relative_to(source).with_suffix("").parts): file for file in files}
+    extensions = [Extension(name, [str(file)], include_dirs=get_include()) for name, file in names.items()]
     with tempfile.TemporaryDirectory() as folder:
         made = cythonize(extensions, build_dir=folder, quiet=True, language_level=3)
         build = build_ext(Distribution({"ext_modules": made}))
-        build.build_lib, build.build_temp, build.parallel = str(target), folder, os.cpu_count()
+        done = Path(folder, "done")
+        build.build_lib, build.build_temp, build.parallel = str(done), folder, os.cpu_count()
         build.ensure_finalized()
-        if os.name == "posix":
-            for extension in made:
-                extension.extra_compile_args = list(_UNIX_FLAGS)
+        for extension in made:
+            _mark(Path(extension.sources[0]), extension.name, mark_of(names[extension.name]))
+            if os.name == "posix":
+                extension.extra_compile_args = list(UNIX_FLAGS)
         build.run()
-    return [Path(build.get_ext_filename(extension.name)) for extension in made]
+        # All or none, and no half of a file: whoever has the old one open goes on with it.
+        for extension in made:
+            place = build.get_ext_filename(extension.name)
+            beside = target / f"{place}.part"
+            beside.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(done / place, beside)
+            beside.replace(target / place)
+
+
+def _mark(code: Path, name: str, mark: str) -> None:
+    """Have the extension say what it was made from: a variable that others might use is left out by no linker."""
+    with code.open("a", encoding="utf-8") as file:
+        file.write(f'\nconst char {name.replace(".", "_")}_source[] = "{mark}";\n')
 
 
 def remove_outdated(source: Path) -> None:
-    """Remove the extensions beside sources that are gone or newer."""
+    """Remove the extensions whose sources are gone or have changed."""
+    made_from = {extension_of(file): file for file in compiled_sources(source)}
     for file in source.rglob("*"):
-        suffix = next(filter(file.name.endswith, EXTENSION_SUFFIXES), None)
-        if suffix and not _is_current(file, file.name.removesuffix(suffix)):
+        is_extension = file.name.endswith(tuple(EXTENSION_SUFFIXES))
+        if is_extension and not (file in made_from and is_current(file, made_from[file])):
             file.unlink()
 
 
-def _is_current(extension: Path, name: str) -> bool:
-    made_from = [*extension.parent.glob(f"{name}.py*"), Path(__file__)]
-    return len(made_from) > 1 and all(file.stat().st_mtime <= extension.stat().st_mtime for file in made_from)
-
-
 def main() -> None:
-    """Compile in place what has changed."""
-    source = Path(__file__).parent / "src"
-    remove_outdated(source)
-    suffix = EXTENSION_SUFFIXES[0]
-    missing = [file for file in modules(source) if not file.with_suffix(suffix).exists()]
-    if missing:
-        compile_modules(missing, source, source)
-    sys.stdout.write(f"{len(missing)} compiled\n")
+    """Compile what is asked for; in place only what has changed."""
+    source, target = map(Path, sys.argv[1:]) if len(sys.argv) == 3 else (_SOURCE, _SOURCE)
+    wanted = list(compiled_sources(source))
+    if source == target:
+        remove_outdated(source)
+        wanted = [file for file in wanted if extension_of(file) is None]
+    if wanted:
+        compile_modules(wanted, source, target)
+    sys.stdout.write(f"{len(wanted)} compiled\n")
 
 
 if __name__ == "__main__":

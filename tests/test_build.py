@@ -12,7 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hatch_build import modules
+
+from newsloom.extensions import compiled_sources
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
@@ -36,18 +37,35 @@ def test_without_a_compiler_the_wheel_is_for_every_machine(tmp_path):
     assert extensions_in(wheel) == set()
 
 
+def test_without_cython_the_wheel_is_for_every_machine(tmp_path):
+    (tmp_path / "Cython").mkdir()
+    (tmp_path / "Cython" / "__init__.py").write_text("raise ImportError('there is no Cython')")
+    wheel = built("wheel", tmp_path / "wheel", PYTHONPATH=str(tmp_path))
+    assert wheel.name.endswith("-py3-none-any.whl")
+
+
+def test_a_compiler_that_hangs_is_not_waited_for(tmp_path):
+    compiler = tmp_path / "cc"
+    compiler.write_text("#!/bin/sh\nexec sleep 100000\n")
+    compiler.chmod(0o755)
+    wheel = built("wheel", tmp_path / "wheel", CC=str(compiler), NEWSLOOM_COMPILE_SECONDS="1")
+    assert wheel.name.endswith("-py3-none-any.whl")
+
+
 @pytest.mark.skipif(not CAN_COMPILE, reason="no compiler for C, or no headers of Python, are installed")
 def test_with_a_compiler_the_wheel_holds_every_extension(tmp_path):
     wheel = built("wheel", tmp_path)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    assert extensions_in(wheel) == {str(file.relative_to(SOURCE).with_suffix(suffix)) for file in modules(SOURCE)}
+    assert extensions_in(wheel) == {
+        str(file.relative_to(SOURCE).with_suffix(suffix)) for file in compiled_sources(SOURCE)
+    }
     assert not wheel.name.endswith("-any.whl")
 
 
 def test_what_is_published_can_be_compiled(tmp_path):
     with tarfile.open(built("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"hatch_build.py", *(str(file.relative_to(ROOT)) for file in modules(SOURCE))} <= names
+    assert {"hatch_build.py", *(str(file.relative_to(ROOT)) for file in compiled_sources(SOURCE))} <= names
     assert not any(name.endswith((".so", ".pyd")) for name in names)
 
 

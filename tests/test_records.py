@@ -12,7 +12,20 @@ import pytest
 
 import newsloom.records
 from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
-from newsloom.records import Article, Block, Coverage, Extraction, Image, Item, Report, Story, Template, article_filters
+from newsloom.records import (
+    Article,
+    Block,
+    BlockImage,
+    BlockLink,
+    Coverage,
+    Extraction,
+    Image,
+    Item,
+    Report,
+    Story,
+    Template,
+    article_filters,
+)
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOSTILE = "<script>alert('a bridge')</script>"
@@ -67,6 +80,47 @@ def test_markdown_has_headline_byline_and_the_blocks():
 def test_markdown_of_an_article_without_blocks_is_its_paragraphs():
     assert Article(title="A *b*", text="# One\n\nTwo").to_markdown() == "# A \\*b\\*\n\n\\# One\n\nTwo\n"
     assert Article().to_markdown() == "\n"
+
+
+LINKED = Block(
+    text="The [old] mill is closed.",
+    links=(BlockLink(start=4, end=14, url="https://post.example/mill?a=(1)"),),
+    images=(
+        BlockImage(at=0, url="https://post.example/m ill.jpg", alt="A ]mill["),
+        BlockImage(at=25, url="https://post.example/end.jpg"),
+    ),
+)
+
+
+def test_markdown_has_links_and_pictures_where_they_stand_if_asked():
+    article = Article(title="Rain", blocks=(LINKED, Block(text="Stay away.", kind="quote", signature="Town (@town)")))
+    assert article.to_markdown(links=True, images=True) == (
+        "# Rain\n\n![A \\]mill\\[](https://post.example/m%20ill.jpg)\n\n"
+        "The [\\[old\\] mill](https://post.example/mill?a=%281%29) is closed.\n\n"
+        "![](https://post.example/end.jpg)\n\n> Stay away.\n>\n> — Town (@town)\n"
+    )
+    assert "(https:" not in article.to_markdown()
+
+
+def test_links_within_lists_and_tables_are_written():
+    item = dataclasses.replace(LINKED, kind="item", level=1, images=())
+    cells = [dataclasses.replace(LINKED, kind="cell", row=row, column=0, images=()) for row in (0, 1)]
+    markdown = Article(blocks=(item, *cells)).to_markdown(links=True)
+    assert "- The [" in markdown
+    assert markdown.count("](https://post.example/mill?a=%281%29)") == 3
+
+
+def test_links_and_pictures_are_the_same_after_json():
+    article = Article(blocks=(LINKED,))
+    assert Article.from_dict(json.loads(article.to_json())) == article
+    assert article.as_dict()["blocks"][0]["links"] == [
+        {"start": 4, "end": 14, "url": "https://post.example/mill?a=(1)"}
+    ]
+
+
+def test_link_that_is_not_within_its_text_is_text():
+    broken = dataclasses.replace(LINKED, links=(BlockLink(start=9, end=99, url="https://post.example/"),), images=())
+    assert Article(blocks=(broken,)).to_markdown(links=True) == "The \\[old] mill is closed.\n"
 
 
 def test_blocks_are_dicts_in_json():

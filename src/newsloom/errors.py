@@ -11,6 +11,7 @@
     ├── FetchError (OSError)          an address could not be fetched; ``kind`` says in a word why
     │   └── AddressRefused            the guard does not let anyone connect there
     ├── StoreError                    the warehouse could not do what was asked
+    │   ├── SchemaChanged             another version of Newsloom has upgraded the warehouse
     │   └── UnstorableValue           a value that no column takes, as text with a zero in it
     └── BudgetExceeded (TimeoutError) one item took longer than its time budget
 
@@ -35,6 +36,7 @@ __all__ = [
     "InputError",
     "MissingExtra",
     "NewsloomError",
+    "SchemaChanged",
     "SettingsError",
     "StoreError",
     "UnknownName",
@@ -121,6 +123,10 @@ class StoreError(NewsloomError):
         self.place = place
         self.reason = reason
         super().__init__(f"{place}: {reason}")
+
+
+class SchemaChanged(StoreError):
+    """Another version of Newsloom has upgraded the warehouse since it was opened: trying again is no use."""
 
 
 class UnstorableValue(StoreError):

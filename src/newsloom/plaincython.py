@@ -32,6 +32,9 @@ longlong: Any = builtins.int
 ulonglong: Any = builtins.int
 float: Any = builtins.float  # noqa: A001
 double: Any = builtins.float
+# Bytes of Python are read where they lie.
+p_const_uchar: TypeAlias = builtins.bytes
+NULL: Final = None
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 _Value = TypeVar("_Value")
@@ -39,6 +42,11 @@ _Value = TypeVar("_Value")
 
 def declare(_: Any, value: _Value) -> _Value:
     """A constant of a module that is a C variable, for the module alone."""
+    return value
+
+
+def cast(_: Any, value: _Value) -> _Value:
+    """A C value taken for one of another type."""
     return value
 
 

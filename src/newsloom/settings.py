@@ -76,8 +76,10 @@ class Settings:
     """Whether anybody may open an account."""
     portal_open_api: bool = True
     """Whether programs may read without a key."""
-    portal_pictures: bool = False
+    portal_pictures: bool = True
     """Whether pages show the newspapers' own pictures: a reader's browser then asks the newspaper for each."""
+    portal_index: bool = False
+    """Whether search engines may list the portal, which shows the words of others."""
     portal_operators: tuple[str, ...] = ()
     """The accounts that may see runs and failures. Open the account first, then name it here."""
     trusted_proxies: tuple[str, ...] = ()

@@ -1,5 +1,12 @@
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from importlib.machinery import EXTENSION_SUFFIXES
+
+from tests.newspaper import Newspaper
+
+import newsloom
 from newsloom.cli import doctor
 from newsloom.errors import install_command
 
@@ -36,3 +43,43 @@ def test_an_extra_with_missing_packages_names_them():
     finding = doctor._extra("portal", ["no-such-package", "lxml"])
     assert finding.found == "missing no-such-package"
     assert finding.advice == install_command("portal")
+
+
+def test_an_extension_made_from_another_source_is_told(tmp_path, monkeypatch):
+    (tmp_path / "counting.py").write_text("import cython\n", encoding="utf-8")
+    (tmp_path / f"counting{EXTENSION_SUFFIXES[0]}").write_bytes(b"made last week")
+    monkeypatch.setattr(newsloom, "__file__", str(tmp_path / "__init__.py"))
+    finding = doctor._extensions()
+    assert not finding.is_ok
+    assert "counting" in finding.found
+    assert "compiler" in finding.advice
+
+
+def test_what_runs_uncompiled_is_told_with_what_it_costs(tmp_path, monkeypatch):
+    (tmp_path / "counting.py").write_text("import cython\n", encoding="utf-8")
+    monkeypatch.setattr(newsloom, "__file__", str(tmp_path / "__init__.py"))
+    finding = doctor._extensions()
+    assert not finding.is_ok
+    assert finding.found.startswith("1 of 1 run as plain Python")
+
+
+def test_what_is_damaged_is_listed_and_repaired(run, tmp_path):
+    place = str(tmp_path / "newsloom.db")
+    with Newspaper(2) as paper:
+        run("add", paper.url + "/feed.xml", "--newsroom", place, "--allow-host", "127.0.0.1")
+        run("gather", "--newsroom", place, "--allow-host", "127.0.0.1", "--workers", "1")
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("UPDATE revisions SET document = substr(document, 1, 40) WHERE id = 1")
+        connection.commit()
+    assert run("repair", "--newsroom", place, "--format", "json", "--workers", "1").code == 0
+    assert run("repair", "--newsroom", place, "--workers", "1").stdout == "0 mended, 0 damaged and left\n"
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("UPDATE revisions SET document = substr(document, 1, 40), body = NULL WHERE id = 1")
+        connection.commit()
+    left = run("repair", "--newsroom", place, "--workers", "1")
+    assert left.code == 1
+    assert "its page is not kept" in left.stdout
+    findings = [one for one in run("doctor", "--newsroom", place, "--format", "json").records if not one["is_ok"]]
+    (damaged,) = [one for one in findings if one["name"] == "newsroom"]
+    assert "article" in damaged["found"]
+    assert damaged["advice"] == "newsloom repair"

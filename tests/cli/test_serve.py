@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.portal.serving import ask, serving
@@ -75,11 +76,33 @@ def test_without_the_extra_it_is_named(tmp_path):
     assert "[portal]" in done.stderr
 
 
-def test_a_helper_ends_with_a_server_that_was_killed(tmp_path):
-    with serving(tmp_path, "--processes", "2") as (process, url):
+def test_a_helper_and_the_gatherer_end_with_a_server_that_was_killed(tmp_path):
+    with serving(tmp_path, "--processes", "2", "--gather") as (process, url):
         assert ask(url + "healthz").status == 200
         process.kill()
-        # The helper has the same pipes: they end when it does.
+        # They have the same pipes, which end when they do.
         process.communicate(timeout=120)
     with pytest.raises(ConnectionRefusedError):
         ask(url)
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="only Linux shows command lines as files")
+def test_the_newsroom_is_on_nobodys_command_line(tmp_path, monkeypatch):
+    # As if it was an address of a server with a password.
+    monkeypatch.setenv("NEWSLOOM_NEWSROOM", str(tmp_path / "secret.db"))
+    with serving(tmp_path, "--gather") as (process, url):
+        assert ask(url + "healthz").status == 200
+        lines = [command_line(child) for child in children(process.pid)]
+        process.terminate()
+        process.communicate(timeout=120)
+    assert any("gather" in line for line in lines)
+    assert not any("secret" in line for line in lines)
+    assert (tmp_path / "secret.db").exists()
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def command_line(pid: int) -> str:
+    return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()

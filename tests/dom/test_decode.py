@@ -137,3 +137,13 @@ def test_marked_utf_8_comes_back_as_it_was(text: str) -> None:
 )
 def test_the_charset_of_a_header_is_found_however_it_is_written(header: str | None, charset: str | None) -> None:
     assert charset_of(header) == charset
+
+
+@pytest.mark.parametrize("text", ["강이 다시 불어났다", "경찰은 오늘 오후 서울에서 사건의 경위를 설명했다. (AP)"])
+def test_undeclared_korean_is_recognised(text):
+    assert find_encoding(f"<h1>{text}</h1><p>{text}</p>".encode("euc-kr")) == "cp949"
+
+
+@pytest.mark.parametrize("text", ["Übergroße Äpfel, déjà vu", "Æ ø å, naïve façade, ÄÖÜ"])
+def test_undeclared_western_letters_are_no_korean(text):
+    assert find_encoding(f"<h1>{text}</h1><p>{text}</p>".encode("cp1252")) != "cp949"

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.parse import MAX_ATTRIBUTES, cut_attributes, size_within_tags, without_ends
+from newsloom.dom.guards import MAX_ATTRIBUTES, close_tags, scan, size_within_tags, without_ends
 
 ATTRIBUTES = (
     " a",
@@ -63,13 +63,18 @@ def test_long_markup_is_cut_behind_many_steps():
 
 @given(st.lists(st.sampled_from(ENDS), max_size=12).map(b"".join))
 def test_no_end_of_the_page_is_left(markup):
-    found = without_ends(markup)
+    found = without_ends(markup, scan(markup).ends)
     assert found == b"".join(re.split(rb"(?i)</(?:body|html)[^<>]{0,99}>", markup))
 
 
 @given(TAGS_IN_MARKUP)
-def test_what_speeds_the_expression_up_changes_no_answer(markup):
-    assert cut_attributes(markup) == PLAIN.sub(rb"\g<0>>", markup)
+def test_tags_that_are_ordinary_at_first_sight_are_never_those_to_be_closed(markup):
+    assert close_tags(markup, scan(markup).cuts) == PLAIN.sub(rb"\g<0>>", markup)
+
+
+@given(TAGS_IN_MARKUP)
+def test_attributes_are_not_counted_where_nobody_asks(markup):
+    assert scan(markup, checks_attributes=False) == scan(markup)._replace(cuts=[])
 
 
 ATTRIBUTE = rb"""(?:[\s/]*+[^\s/<>][^\s/<>=]*+(?:\s*+=\s*+(?:"[^"]*+"?+|'[^']*+'?+|[^\s<>"'][^\s<>]*+)?+)?+)"""

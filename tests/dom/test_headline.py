@@ -251,3 +251,13 @@ def test_second_heading_that_goes_on_as_the_declared_title_does_is_not_cut() -> 
     page = declared_as(json_ld="The best rain of all valleys", og="Best rain of all valleys")
     body = "<h1>The best rain of all valleys</h1><h2>The best rain of all valleys</h2>"
     assert headline_of(page + body) == "The best rain of all valleys"
+
+
+@pytest.mark.parametrize("behind", ["_港口晚报", "-港口晚报", "｜港口晚报", "_社会_港口晚报网"])
+def test_name_behind_a_title_without_spaces_is_not_part_of_the_headline(behind: str) -> None:
+    assert headline_of(f"<title>渡轮在晨雾中搁浅无人受伤{behind}</title>") == "渡轮在晨雾中搁浅无人受伤"
+
+
+@pytest.mark.parametrize("title", ["渡轮搁浅——无人受伤", "Премьер-министр едет домой", "snake_case-names in news"])
+def test_marks_within_a_headline_part_nothing(title: str) -> None:
+    assert headline_of(f"<title>{title}</title>") == title

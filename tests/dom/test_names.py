@@ -110,6 +110,8 @@ def test_paper_is_no_author_even_if_its_name_has_two_parts() -> None:
         ("Ann Loom", "Loom", False),
         ("Ann", "Loom", False),
         ("Ann", None, False),
+        ("Daily Loom", "DL.com", True),
+        ("Daily Loom", "DX", False),
     ],
 )
 def test_paper_is_recognised_by_name(name: str, site: str | None, answer: bool) -> None:

@@ -62,8 +62,8 @@ def test_scripts_styles_and_comments_have_no_text_but_what_follows_them():
 def test_attributes_are_read_by_node_and_by_name():
     tree = Tree(parse("<p class='a b'><b class>x</b><i id=y>").root)
     assert (tree.get(2, "class"), tree.get(3, "class"), tree.get(4, "class")) == ("a b", "", None)
-    text, starts, ends = tree.values("class")
-    assert (text, starts.tolist()[2:], ends.tolist()[2:]) == ("a b", [0, 3, -1], [3, 3, -1])
+    strings, codes = tree.values("class")
+    assert (strings, codes.tolist()[2:]) == (["a b", ""], [0, 1, -1])
     assert tree.values("class") is tree.values("class")
     assert tree.element(4).get("id") == "y"
 
@@ -106,6 +106,17 @@ def test_any_number_of_attributes_is_read():
     (one, *_), (other, *_) = nodes.flatten(root, UNREAD), PLAIN.flatten(root, UNREAD)
     for name in ("class", "data-0", "data-499", "data-999", "data-1000", "dätä"):
         assert one.values(name) == other.values(name)
+
+
+def test_any_number_of_values_is_read():
+    values = ["", "a", "aaaaaaaa", "aaaaaaaab", "é" * 40, *(f"{number:x}" for number in range(5_000))]
+    root = etree.Element("div")
+    for value in values:
+        etree.SubElement(root, "p", {"class": value})
+        etree.SubElement(root, "p", {"class": value})
+    strings, codes = nodes.flatten(root, UNREAD)[0].values("class")
+    assert [strings[code] for code in codes[1:]] == [value for value in values for _ in range(2)]
+    assert len(strings) < 5_100
 
 
 @pytest.mark.parametrize("name", HOSTILE_PAGES)

@@ -22,6 +22,7 @@ from newsloom.extractors.loom.features import GROUPS, feature_rows
 from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
+from newsloom.text.size import count_letters
 
 
 def plain_form(module: ModuleType) -> Any:
@@ -92,7 +93,7 @@ def test_lines_are_measured_as_expressions_would(segments):
     found = lines.measure_lines(segments)
     assert found == PLAIN[lines.__name__].measure_lines(segments)
     texts = [segment.text for segment in segments]
-    assert found.characters.tolist() == [len(text) for text in texts]
+    assert found.characters.tolist() == [count_letters(text) for text in texts]
     assert found.starts_small.tolist() == [text[0].islower() for text in texts]
     spoken = [phrases_in(text) if is_short else 0 for text, is_short in zip(texts, found.is_short, strict=True)]
     assert found.phrases.tolist() == spoken

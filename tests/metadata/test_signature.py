@@ -145,5 +145,14 @@ def test_other_bold_print_is_no_byline(line: str, head: str) -> None:
     assert authors_of(HEADLINE + line + PROSE, head) in {(), ("Daily Loom",)}
 
 
+CARD = "<ul><li>3 May 2004</li><li><strong>Author</strong> Ann Lee</li></ul>"
+
+
+def test_card_under_a_story_that_the_paper_signs_names_its_author() -> None:
+    assert authors_of(HEADLINE + PROSE * 3 + CARD, PAPER) == ("Ann Lee",)
+    assert authors_of(HEADLINE + PROSE * 3 + CARD) == ()
+    assert authors_of(HEADLINE + PROSE * 3 + "<p>Author of the week</p>", PAPER) == ("Daily Loom",)
+
+
 def test_page_without_a_printed_headline_is_signed_by_nobody() -> None:
     assert authors_of("By Ann Lee<br>") == ()

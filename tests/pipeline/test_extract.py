@@ -137,3 +137,14 @@ def test_a_line_is_the_headline_however_it_is_written(headline, line):
     blocks = (Block(text=line), Block(text=f"{headline} and more of it"), Block(text="The rest of it."))
     article = article_of(document, Extraction(method="all", version=1, blocks=blocks))
     assert article.text == f"{headline} and more of it\n\nThe rest of it."
+
+
+def test_picture_whose_caption_is_left_out_stands_before_the_next_paragraph():
+    story = "".join(
+        f"<p>The river rose for the {day} day, and the mill stood under water.</p>" for day in ("first", "second")
+    )
+    figure = "<figure><img src='/mill.jpg' width=800><figcaption>The mill on Monday</figcaption></figure>"
+    page = f"<article><h1>The river rises</h1>{figure}{story * 3}</article>"
+    article = newsloom.extract(page, url="https://loom.example/river")
+    assert [image.url for block in article.blocks for image in block.images] == ["https://loom.example/mill.jpg"]
+    assert article.to_markdown(images=True).startswith("# The river rises\n\n![](https://loom.example/mill.jpg)")

@@ -166,6 +166,7 @@ def _keep_topics(room: Newsroom) -> None:
             words=tuple((word, 0.5 / (place + 1)) for place, word in enumerate(words.split())),
             members=tuple((url, 0.9 - place / 4) for place, url in enumerate(urls)),
             place=(0.15 + 0.25 * number, 0.2 + 0.6 * (number % 2)),
+            language=("en", "en", "tr", "no")[number],
         )
         for number, words in enumerate(subjects)
     )

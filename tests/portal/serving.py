@@ -34,9 +34,9 @@ class Answer:
 
 
 @contextmanager
-def served(app: Starlette) -> Iterator[str]:
+def served(app: Starlette, host: str = "127.0.0.1") -> Iterator[str]:
     """The address of the application; the socket listens before anybody asks, so nobody has to wait for it."""
-    with listen("127.0.0.1", 0) as listener:
+    with listen(host, 0) as listener:
         server = uvicorn.Server(
             uvicorn.Config(app, http="h11", log_level="critical", access_log=False, timeout_graceful_shutdown=5)
         )

@@ -16,6 +16,7 @@ from tests.portal.test_hostile_news import hostile_newsroom, hostile_paths
 
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
+from newsloom.settings import Settings
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 STORM = article_path("https://gazette.example/0/0")
@@ -74,7 +75,11 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def portal() -> Iterator[str]:
-    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON, page_seconds=3600)) as url:
+    settings = Settings(portal_pictures=False)
+    with (
+        full_newsroom(settings) as room,
+        served(create_app(room, settings, now=lambda: NOON, page_seconds=3600)) as url,
+    ):
         yield url
 
 
@@ -124,6 +129,17 @@ def test_axe_finds_nothing_serious(browser, portal, width, theme):
             found = page.evaluate(f"axe.run({json.dumps(OPTIONS)})")["violations"]
             grave = [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in GRAVE]
             assert grave == [], path
+
+
+def test_a_picture_is_asked_for_without_a_word_on_the_page_that_shows_it(browser):
+    with (
+        full_newsroom() as room,
+        served(create_app(room, room.settings, now=lambda: NOON)) as url,
+        _tab(browser) as (page, _),
+    ):
+        with page.expect_request("https://gazette.example/0/0.jpg") as asked:
+            page.goto(url + STORM)
+        assert not asked.value.all_headers().get("referer")
 
 
 def test_the_chosen_theme_wins_over_the_device(browser, portal):

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from newsloom.pipeline.fronts import ItemLife, Place
-from newsloom.portal.charts import lives_of, spark_of, timeline_of, topic_map_of
-from newsloom.records import Coverage, Report, Topic
+from newsloom.portal.charts import lives_of, spark_of, timeline_of
+from newsloom.records import Coverage, Report
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -43,6 +44,14 @@ def test_a_timeline_has_a_row_for_each_paper_from_left_to_right():
     assert drawn.rows[0].first < drawn.rows[1].first < drawn.rows[0].last
 
 
+def test_papers_that_wrote_within_seconds_stand_at_the_same_place():
+    story = _story(("a", 0), ("b", 0))
+    later = replace(story.reports[1], seen_at=NOON + timedelta(seconds=2))
+    drawn = timeline_of(replace(story, reports=(story.reports[0], later)))
+    assert drawn.rows[1].first - drawn.rows[0].first < 1
+    assert [tick.at for tick in drawn.ticks] == [NOON, NOON + timedelta(hours=1)]
+
+
 def test_one_paper_alone_has_no_timeline():
     assert timeline_of(_story(("a", 0), ("a", 9))) is None
 
@@ -73,16 +82,3 @@ def test_a_front_page_without_headlines_has_no_lives():
 def test_few_reports_make_no_columns():
     assert spark_of(_story(("a", 0), ("b", 5))) == ""
     assert spark_of(_story(("a", 0), ("b", 5), ("c", 5))).startswith("M")
-
-
-@given(
-    st.lists(st.tuples(st.integers(0, 10_000), st.floats(allow_nan=False), st.floats(allow_nan=False)), max_size=150)
-)
-def test_every_topic_of_the_map_is_on_the_sheet(topics):
-    drawn = topic_map_of(
-        [Topic(id=str(number), made_at=NOON, size=size, place=(x, y)) for number, (size, x, y) in enumerate(topics)]
-    )
-    assert len(drawn.spots) == min(len(topics), 120)
-    for spot in drawn.spots:
-        assert spot.radius <= spot.x <= drawn.width - spot.radius
-        assert spot.radius <= spot.y <= drawn.height - spot.radius

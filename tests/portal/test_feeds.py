@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import html
 import json
+import re
 from dataclasses import replace
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -11,7 +13,7 @@ from email.utils import parsedate_to_datetime
 import feedparser
 import pytest
 from lxml import etree
-from tests.portal.newsstand import NOON, full_newsroom
+from tests.portal.newsstand import FRONT, NOON, full_newsroom
 from tests.portal.serving import ask, served
 from tests.syndication.invented import ARTICLES, HOSTILE, hostile_article
 
@@ -24,7 +26,17 @@ from newsloom.settings import Settings
 from newsloom.stores.sqlite import MemoryStore
 
 FORMS = {"rss": "application/rss+xml", "atom": "application/atom+xml", "json": "application/feed+json"}
-PATHS = ["/latest", "/section/Politics", "/story/story00", "/events", "/event/story00", "/topics", "/topic/topic0"]
+PATHS = [
+    "/index",
+    "/paper/gazette.example",
+    "/latest",
+    "/section/Politics",
+    "/story/story00",
+    "/events",
+    "/event/story00",
+    "/topics",
+    "/topic/topic0",
+]
 STORM = "https://gazette.example/0/0"
 
 
@@ -61,6 +73,54 @@ def test_every_page_with_a_feed_has_it_in_every_format(url, path, form):
         assert not parsed.bozo
         assert len(parsed.entries) == len(feed.links)
         assert parsed.feed.links[-1].href.startswith(url) or parsed.feed.link.startswith(url)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/",
+        "/latest",
+        "/events",
+        "/topics",
+        "/paper/gazette.example",
+        "/section/Politics",
+        "/story/story00",
+        "/topic/topic0",
+        "/most-read",
+        "/search?q=harbour&language=en",
+        f"/front?url={FRONT}",
+    ],
+)
+def test_a_page_names_its_feeds_and_they_are_there(url, page):
+    answer = ask(url + page, Accept_Language="en")
+    named = re.findall(r'<link rel="alternate" type="(.*?)" title="[^"]*" href="(.*?)">', answer.text)
+    assert [kind for kind, _ in named] == list(FORMS.values())
+    for kind, address in named:
+        feed = ask(url + html.unescape(address))
+        assert (feed.status, feed.headers["Content-Type"].partition(";")[0]) == (200, kind)
+
+
+def test_the_feed_of_the_front_page_has_its_stories_and_leads_back_to_it(url):
+    feed = json.loads(ask(f"{url}/index.json?language=tr").body)
+    assert feed["home_page_url"] == f"{url}/?language=tr"
+    assert feed["feed_url"] == f"{url}/index.json?language=tr"
+    assert any("Kıyı belediyesi" in item["title"] for item in feed["items"])
+    assert not any("Storm closes" in item["title"] for item in feed["items"])
+
+
+def test_the_feed_of_a_papers_front_page_has_what_stands_there_in_its_order(url):
+    items = json.loads(ask(f"{url}/front.json?url={FRONT}").body)["items"]
+    assert items[0]["url"] == STORM
+    assert [item["title"] for item in items][1] == "Sunday market gets a roof"
+    assert ask(f"{url}/front.rss").status == ask(f"{url}/front.rss?url=https://nobody.example/").status == 404
+
+
+def test_a_paper_that_nobody_follows_has_no_feed(url):
+    assert ask(f"{url}/paper/nobody.example.rss").status == 404
+
+
+def test_the_feed_of_topics_is_of_a_language_where_one_is_asked_for(url):
+    assert len(feed_at(f"{url}/topics.rss?language=tr").links) == 1
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -18,7 +18,7 @@ import newsloom
 from newsloom.discovery.feeds import read_feed
 from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
-from newsloom.portal.security.headers import content_policy
+from newsloom.portal.security.headers import content_policy, picture_sources
 from newsloom.records import Article, Revision
 from newsloom.settings import Settings
 from newsloom.stores.sqlite import MemoryStore
@@ -168,5 +168,5 @@ def test_even_the_page_of_a_fault_of_ours_is_guarded():
     with served(create_app(room, room.settings, now=lambda: NOON)) as address:
         answer = ask(f"{address}/latest")
     assert answer.status == 500
-    assert answer.headers["Content-Security-Policy"] == content_policy(shows_pictures=False)
+    assert answer.headers["Content-Security-Policy"] == content_policy(picture_sources(Settings()))
     assert "a fault" not in answer.text

@@ -23,6 +23,7 @@ from newsloom.portal.fragments import (
     woven,
 )
 from newsloom.portal.locales import LOCALES, locale_of
+from newsloom.portal.paths import picture_source
 from newsloom.portal.reports import ShownReport
 from newsloom.records import Article, Coverage, Report
 
@@ -104,10 +105,30 @@ def test_a_report_in_another_language_says_so():
 
 def test_pictures_of_the_press_are_shown_only_where_they_may():
     address = "https://a.example/p.jpg"
-    assert f'src="{address}"' in picture("story", address, is_shown=True)
-    for image, is_shown in ((address, False), ("javascript:alert(1)", True), (None, True)):
-        assert "<img" not in picture("story", image, (("ferry", 1.0),), is_shown=is_shown)
-        assert "<span>ferry</span>" in picture("story", image, (("ferry", 1.0),), is_shown=is_shown)
+    shown = picture("story", address, source_of=picture_source)
+    assert f'src="{address}" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer"' in shown
+    assert "weave" in shown
+    for image, source_of in (
+        (address, lambda _: None),
+        ("javascript:alert(1)", picture_source),
+        (None, picture_source),
+    ):
+        assert "<img" not in picture("story", image, (("ferry", 1.0),), source_of=source_of)
+        assert "<span>ferry</span>" in picture("story", image, (("ferry", 1.0),), source_of=source_of)
+
+
+@pytest.mark.parametrize(
+    ("address", "source"),
+    [
+        ("http://a.example/p.jpg?w=1", "https://a.example/p.jpg?w=1"),
+        ("http://a.example:80/p.jpg", "https://a.example/p.jpg"),
+        ("http://127.0.0.1:8401/p.png", "http://127.0.0.1:8401/p.png"),
+        ("//a.example/p.jpg", None),
+        ("http://[/", None),
+    ],
+)
+def test_a_picture_is_asked_for_by_https_but_from_hosts_that_are_allowed(address, source):
+    assert picture_source(address, ("127.0.0.1",)) == source
 
 
 def test_a_word_searches_for_itself():
@@ -127,11 +148,15 @@ def test_nothing_of_a_report_becomes_markup(text):
     plain = _told(_report("x", behind="x", copies=copies))
     said = _told(_report(text, behind=text, copies=(_report(text),)))
     assert (said.count("<"), said.count('"')) == (plain.count("<"), plain.count('"'))
-    pieces = (feeds("/latest", text), tags(((text, 1.0),)), picture("x", None, ((text, 1.0),), is_shown=True))
-    others = (feeds("/latest", "x"), tags((("x", 1.0),)), picture("x", None, (("x", 1.0),), is_shown=True))
+    pieces = (
+        feeds("/latest", text),
+        tags(((text, 1.0),)),
+        picture("x", None, ((text, 1.0),), source_of=picture_source),
+    )
+    others = (feeds("/latest", "x"), tags((("x", 1.0),)), picture("x", None, (("x", 1.0),), source_of=picture_source))
     for piece, other in zip(pieces, others, strict=True):
         assert (piece.count("<"), piece.count('"')) == (other.count("<"), other.count('"'))
-    image = picture("x", f"https://a.example/{text}", is_shown=True)
+    image = picture("x", f"https://a.example/{text}", source_of=picture_source)
     assert image.count("<") == 3
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from tests.portal.newsstand import FRONT, NOON, full_newsroom
@@ -13,7 +15,7 @@ from tests.portal.serving import ask, served
 from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
-from newsloom.records import StoryQuery
+from newsloom.records import Article, Revision, StoryQuery
 
 STORM = article_path("https://gazette.example/0/0")
 PAGES = {
@@ -70,7 +72,8 @@ def test_every_page_answers_with_html_under_a_heading(portal, path):
 def test_no_page_holds_a_style_or_a_script_of_its_own(portal, path):
     text = ask(portal + path).text
     assert not re.search(r"<style|style=|<script(?! src=\"/static/)| on[a-z]+=", text)
-    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//(?![^"']*" rel=)""", text)
+    own = re.sub(r'<img src="https://[^"]*" [^>]*referrerpolicy="no-referrer"', "<img", text)
+    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//(?![^"']*" rel=)""", own)
 
 
 @pytest.mark.parametrize("code", ["tr", "no"])
@@ -122,6 +125,44 @@ def test_a_language_of_the_press_can_be_chosen_on_the_front_page(portal):
     assert "Storm closes" not in text
 
 
+@pytest.mark.parametrize("path", ["/", "/latest", "/events", "/topics"])
+def test_the_language_that_a_browser_wants_is_preselected_and_all_can_be_had(portal, path):
+    chosen = ask(portal + path, Accept_Language="tr-TR, en;q=0.5").text
+    assert f'href="{path}?language=tr" aria-current="true"' in chosen
+    assert ask(f"{portal}{path}?language=tr", Accept_Language="tr").text == chosen
+    everything = ask(f"{portal}{path}?language=all", Accept_Language="tr").text
+    assert 'language=all" aria-current="true"' in everything
+    assert len(everything) > len(chosen)
+    for unread in ("fr", "", "xx-yy", "*"):
+        assert 'language=all" aria-current="true"' in ask(portal + path, Accept_Language=unread).text
+
+
+def test_a_section_shows_all_that_stands_in_it_to_readers_of_any_language(portal):
+    assert "Kıyı belediyesi" in ask(portal + "/section/Gündem", Accept_Language="en").text
+
+
+def test_a_papers_latest_is_in_the_order_of_the_times_that_it_shows():
+    with full_newsroom() as room:
+        with room.store.transaction() as transaction:
+            late = Article(
+                url="https://gazette.example/old",
+                title="Found late",
+                text="An old report.",
+                published=NOON - timedelta(days=2),
+            )
+            transaction.articles.keep(Revision(article=late, seen_at=NOON))
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            times = re.findall(r'<time datetime="(.*?)"', ask(url + "/paper/gazette.example").text)
+    assert times == sorted(times, reverse=True)
+
+
+@pytest.mark.parametrize(("code", "name"), [("tr", "Başlık"), ("no", "Tittel"), ("en", "Headline")])
+def test_the_parts_of_an_article_are_named_in_the_readers_language(portal, code, name):
+    text = ask(portal + STORM, Accept_Language=code).text
+    assert f"<dt>{name}</dt>" in text
+    assert (code == "en") == ("<dt>Section</dt>" in text)
+
+
 def test_the_front_page_goes_on_where_it_ended(room, portal):
     with room.store.read() as transaction:
         tenth = transaction.stories.find(StoryQuery(limit=10))[-1]
@@ -131,7 +172,7 @@ def test_the_front_page_goes_on_where_it_ended(room, portal):
 
 
 def test_foreign_texts_carry_their_language(portal):
-    text = ask(portal + "/", Accept_Language="en").text
+    text = ask(portal + "/?language=all", Accept_Language="en").text
     assert re.search(r'<article class="card side" data-item lang="tr">\s*<div', text)
     assert 'lang="en">\n  <div' not in text
 
@@ -230,6 +271,24 @@ def test_search_keeps_its_filters(portal):
 )
 def test_a_search_without_sense_is_answered(portal, query):
     assert ask(f"{portal}/search?q=harbour&{query}").status == 200
+
+
+def test_a_page_says_what_it_is_to_who_shows_a_link_to_it(portal):
+    text = ask(portal + STORM).text
+    said = dict(re.findall(r'<meta property="og:(\w+)" content="(.*?)">', text))
+    assert said["title"].startswith("Harbour stays shut")
+    assert (said["type"], said["url"]) == ("article", portal + STORM)
+    assert said["image"] == "https://gazette.example/0/0.jpg"
+    assert said["description"].startswith("The harbour at Lornemouth")
+    assert 'og:image" content="http://127.0.0.1' in ask(portal + "/help").text
+
+
+def test_a_browser_finds_icons_and_a_manifest(portal):
+    assert ask(portal + "/favicon.ico").body.startswith(b"\0\0\1\0")
+    manifest = ask(portal + "/manifest.webmanifest")
+    assert manifest.headers["Content-Type"] == "application/manifest+json"
+    for icon in json.loads(manifest.body)["icons"]:
+        assert ask(portal + icon["src"]).headers["Content-Type"] == icon["type"]
 
 
 def test_who_has_the_page_gets_no_page(portal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from urllib.parse import urlencode
@@ -40,12 +41,20 @@ def test_their_pages_are_never_kept_for_others(signed_in):
     assert "Ada" not in ask(url + "/").text
 
 
+@pytest.mark.parametrize("path", ["/story/story00", STORM, "/paper/gazette.example", "/topic/topic0", "/events", "/me"])
+def test_no_form_stands_in_a_paragraph_which_it_would_end_so_that_buttons_jam(signed_in, path):
+    _, url, cookie = signed_in
+    text = ask(url + path, Cookie=cookie).text
+    assert '<form class="inline"' in text
+    assert not re.search(r"<p\b[^>]*>(?:(?!</p>).)*<form", text, re.DOTALL)
+
+
 def test_muted_papers_and_words_are_not_shown(signed_in):
     room, url, cookie = signed_in
     with room.store.transaction() as transaction:
         for kind, subject in (("mute-source", "varden.example"), ("mute-word", "HARBOUR"), ("mute-word", "KÖPRÜ")):
             transaction.bookmarks.mark(ReadingMark(account_id="ada", kind=kind, subject=subject, at=NOON))
-    text = ask(url + "/", Cookie=cookie).text
+    text = ask(url + "/?language=all", Cookie=cookie).text
     assert "Storm closes the harbour" not in text
     assert "köprüyü" not in text
     assert "laksefisket" not in text

@@ -16,7 +16,7 @@ from tests.portal.serving import ask, served
 
 from newsloom.portal.app import create_app
 from newsloom.portal.security import local_path
-from newsloom.portal.security.headers import content_policy
+from newsloom.portal.security.headers import content_policy, picture_sources
 from newsloom.portal.security.hosts import host_name, known_hosts
 from newsloom.portal.sessions import digest_of
 from newsloom.settings import Settings
@@ -64,12 +64,41 @@ def test_every_answer_is_guarded(url, path):
 
 
 def test_a_page_may_load_nothing_from_elsewhere():
-    policy = content_policy(shows_pictures=False)
+    policy = content_policy()
     assert not re.search(r"https?:|unsafe|\*", policy)
 
 
-def test_pictures_of_others_are_shown_only_where_a_setting_says_so():
-    assert "img-src 'self' data: https: http:;" in content_policy(shows_pictures=True)
+def test_pictures_are_taken_by_https_and_from_the_hosts_that_are_allowed_by_name():
+    assert picture_sources(Settings(portal_pictures=False, allow_hosts=("127.0.0.1",))) == ()
+    assert picture_sources(Settings()) == ("https:",)
+    odd = Settings(allow_hosts=("127.0.0.1", "a; script-src *", "10.0.0.0/8"))
+    assert picture_sources(odd) == ("https:", "http://127.0.0.1:*")
+    assert "img-src 'self' data: https:;" in content_policy(picture_sources(Settings()))
+
+
+def test_the_address_that_a_connection_came_to_is_answered_to_and_no_other():
+    with (
+        full_newsroom() as room,
+        served(create_app(room, room.settings, now=lambda: NOON), host="127.0.0.2") as address,
+    ):
+        port = address.rpartition(":")[2]
+        assert ask(address + "/healthz").status == 200
+        for stranger in ("127.0.0.3", "192.0.2.7", "[::ffff:127.0.0.3]", "127.0.0.2.evil.example", "2130706434"):
+            assert ask(address + "/healthz", Host=f"{stranger}:{port}").status == 400
+
+
+def test_search_engines_are_told_to_keep_out_unless_a_setting_lets_them_in():
+    with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON)) as address:
+        assert ask(address + "/robots.txt").text == "User-agent: *\nDisallow: /\n"
+        for path in ("/", "/latest.rss", "/v1/articles", "/nowhere"):
+            assert ask(address + path).headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert '<meta name="robots" content="noindex, nofollow">' in ask(address + "/").text
+    listed = Settings(portal_index=True)
+    with full_newsroom(listed) as room, served(create_app(room, listed, now=lambda: NOON)) as address:
+        assert "Disallow: /\n" not in ask(address + "/robots.txt").text
+        answer = ask(address + "/")
+        assert answer.headers["X-Robots-Tag"] is None
+        assert 'name="robots"' not in answer.text
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,20 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.newspaper import Newspaper
 
-from newsloom.errors import StoreError
+from newsloom.errors import SchemaChanged, StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.records import Run
 from newsloom.scheduler.worker import Clock, Listeners, ending_signals, gather_once, nap_seconds, system_clock, watch
 from newsloom.settings import Settings
-from newsloom.stores.sqlite import MemoryStore
+from newsloom.stores.sql.schema import VERSION_TABLE
+from newsloom.stores.sqlite import MemoryStore, SqliteStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 SETTINGS = Settings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, workers=1)
@@ -137,11 +140,37 @@ def test_a_store_that_fails_on_the_way_is_trouble_and_not_the_end(paper):
     assert all("closed" in str(trouble) for trouble in troubles)
 
 
-def test_a_store_that_fails_at_once_is_the_end():
-    room = Newsroom(MemoryStore(), SETTINGS)
-    room.close()
-    with pytest.raises(StoreError):
-        watch(room)
+def test_a_store_that_fails_in_the_first_round_is_tried_again(paper, tmp_path):
+    week, troubles, runs = Week(hours=0.1), [], []
+    place = str(tmp_path / "newsloom.db")
+    room = Newsroom(SqliteStore(place), SETTINGS, now=lambda: week.now)
+    room.add(paper.url + "/feed.xml", only=True)
+    changed(place, "ALTER TABLE links RENAME TO links_of_before")
+
+    def mend(trouble: StoreError) -> None:
+        troubles.append(trouble)
+        changed(place, "ALTER TABLE links_of_before RENAME TO links")
+
+    watch(room, Listeners(finished=runs.append, troubled=mend), clock=week.clock())
+    assert len(troubles) == 1
+    assert sum(run.articles for run in runs) == 2
+
+
+def test_a_store_that_another_version_has_upgraded_is_the_end(paper, tmp_path):
+    week = Week(hours=3)
+    place = str(tmp_path / "newsloom.db")
+    room = Newsroom(SqliteStore(place), SETTINGS, now=lambda: week.now)
+    room.add(paper.url + "/feed.xml", only=True)
+    upgrade = f"UPDATE {VERSION_TABLE} SET version_num = '9999'"  # noqa: S608 - our own name
+    with pytest.raises(SchemaChanged, match="another version of Newsloom"):
+        watch(room, Listeners(finished=lambda _: changed(place, upgrade)), clock=week.clock())
+    assert week.naps == []
+
+
+def changed(place: str, statement: str) -> None:
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute(statement)
+        connection.commit()
 
 
 def test_a_signal_ends_a_single_gathering_as_well(paper):

@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "history": "show an address over time",
     "reextract": "read kept pages again",
     "failures": "list what could not be fetched or read, and why",
+    "repair": "check what is kept, and mend what is damaged",
     "export": "write the kept articles to a file",
     "serve": "serve the portal, the feeds and the API",
     "methods": "list the methods that can be chosen",

@@ -106,9 +106,7 @@ def _opened(folder: Path) -> Iterator[_Demo]:
         raise InputError(str(folder), error.strerror or str(error)) from error
     start, kept = _read_notes(folder / _NOTES)
     wished = kept or {paper.name: _FIRST_PORT + place for place, paper in enumerate(PAPERS)}
-    settings = Settings(
-        newsroom=str(folder / "newsroom.db"), allow_hosts=("127.0.0.1",), delay_seconds=0.0, portal_pictures=True
-    )
+    settings = Settings(newsroom=str(folder / "newsroom.db"), allow_hosts=("127.0.0.1",), delay_seconds=0.0)
     clock = PressClock(start)
     with Newsstand(Press(start=start), clock, wished) as stand:
         if kept and stand.ports != kept:

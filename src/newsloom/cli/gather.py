@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -43,6 +46,7 @@ def command(
         False, "--now", help="Look at every source now, or at those that are named, though none is due yet."
     ),
     is_watching: bool = typer.Option(False, "--watch", help="Go on for ever; SIGTERM or Ctrl-C end it cleanly."),
+    is_until_eof: bool = typer.Option(False, "--until-eof", hidden=True, help="End when standard input does."),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
     newsroom: Place = None,
     config: Config = None,
@@ -64,6 +68,8 @@ def command(
         is_followed = bool(room.sources())
         if not is_followed:
             write_error(f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL")
+        if is_until_eof:
+            threading.Thread(target=_end_after_input, daemon=True).start()
         if is_watching:
             watch(room, Listeners(report=report, finished=_printer(output_format), troubled=write_error))
         else:
@@ -80,6 +86,13 @@ def _make_due(room: Newsroom, sources: list[str]) -> None:
         if not room.sources.due_now(name):
             write_error(f"{name}: is not followed. newsloom sources lists what is")
             raise typer.Exit(NOTHING_FOUND)
+
+
+def _end_after_input() -> None:
+    """End this process at a safe point once whoever holds the other end of its input has ended, however that was."""
+    while sys.stdin.buffer.read(4096):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 @contextmanager

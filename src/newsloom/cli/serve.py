@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -52,10 +53,15 @@ def _gathering(settings: Settings, config: Path | None, is_wanted: bool, log_opt
     if not is_wanted:
         yield
         return
-    options = ["--newsroom", settings.newsroom, *(("--config", str(config)) if config else ())]
+    options = ["--config", str(config)] if config else []
     hosts = [part for name in settings.allow_hosts for part in ("--allow-host", name)]
-    # In a process of its own, so that reading pages never keeps a reader waiting.
-    gatherer = subprocess.Popen([sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", *options, *hosts])  # noqa: S603
+    # In a process of its own, so that reading pages never keeps a reader waiting. Nobody else may see the newsroom's
+    # password: everyone can read a command line. Its standard input ends when we do, even if we are killed.
+    gatherer = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", "--until-eof", *options, *hosts],
+        env=os.environ | {"NEWSLOOM_NEWSROOM": settings.newsroom},
+        stdin=subprocess.PIPE,
+    )
     try:
         yield
     finally:

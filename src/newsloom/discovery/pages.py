@@ -20,6 +20,7 @@ from newsloom.dom import Document
 from newsloom.dom.wording import one_line, short_text
 from newsloom.records import Link, Source
 from newsloom.text.addresses import normalised, origin_of, same_site, site_of
+from newsloom.text.size import count_words
 
 __all__ = ["feed_guesses", "find_feeds", "find_sections", "home_links"]
 
@@ -74,8 +75,6 @@ _APART: Final = frozenset({"nav", "footer", "form"})
 _MAX_TITLE: Final = 300
 # N-EXT's successor LBNEST takes anchors of four words and more for headlines.
 _MIN_WORDS: Final = 4
-# Languages written without spaces: as many characters as four words have.
-_MIN_UNSPACED: Final = 8
 
 
 def find_feeds(document: Document) -> tuple[Source, ...]:
@@ -225,8 +224,7 @@ def _is_headline(anchor: etree._Element, text: str) -> bool:
     above = [ancestor.tag for ancestor in islice(anchor.iterancestors(), _MAX_ANCESTORS)]
     if not _HEADINGS.isdisjoint(above[:3]):
         return True
-    is_long = len(text.split()) >= _MIN_WORDS or (len(text) >= _MIN_UNSPACED and not text.isascii() and " " not in text)
-    return is_long and _APART.isdisjoint(above)
+    return count_words(text) >= _MIN_WORDS and _APART.isdisjoint(above)
 
 
 def _anchors(root: etree._Element | None) -> Iterator[etree._Element]:

@@ -43,8 +43,12 @@ _MAX_WORDS_BESIDE_NAME: Final = 2
 _MIN_SHARE_OF_FIRST: Final = 0.7
 
 _WORD: Final = pattern(r"\w+")
-_SEPARATOR: Final = pattern(r"\s*\|\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+")
-_SIGN: Final = pattern(r"\||\s[-–—~:/•·»«›‹]")
+# Where words are not set apart by spaces, names are not either: 渡轮搁浅_港口晚报, 渡轮搁浅-港口晚报.
+_EAST_ASIAN: Final = r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3！？」』》）”]"
+_SEPARATOR: Final = pattern(
+    rf"\s*[|｜]\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+|(?<={_EAST_ASIAN})\s*(?:_+|[-－])\s*(?={_EAST_ASIAN})"
+)
+_SIGN: Final = pattern(rf"[|｜]|\s[-–—~:/•·»«›‹]|{_EAST_ASIAN}\s?[_－-]")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
 # What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")

@@ -30,15 +30,12 @@ class Nodes:
     def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
         return [self.get(node, name) for node in nodes]
 
-    def values(self, name: str) -> tuple[str, array[int], array[int]]:
-        """An attribute of all nodes: the values in one text, and where each begins and ends, -1 for none."""
-        found = [element.get(name) if isinstance(element.tag, str) else None for element in self._elements]
-        starts, ends, size = array("i"), array("i"), 0
-        for value in found:
-            starts.append(-1 if value is None else size)
-            size += len(value or "")
-            ends.append(-1 if value is None else size)
-        return "".join(filter(None, found)), starts, ends
+    def values(self, name: str) -> tuple[list[str], array[int]]:
+        """The values of an attribute, each once, and by node the number of its value, -1 for none."""
+        numbers: dict[str, int] = {}
+        found = (element.get(name) if isinstance(element.tag, str) else None for element in self._elements)
+        codes = [-1 if value is None else numbers.setdefault(value, len(numbers)) for value in found]
+        return list(numbers), array("i", codes)
 
 
 def flatten(

@@ -9,7 +9,7 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.limits cimport INT_MAX
-from libc.string cimport memcpy, memset, strcmp, strlen
+from libc.string cimport memcmp, memcpy, memset, strcmp, strlen
 from lxml.includes.etreepublic cimport (
     _Document,
     _Element,
@@ -42,6 +42,7 @@ cdef array NUMBERS = array("i")
 cdef enum:
     KNOWN_TAGS = 256
     KNOWN_NAMES = 256
+    MAX_TRIES = 32
 
 cdef struct Tag:
     const_xmlChar* name
@@ -81,23 +82,23 @@ cdef class Nodes:
         return found
 
     def values(self, str name):
-        cdef array starts = clone(NUMBERS, self._count, False)
-        cdef array ends = clone(NUMBERS, self._count, False)
-        cdef Text text = Text()
-        cdef int place, node
+        cdef array codes = clone(NUMBERS, self._count, False)
+        cdef Strings strings
+        cdef Attribute* found
+        cdef int place
         # All bits set is -1.
-        memset(starts.data.as_ints, 0xFF, self._count * sizeof(int))
-        memset(ends.data.as_ints, 0xFF, self._count * sizeof(int))
+        memset(codes.data.as_ints, 0xFF, self._count * sizeof(int))
         if self._attributes is None:
             self._attributes = Attributes().of(self._nodes, self._count)
         place = self._attributes.first_of(name)
+        if place < 0:
+            return [], codes
+        strings = Strings(self._attributes.count_of(name))
         while place >= 0:
-            node = self._attributes.found[place].node
-            starts.data.as_ints[node] = text.characters
-            add_value(text, self._nodes[node], self._attributes.found[place].attribute)
-            ends.data.as_ints[node] = text.characters
-            place = self._attributes.found[place].following
-        return text.decoded(), starts, ends
+            found = &self._attributes.found[place]
+            codes.data.as_ints[found.node] = strings.code_of(self._nodes[found.node], found.attribute)
+            place = found.following
+        return strings.list, codes
 
     cdef xmlNode* _at(self, Py_ssize_t node) except NULL:
         if not 0 <= node < self._count:
@@ -123,10 +124,11 @@ cdef struct Attribute:
     int node
     int following
 
-# The first and the last attribute of a name.
+# The first and the last attribute of a name, and how many there are.
 cdef struct Name:
     int first
     int last
+    int count
 
 # A name that was seen, by its address: as with tags, a document keeps every name once.
 cdef struct KnownName:
@@ -171,6 +173,9 @@ cdef class Attributes:
         number = self.numbers.get(name.encode())
         return -1 if number is None else self.names[<int> number].first
 
+    cdef int count_of(self, str name):
+        return self.names[<int> self.numbers[name.encode()]].count
+
     cdef int number_of(self, const_xmlChar* name) except -1:
         cdef int size = len(self.numbers)
         cdef int number = self.numbers.setdefault(<bytes> <const char*> name, size)
@@ -178,6 +183,7 @@ cdef class Attributes:
             if number == self.name_room:
                 self.names = <Name*> grown(self.names, &self.name_room, sizeof(Name))
             self.names[number].first = self.names[number].last = -1
+            self.names[number].count = 0
         return number
 
     cdef int add(self, xmlAttr* attribute, int node, int number) except -1:
@@ -195,8 +201,83 @@ cdef class Attributes:
         else:
             name.first = self.count
         name.last = self.count
+        name.count += 1
         self.count += 1
         return 0
+
+
+# A value as libxml2 has it.
+cdef struct Value:
+    const char* content
+    size_t size
+    size_t hash
+
+
+cdef class Strings:
+    """The values of one attribute, each once: a table of their numbers by hash, with open addresses."""
+
+    cdef list list
+    cdef Value* values
+    cdef int* table
+    cdef size_t mask
+
+    def __cinit__(self, int most):
+        cdef size_t room = 16
+        while room < 2 * <size_t> most:
+            room *= 2
+        self.list = []
+        self.mask = room - 1
+        self.values = <Value*> PyMem_Malloc(most * sizeof(Value))
+        self.table = <int*> PyMem_Calloc(room, sizeof(int))
+        if self.values is NULL or self.table is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        PyMem_Free(self.values)
+        PyMem_Free(self.table)
+
+    cdef int code_of(self, xmlNode* node, xmlAttr* attribute) except -1:
+        """The number of a value; to be called no more often than was said."""
+        cdef const char* content = whole_value(attribute)
+        cdef Value* value
+        cdef size_t hashed, size, place
+        cdef int code = len(self.list), tries
+        if content is NULL:
+            self.list.append(attributeValue(node, attribute))
+            self.values[code].hash = self.values[code].size = 0
+            self.values[code].content = NULL
+            return code
+        size = strlen(content)
+        hashed = hash_of(content, size)
+        place = hashed & self.mask
+        # Pages can be written whose values all fall on one place: then some have two numbers.
+        for tries in range(MAX_TRIES):
+            if self.table[place] == 0:
+                self.table[place] = code + 1
+                break
+            value = &self.values[self.table[place] - 1]
+            if value.hash == hashed and value.size == size and memcmp(value.content, content, size) == 0:
+                return self.table[place] - 1
+            place = (place + 1) & self.mask
+        self.list.append(PyUnicode_DecodeUTF8(content, <Py_ssize_t> size, NULL))
+        self.values[code].content = content
+        self.values[code].size = size
+        self.values[code].hash = hashed
+        return code
+
+
+cdef inline size_t hash_of(const char* content, size_t size) noexcept:
+    cdef unsigned long long piece, hashed = size
+    while size > 0:
+        piece = 0
+        memcpy(&piece, content, min(size, sizeof(piece)))
+        hashed = (hashed ^ piece) * 0x9E3779B97F4A7C15ULL
+        hashed ^= hashed >> 32
+        if size <= sizeof(piece):
+            break
+        content += sizeof(piece)
+        size -= sizeof(piece)
+    return <size_t> hashed
 
 
 cdef class Flattening:
@@ -321,6 +402,9 @@ cdef class Text:
     cdef int add(self, const_xmlChar* more) except -1:
         cdef size_t index, size = strlen(<const char*> more)
         cdef int characters = 0
+        # There is no room for nothing: memcpy may not be given a NULL, even for no bytes.
+        if size == 0:
+            return 0
         if size > self.room - self.size:
             self.grow(size)
         memcpy(self.bytes + self.size, more, size)
@@ -402,25 +486,16 @@ cdef inline xmlAttr* attribute_of(xmlNode* node, const char* name) noexcept:
     return attribute
 
 
-cdef int add_value(Text text, xmlNode* node, xmlAttr* attribute) except -1:
+cdef inline const char* whole_value(xmlAttr* attribute) noexcept:
+    """A value that lies in one piece, as those do that were parsed as HTML; NULL for others."""
     cdef xmlNode* child = attribute.children
-    cdef bytes whole
     if child is NULL:
-        return 0
-    # What was parsed as HTML lies in one piece.
-    if child.type == XML_TEXT_NODE and child.next is NULL and child.content is not NULL:
-        return text.add(child.content)
-    whole = attributeValue(node, attribute).encode()
-    return text.add(<const_xmlChar*> <const char*> whole)
+        return ""
+    return <const char*> child.content if child.type == XML_TEXT_NODE and child.next is NULL else NULL
 
 
 cdef str value_of(xmlNode* node, xmlAttr* attribute):
-    cdef xmlNode* child = attribute.children
-    cdef const char* content
-    if child is NULL:
-        return ""
-    # As in add_value.
-    if child.type == XML_TEXT_NODE and child.next is NULL and child.content is not NULL:
-        content = <const char*> child.content
-        return PyUnicode_DecodeUTF8(content, <Py_ssize_t> strlen(content), NULL)
-    return attributeValue(node, attribute)
+    cdef const char* content = whole_value(attribute)
+    if content is NULL:
+        return attributeValue(node, attribute)
+    return PyUnicode_DecodeUTF8(content, <Py_ssize_t> strlen(content), NULL)

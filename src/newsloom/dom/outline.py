@@ -159,7 +159,7 @@ class _Walk:
         self._tags, self._parents, self._ends = tree.tags, tree.parents, tree.ends
         self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
         self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends
-        self._hrefs = tree.values("href").starts
+        self._hrefs = tree.values("href").codes
         self._by_tag = array("i", [_KINDS.get(name, _BOX) for name in tree.names])
         self._is_part = array("i", [name in _PARTS for name in tree.names])
         self._kinds = array("i", bytes(4 * len(tree)))

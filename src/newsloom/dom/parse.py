@@ -9,7 +9,6 @@ nothing is lost, but a reader of the tree must not skip such elements whole.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from lxml import etree
@@ -17,60 +16,24 @@ from lxml import etree
 from newsloom import records
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
+from newsloom.dom.guards import close_tags, scan, size_within_tags, without_ends
 from newsloom.text.patterns import pattern
 
-__all__ = [
-    "MAX_ATTRIBUTES",
-    "MAX_BYTES",
-    "MAX_DEPTH",
-    "MAX_TAGS",
-    "cut_attributes",
-    "parse",
-    "size_within_tags",
-    "without_ends",
-]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "parse"]
 
 # The largest of 4,200 real pages at hand has 5.3 MB, the one richest in tags 21,646 of them.
 MAX_BYTES: Final = 8_000_000
 MAX_TAGS: Final = 150_000
-# libxml2 walks all earlier attributes of a tag to add one: 40,000 of them take 4.5 s. Browsers'
-# own limits are far higher, but no real tag has a hundred.
-MAX_ATTRIBUTES: Final = 256
 # Where libxml2 stops (its xmlParserMaxDepth with XML_PARSE_HUGE), dropping all that follows.
 MAX_DEPTH: Final = 2048
 
 # Below this size even one single tag full of attributes is parsed in 0.2 s.
 _UNGUARDED_BYTES: Final = 65_536
 
-# How many bytes are searched at once for the tag that is one too many.
-_STEP: Final = 65_536
-
-# Optional in HTML, yet libxml2 drops what follows them, and pages go on after an early one.
-_END_OF_PAGE: Final = pattern(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])[^<>]{0,99}>")
-
 # A title never closed takes the whole page for its text; where it was meant to end, a tag begins.
 _TITLE: Final = pattern(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,2000}")
 _TITLE_END: Final = pattern(rb"</[tT][iI][tT][lL][eE]\s*>")
 _MAX_TITLE_BYTES: Final = 4_000
-
-# A start tag as HTML tokenises it, up to the attribute that is one too many. Tried at every "<", also
-# within scripts and quotes, where real tags could hide; so what is tried must fail early. Ordinary tags
-# end within a few attributes, and a tag that swallows others is cut too, at the eighth or behind 32
-# attributes: else each of 100,000 tags in a row would be read to the end of the page. Two things are for
-# speed alone, and save a third of the time: the commonest form of a tag is looked for first, and white
-# space (S) is written out, for a set that names a class of bytes is slow.
-_ATTRIBUTE: Final = rb"""(?:[S/]*+[^S/<>][^S/<>=]*+(?:[S]*+=[S]*+(?:"[^"]*+"?+|'[^']*+'?+|[^S<>"'][^S<>]*+)?+)?+)"""
-_COMMON_ATTRIBUTE: Final = rb"""(?:[S][^S/<>='"]++="[^"]*+")"""
-_TOO_MANY_ATTRIBUTES: Final = pattern(
-    rb"""<[a-zA-Z][^S/<>]*+ (?!COMMON{0,31}+[S/]*+>) (?!ATTR{0,31}+[S/]*+>)
-    (?: ATTR{%d}+ | ATTR{32,%d}+(?=[S/]*+<) | (?:ATTR{0,31}+[S/]*+<){7}+ATTR{0,31}+(?=[S/]*+<) )""".replace(
-        b"COMMON", _COMMON_ATTRIBUTE
-    )
-    .replace(b"ATTR", _ATTRIBUTE)
-    .replace(b"S", rb"\t-\r\ ")
-    % (MAX_ATTRIBUTES, MAX_ATTRIBUTES - 1),
-    re.VERBOSE,
-)
 
 _SIGNATURES: Final = (
     (b"%PDF", "a PDF"),
@@ -171,33 +134,10 @@ def _repaired(markup: bytes) -> bytes:
     if b"<" not in markup:
         # Plain text: its blank lines are its only structure.
         return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
-    if len(markup) > _UNGUARDED_BYTES:
-        markup = cut_attributes(markup)
-    return without_ends(_with_title_closed(markup))
-
-
-def size_within_tags(markup: bytes, most: int) -> int:
-    """How many bytes there are before the opening bracket that is one too many; all of them where none is."""
-    if len(markup) <= most or markup.count(b"<") <= most:
-        return len(markup)
-    seen, start, step = 0, 0, _STEP
-    while step:
-        inside = markup.count(b"<", start, start + step)
-        if seen + inside > most:
-            step //= 2
-        else:
-            seen, start = seen + inside, start + step
-    return start
-
-
-def cut_attributes(markup: bytes) -> bytes:
-    """The markup with tags of too many attributes closed where these begin."""
-    return _TOO_MANY_ATTRIBUTES.sub(rb"\g<0>>", markup)
-
-
-def without_ends(markup: bytes) -> bytes:
-    """The markup without end tags of the page: it ends where its bytes do."""
-    return _END_OF_PAGE.sub(b"", markup)
+    found = scan(markup, checks_attributes=len(markup) > _UNGUARDED_BYTES)
+    closed = _with_title_closed(close_tags(markup, found.cuts))
+    ends = found.ends if closed is markup else scan(closed, checks_attributes=False).ends
+    return without_ends(closed, ends)
 
 
 def _with_title_closed(markup: bytes) -> bytes:

@@ -9,8 +9,7 @@ decided here.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from lxml import etree
@@ -26,22 +25,30 @@ except ImportError:
 __all__ = ["Prefilter", "Rule", "candidates"]
 
 
+@cython.final
+@cython.cclass
 class Rule:
     """What an attribute must be for its element to pass: not empty and, if there are any ``words``, with one of them.
 
     Words are in lower case, with a space for either end of the value. Values that are not ASCII pass.
     """
 
-    def __init__(self, attribute: str, *words: str) -> None:
-        self.attribute = attribute
-        self.test: Callable[[str], bool] = bool
-        if words:
-            self._keywords = Keywords(dict.fromkeys(words, 1))
-            # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
-            self.test = lru_cache(maxsize=4_096)(self._has_word)
+    _attribute: str
+    _keywords: Keywords | None
 
-    def _has_word(self, value: str) -> bool:
-        return bool(value) and (not value.isascii() or self._keywords.bits_in(f" {value.lower()} ") != 0)
+    def __init__(self, attribute: str, *words: str) -> None:
+        self._attribute = attribute
+        self._keywords = Keywords(dict.fromkeys(words, 1)) if words else None
+
+    @cython.cfunc
+    def values_in(self, tree: Tree) -> Values:
+        return tree.values(self._attribute)
+
+    @cython.cfunc
+    def is_passed_by(self, value: str) -> cython.bint:
+        if not value or self._keywords is None:
+            return bool(value)
+        return not value.isascii() or self._keywords.bits_in(value) != 0
 
 
 class Prefilter(NamedTuple):
@@ -68,6 +75,10 @@ def candidates(tree: Tree, prefilter: Prefilter) -> Iterator[tuple[int, etree._E
 # What is known of a tag: not asked for, asked for, and one all of whose elements pass.
 _ASKED = cython.declare(cython.int, 1)
 _ALWAYS = cython.declare(cython.int, 2)
+# And of a string.
+_UNKNOWN = cython.declare(cython.int, 0)
+_PASSES = cython.declare(cython.int, 1)
+_FAILS = cython.declare(cython.int, 2)
 
 
 @cython.cclass
@@ -90,7 +101,7 @@ class _Search:
         self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
         self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends
         self._by_tag = array("i", [asked.get(name, 0) for name in tree.names])
-        self._columns = [_Column(tree.values(rule.attribute), rule) for rule in prefilter.rules]
+        self._columns = [_Column(tree, rule) for rule in prefilter.rules]
         self._max_dated, self._near = prefilter.max_dated, prefilter.near
 
     def passing(self, most: cython.Py_ssize_t) -> list[tuple[int, int]]:
@@ -136,22 +147,25 @@ class _Search:
 
 @cython.cclass
 class _Column:
-    """One attribute of all nodes, and what it must be."""
+    """One attribute of all nodes, and what it must be; of each string it is asked once."""
 
-    _text: str
-    _starts: cython.int[:]
-    _ends: cython.int[:]
-    _test: Callable[[str], bool]
+    _strings: list[str]
+    _codes: cython.int[:]
+    _verdicts: cython.int[:]
+    _rule: Rule
 
-    def __init__(self, values: Values, rule: Rule) -> None:
-        self._text = values.text
-        self._starts, self._ends = values.starts, values.ends
-        self._test = rule.test
+    def __init__(self, tree: Tree, rule: Rule) -> None:
+        self._strings, self._codes = rule.values_in(tree)
+        self._verdicts = array("i", bytes(4 * len(self._strings)))
+        self._rule = rule
 
     @cython.ccall
     def fits(self, node: cython.Py_ssize_t) -> cython.bint:
         """Whether the node's value passes."""
-        start: cython.Py_ssize_t = self._starts[node]
-        end: cython.Py_ssize_t = self._ends[node]
-        # Without a value, the start is -1.
-        return 0 <= start < end and self._test(self._text[start:end])
+        code: cython.Py_ssize_t = self._codes[node]
+        if code < 0:
+            return False
+        if self._verdicts[code] == _UNKNOWN:
+            self._verdicts[code] = _PASSES if self._rule.is_passed_by(self._strings[code]) else _FAILS
+        is_passed: cython.bint = self._verdicts[code] == _PASSES
+        return is_passed

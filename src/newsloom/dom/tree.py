@@ -21,11 +21,13 @@ _UNREAD: Final = frozenset({"script", "style"})
 
 
 class Values(NamedTuple):
-    """One attribute of all nodes: ``text[starts[node]:ends[node]]``, and no value where both are -1."""
+    """One attribute of all nodes: ``strings[codes[node]]``, and no value where the code is -1.
 
-    text: str
-    starts: array[int]
-    ends: array[int]
+    Pages repeat the same values hundreds of times: each string comes once, or hardly ever twice.
+    """
+
+    strings: list[str]
+    codes: array[int]
 
 
 class Tree:

@@ -15,11 +15,11 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names, house_names, is_name_of_site
+from newsloom.dom.names import clean_names, house_names, is_agency, is_name_of_site, is_person
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.tree import Tree
 from newsloom.dom.wording import short_text
-from newsloom.metadata.signature import LEAD_IN, find_signature, is_person
+from newsloom.metadata.signature import LEAD_IN, find_signature
 from newsloom.text.patterns import pattern
 
 __all__ = ["find_authors"]
@@ -87,7 +87,8 @@ def find_authors(document: Document) -> tuple[tuple[str, ...], str]:
     if declared.authors:
         return declared.authors, declared.sources["authors"]
     printed = _printed(document)
-    if printed:
+    # An agency's letters under a story that the paper signs say where it came from.
+    if printed and not (declared.house and all(is_agency(name) and " " not in name for name in printed)):
         return printed, "byline"
     return declared.house, declared.sources.get("house", "")
 
@@ -183,7 +184,9 @@ def _is_led_in(element: etree._Element) -> bool:
 
 def _names_in(element: etree._Element, sites: tuple[str, ...], rank: int) -> tuple[str, ...]:
     for text in _texts(element):
-        persons = tuple(name for name in clean_names(text, sites) if is_person(name) or rank in _MAY_BE_ONE_WORD)
+        persons = tuple(
+            name for name in clean_names(text, sites) if is_person(name) or is_agency(name) or rank in _MAY_BE_ONE_WORD
+        )
         if persons:
             return persons
     return ()
@@ -196,7 +199,7 @@ def _texts(element: etree._Element) -> Iterator[str]:
         for one in islice(element.iter(), _MAX_DESCENDANTS)
         if one.get("itemprop") == "name" or (one.tag == "a" and one is not element)
     ]
-    yield ", ".join(dict.fromkeys(inner))
+    yield " | ".join(dict.fromkeys(inner))
     # Spans side by side are names side by side, though no space may part them.
     if len(element) > 1 and not (element.text or "").strip():
         parts = [short_text(one, _MAX_CHARACTERS) for one in islice(element, _MAX_DESCENDANTS)]

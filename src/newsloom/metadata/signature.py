@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names, undated
+from newsloom.dom.names import clean_names, is_person, undated
 from newsloom.dom.outline import Segment
 from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 
-__all__ = ["LEAD_IN", "find_signature", "is_person"]
+__all__ = ["LEAD_IN", "find_signature"]
 
 # "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
 LEAD_IN: Final = pattern(
@@ -49,12 +49,12 @@ _PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s")
 _MIN_PROSE: Final = 80
 _BOLD: Final = frozenset({"b", "strong"})
 _HEADINGS_AND_ITEMS: Final = frozenset("h1 h2 h3 h4 h5 h6 li".split())
-_YEAR: Final = pattern(r"\b(?:19|20)\d\d\b")
-# Words of names that are not written with a capital: "Ursula von der Leyen", "Mohammed bin Salman".
-_PARTICLES: Final = frozenset(
-    "al af av bin da das de del della den der di dos du e el ibn la le ten ter van von y zu".split()
+_LABEL: Final = pattern(
+    r"(?:authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|forfatter|författare|auteur|penulis|yazar|автор)"
+    r"(?:\s?[:：]\s?|\s(?=(?-i:[A-ZÀ-Þ])))",
+    re.IGNORECASE,
 )
-_LATIN: Final = pattern(r"[A-Za-zÀ-ɏ]")
+_YEAR: Final = pattern(r"\b(?:19|20)\d\d\b")
 
 
 def find_signature(document: Document) -> tuple[str, ...]:
@@ -70,13 +70,7 @@ def find_signature(document: Document) -> tuple[str, ...]:
         names = _bare(document, lines, place, sites) or _bold(document, lines, place)
         if names:
             return names
-    return ()
-
-
-def is_person(name: str) -> bool:
-    """Whether the name has two words or more, with capitals; where there are none, any name has."""
-    words = [word for word in name.split() if word not in _PARTICLES]
-    return len(words) > 1 and all(not word[0].islower() for word in words) if _LATIN.search(name) else True
+    return _labelled(lines, sites) if places and document.declared.house else ()
 
 
 def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
@@ -110,6 +104,18 @@ def _bold(document: Document, lines: Sequence[Segment], place: int) -> tuple[str
     start = next((at for at, line in enumerate(behind) if len(line.text) >= _MIN_PROSE), 0)
     line = behind[start - 1] if start else None
     return _only_names(line, document.declared.sites) if line and _is_bold(document, line) else ()
+
+
+def _labelled(lines: Sequence[Segment], sites: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in the first line "Author: Ann Lee", wherever it stands: some print such a card under a story."""
+    for line in lines:
+        # Most lines begin otherwise, and cost no more than this.
+        may_be = line.text[:1] in "AFPYafpyАа" and len(line.text) <= _MAX_CHARACTERS
+        label = _LABEL.match(line.text) if may_be else None
+        names = clean_names(line.text[label.end() :], sites) if label else ()
+        if names and all(map(_is_plain_person, names)):
+            return names
+    return ()
 
 
 def _is_bold(document: Document, line: Segment) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,10 +29,11 @@ from newsloom.pipeline.failures import UnresolvedFailure, unresolved_failures
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.pipeline.gathering.heartbeat import last_beat
 from newsloom.pipeline.removal import prune
-from newsloom.records import Failure, Run
+from newsloom.pipeline.repair import Repair, repair_store
+from newsloom.records import Damage, Failure, Run
 from newsloom.settings import Settings, read_settings
 from newsloom.stores.protocol import Store
-from newsloom.wiring import gatherer_of, store_of
+from newsloom.wiring import gatherer_of, page_reader, store_of
 
 __all__ = ["Counts", "Newsroom", "open_newsroom"]
 
@@ -169,6 +170,16 @@ class Newsroom:
         before.
         """
         return unresolved_failures(self.store, limit=limit, stage=stage, after=after)
+
+    def damages(self, limit: int = 100) -> tuple[Damage, ...]:
+        """Kept articles and pages whose bytes were found damaged, in the order in which they were found."""
+        with self.store.read() as transaction:
+            return transaction.damages.all(limit)
+
+    def repair(self) -> Repair:
+        """Check everything that is kept, and mend what is damaged: articles are read again from their kept pages."""
+        with closing(page_reader(self.settings)) as reader:
+            return repair_store(self.store, reader, now=self._now)
 
     def counts(self) -> Counts:
         """How many articles and stories there are, and how many links wait."""

@@ -6,6 +6,7 @@ No page makes this raise: one that cannot be read is an Article with ``is_articl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from newsloom import records
@@ -16,7 +17,7 @@ from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
 from newsloom.metadata.pager import find_next_page
 from newsloom.pipeline import arguments
-from newsloom.records import Article, Block, Extraction
+from newsloom.records import Article, Block, BlockImage, Extraction
 from newsloom.text.casing import fold
 from newsloom.text.datelines import is_date_line
 from newsloom.text.patterns import pattern
@@ -73,7 +74,8 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
     told_elsewhere = (described.title, document.headline, document.feed_title, *captions)
-    blocks = _story(_untold(extraction.blocks, told_elsewhere), described.authors)
+    story = _story(_untold(extraction.blocks, told_elsewhere), described.authors)
+    blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
@@ -139,6 +141,24 @@ def _story(blocks: list[Block], authors: tuple[str, ...]) -> tuple[Block, ...]:
         ),
         *rest,
     )
+
+
+def _with_all_images(story: tuple[Block, ...], read: Iterable[Block]) -> tuple[Block, ...]:
+    """The story's blocks with the pictures of those that are left out, which go on to the next: captions often are."""
+    kept = set(map(id, story))
+    blocks: list[Block] = []
+    waiting: tuple[BlockImage, ...] = ()
+    for block in read:
+        if id(block) not in kept:
+            waiting += tuple(replace(image, at=0) for image in block.images)
+        else:
+            blocks.append(replace(block, images=waiting + block.images) if waiting else block)
+            waiting = ()
+    if waiting and blocks:
+        last = blocks[-1]
+        behind = tuple(replace(image, at=len(last.text)) for image in waiting)
+        blocks[-1] = replace(last, images=last.images + behind)
+    return tuple(blocks)
 
 
 def _is_byline(line: str, authors: tuple[str, ...]) -> bool:

@@ -28,6 +28,7 @@ from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts import account_routes
 from newsloom.portal.api import api_routes
 from newsloom.portal.backoff import InlineBackoff
+from newsloom.portal.browsers import browser_routes
 from newsloom.portal.cache import AnswerCache, CachedValue, PageCache
 from newsloom.portal.errors import StoreErrors, broken, refused
 from newsloom.portal.feeds import feed_routes
@@ -96,6 +97,7 @@ def create_app(
             *api_routes(),
             *account_routes(),
             Route("/static/moulds.css", _moved_stylesheet),
+            *browser_routes(settings),
             Mount("/static", StaticFolder(_STATIC)),
         ],
         middleware=[*outer_middleware(settings), Middleware(StoreErrors), *inner_middleware()],
@@ -149,7 +151,7 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/paper/{site}/templates/{number}", page(template_page)),
         Route("/front", page(front_history, "url", "at")),
         Route("/events", page(events, *_LIST)),
-        Route("/topics", page(topics)),
+        Route("/topics", page(topics, "language")),
         Route("/topic/{id}", page(topic)),
         Route("/sources", page(sources)),
         Route("/most-read", page(most_read)),

@@ -1,39 +1,31 @@
-"""Drawings as numbers: reports, lives of headlines and topics in, places on a sheet out; templates draw them as SVG.
+"""Drawings as numbers: reports and lives of headlines in, places on a sheet out; templates draw them as SVG.
 
 Everything is bounded: a drawing with a thousand lines shows nothing.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.pipeline.fronts import ItemLife
-from newsloom.records import Coverage, Topic
+from newsloom.records import Coverage
 
-__all__ = ["Lives", "Scale", "Tick", "Timeline", "TopicMap", "lives_of", "spark_of", "timeline_of", "topic_map_of"]
+__all__ = ["Lives", "Scale", "Tick", "Timeline", "lives_of", "spark_of", "timeline_of"]
 
 _WIDTH: Final = 360
 _ROW: Final = 34
 _MARGIN: Final = 8
 _FOOT: Final = 20
 _DOT: Final = 4
+# What a timeline shows at least: of papers that wrote within seconds of each other, none was far behind.
+_LEAST_SPAN: Final = timedelta(hours=1)
 _MOST_PAPERS: Final = 14
 _MOST_LIVES: Final = 16
 _LOWEST_PLACE: Final = 30
 _LIVES_HEIGHT: Final = 260
-_MAP_WIDTH: Final = 960
-_MAP_HEIGHT: Final = 520
-_MOST_TOPICS: Final = 120
-_SMALLEST_CIRCLE: Final = 8.0
-_LARGEST_CIRCLE: Final = 52.0
-# Room for a label: its letters are so wide, and its line so high.
-_LETTER: Final = 7.6
-_LINE: Final = 18.0
-_LONGEST_LABEL: Final = 40
 _SPARK_WIDTH: Final = 96
 _SPARK_HEIGHT: Final = 28
 _SPARK_STEPS: Final = 16
@@ -121,28 +113,6 @@ class Lives:
     now: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """A topic on the map."""
-
-    topic: Topic
-    x: float
-    y: float
-    radius: float
-    label: str
-    label_x: float
-    is_named: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopicMap:
-    """All topics where they lie, the largest first, so that small ones are drawn over them."""
-
-    width: int
-    height: int
-    spots: tuple[Spot, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Scale:
     """Times become places across a sheet."""
@@ -168,7 +138,8 @@ def timeline_of(story: Coverage) -> Timeline | None:
     papers = story.papers[:_MOST_PAPERS]
     if len(papers) < 2:
         return None
-    scale = Scale(story.reports[0].seen_at, max(report.seen_at for report in story.reports))
+    moments = [report.seen_at for report in story.reports]
+    scale = Scale(min(moments), max(*moments, min(moments) + _LEAST_SPAN))
     rows = []
     for place, paper in enumerate(papers):
         dots = tuple(
@@ -204,17 +175,6 @@ def lives_of(lives: Sequence[ItemLife], at: datetime) -> Lives | None:
     return Lives(width=_WIDTH, height=_LIVES_HEIGHT + _FOOT, lines=lines, ticks=scale.ticks(), now=now)
 
 
-def topic_map_of(topics: Sequence[Topic]) -> TopicMap:
-    """The topics as circles whose areas are their sizes; where labels would overlap, the smaller topic has none."""
-    shown = sorted(topics, key=lambda topic: -topic.size)[:_MOST_TOPICS]
-    largest = max((topic.size for topic in shown), default=1) or 1
-    spots: list[Spot] = []
-    for topic in shown:
-        spot = _spot(topic, topic.size / largest)
-        spots.append(replace(spot, is_named=not any(_overlap(spot, other) for other in spots if other.is_named)))
-    return TopicMap(width=_MAP_WIDTH, height=_MAP_HEIGHT, spots=tuple(spots))
-
-
 def spark_of(story: Coverage) -> str:
     """How many reports came over the story's life, as the SVG path of columns; empty where they are few."""
     if len(story.reports) < _SPARK_REPORTS:
@@ -240,23 +200,3 @@ def _life_path(life: ItemLife, scale: Scale, lowest: int) -> str:
         # A headline seen once is a point, which is drawn only if it has a length.
         parts.append(f"L{max(scale.x(place.until), scale.x(place.since) + 2)} {y}")
     return "".join(parts)
-
-
-def _spot(topic: Topic, share: float) -> Spot:
-    x, y = (min(1.0, max(0.0, one)) for one in topic.place)
-    left = round(_LARGEST_CIRCLE + x * (_MAP_WIDTH - 2 * _LARGEST_CIRCLE), 1)
-    label = ", ".join(word for word, _ in topic.words[:2])[:_LONGEST_LABEL] or topic.id
-    half = len(label) * _LETTER / 2
-    return Spot(
-        topic=topic,
-        x=left,
-        y=round(_LARGEST_CIRCLE + y * (_MAP_HEIGHT - 2 * _LARGEST_CIRCLE), 1),
-        radius=round(max(_SMALLEST_CIRCLE, _LARGEST_CIRCLE * math.sqrt(share)), 1),
-        label=label,
-        label_x=round(min(max(left, half), _MAP_WIDTH - half), 1),
-    )
-
-
-def _overlap(one: Spot, other: Spot) -> bool:
-    widths = (len(one.label) + len(other.label)) * _LETTER / 2
-    return abs(one.label_x - other.label_x) < widths and abs(one.y - other.y) < _LINE

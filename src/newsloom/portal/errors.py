@@ -49,7 +49,7 @@ async def broken(request: Request, error: Exception) -> Response:
     """The answer when the fault is ours."""
     _LOG.error("%s %s failed", request.method, page_request_of(request).path, exc_info=error)
     # Made outside of all layers: this answer guards itself.
-    guards = security_headers(shows_pictures=request.app.state.settings.portal_pictures)
+    guards = security_headers(request.app.state.settings)
     if _is_program(request):
         return refusal_of(_OURS, guards)
     return _page(request, 500, "broken", Navigation(), guards)

@@ -6,7 +6,7 @@ In a template each would cost several times as much; everything else is printed 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -14,7 +14,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from newsloom.portal.locales import Locale
-from newsloom.portal.paths import article_path, escaped, outward, paper_path
+from newsloom.portal.paths import article_path, escaped, paper_path
 from newsloom.portal.reports import ShownReport
 from newsloom.records import Article, Coverage
 
@@ -95,24 +95,33 @@ def tags(words: Iterable[tuple[str, float]]) -> Markup:
 
 
 def picture(
-    name: str, image: str | None, words: Sequence[tuple[str, float]] = (), size: str = "", *, is_shown: bool
+    name: str,
+    image: str | None,
+    words: Sequence[tuple[str, float]] = (),
+    size: str = "",
+    *,
+    source_of: Callable[[str | None], str | None],
 ) -> Markup:
-    """A story's picture if pictures of the press are shown and it has one, else the one that is woven for its name."""
-    source = outward(image) if image and is_shown else None
+    """A story's picture where it has one that is shown, over the one that is woven for its name.
+
+    A picture that is not there any more leaves the other to be seen.
+    """
+    weave = woven(name)
+    kind = f"picture weave hue-{weave.hue} draft-{weave.draft} {size}"
+    source = source_of(image)
     if source:
         attributes = 'alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer"'
-        return Markup(f'<div class="picture {size}"><img src="{escape(source)}" {attributes}></div>')  # noqa: S704
-    weave = woven(name)
+        return Markup(f'<div class="{kind}"><img src="{escape(source)}" {attributes}></div>')  # noqa: S704
     caption = f"<span>{escape(caption_of(words))}</span>" if words else ""
-    kind = f"picture weave hue-{weave.hue} draft-{weave.draft} {size}"
     return Markup(f'<div class="{kind}" aria-hidden="true">{caption}</div>')  # noqa: S704 - escaped
 
 
-def feeds(address: str, title: str) -> Markup:
-    """What a page's head says of its feeds."""
+def feeds(address: str, title: str, query: str = "") -> Markup:
+    """What a page's head says of its feeds; ``query`` is what the page was asked with."""
     named = escape(title)
     lines = (
-        f'<link rel="alternate" type="{kind}" title="{named} ({_FEED_NAMES[end]})" href="{escape(address)}.{end}">'
+        f'<link rel="alternate" type="{kind}" title="{named} ({_FEED_NAMES[end]})"'
+        f' href="{escape(address)}.{end}{escape(query)}">'
         for end, kind in _FEEDS.items()
     )
     return Markup("\n".join(lines))  # noqa: S704 - escaped

@@ -18,7 +18,7 @@ from babel.numbers import format_decimal
 
 from newsloom.portal.i18n import translations_of
 
-__all__ = ["LOCALES", "Locale", "locale_of", "wanted_locale"]
+__all__ = ["LOCALES", "Locale", "locale_of", "most_wanted", "wanted_locale"]
 
 # code → what its speakers call it, in the order in which they are offered
 LOCALES: Final = {"en": "English", "tr": "Türkçe", "no": "Norsk"}
@@ -111,12 +111,26 @@ def locale_of(code: str) -> Locale:
 
 def wanted_locale(header: str | None) -> str:
     """The code of the locale that a browser wants most and that there is; else English."""
+    return next((code for code in _wishes(header) if code in LOCALES), "en")
+
+
+def most_wanted(header: str | None) -> str | None:
+    """The code of the language that a browser wants most, whether the portal speaks it or not; None if it names none.
+
+    Of two letters: there are few enough of those to keep a page for each.
+    """
+    code = next(iter(_wishes(header)), "")
+    return code if len(code) == 2 and code.isascii() and code.isalpha() else None
+
+
+def _wishes(header: str | None) -> list[str]:
+    """The languages of the header, the most wanted first."""
     wishes = []
     for place, part in enumerate((header or "")[:_MOST_HEADER].split(",")):
         name, _, quality = part.partition(";")
         code = name.strip().lower().partition("-")[0]
         wishes.append((-_weight(quality), place, _OTHER_NAMES.get(code, code)))
-    return next((code for _, _, code in sorted(wishes) if code in LOCALES), "en")
+    return [code for _, _, code in sorted(wishes)]
 
 
 def _weight(quality: str) -> float:

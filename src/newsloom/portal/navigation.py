@@ -26,6 +26,9 @@ _MOST_PAPERS: Final = 300
 _LONGEST_NAME: Final = 60
 _PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
 
+# A language with fewer of the articles makes no front page of its own.
+_MAIN_SHARE: Final = 0.05
+
 # As many as a line of a wide screen has room for.
 _MOST_SECTIONS: Final = 9
 # Among so many of the most frequent there are as many of each of some languages.
@@ -39,20 +42,25 @@ class Navigation:
     """What every page needs to know of the newsroom.
 
     ``sections`` are the most frequent ones, each with the language of its articles; ``papers`` are sites with what
-    they call themselves.
+    they call themselves; ``main_languages`` have enough articles to be shown alone.
     """
 
     sections: Mapping[str, str | None] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
+    main_languages: frozenset[str] = frozenset()
     papers: Mapping[str, str] = field(default_factory=dict)
 
 
 def navigation_of(room: Newsroom) -> Navigation:
     """The newsroom's sections, languages and papers as they are now."""
     sections = [name for name, _ in room.sections()[:_ASKED_SECTIONS]]
+    languages = dict(room.languages())
     return Navigation(
         sections={name: _language(room, name) for name in sections},
-        languages=tuple(code for code, _ in room.languages()),
+        languages=tuple(languages),
+        main_languages=frozenset(
+            code for code, count in languages.items() if count >= _MAIN_SHARE * sum(languages.values())
+        ),
         papers=dict(sorted(paper_names(room).items(), key=lambda paper: paper[1].casefold())),
     )
 

@@ -6,13 +6,24 @@ Nothing of the press becomes a link unless it is an http(s) address.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import Final
 from urllib.parse import quote, urlsplit
 
 from newsloom.newsroom import article_id
 from newsloom.text.addresses import site_of
 
-__all__ = ["article_id", "article_path", "escaped", "local_path", "outward", "paper_of", "paper_path", "section_path"]
+__all__ = [
+    "article_id",
+    "article_path",
+    "escaped",
+    "local_path",
+    "outward",
+    "paper_of",
+    "paper_path",
+    "picture_source",
+    "section_path",
+]
 
 _MOST: Final = 2000
 
@@ -49,6 +60,17 @@ def outward(url: str | None) -> str | None:
     except ValueError:
         return None
     return url if is_safe else None
+
+
+def picture_source(url: str | None, open_hosts: Container[str] = ()) -> str | None:
+    """Where a browser is sent for a picture: nobody between may see which, so by https, but for hosts named here."""
+    address = outward(url)
+    if address is None or urlsplit(address).hostname in open_hosts:
+        return address
+    parts = urlsplit(address)
+    if parts.scheme == "https":
+        return address
+    return parts._replace(scheme="https", netloc=parts.netloc.removesuffix(":80")).geturl()
 
 
 def paper_of(url: str) -> str:

@@ -7,7 +7,7 @@ the page of a reader without an account, its head and foot, is the same on many 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,8 +22,17 @@ from newsloom.portal.fragments import facts, feeds, lang, picture, report_item, 
 from newsloom.portal.i18n import install_translations
 from newsloom.portal.locales import LOCALES, Locale, locale_of
 from newsloom.portal.navigation import Navigation, offered_sections
-from newsloom.portal.paths import article_path, escaped, outward, paper_of, paper_path, section_path
-from newsloom.portal.requests import THEMES, PageRequest, page_request_of
+from newsloom.portal.paths import (
+    article_path,
+    escaped,
+    outward,
+    paper_of,
+    paper_path,
+    picture_source,
+    section_path,
+)
+from newsloom.portal.requests import ALL_LANGUAGES, THEMES, PageRequest, page_request_of, server_of
+from newsloom.settings import Settings
 
 __all__ = ["html_of", "new_environments", "query_string", "render"]
 
@@ -56,6 +65,7 @@ def html_of(page_request: PageRequest, template: str, content: Mapping[str, Any]
     """The page as HTML, in UTF-8."""
     locale, now = page_request.locale, page_request.now
     environment: Environment = page_request.http.app.state.environments[locale.code]
+    source_of = _picture_source(page_request.settings)
     text = environment.get_template(template).render(
         request=page_request,
         account=page_request.account,
@@ -67,8 +77,9 @@ def html_of(page_request: PageRequest, template: str, content: Mapping[str, Any]
         report_item=lambda report, is_first, since: report_item(locale, report, now, is_first=is_first, since=since),
         facts=lambda story, most=2: facts(locale, story, navigation.papers, now, most),
         paper_name=lambda paper, declared=None: navigation.papers.get(paper) or declared or paper,
-        shows_pictures=page_request.settings.portal_pictures,
-        picture=functools.partial(picture, is_shown=page_request.settings.portal_pictures),
+        source_of=source_of,
+        picture=functools.partial(picture, source_of=source_of),
+        server=server_of(page_request.http),
         **content,
     )
     # What newspapers write may hold half a surrogate pair, which has no form in UTF-8.
@@ -111,6 +122,7 @@ def _environment(locale: Locale) -> Environment:
         "query": _query,
     }
     environment.globals |= {
+        "all_languages": ALL_LANGUAGES,
         "feeds": feeds,
         "locale": locale,
         "n": locale.ngettext,
@@ -151,6 +163,13 @@ def _new_frame(
     )
     footer = environment.get_template("footer.html").render()
     return Frame(header=Markup(header), footer=Markup(footer))  # noqa: S704 - the templates escape what they show
+
+
+def _picture_source(settings: Settings) -> Callable[[str | None], str | None]:
+    """Where a picture of the press is taken from; nowhere if the settings show none."""
+    if not settings.portal_pictures:
+        return lambda _: None
+    return functools.partial(picture_source, open_hosts=settings.allow_hosts)
 
 
 def _query(values: Mapping[str, object]) -> str:

@@ -16,6 +16,7 @@ from newsloom.records import Article, Coverage, Report, StoredArticle
 __all__ = [
     "ShownReport",
     "dated",
+    "newest_first",
     "news_since",
     "shown_reports",
     "story_with_reports",
@@ -71,6 +72,11 @@ def dated(request: PageRequest, articles: Iterable[Article]) -> tuple[tuple[Arti
     undated = [article.url or "" for article, moment in listed if moment is None]
     arrivals = request.room.articles.arrivals(undated) if undated else {}
     return tuple((article, moment or arrivals.get(article.url or "") or request.now) for article, moment in listed)
+
+
+def newest_first(request: PageRequest, articles: Iterable[Article]) -> tuple[tuple[Article, datetime], ...]:
+    """The same by those times: articles are listed as they came, and a paper says when it wrote."""
+    return tuple(sorted(dated(request, articles), key=lambda entry: entry[1], reverse=True))
 
 
 def _listed(story: Coverage) -> list[str]:

@@ -18,17 +18,30 @@ from starlette.requests import Request
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.cache import AnswerCache
-from newsloom.portal.locales import LOCALES, Locale, locale_of, wanted_locale
+from newsloom.portal.locales import LOCALES, Locale, locale_of, most_wanted, wanted_locale
 from newsloom.records import Account, article_filters
 from newsloom.settings import Settings
 
-__all__ = ["LANGUAGE_COOKIE", "PAGE_FILTERS", "THEMES", "THEME_COOKIE", "PageRequest", "View", "page_request_of"]
+__all__ = [
+    "ALL_LANGUAGES",
+    "LANGUAGE_COOKIE",
+    "PAGE_FILTERS",
+    "THEMES",
+    "THEME_COOKIE",
+    "PageRequest",
+    "View",
+    "page_request_of",
+    "server_of",
+]
 
 T = TypeVar("T")
 
 THEMES: Final = ("auto", "light", "dark")
 LANGUAGE_COOKIE: Final = "newsloom_language"
 THEME_COOKIE: Final = "newsloom_theme"
+# The language of the news that a list shows; a reader is shown those of their own where nothing is asked for.
+LANGUAGE_PARAMETER: Final = "language"
+ALL_LANGUAGES: Final = "all"
 
 # Pages and feeds are in an order of their own, never in that of changes.
 PAGE_FILTERS: Final = tuple(one for one in article_filters() if one.field != "changed_after")
@@ -70,6 +83,20 @@ class PageRequest:
     parameters: tuple[str, ...] | None = None
 
     @property
+    def press_language(self) -> str | None:
+        """The language of the news that is asked for, else that of the reader; None is all."""
+        asked = self.asked(LANGUAGE_PARAMETER)
+        if asked is not None:
+            return None if asked == ALL_LANGUAGES else asked
+        wanted = self.reader_language
+        return wanted if wanted in self.http.app.state.navigation.get().main_languages else None
+
+    @property
+    def reader_language(self) -> str | None:
+        """What the reader has chosen, else what their browser wants most, be it a language of the portal or not."""
+        return _chosen(self.http, self.account) or most_wanted(self.http.headers.get("accept-language"))
+
+    @property
     def path(self) -> str:
         """The path that was asked for, as a link writes it.
 
@@ -82,7 +109,10 @@ class PageRequest:
     @property
     def question(self) -> bytes:
         """Path and query as one key; however long a stranger makes them, it is short."""
-        return hashlib.sha256(f"{self.path}?{urlencode(self.query, errors='replace')}".encode()).digest()
+        query = self.query
+        if LANGUAGE_PARAMETER in (self.parameters or ()) and LANGUAGE_PARAMETER not in dict(query):
+            query.append(("reader", self.reader_language or ""))
+        return hashlib.sha256(f"{self.path}?{urlencode(query, errors='replace')}".encode()).digest()
 
     @property
     def query(self) -> list[tuple[str, str]]:
@@ -154,9 +184,19 @@ def page_request_of(request: Request, parameters: tuple[str, ...] | None = None)
     )
 
 
+def server_of(request: Request) -> str:
+    """Where readers find the portal, without a slash at the end: as the settings say, else as they asked for it."""
+    configured: str | None = request.app.state.settings.portal_url
+    return (configured or str(request.base_url)).rstrip("/")
+
+
 def _language(request: Request, account: Account | None) -> str:
+    return _chosen(request, account) or wanted_locale(request.headers.get("accept-language"))
+
+
+def _chosen(request: Request, account: Account | None) -> str | None:
     chosen = (account.language if account else None) or request.cookies.get(LANGUAGE_COOKIE)
-    return chosen if chosen in LOCALES else wanted_locale(request.headers.get("accept-language"))
+    return chosen if chosen in LOCALES else None
 
 
 def _theme(request: Request, account: Account | None) -> str:

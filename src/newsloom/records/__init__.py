@@ -11,9 +11,9 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from newsloom.markdown import Block
+    from newsloom.markdown import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
-    from newsloom.records.gathering import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
+    from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
     from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters
@@ -27,7 +27,10 @@ __all__ = [
     "Article",
     "ArticleQuery",
     "Block",
+    "BlockImage",
+    "BlockLink",
     "Coverage",
+    "Damage",
     "Drift",
     "Extraction",
     "Failure",
@@ -56,11 +59,12 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "newsloom.markdown": ("Block",),
+    "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
     "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters"),
     "newsloom.records.gathering": (
         "Appointment",
+        "Damage",
         "Failure",
         "Fetch",
         "Link",

@@ -118,12 +118,15 @@ class Article:
     def to_json(self, *, indent: int | None = None) -> str:
         return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent)
 
-    def to_markdown(self) -> str:
-        """Headline, byline, date and text as Markdown, in which nothing of the page can be markup; no pictures."""
+    def to_markdown(self, *, links: bool = False, images: bool = False) -> str:
+        """Headline, byline, date and text as Markdown, in which nothing of the page can be markup.
+
+        With ``links`` and ``images``, links on the web and pictures are written where they stand.
+        """
         byline = " · ".join([*self.authors, *([self.date] if self.date else [])])
         blocks = self.blocks or [Block(text=paragraph) for paragraph in self.paragraphs]
         title = heading(self.title, 1) if self.title else ""
-        parts = [title, emphasised(byline) if byline else "", to_markdown(blocks)]
+        parts = [title, emphasised(byline) if byline else "", to_markdown(blocks, links=links, images=images)]
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def to_schema_org(self) -> dict[str, Any]:

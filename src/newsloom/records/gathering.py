@@ -8,7 +8,7 @@ from datetime import datetime
 
 from newsloom.records.articles import Image
 
-__all__ = ["Appointment", "Failure", "Fetch", "Link", "Page", "Run", "Source", "Version"]
+__all__ = ["Appointment", "Damage", "Failure", "Fetch", "Link", "Page", "Run", "Source", "Version"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +127,20 @@ class Failure:
     kind: str
     reason: str
     at: datetime | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """A stored "article" or "page" whose bytes are not what was written.
+
+    ``digest`` is that of the page, or of the page that the article was read from.
+    """
+
+    number: int
+    kind: str
+    url: str
+    reason: str
     digest: str | None = None
 
 

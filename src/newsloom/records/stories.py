@@ -121,7 +121,8 @@ class StoryQuery:
 class Topic:
     """What some months of news are about: ``words`` with their weights, ``members`` (addresses) by closeness.
 
-    ``place`` is where it lies on the map of all topics, both from 0 to 1: near ones are alike.
+    ``place`` is where it lies on the map of all topics, both from 0 to 1: near ones are alike. ``language`` is None
+    for a topic of all languages.
     """
 
     id: str
@@ -130,6 +131,7 @@ class Topic:
     words: tuple[tuple[str, float], ...] = ()
     members: tuple[tuple[str, float], ...] = ()
     place: tuple[float, float] = (0.5, 0.5)
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from newsloom.errors import StoreError
+from newsloom.errors import SchemaChanged, StoreError
 from newsloom.logs import INFO, WARNING, log_event, stage_logger
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.state import Edition
@@ -74,7 +74,7 @@ class Listeners:
 def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Clock | None = None) -> None:
     """Gather until SIGTERM or SIGINT, which end it at a safe point.
 
-    If the store fails after the first round (a server is restarted), the worker tries again.
+    If the store fails (a server is restarted), the worker tries again; not if another version has upgraded it.
     """
 
     async def work() -> None:
@@ -88,21 +88,19 @@ def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Cloc
 
 
 async def _watch(newsroom: Newsroom, stop: asyncio.Event, clock: Clock, listeners: Listeners) -> None:
-    is_under_way = False
     async with newsroom.gatherer() as gatherer:
         editor = _Editor(newsroom, gatherer, stop, clock)
         while not stop.is_set():
             try:
                 nap = await _one_round(gatherer, editor, stop, clock, listeners)
+            except SchemaChanged:
+                raise
             except StoreError as error:
-                if not is_under_way:
-                    raise
                 if listeners.troubled:
                     listeners.troubled(error)
                 nap = _LONGEST_NAP_SECONDS
                 message = "the store failed: %(reason)s; trying again in %(wait_seconds).0f s"
                 log_event(_LOG, WARNING, message, reason=str(error), wait_seconds=nap)
-            is_under_way = True
             await clock.pause(nap, stop)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from newsloom.syndication.atom import write_atom
 from newsloom.syndication.characters import language_tag
-from newsloom.syndication.entries import article_entry, last_said, story_entry, topic_entry
+from newsloom.syndication.entries import article_entry, item_entry, last_said, story_entry, topic_entry
 from newsloom.syndication.feed import Entry, Feed, feed_id
 from newsloom.syndication.jsonfeed import write_json_feed
 from newsloom.syndication.markup import story_html
@@ -18,6 +18,7 @@ __all__ = [
     "Feed",
     "article_entry",
     "feed_id",
+    "item_entry",
     "language_tag",
     "last_said",
     "story_entry",

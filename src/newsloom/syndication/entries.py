@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
-from newsloom.records import Article, Block, Coverage, Image, Revision, Topic
+from newsloom.records import Article, Block, Coverage, Image, Item, Revision, Topic
 from newsloom.syndication.characters import language_tag, web_address, xml_text
 from newsloom.syndication.feed import Entry, article_urn, story_urn, topic_urn
 from newsloom.syndication.markup import story_html
 
-__all__ = ["article_entry", "last_said", "story_entry", "topic_entry"]
+__all__ = ["article_entry", "item_entry", "last_said", "story_entry", "topic_entry"]
 
 _WORD: Final = re.compile(r"\w+")
 # A corrected name or number is one word or two; whoever adds a fact adds more that were not there.
@@ -47,6 +47,23 @@ def article_entry(article: Article, updated: datetime) -> Entry | None:
         language=language_tag(article.language),
         paper=_line(article.site) or None,
         image=_picture(article.images),
+    )
+
+
+def item_entry(item: Item, updated: datetime) -> Entry | None:
+    """An item of a front page whose article was not read; None where it leads nowhere."""
+    url = web_address(item.url)
+    if url is None or item.url is None:
+        return None
+    summary = _line(item.text)
+    return Entry(
+        id=article_urn(item.url),
+        url=url,
+        title=_title(item.headline or summary or url),
+        updated=updated,
+        html=f"<p>{html.escape(summary)}</p>" * bool(summary),
+        summary=summary or None,
+        image=_picture((Image(url=item.image),) if item.image else ()),
     )
 
 

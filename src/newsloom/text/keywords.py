@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
 """Many keywords looked for in a text at once: keywords with their bits, and texts, in; the bits of those found out.
 
-The keywords are kept as a trie, so the cost does not grow with their number. A keyword may begin or end with a space to
-stand for the edge of a word. Texts are compared as they are: lower them first where the keywords are in lower case.
+The keywords are kept as a trie and as an automaton (Aho and Corasick, 1975), so the cost does not grow with their
+number. Keywords are in lower case, and texts are compared as if they were. A keyword may begin or end with a space to
+stand for the edge of a word.
 """
 
 from __future__ import annotations
@@ -27,51 +28,57 @@ _MAX_CODE = cython.declare(cython.Py_ssize_t, 0x3000)
 class Keywords:
     """A set of keywords, each with the bits it stands for.
 
-    Raises ``ValueError`` for an empty keyword or bits that are 0, and where there are too many keywords.
+    Raises ``ValueError`` for an empty keyword, one not in lower case or bits that are 0, and where there are too many.
     """
 
-    # By character its class, 0 for those of no keyword. By node and class the next node, 0 for none.
+    # By character its class, 0 for those of no keyword; capitals of ASCII have that of their small letter.
     _class_of: cython.ushort[::1]
+    # By node and class the next node of the trie, 0 for none; by node the bits of the keyword that ends there.
     _next: cython.ushort[::1]
     _bits: cython.longlong[::1]
+    # The same of the automaton, with the bits of all keywords that end there.
+    _steps: cython.ushort[::1]
+    _all_bits: cython.longlong[::1]
     _classes: cython.Py_ssize_t
 
     def __init__(self, bits: Mapping[str, int]) -> None:
-        if not all(word and value for word, value in bits.items()):
-            raise ValueError("each keyword must have characters and bits")
+        if not all(word and value and word == word.lower() for word, value in bits.items()):
+            raise ValueError("each keyword must have characters, in lower case, and bits")
         characters = sorted({ord(character) for word in bits for character in word})
         if sum(map(len, bits)) >= _MAX_NODES or max(characters, default=0) >= _MAX_CODE:
             raise ValueError("too many keywords, or a character that is not looked for")
         class_of = array("H", bytes(2 * _MAX_CODE))
         for number, code in enumerate(characters, start=1):
             class_of[code] = number
+        for code in range(ord("a"), ord("z") + 1):
+            class_of[code - 32] = class_of[code]
         self._class_of = class_of
         self._classes = len(characters) + 1
-        self._next, self._bits = _trie(bits, class_of, len(characters) + 1)
+        self._next, self._bits = _trie(bits, class_of, self._classes)
+        self._steps, self._all_bits = _automaton(self._next, self._bits, self._classes)
 
-    def bits_in(self, text: str) -> int:
-        """The bits of all keywords in the text, also of those within others."""
+    @cython.ccall
+    def bits_in(self, text: str) -> cython.longlong:
+        """The bits of all keywords in the text, also of those within others; a space stands before it and behind."""
         found: cython.longlong = 0
-        size: cython.Py_ssize_t = len(text)
-        start: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        node: cython.Py_ssize_t
+        space: cython.Py_ssize_t = self._class_of[32]
+        node: cython.Py_ssize_t = self._steps[space]
         code: cython.Py_ssize_t
-        for start in range(size):
-            node = 0
-            for at in range(start, size):
-                code = ord(text[at])
-                node = self._next[node * self._classes + self._class_of[code]] if code < _MAX_CODE else 0
-                if node == 0:
-                    break
-                found |= self._bits[node]
-        return int(found)
+        sign: cython.Py_UCS4
+        found |= self._all_bits[node]
+        for sign in text if text.isascii() else text.lower():
+            code = ord(sign)
+            node = self._steps[node * self._classes + self._class_of[code]] if code < _MAX_CODE else 0
+            found |= self._all_bits[node]
+        found |= self._all_bits[self._steps[node * self._classes + space]]
+        return found
 
     def bits_in_words(self, text: str, separators: str) -> int:
         """The bits of the keywords in each word by itself, from left to right, the longest of those that begin alike.
 
         Words are parted by white space and by ``separators``; each counts as standing between two spaces.
         """
+        text = text if text.isascii() else text.lower()
         found: cython.longlong = 0
         size: cython.Py_ssize_t = len(text)
         start: cython.Py_ssize_t = 0
@@ -129,3 +136,30 @@ def _trie(bits: Mapping[str, int], class_of: array[int], classes: int) -> tuple[
             node = following[edge]
         ending[node] |= value
     return following, ending
+
+
+def _automaton(following: array[int], ending: array[int], classes: int) -> tuple[array[int], array[int]]:
+    """By node and class the node of the longest beginning of a keyword that the text then ends with; by node the bits.
+
+    Where the trie does not go on, the automaton goes on from the longest shorter ending, which was seen before.
+    """
+    tree: cython.ushort[::1] = following
+    steps_found, bits_found = array("H", following), array("q", ending)
+    steps: cython.ushort[::1] = steps_found
+    bits: cython.longlong[::1] = bits_found
+    shorter: cython.ushort[::1] = array("H", bytes(2 * len(ending)))
+    waiting: list[int] = [0]
+    width: cython.Py_ssize_t = classes
+    sign: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    inner: cython.Py_ssize_t
+    for node in waiting:
+        for sign in range(width):
+            inner = tree[node * width + sign]
+            if inner == 0:
+                steps[node * width + sign] = steps[shorter[node] * width + sign]
+                continue
+            shorter[inner] = steps[shorter[node] * width + sign] if node else 0
+            bits[inner] |= bits[shorter[inner]]
+            waiting.append(inner)
+    return steps_found, bits_found

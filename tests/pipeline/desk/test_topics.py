@@ -85,11 +85,14 @@ def test_languages_lie_side_by_side_on_the_map(many_tongues):
     assert max(english) < min(norwegian) or max(norwegian) < min(english)
 
 
-def test_languages_with_few_articles_are_read_together(floor):
-    floor.file(*(_said(tongue, number, 0) for tongue in ("da", "sv") for number in range(5)))
+def test_languages_with_few_articles_have_topics_of_their_own_and_those_with_one_have_none(floor):
+    floor.file(*(_said(tongue, number, 0) for tongue in ("da", "sv") for number in range(5)), _said("fi", 1, 0))
     topics = make_topics(floor.store, floor.now)
+    assert {url.split("/")[3] for topic in topics if topic.language == "da" for url, _ in topic.members} == {"da"}
+    assert {topic.language for topic in topics} == {"en", "da", "sv"}
     assert sum(topic.size for topic in topics) == 34
-    assert len(topics) < 3 + 5
+    with floor.store.read() as transaction:
+        assert {topic.language for topic in transaction.topics.all()} == {"en", "da", "sv"}
 
 
 def test_fewer_topics_than_languages_are_of_all_languages(many_tongues):

@@ -11,10 +11,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
-from newsloom.errors import StoreError
+from newsloom.errors import SchemaChanged, StoreError
 from newsloom.stores import open_store
-from newsloom.stores.sql.schema import MIGRATIONS, REVISIONS, VERSION_TABLE
+from newsloom.stores.postgres.index import PostgresIndex
+from newsloom.stores.sql.schema import MIGRATIONS, REVISIONS, VERSION_TABLE, migrate
 from newsloom.stores.sql.types import METADATA
 
 OPEN = "import sys; from newsloom.stores import open_store; s = open_store(sys.argv[1]); s.close()"
@@ -66,6 +68,25 @@ def test_a_store_from_the_future_is_refused(place):
     changed(place, f"UPDATE {VERSION_TABLE} SET version_num = '9999'")  # noqa: S608 - our own name
     with pytest.raises(StoreError, match="later Newsloom"):
         open_store(place)
+
+
+@pytest.mark.parametrize("kind", ["transaction", "read"])
+def test_a_store_that_was_upgraded_since_is_neither_written_nor_read(place, kind):
+    with closing(open_store(place)) as store:
+        changed(place, f"UPDATE {VERSION_TABLE} SET version_num = '9999'")  # noqa: S608 - our own name
+        with pytest.raises(SchemaChanged, match="its schema is 9999"), getattr(store, kind)():
+            pytest.fail("the transaction was begun")
+
+
+def test_an_upgrade_waits_for_transactions_under_way(postgres_dsn):
+    with closing(open_store(postgres_dsn)) as store, store.transaction() as transaction:
+        transaction.articles.count()
+        engine = engine_of(postgres_dsn)
+        with engine.connect() as connection:
+            connection.execute(text("SET lock_timeout = '50ms'"))
+            with pytest.raises(OperationalError, match="lock timeout"):
+                migrate(connection, postgres_dsn, PostgresIndex())
+        engine.dispose()
 
 
 def test_a_store_can_be_opened_by_many_at_once(place):

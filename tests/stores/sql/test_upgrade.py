@@ -39,6 +39,12 @@ def last(place):
     yield from store_of(place, "0003")
 
 
+@pytest.fixture
+def unchecked(place):
+    """A store of the schema in which articles had no checksums."""
+    yield from store_of(place, "0004")
+
+
 def store_of(place, schema):
     address = place.replace("postgresql:", "postgresql+psycopg:") if "://" in place else f"sqlite:///{place}"
     engine = create_engine(address)
@@ -129,3 +135,41 @@ def test_blocks_move_to_a_column_of_their_own(place, last):
         assert transaction.checkpoints.read("desk") == "so far"
         of_source = ArticleQuery(source_url="https://www.lorne.example/2")
         assert [article.title for article in transaction.articles.find(of_source)] == ["Story 1"]
+
+
+def packed(value, base=None):
+    """As it was written without a checksum."""
+    dictionary = zstandard.ZstdCompressionDict(base, dict_type=zstandard.DICT_TYPE_RAWCONTENT) if base else None
+    return zstandard.ZstdCompressor(write_checksum=False, dict_data=dictionary).compress(value)
+
+
+def test_articles_get_checksums_and_a_damaged_one_does_not_stop_the_upgrade(place, unchecked):
+    blocks = json.dumps([{"text": "The ferry came in late.", "kind": "quote"}]).encode()
+    with unchecked.begin() as connection:
+        for number in range(1, 460):
+            write_article(connection, number, [(number, f"Story {number}")])
+            row = connection.execute(text(f"SELECT document FROM revisions WHERE id = {number * 10}")).one()  # noqa: S608
+            document = zstandard.ZstdDecompressor().decompress(row.document)
+            columns = {"document": packed(document), "blocks": packed(blocks, document) if number % 2 else None}
+            if number == 8:
+                columns["document"] = columns["document"][:-4]
+            connection.execute(
+                text("UPDATE revisions SET document = :document, blocks = :blocks WHERE id = :number"),
+                {"number": number * 10, **columns},
+            )
+            connection.execute(
+                text("UPDATE articles SET revision_id = :latest, changed_at = first_seen WHERE id = :number"),
+                {"latest": number * 10, "number": number},
+            )
+    with closing(open_store(place)) as store, store.read() as transaction:
+        for number in (1, 2, 7, 9, 458, 459):
+            article = transaction.articles.get(f"https://www.lorne.example/{number}")
+            assert article is not None
+            assert article.title == f"Story {number}"
+            assert [block.kind for block in article.blocks] == (["quote"] if number % 2 else [])
+        assert len(transaction.articles.find(ArticleQuery(limit=1000))) == 458
+    with closing(open_store(place)) as store, store.read() as transaction:
+        assert [damage.url for damage in transaction.damages.all()] == ["https://www.lorne.example/8"]
+    with unchecked.connect() as connection:
+        documents = connection.execute(text("SELECT document FROM revisions WHERE id <> 80")).scalars().all()
+        assert all(zstandard.get_frame_parameters(document).has_checksum for document in documents)

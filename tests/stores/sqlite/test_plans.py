@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from newsloom.records import Article, ArticleQuery, Coverage, Link, Report, Revision, StoryQuery
+from newsloom.stores.sql.schema import VERSION_TABLE
 from newsloom.stores.sqlite import SqliteStore
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -76,7 +77,8 @@ def plans(store, ask):
             ask(transaction)
     finally:
         event.remove(engine, "checkout", listen)
-    questions = [one for one in asked if one.lstrip().startswith("SELECT")]
+    # Every transaction looks at the version, which is a table of one row.
+    questions = [one for one in asked if one.lstrip().startswith("SELECT") and VERSION_TABLE not in one]
     with engine.connect() as connection:
         connection.connection.dbapi_connection.set_trace_callback(None)
         driver = connection.connection.dbapi_connection

@@ -7,41 +7,61 @@ must be put in order, so here, unlike on pages, a time without a zone is taken a
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from newsloom.text.dates import parse_date
 
 __all__ = ["parse_datetime"]
 
 _MAX_CHARACTERS: Final = 80
+# "10:15", "10h15", "10.15", "오후 3:15", "下午3点15分", "3:15 p. m.": half of the day before or behind the time.
 _TIME: Final = re.compile(
-    r"(?<![\d.:/-])(\d{1,2})(?:[:h]|(?<=\d)\.)(\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?(?!\d|\.\d)\s?([AaPp]\.?[Mm]\b)?"
+    r"(?:(?P<before>오전|오후|午前|午後|上午|下午)\s?)?(?<![\d.:/-])(?P<hour>\d{1,2})"
+    r"(?:(?:[:h：]|(?<=\d)\.)(?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d{1,9})?)?(?!\d|\.\d)"
+    r"|\s?[시時时点點](?:\s?(?P<minute2>\d{1,2})\s?[분分])?)"
+    r"\s?(?P<behind>[AaPp]\.?\s?[Mm]\b|[πμ]\.?μ|[مص](?!\w))?"
 )
+_AFTERNOON: Final = ("오후", "午後", "下午", "p", "μ", "م")
 _OFFSET: Final = re.compile(r"([+-])(\d{1,2}):?(\d{2})?\)?$")
-_ZONE: Final = re.compile(r"\b([A-Z]{1,5})\)?$")
+_ZONE: Final = re.compile(r"(?:^|[\s\d(])([A-Z]{1,5}|[A-Z][a-z]+/[A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z_]+)?)\)?$")
+# As browsers print a time: "GMT+0100 (Central European Standard Time)".
+_REMARK: Final = re.compile(r"(?<=\d)\s?\([^()\d]{4,60}\)$")
 # RFC 822, 5.1 names those of America and GMT; the others have one meaning in the feeds of newspapers. IST, which is
 # India's, Israel's and Ireland's, is not among them.
 _ZONES: Final = {
     name: hours
     for hours, names in (
         (0, "Z UT UTC GMT WET"),
-        (1, "BST CET MEZ WEST"),
-        (2, "CEST EET MESZ"),
-        (3, "EEST MSK TRT"),
-        (8, "HKT SGT"),
+        (1, "BST CET MET MEZ WAT WEST"),
+        (2, "CEST EET MEST MESZ SAST"),
+        (3, "EAT EEST MSK TRT"),
+        (5, "PKT"),
+        (7, "ICT WIB"),
+        (8, "AWST HKT PHT SGT"),
         (9, "JST KST"),
         (10, "AEST"),
         (11, "AEDT"),
         (12, "NZST"),
         (13, "NZDT"),
+        (-3, "ART BRT"),
         (-4, "EDT"),
         (-5, "CDT EST"),
         (-6, "CST MDT"),
         (-7, "MST PDT"),
-        (-8, "PST"),
+        (-8, "AKDT PST"),
+        (-9, "AKST"),
+        (-10, "HST"),
     )
     for name in names.split()
+}
+# What American papers write all year round.
+_PLACES: Final = {
+    "ET": "America/New_York",
+    "CT": "America/Chicago",
+    "MT": "America/Denver",
+    "PT": "America/Los_Angeles",
 }
 # "03-May-24", "03 May 24 10:15": the day and the month by name, and a year of two digits or four.
 _HYPHENED: Final = re.compile(r"\b(\d{1,2})-([^\W\d_]{3,9})-(\d{2,4})\b")
@@ -58,6 +78,7 @@ def parse_datetime(text: str, language: str | None = None) -> tuple[datetime, bo
     plain = " ".join(text[: _MAX_CHARACTERS + 1].split())
     if not plain or len(plain) > _MAX_CHARACTERS:
         return None
+    plain = _REMARK.sub("", plain)
     found = parse_date(plain, language)
     if isinstance(found, datetime):
         return found, True
@@ -78,25 +99,46 @@ def _century(year: int) -> int:
 
 
 def _at_time(day: date, text: str) -> tuple[datetime, bool] | None:
-    zone = _zone(text)
-    moment = datetime(day.year, day.month, day.day, tzinfo=zone or UTC)
+    midnight = datetime(day.year, day.month, day.day)
     found = _TIME.search(text)
-    if not found:
-        return moment, False
-    hour, minute, second = int(found[1]), int(found[2]), int(found[3] or 0)
-    if found[4]:
-        hour = hour % 12 + (12 if found[4][0] in "pP" else 0)
+    hour, minute, second = _clock(found) if found else (0, 0, 0)
     if hour > 24 or minute > 59:
-        return moment, False
-    return moment + timedelta(hours=hour, minutes=minute, seconds=min(second, _SECONDS)), zone is not None
+        found, hour, minute, second = None, 0, 0, 0
+    moment = midnight + timedelta(hours=hour, minutes=minute, seconds=min(second, _SECONDS))
+    zone = _zone(text, moment)
+    return moment.replace(tzinfo=zone or UTC), found is not None and zone is not None
 
 
-def _zone(text: str) -> timezone | None:
+def _clock(found: re.Match[str]) -> tuple[int, int, int]:
+    hour, minute = int(found["hour"]), int(found["minute"] or found["minute2"] or 0)
+    half = (found["before"] or found["behind"] or "").lower()
+    if half:
+        hour = hour % 12 + (12 if half.startswith(_AFTERNOON) else 0)
+    return hour, minute, int(found["second"] or 0)
+
+
+def _zone(text: str, moment: datetime) -> tzinfo | None:
     offset = _OFFSET.search(text)
     # The last hyphen of 2024-05-03 is no minus.
     if offset and ":" in text[: offset.start()]:
         minutes = int(offset[2]) * 60 + int(offset[3] or 0)
         return timezone(timedelta(minutes=-minutes if offset[1] == "-" else minutes)) if minutes < 24 * 60 else None
     named = _ZONE.search(text)
-    hours = _ZONES.get(named[1]) if named else None
-    return None if hours is None else timezone(timedelta(hours=hours))
+    if not named:
+        return None
+    hours = _ZONES.get(named[1])
+    return (
+        _zone_of_place(_PLACES.get(named[1], named[1]), moment) if hours is None else timezone(timedelta(hours=hours))
+    )
+
+
+def _zone_of_place(name: str, moment: datetime) -> tzinfo | None:
+    """The offset that "America/Los_Angeles" has at that time of that day; None where there is no such place."""
+    if "/" not in name:
+        return None
+    try:
+        offset = ZoneInfo(name).utcoffset(moment)
+    # Not every computer has the list of places, and a feed may write anything.
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+    return None if offset is None else timezone(offset)

@@ -30,9 +30,6 @@ _MAX_GUID: Final = 1_000
 _MAX_CREATORS: Final = 20
 _MAX_CANDIDATES: Final = 10
 _MAX_CAPTION: Final = 500
-# RSS 2.0 asks for "ann@paper.example (Ann Lee)"; mail programs write "Ann Lee <ann@paper.example>".
-_MAILBOX: Final = re.compile(r"^\s*(?:mailto:)?[^\s@()]{1,99}@[^\s@()]{1,99}\s*\(([^()]{1,200})\)\s*$")
-_ADDRESSED: Final = re.compile(r"^([^<>]{1,200})<[^<>]*@[^<>]*>\s*$")
 _WITHOUT_SCHEME: Final = re.compile(r"www\.[\w-]+\.", re.IGNORECASE)
 # Services that count clicks, with the parameters that hold the target.
 _REDIRECTS: Final = (
@@ -142,8 +139,7 @@ class _Normaliser:
         found: dict[str, None] = {}
         for raw in creators[:_MAX_CREATORS]:
             if raw not in self._known:
-                mailbox = _MAILBOX.match(raw) or _ADDRESSED.match(raw)
-                self._known[raw] = clean_names(mailbox[1] if mailbox else raw, self._sites)
+                self._known[raw] = clean_names(raw, self._sites)
             found.update(dict.fromkeys(self._known[raw]))
         return tuple(found)
 

@@ -19,21 +19,35 @@ MAX_TEASER: Final = 1_000
 """Characters of a teaser. Longer texts are whole stories, and are cut at a word."""
 _MAX_HEADLINE: Final = 500
 _MAX_LABEL: Final = 100
-# Markup around a teaser's thousand characters.
-_MAX_READ: Final = 8_000
+# Markup and scripts around a text's own characters; reading ends where there are enough of those.
+_MAX_READ: Final = 200_000
+# What of a text is read where a thousand characters are shown: some of it may be taken away.
+_READ_PER_SHOWN: Final = 4
+_MAX_PICTURES_READ: Final = 32_000
 # Escaped, escaped again by a second program, and once more.
 _MAX_ROUNDS: Final = 3
 
 _TAG: Final = re.compile(r"""</?([a-zA-Z][\w:-]{0,20})(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*+>|[^<>]*>)""")
-# Only markup has these: an end tag, or an element without one.
-_MARKUP: Final = re.compile(r"</[a-zA-Z]|<(?:br|hr|img|p|li|wbr|a)\b[^<>]*+>", re.IGNORECASE)
-_UNSEEN: Final = (
-    ("<!--", "-->"),
-    ("<script", "</script>"),
-    ("<style", "</style>"),
-    ("<figcaption", "</figcaption>"),
-    ("<iframe", "</iframe>"),
+# Only markup has these: an end tag, an element without one, a comment, a declaration.
+_MARKUP: Final = re.compile(
+    r"</[a-zA-Z]|<(?:br|hr|img|p|li|wbr|a)\b[^<>]*+>|<(?:script|style|iframe)\b|<!--|<!doctype\b|<!\[CDATA\[",
+    re.IGNORECASE,
 )
+# A tag that the publisher's program cut through, at the end of the text.
+_CUT_TAG: Final = re.compile(
+    r"<(?:/[a-zA-Z]*|!-?|(?:a|div|figure|iframe|img|p|script|span|strong|style|table)(?:\s[^<>]*)?)$", re.IGNORECASE
+)
+# "the <br> tag": a word among words, not a break between two sentences.
+_NAMED_TAG: Final = re.compile(r"(?<=[\w,;:] )<(?:br|hr|img|p|li|wbr|a) ?/?>(?= [a-zß-ÿ])")
+# What begins so is not seen up to its end, or to the end of the text.
+_HIDDEN_TAGS: Final = ("script", "style", "figcaption", "iframe", "svg", "template")
+_UNSEEN: Final = re.compile(
+    rf"<!--|<({'|'.join(_HIDDEN_TAGS)})\b(?![^<>]*/>)|<!doctype\b|<!\[CDATA\[|\]\]>", re.IGNORECASE
+)
+_ENDINGS: Final = {name: re.compile(rf"</{name}\b[^<>]*>?", re.IGNORECASE) for name in _HIDDEN_TAGS} | {
+    "<!--": re.compile("-->"),
+    "<!doctype": re.compile(">"),
+}
 # WordPress's plug-ins sign each text: "The post Rain at last appeared first on Daily Loom."
 _SIGNATURES: Final = (
     ("The post ", " appeared first on "),
@@ -72,19 +86,17 @@ _TINY: Final = re.compile(r"""\b(?:width|height)\s?=\s?["']?[01]["'\s/]""", re.I
 
 def headline(raw: str, *, is_markup: bool = True) -> str | None:
     """A headline on one line; None if it is empty."""
-    line = _plain(raw[: 4 * _MAX_HEADLINE], is_markup=is_markup)
-    return _shortened(line, _MAX_HEADLINE) or None
+    return _shortened(_plain(raw, _MAX_HEADLINE, is_markup=is_markup), _MAX_HEADLINE) or None
 
 
 def label(raw: str) -> str:
     """A category or a name on one line."""
-    return _plain(raw[: 4 * _MAX_LABEL], is_markup=True)[:_MAX_LABEL].strip()
+    return _plain(raw, _MAX_LABEL, is_markup=True)[:_MAX_LABEL].strip()
 
 
 def teaser(raw: str, *, is_markup: bool = True) -> str | None:
     """A text on one line, shortened, without what publishing software appends; None if it is empty."""
-    line = _plain(raw[:_MAX_READ], is_markup=is_markup)
-    line = _unsigned(line)
+    line = _unsigned(_plain(raw, MAX_TEASER, is_markup=is_markup))
     end = max(0, len(line) - _MAX_ENDING)
     line = line[:end] + _CUT.sub(" …", _MORE.sub("", line[end:]))
     return _shortened(line, MAX_TEASER) or None
@@ -92,7 +104,7 @@ def teaser(raw: str, *, is_markup: bool = True) -> str | None:
 
 def first_picture(markup: str) -> str | None:
     """The address of the first picture in the markup that is neither a tracker nor a button."""
-    markup = markup[: 4 * _MAX_READ]
+    markup = markup[:_MAX_PICTURES_READ]
     if "&lt;img" in markup:
         markup = _unescaped(markup)
     for count, image in enumerate(_IMAGE.finditer(markup)):
@@ -105,41 +117,49 @@ def first_picture(markup: str) -> str | None:
     return None
 
 
-def _plain(raw: str, *, is_markup: bool) -> str:
-    text = raw
-    for _ in range(_MAX_ROUNDS):
+def _plain(raw: str, most: int, *, is_markup: bool) -> str:
+    """One line of at least ``most`` characters where there are so many: markup goes first, the rest is cut then."""
+    text = raw[:_MAX_READ] if is_markup else raw[: _READ_PER_SHOWN * most]
+    is_tagged = False
+    for count in range(_MAX_ROUNDS):
         before = text
-        if is_markup and "<" in text and _MARKUP.search(text):
-            text = _untagged(text)
+        # Escaped within markup, a tag is meant to be seen; so is one that a sentence speaks of.
+        if is_markup and not is_tagged and "<" in text and _MARKUP.search(_NAMED_TAG.sub("", text) if count else text):
+            text, is_tagged = _untagged(text, _READ_PER_SHOWN * most), True
         if "&" in text:
             text = _unescaped(text)
         if text == before:
             break
+    text = text[: _READ_PER_SHOWN * most]
     return one_line(text.translate(_WINDOWS) if not text.isprintable() else text)
 
 
-def _untagged(text: str) -> str:
-    for opening, closing in _UNSEEN:
-        if opening in text:
-            text = _without(text, opening, closing)
-    return _TAG.sub(_gap, text)
+def _untagged(text: str, most: int) -> str:
+    """The text without its tags and what is not seen, up to ``most`` characters."""
+    pieces: list[str] = []
+    size = position = 0
+    while size < most:
+        hidden = _UNSEEN.search(text, position)
+        seen = text[position : hidden.start() if hidden else len(text)]
+        piece = _TAG.sub(_gap, _CUT_TAG.sub("", seen) if hidden is None else seen)
+        pieces.append(piece)
+        size += len(piece)
+        if hidden is None:
+            break
+        position = _end_of_hidden(text, hidden)
+    return " ".join(pieces)
+
+
+def _end_of_hidden(text: str, hidden: re.Match[str]) -> int:
+    opening = hidden[0].lower()
+    if opening in {"<![cdata[", "]]>"}:
+        return hidden.end()
+    ending = _ENDINGS[(hidden[1] or opening).lower()].search(text, hidden.end())
+    return ending.end() if ending else len(text)
 
 
 def _gap(tag: re.Match[str]) -> str:
     return "" if tag[1].lower() in INLINE_TAGS else " "
-
-
-def _without(text: str, opening: str, closing: str) -> str:
-    kept = []
-    position, start = 0, text.find(opening)
-    while start >= 0:
-        end = text.find(closing, start)
-        if end < 0:
-            break
-        kept.append(text[position:start])
-        position = end + len(closing)
-        start = text.find(opening, position)
-    return " ".join([*kept, text[position:]])
 
 
 def _unescaped(text: str) -> str:

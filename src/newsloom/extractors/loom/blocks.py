@@ -16,6 +16,7 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline
+from newsloom.extractors.loom.inline import images_of, links_of, signatures_of
 from newsloom.extractors.loom.liveblog import posts_of
 from newsloom.extractors.loom.placement import Placement, data_tables, placements_of
 from newsloom.records import Block
@@ -36,10 +37,21 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
     lines = [outline.segments[index] for index in kept]
     placements = placements_of(outline, [line.box for line in lines])
     story = _Story(outline, [line.text for line in lines], placements)
-    blocks = tuple(story.block(line.text, placement) for line, placement in zip(lines, placements, strict=True))
+    blocks = [story.block(line.text, placement) for line, placement in zip(lines, placements, strict=True)]
+    links, images = links_of(document, kept), images_of(document, kept)
+    holders = [placement.holder if placement.kind == "quote" else -1 for placement in placements]
+    signatures = signatures_of(outline, kept, holders)
+    for place, index in enumerate(kept):
+        if index in links or index in images or index in signatures:
+            blocks[place] = replace(
+                blocks[place],
+                links=links.get(index, ()),
+                images=images.get(index, ()),
+                signature=signatures.get(index),
+            )
     posts = posts_of(document, kept)
     if not posts:
-        return blocks
+        return tuple(blocks)
     marks = [posts.get(index, (None, None)) for index in kept]
     return tuple(replace(block, part=part, time=time) for block, (part, time) in zip(blocks, marks, strict=True))
 

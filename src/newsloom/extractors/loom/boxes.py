@@ -13,8 +13,6 @@ from array import array
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from newsloom.dom.outline import Outline
 from newsloom.dom.tree import Tree, Values
 from newsloom.extractors.loom.lines import Lines
@@ -159,22 +157,22 @@ def _read_attribute(
     found: cython.longlong[::1],
 ) -> None:
     """Add what an attribute says of each box, a bit each."""
-    text: str = values.text
-    starts: cython.int[::1] = values.starts
-    ends: cython.int[::1] = values.ends
-    # Pages repeat the same names hundreds of times.
-    known: dict[str, int] = {}
-    value: str
+    strings: list[str] = values.strings
+    codes: cython.int[::1] = values.codes
+    if not strings:
+        return
+    # By string what it says, 0 for what was not asked yet or says nothing.
+    bits: cython.longlong[::1] = array("q", bytes(8 * len(strings)))
+    is_known: cython.uchar[::1] = bytearray(len(strings))
     box: cython.Py_ssize_t
-    start: cython.Py_ssize_t
+    code: cython.Py_ssize_t
     for box in range(len(nodes)):
-        start = starts[nodes[box]]
-        if start >= 0 and asked[box]:
-            value = text[start : ends[nodes[box]]]
-            bits = known.get(value)
-            if bits is None:
-                bits = known[value] = bits_of(value)
-            found[box] |= bits
+        code = codes[nodes[box]]
+        if code >= 0 and asked[box]:
+            if not is_known[code]:
+                is_known[code] = 1
+                bits[code] = bits_of(strings[code])
+            found[box] |= bits[code]
 
 
 @cython.cfunc
@@ -197,7 +195,7 @@ def _inherit(boxes: Boxes) -> None:
 
 def role_bits(name: str) -> int:
     """Which roles a class name or id speaks of, a bit each."""
-    return _roles().bits_in_words(name[:MAX_NAME].lower(), _SEPARATORS)
+    return _roles().bits_in_words(name[:MAX_NAME], _SEPARATORS)
 
 
 @functools.cache
@@ -232,7 +230,9 @@ _HIDING: Final[dict[str, Callable[[str], int]]] = {
 
 
 # A box without any must hold nothing, not what differences of sums leave.
-_DECIMALS: Final = 6
+_SCALE: Final = 1e6
+# Added and taken away again, it leaves a whole number, as numpy rounds: from 2^52 on there are no others.
+_TO_WHOLE: Final = 1.5 * 2.0**52
 _ZERO: Final = array("d", [0.0])
 
 
@@ -260,12 +260,8 @@ def sum_boxes(lines: Lines, boxes: Boxes) -> Sums:
     ones, linked, is_prose, is_service = (_ZERO * len(lines.box) for _ in range(4))
     _count_lines(lines, ones, linked, is_prose, is_service)
     values = (lines.prose, lines.words, linked, ones, is_prose, lines.is_closed, is_service)
-    size = len(boxes.ends)
-    within, running = _ZERO * (size * len(values)), _ZERO * (size + 1)
-    for row, column in enumerate(values):
-        _sum_within(lines.box, column, boxes.ends, running, within, row * size)
-    rounded = np.round(np.frombuffer(within), _DECIMALS).tobytes()
-    sums = (array("d", rounded[8 * start : 8 * (start + size)]) for start in range(0, len(within), size))
+    running = _ZERO * (len(boxes.ends) + 1)
+    sums = [_sum_within(lines.box, column, boxes.ends, running) for column in values]
     return Sums(linked, is_service, _mass(lines, boxes), *sums)
 
 
@@ -291,16 +287,18 @@ def _count_lines(
 
 
 @cython.cfunc
-def _sum_within(  # noqa: PLR0913, PLR0917 - columns, all of them
+def _sum_within(
     box: cython.longlong[::1],
     values: cython.double[::1],
     ends: cython.longlong[::1],
     running: cython.double[::1],
-    within: cython.double[::1],
-    first: cython.Py_ssize_t,
-) -> None:
-    """Differences of running sums: what is in a box stands from its index up to its end."""
+) -> array[float]:
+    """Differences of running sums, rounded: what is in a box stands from its index up to its end."""
     size: cython.Py_ssize_t = len(ends)
+    found = _ZERO * len(ends)
+    within: cython.double[::1] = found
+    scale: float = _SCALE
+    shift: float = _TO_WHOLE
     index: cython.Py_ssize_t
     for index in range(size + 1):
         running[index] = 0
@@ -309,7 +307,8 @@ def _sum_within(  # noqa: PLR0913, PLR0917 - columns, all of them
     for index in range(size):
         running[index + 1] += running[index]
     for index in range(size):
-        within[first + index] = running[ends[index]] - running[index]
+        within[index] = (((running[ends[index]] - running[index]) * scale + shift) - shift) / scale
+    return found
 
 
 @cython.cfunc

@@ -144,11 +144,11 @@ def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     around = {box: outline.parents[box] for box in boxes}
     if outline.tree is None:
         return [""] * len(boxes)
-    text, starts, ends = outline.tree.values("class")
+    strings, codes = outline.tree.values("class")
     names = {-1: ""}
     for box in {*around, *around.values()} - {-1}:
-        node = outline.nodes[box]
-        names[box] = _name(text[starts[node] : ends[node]][:MAX_NAME].lower()) if starts[node] >= 0 else ""
+        code = codes[outline.nodes[box]]
+        names[box] = _name(strings[code][:MAX_NAME].lower()) if code >= 0 else ""
     return [names[box] or names[around[box]] for box in boxes]
 
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from newsloom.dom.outline import Segment
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
 from newsloom.text.keywords import Keywords
+from newsloom.text.size import count_letters, count_words
 
 try:
     import cython
@@ -96,17 +97,12 @@ def _measure_sizes(texts: list[str], lines: Lines) -> None:
     commas: cython.double[::1] = lines.commas
     line: cython.Py_ssize_t
     count: float
-    size: float
     text: str
     for line in range(len(texts)):
         text = texts[line]
-        size = len(text)
-        count = text.count(" ") + 1
-        # Scripts without spaces: two or three characters make a word.
-        if count < size / 12:
-            count = size / 3
+        count = count_words(text)
         words[line] = count
-        characters[line] = size
+        characters[line] = count_letters(text)
         is_closed[line] = text[len(text) - 1] in '.!?…。！？»”"’)'
         commas[line] = (text.count(",") + (0 if text.isascii() else text.count("、"))) / count
         if count >= _PROSE_WORDS and link_share[line] < _PROSE_LINK_SHARE:
@@ -123,6 +119,7 @@ def _read_short_lines(texts: list[str], lines: Lines) -> None:
     digits: cython.double[::1] = lines.digits
     phrases: cython.longlong[::1] = lines.phrases
     keywords: Keywords = _phrases()
+    number: cython.longlong = NUMBER_BIT
     line: cython.Py_ssize_t
     text: str
     for line in range(len(texts)):
@@ -130,10 +127,9 @@ def _read_short_lines(texts: list[str], lines: Lines) -> None:
         starts_small[line] = text[0].islower()
         if len(text) <= _SHORT_LINE and link_share[line] < _MENU_LINK_SHARE:
             is_short[line] = 1
-            _read_letters(text, capitals, digits, line)
-            phrases[line] = keywords.bits_in(f" {text.lower()} ")
-            if _names_year_or_hour(text):
-                phrases[line] |= NUMBER_BIT
+            phrases[line] = keywords.bits_in(text)
+            if _read_signs(text, capitals, digits, line):
+                phrases[line] |= number
 
 
 @functools.cache
@@ -142,41 +138,39 @@ def _phrases() -> Keywords:
 
 
 @cython.cfunc
-def _read_letters(text: str, capitals: cython.double[::1], digits: cython.double[::1], line: cython.Py_ssize_t) -> None:
-    """Which share of the line's beginning is capitals, and which is digits."""
-    size: cython.Py_ssize_t = min(len(text), _SHOWN)
+def _read_signs(
+    text: str, capitals: cython.double[::1], digits: cython.double[::1], line: cython.Py_ssize_t
+) -> cython.bint:
+    r"""Write which share of the line's beginning is capitals and which is digits; whether a year or an hour is in it.
+
+    That is ``\b(?:19|20)\d\d\b`` or ``\d[:.]\d\d\b``; the expressions take ten times as long.
+    """
+    size: cython.Py_ssize_t = len(text)
+    shown: cython.Py_ssize_t = min(size, _SHOWN)
     capital: cython.Py_ssize_t = 0
     digit: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t
+    place: cython.Py_ssize_t = -1
+    is_dated: cython.bint = False
     sign: cython.Py_UCS4
-    for place in range(size):
-        sign = text[place]
+    for sign in text:
+        place += 1
         if "a" <= sign <= "z" or sign == " ":
             continue
         # The scripts with capitals or digits of their own, as far as papers are printed in them, end here.
-        if sign < "\u2000":
+        if place < shown and sign < "\u2000":
             if sign.isupper():
                 capital += 1
             elif sign.isdigit():
                 digit += 1
-    capitals[line] = capital / size
-    digits[line] = digit / size
-
-
-@cython.cfunc
-def _names_year_or_hour(text: str) -> cython.bint:
-    r"""Whether ``\b(?:19|20)\d\d\b`` or ``\d[:.]\d\d\b`` is in the text; the expressions take ten times as long."""
-    size: cython.Py_ssize_t = len(text)
-    place: cython.Py_ssize_t
-    sign: cython.Py_UCS4
-    for place in range(size - 2):
-        sign = text[place]
+        if is_dated or place >= size - 2:
+            continue
         if sign == "1" or sign == "2":  # noqa: PLR1714 - a comparison with a tuple is no C
-            if _is_year(text, place):
-                return True
-        elif (sign == ":" or sign == ".") and _is_hour(text, place):  # noqa: PLR1714
-            return True
-    return False
+            is_dated = _is_year(text, place)
+        elif sign == ":" or sign == ".":  # noqa: PLR1714
+            is_dated = _is_hour(text, place)
+    capitals[line] = capital / shown
+    digits[line] = digit / shown
+    return is_dated
 
 
 @cython.cfunc

@@ -31,6 +31,7 @@ _LONG_PROSE = cython.declare(cython.double, 1.5 * PROSE_WORDS)
 _BYLINE_WORDS = cython.declare(cython.double, 12)
 _SERVICE_REACH = cython.declare(cython.Py_ssize_t, 3)
 _REACHES: Final = (3, 8)
+_WINDOWS: Final = {reach: np.ones(2 * reach + 1) for reach in _REACHES}
 
 
 def page_position_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
@@ -93,7 +94,7 @@ def window_features(page: PageArrays, out: npt.NDArray[np.float64]) -> None:
 
 def _around(values: Array, reach: int) -> Array:
     # numpy's own order of summing, which the forest was trained on.
-    summed: Array = np.convolve(values, np.ones(2 * reach + 1), "full")[reach : reach + len(values)]
+    summed: Array = np.convolve(values, _WINDOWS[reach], "full")[reach : reach + len(values)]
     return summed
 
 

@@ -28,6 +28,8 @@ _MAX_TITLE_WORDS = cython.declare(cython.Py_ssize_t, 60)
 # So many words in a row are compared with the declared body.
 _SHINGLE = cython.declare(cython.Py_ssize_t, 3)
 
+# By character of ASCII what it is in lower case, 0 for those that are no part of a word (``\\w``).
+_SMALL: Final = bytearray(ord(sign.lower()) if sign.isalnum() or sign == "_" else 0 for sign in map(chr, range(128)))
 _SEED: Final = hash("any text") & 0xFFFF_FFFF_FFFF_FFFF
 _ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
 # Odd numbers whose powers spread over all bits.
@@ -42,13 +44,15 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     description: _HashSet = _words_of(declared.description or "")
     shingles: _HashSet = _shingles_of(declared.body or "")
     words: cython.ulonglong[::1] = array("Q", bytes(8 * _COMPARED_CHARACTERS))
+    small: cython.uchar[::1] = _SMALL
     segments = page.outline.segments
     count: cython.Py_ssize_t
     line: cython.Py_ssize_t
     text: str
     for line in range(len(segments)):
         text = segments[line].text
-        count = _hash_words(text if len(text) <= _COMPARED_CHARACTERS else text[:_COMPARED_CHARACTERS], words)
+        text = text if len(text) <= _COMPARED_CHARACTERS else text[:_COMPARED_CHARACTERS]
+        count = _hash_words(text, small, words)
         out[0, line] = _share(title, words, count, line)
         out[1, line] = out[0, line] == 1 and count < _MAX_TITLE_WORDS and _are_all_in(title, words, count)
         out[2, line] = _share(description, words, count, line)
@@ -152,7 +156,7 @@ class _HashSet:
 def _words_of(text: str) -> _HashSet:
     # A word is one sign or more, and one parts it from the next.
     words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
-    count: cython.Py_ssize_t = _hash_words(text, words)
+    count: cython.Py_ssize_t = _hash_words(text, _SMALL, words)
     found: _HashSet = _HashSet(count)
     word: cython.Py_ssize_t
     for word in range(count):
@@ -163,7 +167,7 @@ def _words_of(text: str) -> _HashSet:
 @cython.cfunc
 def _shingles_of(text: str) -> _HashSet:
     words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
-    count: cython.Py_ssize_t = _hash_words(text, words)
+    count: cython.Py_ssize_t = _hash_words(text, _SMALL, words)
     found: _HashSet = _HashSet(count)
     word: cython.Py_ssize_t
     for word in range(count - _SHINGLE + 1):
@@ -205,17 +209,20 @@ def _share_of_shingles(wanted: _HashSet, words: cython.ulonglong[::1], count: cy
 
 
 @cython.cfunc
-def _hash_words(given: str, hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
+def _hash_words(given: str, small: cython.uchar[::1], hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
     """Write the hashes of the words in a text, and say how many there are."""
-    text: str = given.lower()
+    # All other letters have one small letter each, wherever they stand: to lower a text takes as long as all of this.
+    text: str = given.lower() if "\u0130" in given or "\u03a3" in given else given
     value: cython.ulonglong = 0
     seed: cython.ulonglong = _SEED
+    code: cython.ulonglong
     count: cython.Py_ssize_t = 0
     is_in_word: cython.bint = False
     sign: cython.Py_UCS4
     for sign in text:
-        if _is_part_of_word(sign):
-            value = ((value if is_in_word else seed) + ord(sign)) * _MULTIPLIER & _ALL_BITS
+        code = small[ord(sign)] if sign < "\x80" else ord(sign.lower()) if sign.isalnum() else 0
+        if code:
+            value = ((value if is_in_word else seed) + code) * _MULTIPLIER & _ALL_BITS
             is_in_word = True
         elif is_in_word:
             hashes[count] = _mixed(value) | 1
@@ -225,16 +232,6 @@ def _hash_words(given: str, hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
         hashes[count] = _mixed(value) | 1
         count += 1
     return count
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _is_part_of_word(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether ``\\w`` is the sign, of a text in lower case."""
-    if sign < "\x80":
-        return "a" <= sign <= "z" or "0" <= sign <= "9" or sign == "_"
-    return sign.isalnum()
 
 
 @cython.cfunc

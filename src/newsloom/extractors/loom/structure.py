@@ -154,19 +154,20 @@ def layout_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     parents: cython.longlong[::1] = page.boxes.parents
     tags: cython.longlong[::1] = page.boxes.tags
     roles: cython.longlong[::1] = page.boxes.roles
+    signatures: cython.ulonglong[::1] = array("Q", bytes(8 * len(page.lines.box)))
+    siblings: cython.ulonglong[::1] = array("Q", bytes(8 * len(page.lines.box)))
     signature: cython.ulonglong
     line: cython.Py_ssize_t
     around: cython.Py_ssize_t
-    signatures, siblings = [], []
     for line in range(len(box)):
         out[0, line] = is_repeated[line]
         signature = 0
         around = box[line]
-        siblings.append(parents[around] << _TAG_BITS | tags[around])
+        siblings[line] = parents[around] << _TAG_BITS | tags[around]
         for _ in range(3):
             signature = _mixed(_mixed(signature, tags[around]), roles[around])
             around = parents[around]
-        signatures.append(signature)
+        signatures[line] = signature
     _of_layout(page, _numbered(signatures), out)
     _of_siblings(page, _numbered(siblings), out)
 
@@ -183,14 +184,18 @@ def _mixed(signature: cython.ulonglong, key: cython.ulonglong) -> cython.ulonglo
 
 
 @cython.cfunc
-def _numbered(keys: list[int]) -> array[int]:
+def _numbered(keys: cython.ulonglong[::1]) -> array[int]:
     """A number for each key, the same where they are equal."""
     found = array("q", bytes(8 * len(keys)))
     numbers: cython.longlong[::1] = found
     seen: dict[int, int] = {}
     place: cython.Py_ssize_t
     for place in range(len(keys)):
-        numbers[place] = seen.setdefault(keys[place], len(seen))
+        # Equal ones stand together, mostly.
+        if place > 0 and keys[place] == keys[place - 1]:
+            numbers[place] = numbers[place - 1]
+        else:
+            numbers[place] = seen.setdefault(keys[place], len(seen))
     return found
 
 

@@ -30,8 +30,10 @@ __all__ = ["are_topics_due", "make_topics", "map_places"]
 _CLUSTERER: Final = "concepts"
 _SPAN: Final = timedelta(days=92)
 _MOST_ARTICLES: Final = 20_000
-# With fewer articles than this there is nothing to sum up; languages with fewer are read together.
+# With fewer articles than this there is nothing to sum up.
 _LEAST_ARTICLES: Final = 20
+# A language with fewer has no topics: it is often a guess.
+_LEAST_OF_LANGUAGE: Final = 3
 # As many as the square root of half the articles (Mardia, Kent and Bibby, 1979, 13.1), for people to browse.
 _MOST_TOPICS: Final = 200
 # Topics are made anew when there is a fifth more to make them of.
@@ -47,10 +49,16 @@ def make_topics(store: Store, now: datetime, count: int | None = None) -> tuple[
     # The last months of news, whenever they were.
     kept = [one for one in latest if one.seen_at >= latest[-1].seen_at - _SPAN]
     # An article without a word is a group of its own, and about nothing.
-    found = [[story for story in stories if story.words] for stories in _concepts(kept, _known(store, kept), count)]
-    places = _side_by_side([map_places([story.words for story in told]) for told in found])
-    told = [story for stories in found for story in stories]
-    topics = tuple(_topic(story, kept, now, place) for story, place in zip(told, places, strict=True))
+    found = [
+        (language, [story for story in stories if story.words])
+        for language, stories in _concepts(kept, _known(store, kept), count)
+    ]
+    places = _side_by_side([map_places([story.words for story in told]) for _, told in found])
+    told = [(story, language) for language, stories in found for story in stories]
+    topics = tuple(
+        replace(_topic(story, kept, now, place), language=language)
+        for (story, language), place in zip(told, places, strict=True)
+    )
     with store.transaction() as transaction:
         transaction.topics.replace(topics)
         transaction.checkpoints.write(_NOTE, json.dumps(transaction.articles.count()))
@@ -96,28 +104,32 @@ def _side_by_side(maps: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[f
     return laid
 
 
-def _concepts(kept: Sequence[SeenArticle], known: Sequence[Story], count: int | None) -> list[list[Story]]:
+def _concepts(
+    kept: Sequence[SeenArticle], known: Sequence[Story], count: int | None
+) -> list[tuple[str | None, list[Story]]]:
     """The concepts of each language, members being numbers in ``kept``."""
-    parts = _by_language(kept)
-    if count is not None and count < len(parts):
-        parts = [list(range(len(kept)))]
+    by_language = _by_language(kept)
+    if count is not None and count < len(by_language):
+        by_language = {None: list(range(len(kept)))}
+    parts = list(by_language.values())
     wanted = min(_MOST_TOPICS, max(2, sum(round(math.sqrt(len(part) / 2)) for part in parts)))
     found = []
-    for part, clusters in zip(parts, _apportioned(count or wanted, [len(part) for part in parts]), strict=True):
+    shares = _apportioned(count or wanted, [len(part) for part in parts])
+    for (language, part), clusters in zip(by_language.items(), shares, strict=True):
         clusterer: Clusterer = build("clusterer", _CLUSTERER, clusters=clusters)
         stories = clusterer.assign([kept[number].article for number in part], _within(part, known))
-        found.append([replace(one, members=tuple(part[member] for member in one.members)) for one in stories])
+        told = [replace(one, members=tuple(part[member] for member in one.members)) for one in stories]
+        found.append((language, told))
     return found
 
 
-def _by_language(kept: Sequence[SeenArticle]) -> list[list[int]]:
-    """The numbers of the articles of each language, the most frequent first; last those of languages with few."""
+def _by_language(kept: Sequence[SeenArticle]) -> dict[str | None, list[int]]:
+    """The numbers of the articles of each language, the most frequent first; of languages with some at least."""
     parts: dict[str | None, list[int]] = {}
     for number, language in enumerate(languages_of([one.article for one in kept])):
         parts.setdefault(language, []).append(number)
-    many = sorted((part for part in parts.values() if len(part) >= _LEAST_ARTICLES), key=lambda part: -len(part))
-    few = sorted(number for part in parts.values() if len(part) < _LEAST_ARTICLES for number in part)
-    return [*many, few] if few else many
+    told = [(language, part) for language, part in parts.items() if len(part) >= _LEAST_OF_LANGUAGE]
+    return dict(sorted(told, key=lambda one: -len(one[1])))
 
 
 def _apportioned(count: int, sizes: Sequence[int]) -> list[int]:

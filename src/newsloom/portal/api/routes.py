@@ -18,7 +18,7 @@ from newsloom.portal.api.responses import CLOSED, Fault, Listed, json_of, refusa
 from newsloom.portal.handlers import in_reader_thread
 from newsloom.portal.health import healthz
 from newsloom.portal.metrics import metrics
-from newsloom.portal.security.hosts import server_of
+from newsloom.portal.requests import server_of
 from newsloom.portal.sessions import digest_of
 
 __all__ = ["api_routes"]

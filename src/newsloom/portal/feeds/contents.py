@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -12,16 +12,21 @@ from starlette.exceptions import HTTPException
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.selection import selected_articles
-from newsloom.portal.requests import PageRequest
-from newsloom.portal.security.hosts import server_of
+from newsloom.portal.paths import paper_of
+from newsloom.portal.requests import PageRequest, server_of
+from newsloom.portal.routes.information import READ_WITHIN
 from newsloom.records import Article, ArticleQuery, Coverage, StoredArticle, StoryQuery
-from newsloom.syndication import Entry, article_entry, last_said, story_entry, topic_entry
+from newsloom.syndication import Entry, article_entry, item_entry, last_said, story_entry, topic_entry
 
 __all__ = [
     "Contents",
     "Find",
     "events",
+    "front",
+    "front_page",
     "latest",
+    "most_read",
+    "paper",
     "search",
     "section",
     "selection",
@@ -51,6 +56,50 @@ class Contents:
 
 
 Find = Callable[[PageRequest], Contents]
+
+
+def front(request: PageRequest) -> Contents:
+    """The biggest stories, the one that last said something new first."""
+    language = request.asked("language")
+    found = request.room.stories(StoryQuery(language=language, limit=_ENTRIES))
+    latest = sorted(found, key=lambda story: story.changed_at, reverse=True)
+    entries = _of_stories(request.room, latest, server_of(request.http))
+    return Contents(title=request.locale.gettext("front.title"), entries=entries, language=language)
+
+
+def paper(request: PageRequest) -> Contents:
+    """The latest articles of a newspaper."""
+    site = request.named("site")
+    entries = _of_articles(request.room, request.room.latest(ArticleQuery(site=site, limit=_ENTRIES)))
+    if not entries and not any(paper_of(one.source.url) == site for one in request.room.sources()):
+        raise HTTPException(404)
+    names: Mapping[str, str] = request.http.app.state.navigation.get().papers
+    return Contents(title=names.get(site, site), entries=entries)
+
+
+def front_page(request: PageRequest) -> Contents:
+    """What stands on a newspaper's own front page now, in its order."""
+    url = request.asked("url")
+    history = request.room.history(url) if url else None
+    if history is None or not history.versions:
+        raise HTTPException(404)
+    since = history.versions[-1].first_seen
+    items = [item for item in request.room.items(history.url, since) or () if item.url][:_ENTRIES]
+    kept, said = _kept(request.room, [item.url or "" for item in items])
+    entries = [
+        article_entry(kept[item.url].article, said[item.url]) if item.url in kept else item_entry(item, since)
+        for item in items
+    ]
+    paper = paper_of(history.url)
+    names: Mapping[str, str] = request.http.app.state.navigation.get().papers
+    return Contents(title=names.get(paper, paper), entries=tuple(filter(None, entries)), changed_at=since)
+
+
+def most_read(request: PageRequest) -> Contents:
+    """The articles that most readers have opened within a week."""
+    read = request.room.readers.most_read(request.now - READ_WITHIN, _ENTRIES)
+    entries = _of_articles(request.room, [article for article, _ in read])
+    return Contents(title=request.locale.gettext("nav.mostread"), entries=entries)
 
 
 def latest(request: PageRequest) -> Contents:
@@ -104,10 +153,10 @@ def topic(request: PageRequest) -> Contents:
 
 def topics(request: PageRequest) -> Contents:
     """The topics, the largest first, as they were made last."""
-    server = server_of(request.http)
-    found = request.room.topics()[:_ENTRIES]
+    server, language = server_of(request.http), request.asked("language")
+    found = [one for one in request.room.topics() if language in (None, one.language)][:_ENTRIES]
     entries = tuple(topic_entry(one, f"{server}/topic/{quote(one.id, safe='')}") for one in found)
-    return Contents(title=request.locale.gettext("nav.topics"), entries=entries)
+    return Contents(title=request.locale.gettext("nav.topics"), entries=entries, language=language)
 
 
 def selection(request: PageRequest) -> Contents:

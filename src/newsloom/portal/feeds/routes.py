@@ -25,7 +25,11 @@ from newsloom.portal.feeds.contents import (
     Contents,
     Find,
     events,
+    front,
+    front_page,
     latest,
+    most_read,
+    paper,
     search,
     section,
     selection,
@@ -34,8 +38,7 @@ from newsloom.portal.feeds.contents import (
     topics,
 )
 from newsloom.portal.handlers import in_reader_thread, started
-from newsloom.portal.requests import PAGE_FILTERS, PageRequest, page_request_of
-from newsloom.portal.security.hosts import server_of
+from newsloom.portal.requests import PAGE_FILTERS, PageRequest, page_request_of, server_of
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account
 from newsloom.syndication import Feed, feed_id, language_tag, write_atom, write_json_feed, write_rss
@@ -54,15 +57,20 @@ _TYPES: Final = {
     "atom": "application/atom+xml; charset=utf-8",
     "json": "application/feed+json; charset=utf-8",
 }
+_FRONT: Final = "/index"
 _FILTERS: Final = tuple(one.parameter for one in PAGE_FILTERS)
 # The page, what stands in its feed, and the parameters of a query that change it.
 _PAGES: Final[tuple[tuple[str, Find, tuple[str, ...]], ...]] = (
+    (_FRONT, front, ("language",)),
     ("/latest", latest, _FILTERS),
+    ("/paper/{site}", paper, ()),
+    ("/front", front_page, ("url",)),
+    ("/most-read", most_read, ()),
     ("/section/{name:path}", section, ("language",)),
     ("/story/{id}", story, ()),
     ("/events", events, ("language",)),
     ("/event/{id}", story, ()),
-    ("/topics", topics, ()),
+    ("/topics", topics, ("language",)),
     ("/topic/{id}", topic, ()),
     ("/search", search, ("q", *_FILTERS)),
 )
@@ -159,11 +167,12 @@ def _feed(page_request: PageRequest, found: Contents) -> Feed:
     request = page_request.http
     path, _, form = request.scope["path"].rpartition(".")
     query = f"?{urlencode(page_request.query, errors='replace')}" if page_request.query else ""
-    page = f"{server_of(request)}{quote(path)}"
+    server = server_of(request)
     return Feed(
         id=feed_id(f"{path}{query}"),
-        url=f"{page}.{form}{query}",
-        home=f"{page}{query}",
+        url=f"{server}{quote(path)}.{form}{query}",
+        # The front page has no name, and its feed needs one.
+        home=f"{server}{'/' if path == _FRONT else quote(path)}{query}",
         title=f"{found.title} – Newsloom",
         updated=found.updated,
         language=language_tag(found.language),

@@ -42,7 +42,7 @@ class ShownFollowing:
 
 def events(request: PageRequest) -> View:
     """The events, the one that began last first."""
-    language, after = request.asked("language"), request.asked("after")
+    language, after = request.press_language, request.asked("after")
     if after and request.room.story(after) is None:
         raise HTTPException(404)
     found = request.room.events(StoryQuery(language=language, after=after, limit=_EVENTS + 1))
@@ -58,7 +58,10 @@ def events(request: PageRequest) -> View:
             "has_events": bool(shown),
             "followed": () if after else _followed(request),
             "language": language,
-            "next": "/events" + query_string(language=language, after=found[_EVENTS - 1].id) if is_more else None,
+            "next": "/events"
+            + query_string(language=request.asked("language") or language, after=found[_EVENTS - 1].id)
+            if is_more
+            else None,
         },
     )
 

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from newsloom.portal.bookmarks import muted_by
 from newsloom.portal.paths import section_path
 from newsloom.portal.rendering import query_string
-from newsloom.portal.reports import dated, shown_reports
+from newsloom.portal.reports import newest_first, shown_reports
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import ArticleQuery, StoryQuery
 
@@ -32,7 +32,9 @@ def section(request: PageRequest) -> View:
 
 
 def _stories(request: PageRequest, name: str | None) -> View:
-    language, after = request.asked("language"), request.asked("after")
+    # A section is named in the language of its papers, which need not be the reader's.
+    language = request.press_language if name is None or request.asked("language") else None
+    after = request.asked("after")
     if after and request.room.story(after) is None:
         raise HTTPException(404)
     query = StoryQuery(section=name, language=language, after=after, limit=_STORIES + 1)
@@ -48,14 +50,12 @@ def _stories(request: PageRequest, name: str | None) -> View:
         content={
             "stories": stories,
             "lead_reports": shown_reports(request, stories[0])[:_LEAD_REPORTS] if stories and not after else (),
-            "fresh": sorted(
-                dated(request, [article for article in fresh if muted.allows_article(article)]),
-                key=lambda entry: entry[1],
-                reverse=True,
-            ),
+            "fresh": newest_first(request, [article for article in fresh if muted.allows_article(article)]),
             "section": name,
             "language": language,
             "is_first": after is None,
-            "next": address + query_string(language=language, after=found[_STORIES - 1].id) if is_more else None,
+            "next": address + query_string(language=request.asked("language") or language, after=found[_STORIES - 1].id)
+            if is_more
+            else None,
         },
     )

@@ -9,15 +9,15 @@ import newsloom
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import StoryQuery
 
-__all__ = ["about", "guide", "most_read"]
+__all__ = ["READ_WITHIN", "about", "guide", "most_read"]
 
 _READ: Final = 20
-_WEEK: Final = timedelta(days=7)
+READ_WITHIN: Final = timedelta(days=7)
 
 
 def most_read(request: PageRequest) -> View:
     """The articles that most readers have opened within a week; the biggest stories where nobody has."""
-    read = request.room.readers.most_read(request.now - _WEEK, _READ)
+    read = request.room.readers.most_read(request.now - READ_WITHIN, _READ)
     stories = () if read else request.room.stories(StoryQuery(limit=10))
     return View(template="most_read.html", content={"read": read, "stories": stories})
 

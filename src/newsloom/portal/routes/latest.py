@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from newsloom.portal.bookmarks import muted_by
 from newsloom.portal.paths import article_path
 from newsloom.portal.rendering import query_string
-from newsloom.portal.reports import dated
+from newsloom.portal.reports import newest_first
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import ArticleQuery
 
@@ -21,15 +21,14 @@ _ENTRIES: Final = 40
 
 def latest(request: PageRequest) -> View:
     """Articles by day, the newest first."""
-    language, after = request.asked("language"), request.asked("after")
+    language, after = request.press_language, request.asked("after")
     last = request.room.article_named(after) if after else None
     if after and last is None:
         raise HTTPException(404)
     query = ArticleQuery(language=language, after=last.url if last else None, limit=_ENTRIES + 1)
     found = request.room.latest(query)
     muted = muted_by(request)
-    shown = dated(request, [article for article in found[:_ENTRIES] if muted.allows_article(article)])
-    ordered = sorted(shown, key=lambda entry: entry[1], reverse=True)
+    ordered = newest_first(request, [article for article in found[:_ENTRIES] if muted.allows_article(article)])
     days = [(day, list(entries)) for day, entries in groupby(ordered, key=lambda entry: entry[1].date())]
     is_more = len(found) > _ENTRIES
     before = article_path(found[_ENTRIES - 1].url or "").rpartition("/")[2] if is_more else None
@@ -38,6 +37,8 @@ def latest(request: PageRequest) -> View:
         content={
             "days": days,
             "language": language,
-            "next": "/latest" + query_string(language=language, after=before) if before else None,
+            "next": "/latest" + query_string(language=request.asked("language") or language, after=before)
+            if before
+            else None,
         },
     )

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from newsloom.portal.bookmarks import is_marked
 from newsloom.portal.paths import article_path, outward, paper_of, paper_path
 from newsloom.portal.rendering import query_string
-from newsloom.portal.reports import dated
+from newsloom.portal.reports import newest_first
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import ArticleQuery
 
@@ -35,7 +35,7 @@ def paper(request: PageRequest) -> View:
             "name": _name(request, site),
             "site": site,
             "home": next((outward(one.source.home) for one in sources if one.source.home), None),
-            "latest": dated(request, found[:_ENTRIES]),
+            "latest": newest_first(request, found[:_ENTRIES]),
             "next": paper_path(site) + query_string(after=before) if before else None,
             "sources": sources,
             "fronts": [one for one in sources if one.source.kind == "page"],

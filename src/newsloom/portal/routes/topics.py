@@ -7,8 +7,8 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from newsloom.portal.charts import topic_map_of
 from newsloom.portal.requests import PageRequest, View
+from newsloom.portal.topic_map import PHONE, WIDE, topic_map_of
 from newsloom.records import Article
 
 __all__ = ["topic", "topics"]
@@ -19,9 +19,16 @@ _LOWEST: Final = 8
 
 
 def topics(request: PageRequest) -> View:
-    """The map and the list of all topics."""
-    found = request.room.topics()
-    return View(template="topics.html", content={"topics": found, "map": topic_map_of(found)})
+    """The map and the list of all topics, or of those of a language."""
+    language = request.press_language
+    found = [one for one in request.room.topics() if language is None or one.language == language]
+    drawn = found[: WIDE.most]
+    key = tuple((topic.id, topic.made_at, topic.size) for topic in drawn)
+    maps = request.remembered(("topics", key), lambda: [topic_map_of(drawn, sheet) for sheet in (WIDE, PHONE)])
+    return View(
+        template="topics.html",
+        content={"topics": found, "maps": dict(zip(("wide", "narrow"), maps, strict=True)), "language": language},
+    )
 
 
 def topic(request: PageRequest) -> View:

@@ -21,7 +21,7 @@ __all__ = ["Limiter", "inner_middleware", "local_path", "outer_middleware"]
 def outer_middleware(settings: Settings) -> list[Middleware]:
     """The layers around every answer, the outermost first; they ask the newsroom nothing."""
     return [
-        Middleware(SecurityHeaders, shows_pictures=settings.portal_pictures),
+        Middleware(SecurityHeaders, settings=settings),
         Middleware(CountRequests),
         Middleware(HostGuard, hosts=known_hosts(settings)),
     ]

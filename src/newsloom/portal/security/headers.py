@@ -1,14 +1,21 @@
-"""Headers on every answer: what a browser may load, frame and tell others, whatever the page holds."""
+"""Headers on every answer: what a browser may load, frame and tell others, whatever the page holds, and whether search
+engines may list it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["SecurityHeaders", "content_policy", "security_headers"]
+from newsloom.settings import Settings
 
+__all__ = ["SecurityHeaders", "content_policy", "picture_sources", "security_headers"]
+
+# A host that can stand in a policy.
+_HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}")
 _YEAR_SECONDS: Final = 31_536_000
 _FIXED: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -19,18 +26,25 @@ _FIXED: Final = {
 }
 
 
-def content_policy(*, shows_pictures: bool) -> str:
+def picture_sources(settings: Settings) -> tuple[str, ...]:
+    """Where pages take pictures from, besides the portal: https, and what ``allow_hosts`` names on this machine."""
+    if not settings.portal_pictures:
+        return ()
+    hosts = [host for host in settings.allow_hosts if _HOST.fullmatch(host)]
+    return ("https:", *(f"http://{host}:*" for host in hosts))
+
+
+def content_policy(pictures: Sequence[str] = ()) -> str:
     """The Content-Security-Policy: nothing but our own files, no script or style within a page, in nobody's frame.
 
-    Foreign pictures tell their servers who reads what, so they are allowed only where a setting says so.
+    ``pictures`` are the sources of foreign ones.
     """
-    pictures = " https: http:" if shows_pictures else ""
     return "; ".join(
         [
             "default-src 'none'",
             "script-src 'self'",
             "style-src 'self'",
-            f"img-src 'self' data:{pictures}",
+            " ".join(["img-src 'self' data:", *pictures]),
             "font-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
@@ -41,17 +55,18 @@ def content_policy(*, shows_pictures: bool) -> str:
     )
 
 
-def security_headers(*, shows_pictures: bool) -> dict[str, str]:
+def security_headers(settings: Settings) -> dict[str, str]:
     """All of them; for answers that are made outside of everything, too."""
-    return _FIXED | {"Content-Security-Policy": content_policy(shows_pictures=shows_pictures)}
+    listed = {} if settings.portal_index else {"X-Robots-Tag": "noindex, nofollow"}
+    return _FIXED | listed | {"Content-Security-Policy": content_policy(picture_sources(settings))}
 
 
 class SecurityHeaders:
     """Puts the headers on; those that a page has set itself stay."""
 
-    def __init__(self, app: ASGIApp, *, shows_pictures: bool) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
-        self._headers = _raw(security_headers(shows_pictures=shows_pictures))
+        self._headers = _raw(security_headers(settings))
         self._https_headers = self._headers + _raw({"Strict-Transport-Security": f"max-age={_YEAR_SECONDS}"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

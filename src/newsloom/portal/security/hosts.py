@@ -1,21 +1,22 @@
 """The names under which the portal answers.
 
 A page of a stranger can make its own name point to this machine and read the portal as if it were its own (DNS
-rebinding); and whatever name a request carries would stand in the feeds. So only known names are answered to.
+rebinding); and whatever name a request carries would stand in the feeds. So only known names are answered to, and the
+address that a connection came to, which is nobody's name.
 """
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from newsloom.settings import Settings
 
-__all__ = ["HostGuard", "has_public_name", "host_name", "known_hosts", "server_of"]
+__all__ = ["HostGuard", "has_public_name", "host_name", "known_hosts"]
 
 ANY: Final = "*"
 _OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -51,12 +52,6 @@ def host_name(host: str) -> str:
     return name.rstrip(".").lower()
 
 
-def server_of(request: Request) -> str:
-    """Where readers find the portal, without a slash at the end: as the settings say, else as they asked for it."""
-    configured: str | None = request.app.state.settings.portal_url
-    return (configured or str(request.base_url)).rstrip("/")
-
-
 class HostGuard:
     """Refuses requests for names that are not ours."""
 
@@ -73,4 +68,17 @@ class HostGuard:
     def _is_known(self, scope: Scope) -> bool:
         named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         # Two Host headers are read as one thing here and as another elsewhere.
-        return len(named) == 1 and host_name(named[0]) in self._hosts
+        if len(named) != 1:
+            return False
+        name = host_name(named[0])
+        return name in self._hosts or _is_own_address(name, scope)
+
+
+def _is_own_address(name: str, scope: Scope) -> bool:
+    """Whether the name is the address of this machine that the connection came to."""
+    try:
+        own = ipaddress.ip_address((scope.get("server") or ("",))[0])
+        named = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return named == (getattr(own, "ipv4_mapped", None) or own)

@@ -19,6 +19,7 @@ from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.headlines import find_headline, has_words
 from newsloom.readers.loom.links import LinkedPage, sole_targets
 from newsloom.text.dates import parse_date
+from newsloom.text.size import count_words
 
 try:
     import cython
@@ -128,13 +129,13 @@ def _elsewhere(page: LinkedPage, element: int, target: int, count: int) -> froze
 def _around_headline(texts: list[str], headline: str, elsewhere: frozenset[int]) -> tuple[str | None, int | None]:
     """The short text above the headline, and which is the longest below it."""
     where = next((number for number, text in enumerate(texts) if text in headline or headline in text), len(texts))
-    above = [text for text in texts[:where] if text.count(" ") < _MAX_KICKER_WORDS and has_words(text)]
+    above = [text for text in texts[:where] if count_words(text) <= _MAX_KICKER_WORDS and has_words(text)]
     below, most = None, 0
     for number in range(where + 1, len(texts)):
         text = texts[number]
         if len(text) > most and number not in elsewhere and text not in headline:
             below, most = number, len(text)
-    return above[-1] if above else None, below if below is not None and " " in texts[below] else None
+    return above[-1] if above else None, below if below is not None and count_words(texts[below]) > 1 else None
 
 
 def _teaser(page: LinkedPage, text: int, headline: str) -> str:
@@ -144,7 +145,7 @@ def _teaser(page: LinkedPage, text: int, headline: str) -> str:
     while element > 0 and tree.tags[element] in INLINE_TAGS and tree.tags[element] != "a":
         element = tree.parents[element]
     line = tree.text(element, _MAX_TEXT_ADDED)
-    return line if headline not in line and line.count(" ") + 1 >= _MIN_TEASER_WORDS else ""
+    return line if headline not in line and count_words(line) >= _MIN_TEASER_WORDS else ""
 
 
 def _picture(page: LinkedPage, element: int, base: str | None) -> str | None:

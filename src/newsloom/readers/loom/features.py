@@ -23,6 +23,7 @@ from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.links import CONTEXT_TAGS, LinkedPage, layout_signatures, sole_targets
 from newsloom.readers.loom.urls import UrlShape, count_shared, shape_of
 from newsloom.text.addresses import site_of
+from newsloom.text.size import count_letters, count_words
 
 try:
     import cython
@@ -140,18 +141,11 @@ def _regions(page: LinkedPage) -> array[int]:
 
 
 def _write_words(targets: Targets, rows: Table) -> None:
-    row: cython.double[:] = rows[0]
-    target: cython.Py_ssize_t
-    for target in range(len(targets)):
-        text: str = targets.texts[target]
-        words: float = text.count(" ") + 1 if text else 0
-        length: float = len(text)
-        # Scripts without spaces: two or three characters make a word.
-        row[target] = length / 3 if words < length / 12 else words
+    rows[0] = [count_words(text) for text in targets.texts]
 
 
 def _write_characters(targets: Targets, rows: Table) -> None:
-    rows[0] = [len(text) for text in targets.texts]
+    rows[0] = [count_letters(text) for text in targets.texts]
 
 
 def _write_starts_small(targets: Targets, rows: Table) -> None:
@@ -250,6 +244,7 @@ def _write_context(tag: str, targets: Targets, rows: Table) -> None:
 
 def _write_region_size(targets: Targets, rows: Table) -> None:
     rows[0] = targets.region_sizes
+    rows[0] *= targets.page.letters_a_character()
     np.log1p(rows[0], out=rows[0])
 
 

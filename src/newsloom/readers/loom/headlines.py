@@ -12,6 +12,7 @@ from newsloom.dom.outline import INLINE_TAGS
 from newsloom.readers.loom.compact import CompactTree, one_line
 from newsloom.readers.loom.links import HEADINGS, LinkedPage
 from newsloom.readers.loom.urls import shape_of
+from newsloom.text.size import scaled_words
 
 try:
     import cython
@@ -30,7 +31,6 @@ _MAX_CHARACTERS: Final = 2_000  # of a heading that are read
 _MAX_LINKS: Final = 20
 _MAX_LINES: Final = 40
 _MAX_LEVELS: Final = 20
-_MAX_LETTERS: Final = 12  # of a word on average: longer ones are of scripts without spaces
 _BOLD: Final = frozenset({"b", "strong"})
 _CAPTIONS: Final = frozenset({"figcaption", "svg"})  # drawings say what they are
 
@@ -138,7 +138,7 @@ def _headings_around(page: LinkedPage, element: int) -> list[tuple[str, str]]:
 
 
 def word_count(text: str) -> float:
-    """How many words with letters; in scripts without spaces, three characters make one."""
+    """How many words with letters."""
     count: cython.Py_ssize_t = 0
     is_counted: cython.bint = False
     character: cython.Py_UCS4
@@ -148,7 +148,7 @@ def word_count(text: str) -> float:
         elif not is_counted and character.isalpha():
             is_counted = True
             count += 1
-    return max(count, len(text) / 3) if count < len(text) / _MAX_LETTERS else count
+    return scaled_words(text, count)
 
 
 def has_words(text: str) -> bool:

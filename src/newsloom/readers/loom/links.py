@@ -16,6 +16,7 @@ from typing import Final
 from newsloom.dom import Document
 from newsloom.readers.loom.compact import CompactTree, count_before, one_line
 from newsloom.text.addresses import normalised
+from newsloom.text.size import count_letters
 
 try:
     import cython
@@ -81,6 +82,10 @@ class LinkedPage:
         _read_anchors(page, document.base)
         page.levels = _heading_levels(page)
         return page
+
+    def letters_a_character(self) -> float:
+        """How many letters of an alphabet a character of the page's script stands for, going by its anchors."""
+        return sum(map(count_letters, self.texts)) / max(sum(map(len, self.texts)), 1) or 1.0
 
     def is_in_prose(self, element: int) -> bool:
         """Whether the link at ``element`` stands within a sentence, as those of a story's text do."""

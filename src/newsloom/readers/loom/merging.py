@@ -12,6 +12,7 @@ from typing import Final
 from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.urls import shape_of
+from newsloom.text.size import count_words
 
 __all__ = ["is_offer", "merge_cards", "merge_targets"]
 
@@ -92,4 +93,4 @@ def _without_repeats(cards: list[Card]) -> list[Card]:
 
 
 def _says_something(card: Card) -> bool:
-    return card.level > 0 or card.headline.count(" ") + 1 >= _MIN_WORDS
+    return card.level > 0 or count_words(card.headline) >= _MIN_WORDS

@@ -19,6 +19,7 @@ from newsloom.readers.loom.compact import CompactTree, is_inside
 from newsloom.readers.loom.headlines import word_count
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.text.addresses import normalised
+from newsloom.text.size import count_letters
 
 __all__ = ["is_one_story"]
 
@@ -45,7 +46,7 @@ _MAX_DIALOGS: Final = 20
 
 def is_one_story(document: Document, page: LinkedPage, cards: list[Card]) -> bool:
     """Whether the page says that its headline is news, or one box holds more prose than its cards explain."""
-    texts = _long_texts(page.tree)
+    texts = _long_texts(page)
     most, _ = _most_prose(page, texts, cards)
     headline = _headline(document, page)
     if not headline and most < _STORY_CHARACTERS:
@@ -94,29 +95,29 @@ def _led_to(page: LinkedPage, heading: int) -> set[str]:
     return {page.urls[target] for target in page.targets[first:stop]}
 
 
-def _long_texts(tree: CompactTree) -> list[int]:
-    offsets = tree.offsets
-    return [text for text in range(len(tree.containers)) if offsets[text + 1] - offsets[text] > _LONG_TEXT]
+def _long_texts(page: LinkedPage) -> list[int]:
+    offsets, least = page.tree.offsets, _LONG_TEXT / page.letters_a_character()
+    return [text for text in range(len(page.tree.containers)) if offsets[text + 1] - offsets[text] > least]
 
 
-def _most_prose(page: LinkedPage, texts: list[int], cards: list[Card]) -> tuple[int, float]:
-    """The size of the largest box of prose that cards do not explain, and its share of all long texts."""
+def _most_prose(page: LinkedPage, texts: list[int], cards: list[Card]) -> tuple[float, float]:
+    """The letters of the largest box of prose that cards do not explain, and its share of all long texts."""
     elements = sorted([card.element for card in cards])
-    offsets = page.tree.offsets
+    tree = page.tree
     prose = _prose(page, texts)
     most = max(
         (
             size
             for box, size in prose.items()
-            if size > _CHARACTERS_A_CARD * len(page.tree.within(box, elements, len(elements)))
+            if size > _CHARACTERS_A_CARD * len(tree.within(box, elements, len(elements)))
         ),
         default=0,
     )
-    return most, most / max(sum(offsets[text + 1] - offsets[text] for text in texts), 1)
+    return most, most / max(sum(count_letters(tree.text_node(text)) for text in texts), 1)
 
 
-def _prose(page: LinkedPage, texts: list[int]) -> dict[int, int]:
-    """How many characters of long texts each box holds; those in links, menus and footers are not counted."""
+def _prose(page: LinkedPage, texts: list[int]) -> dict[int, float]:
+    """How many letters of long texts each box holds; those in links, menus and footers are not counted."""
     tree = page.tree
     if not texts:
         return {}
@@ -124,12 +125,12 @@ def _prose(page: LinkedPage, texts: list[int]) -> dict[int, int]:
     around = _around(tree, tree.by_tag["h1"][:_MAX_HEADINGS])
     furniture = sorted([*page.elements, *tree.tagged(_FURNITURE)])
     is_skipped = is_inside(tree, [element for element in furniture if element not in around])
-    prose: dict[int, int] = {}
+    prose: dict[int, float] = {}
     for text in texts:
         container, is_first = tree.containers[text], tree.is_first_text(text)
         if is_skipped[container] or (is_first and tree.tags[container] in _UNREAD):
             continue
-        size = len(tree.text_node(text).strip())
+        size = count_letters(tree.text_node(text).strip())
         # Two boxes around a paragraph: many papers put each paragraph into a box of its own.
         box = tree.parents[container] if is_first else container
         for _ in range(2):

@@ -41,7 +41,7 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     least_chance: float = _LEAST_CHANCE
 

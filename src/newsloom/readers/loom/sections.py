@@ -14,6 +14,7 @@ from typing import Final
 from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.compact import CompactTree
 from newsloom.readers.loom.links import LinkedPage
+from newsloom.text.size import count_words
 
 __all__ = ["find_sections"]
 
@@ -80,4 +81,4 @@ def _nearest_section(page: LinkedPage, element: int, scopes: dict[int, str]) -> 
 
 
 def _is_name(text: str) -> bool:
-    return 1 < len(text) <= _MAX_CHARACTERS and text.count(" ") < _MAX_WORDS and any(map(str.isalpha, text))
+    return 1 < len(text) <= _MAX_CHARACTERS and count_words(text) <= _MAX_WORDS and any(map(str.isalpha, text))

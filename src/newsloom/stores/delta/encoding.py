@@ -89,11 +89,16 @@ def unpack(packed: Packed, base: bytes | None = None, /) -> bytes:
 
 
 def compressed(body: bytes, base: bytes | None = None, level: int = _FAST_LEVEL) -> bytes:
-    """Zstandard's frame of a body, with ``base`` as a raw dictionary."""
+    """Zstandard's frame of a body, with its checksum, and with ``base`` as a raw dictionary."""
     if not base:
-        return zstandard.ZstdCompressor(level=level, write_checksum=False).compress(body)
+        return zstandard.ZstdCompressor(level=level, write_checksum=True).compress(body)
     parameters = zstandard.ZstdCompressionParameters.from_level(
-        level, source_size=len(body), dict_size=len(base), window_log=_window(len(body) + len(base)), write_dict_id=0
+        level,
+        source_size=len(body),
+        dict_size=len(base),
+        window_log=_window(len(body) + len(base)),
+        write_dict_id=0,
+        write_checksum=1,
     )
     compressor = zstandard.ZstdCompressor(dict_data=_dictionary(base), compression_params=parameters)
     return compressor.compress(body)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
 from newsloom.stores.protocol.desk import Checkpoints, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Links, Pages, RunLog, Schedule, Sources
+from newsloom.stores.protocol.gathering import Damages, Links, Pages, RunLog, Schedule, Sources
 from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions
 from newsloom.stores.protocol.store import Store, Transaction
 
@@ -20,6 +20,7 @@ __all__ = [
     "Articles",
     "Bookmarks",
     "Checkpoints",
+    "Damages",
     "Facets",
     "Followings",
     "Links",

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
-from newsloom.records import Appointment, Failure, Fetch, Link, Page, Run, Source, Version
+from newsloom.records import Appointment, Article, Damage, Failure, Fetch, Link, Page, Run, Source, Version
 
-__all__ = ["Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
+__all__ = ["Damages", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
 
 
 class Sources(Protocol):
@@ -113,7 +113,9 @@ class Pages(Protocol):
         """In order of time."""
         ...
 
-    def body(self, digest: str, /) -> bytes | None: ...
+    def body(self, digest: str, /) -> bytes | None:
+        """The bytes of that digest; None, as for every page here, where they are not kept or damaged."""
+        ...
 
     def log(self, fetch: Fetch, /) -> None:
         """Keep the record of one request."""
@@ -180,4 +182,30 @@ class RunLog(Protocol):
 
     def resolve(self, url: str, stage: str, /) -> None:
         """Remove the failures of an address at a stage: its stored page was read since."""
+        ...
+
+
+class Damages(Protocol):
+    """Articles and pages whose bytes were found damaged. Everywhere else they are passed over."""
+
+    def all(self, limit: int = 100, *, after: int = 0) -> tuple[Damage, ...]:
+        """In the order in which they were found; ``after`` is the number of the last of the batch before."""
+        ...
+
+    def count(self) -> int: ...
+
+    def check_articles(self, after: int, limit: int, /) -> int | None:
+        """Read so many articles behind a number, and note those that are damaged; the last number, None at the end."""
+        ...
+
+    def check_pages(self, after: str, limit: int, /) -> str | None:
+        """Read so many pages behind a digest, and note those that are damaged; the last digest, None at the end."""
+        ...
+
+    def page(self, damage: Damage, /) -> Page | None:
+        """The damaged page if it can be read by now, or the page that a damaged article was read from."""
+        ...
+
+    def mend(self, damage: Damage, article: Article | None = None, /) -> None:
+        """It is damaged no more; the article takes the place of the damaged one."""
         ...

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
 from newsloom.stores.protocol.desk import Checkpoints, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Links, Pages, Removals, RunLog, Schedule, Sources
+from newsloom.stores.protocol.gathering import Damages, Links, Pages, Removals, RunLog, Schedule, Sources
 from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions
 
 __all__ = ["Store", "Transaction"]
@@ -42,6 +42,8 @@ class Transaction(Protocol):
     def checkpoints(self) -> Checkpoints: ...
     @property
     def templates(self) -> Templates: ...
+    @property
+    def damages(self) -> Damages: ...
     @property
     def accounts(self) -> Accounts: ...
     @property

@@ -23,6 +23,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     bindparam,
+    delete,
     exists,
     func,
     insert,
@@ -41,6 +42,7 @@ from newsloom.stores.search import question_of, reading_of
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_sources import ARTICLE_SOURCES, add_article
+from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, Facts, SqlFacets, count_facts
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
@@ -56,6 +58,7 @@ __all__ = [
     "article_of",
     "packed_article",
     "packed_fields",
+    "readable",
     "summary_of",
 ]
 
@@ -137,7 +140,8 @@ _ORDERS: Final = (_LATEST, _EARLIEST, _CHANGED)
 
 _INTERVALS: Final = IntervalTable(REVISIONS, "article_id")
 
-_SAME: Final = select(ARTICLES).where(ARTICLES.c.address_id == bindparam("address"))
+_IS_DAMAGED: Final = exists().where(DAMAGES.c.revision_id == ARTICLES.c.revision_id).label("is_damaged")
+_SAME: Final = select(ARTICLES, _IS_DAMAGED).where(ARTICLES.c.address_id == bindparam("address"))
 _NEW: Final = insert(ARTICLES)
 _POINT: Final = update(ARTICLES).where(ARTICLES.c.id == bindparam("number")).values(revision_id=bindparam("latest"))
 _EARLIER: Final = tuple(
@@ -146,7 +150,7 @@ _EARLIER: Final = tuple(
 )
 _COUNT: Final = select(func.count()).select_from(ARTICLES)
 _BY_ID: Final = (
-    select(REVISIONS.c.document, REVISIONS.c.blocks)
+    select(REVISIONS.c.id, REVISIONS.c.document, REVISIONS.c.blocks)
     .join(ARTICLES, ARTICLES.c.revision_id == REVISIONS.c.id)
     .join(ADDRESSES, ADDRESSES.c.id == ARTICLES.c.address_id)
     .where(ADDRESSES.c.digest.between(bindparam("first"), bindparam("last")))
@@ -176,6 +180,8 @@ class SqlArticles:
         )
         holder, is_new = _INTERVALS.file(self._executor, number, seen)
         if known is not None:
+            if known.is_damaged and holder.key == known.revision_id:
+                self._mend(known.revision_id, seen.fact)
             self._renew(known, revision.seen_at, is_new=is_new)
         elif holder.key is not None:
             self._executor.run(_POINT, number=number, latest=holder.key)
@@ -185,17 +191,20 @@ class SqlArticles:
     def get(self, url: str, at: datetime | None = None, /) -> Article | None:
         known = self._known(url)
         row = None if known is None else _INTERVALS.at(self._executor, known.id, at)
-        return None if row is None else article_of(row)
+        return None if row is None else self._readable(row)
 
     def by_id(self, article_id: str, /) -> Article | None:
         span = digests_of_id(article_id)
         row = None if span is None else self._executor.row(_BY_ID, first=span[0], last=span[1])
-        return None if row is None else article_of(row)
+        return None if row is None else self._readable(row)
 
     def revisions(self, url: str, /) -> tuple[Revision, ...]:
         known = self._known(url)
         rows = () if known is None else _INTERVALS.all(self._executor, known.id)
-        return tuple(Revision(article=article_of(row), seen_at=row.first_seen, digest=row.body) for row in rows)
+        read = [(row, self._readable(row)) for row in rows]
+        return tuple(
+            Revision(article=article, seen_at=row.first_seen, digest=row.body) for row, article in read if article
+        )
 
     def find(self, query: ArticleQuery, /) -> tuple[Article, ...]:
         order = query.order or (_LATEST if query.changed_after is None else _CHANGED)
@@ -206,8 +215,7 @@ class SqlArticles:
         if given is None:
             return ()
         given |= last
-        rows = self._executor.rows(_finding(order, frozenset(given)), **given, limit=max(query.limit, 0))
-        return tuple(map(article_of, rows))
+        return self._first(_finding(order, frozenset(given)), given, max(query.limit, 0))
 
     def search(self, words: str, query: ArticleQuery, /) -> tuple[Hit, ...]:
         known = SqlFacets(self._executor).languages
@@ -221,6 +229,19 @@ class SqlArticles:
 
     def count(self) -> int:
         return int(self._executor.rows(_COUNT)[0][0])
+
+    def _first(self, statement: Select[Any], given: dict[str, Any], limit: int) -> tuple[Article, ...]:
+        """So many of the articles that a statement finds: for each that is damaged one more is asked for."""
+        asked = limit
+        while True:
+            rows = self._executor.rows(statement, **given, limit=asked)
+            articles = tuple(article for row in rows if (article := self._readable(row)))
+            if len(articles) == limit or len(rows) < asked:
+                return articles
+            asked += limit - len(articles)
+
+    def _readable(self, row: Row[Any]) -> Article | None:
+        return readable(self._executor, row.id, row, article_of)
 
     def _known(self, url: str) -> Row[Any] | None:
         address_id = self._executor.address(url)
@@ -262,11 +283,19 @@ class SqlArticles:
         latest = _INTERVALS.at(self._executor, known.id, None)
         if latest is None:
             return
-        article = summary_of(latest)
+        article = readable(self._executor, latest.id, latest, summary_of)
+        if article is None:
+            return
         facts = _copied(article) | {"changed_at": latest.first_seen, "revision_id": latest.id}
         self._executor.run(_RENEW, number=known.id, **{f"new_{name}": fact for name, fact in facts.items()})
         if latest.id != known.revision_id:
             self._read(known.id, latest.id, article, {SECTION: known.section, LANGUAGE: known.language})
+
+    def _mend(self, revision_id: int, fact: Values) -> None:
+        """The same was read again: it takes the place of the damaged bytes."""
+        written = {"new_document": fact["document"], "new_blocks": fact["blocks"]}
+        self._executor.run(_MEND, number=revision_id, **written)
+        self._executor.run(_UNDAMAGED, number=revision_id)
 
     def _read(self, number: int, revision_id: int, article: Article, before: Facts) -> None:
         """The article reads so from now on: it is counted and searched by this."""
@@ -296,6 +325,14 @@ _RENEW: Final = (
 )
 
 
+_MEND: Final = (
+    update(REVISIONS)
+    .where(REVISIONS.c.id == bindparam("number"))
+    .values(document=bindparam("new_document"), blocks=bindparam("new_blocks"))
+)
+_UNDAMAGED: Final = delete(DAMAGES).where(DAMAGES.c.revision_id == bindparam("number"))
+
+
 @functools.cache
 def _finding(order: str, given: frozenset[str]) -> Select[Any]:
     """The statement for an order and the filters that are given; answered from an index."""
@@ -312,7 +349,7 @@ def _finding(order: str, given: frozenset[str]) -> Select[Any]:
     if is_by_source:
         tables = ARTICLE_SOURCES.join(tables, ARTICLES.c.id == ARTICLE_SOURCES.c.article_id)
     wanted = [condition for name, condition in conditions.items() if name in given]
-    read = select(REVISIONS.c.document, REVISIONS.c.blocks).select_from(tables).where(*wanted)
+    read = select(REVISIONS.c.id, REVISIONS.c.document, REVISIONS.c.blocks).select_from(tables).where(*wanted)
     ranked = read.order_by(moment.desc(), number.desc()) if order == _LATEST else read.order_by(moment, number)
     return ranked.limit(bindparam("limit"))
 
@@ -323,6 +360,13 @@ def _place(order: str, *, is_by_source: bool) -> tuple[ColumnElement[Any], Colum
     if is_by_source:
         return ARTICLE_SOURCES.c.first_seen, ARTICLE_SOURCES.c.article_id
     return ARTICLES.c.first_seen, ARTICLES.c.id
+
+
+def readable(
+    executor: Executor, revision_id: int, row: Row[Any], read: Callable[[Row[Any]], Article], /
+) -> Article | None:
+    """What ``read`` makes of the row of a revision; None if that is damaged, which the executor is told."""
+    return executor.intact("article", revision_id, lambda: read(row))
 
 
 def article_of(row: Row[Any], /) -> Article:

@@ -25,14 +25,16 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     select,
+    update,
 )
 
-from newsloom.errors import StoreError
 from newsloom.stores.delta import Packed, pack, pack_version, unpack
 from newsloom.stores.digests import body_digest
+from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.types import METADATA, Digest
 
@@ -123,10 +125,17 @@ DEEPEST: Final = 24
 _WORTHWHILE: Final = 0.2
 
 _STORED_SIZE: Final = func.length(BODIES.c.data).label("stored_size")
+_IS_DAMAGED: Final = exists().where(DAMAGES.c.body == BODIES.c.digest).label("is_damaged")
 _SAME: Final = BODIES.c.digest == bindparam("digest")
-_FACTS: Final = select(BODIES.c.depth, _STORED_SIZE).where(_SAME)
-_PACKED: Final = select(BODIES.c.base, BODIES.c.coding, BODIES.c.data).where(_SAME)
+_FACTS: Final = select(BODIES.c.depth, _STORED_SIZE, _IS_DAMAGED).where(_SAME)
+_PACKED: Final = select(BODIES.c.digest, BODIES.c.base, BODIES.c.coding, BODIES.c.data).where(_SAME)
 _NEW: Final = insert(BODIES)
+_REPLACE: Final = (
+    update(BODIES)
+    .where(BODIES.c.digest == bindparam("same"))
+    .values(coding=bindparam("new_coding"), base=None, depth=0, data=bindparam("new_data"))
+)
+_UNDAMAGED: Final = delete(DAMAGES).where(DAMAGES.c.body == bindparam("same"))
 _BASE: Final = (
     select(BODIES.c.digest, BODIES.c.size, _STORED_SIZE)
     .join(DELTA_BASES, DELTA_BASES.c.body == BODIES.c.digest)
@@ -151,23 +160,31 @@ class Bodies:
         facts = self.executor.row(_FACTS, digest=digest)
         self.cache.put(digest, body)
         if facts is not None:
-            return int(facts.stored_size)
+            return self._mended(digest, body) if facts.is_damaged else int(facts.stored_size)
         packed = self._first(digest, body, shape) if earlier is None else self._next(digest, body, earlier)
         return len(packed.data)
 
     def get(self, digest: str, /) -> bytes | None:
-        """The body, byte for byte. Raises ``StoreError`` if the store is damaged."""
+        """The body, byte for byte; None if it is not there, or damaged."""
         body = self.cache.get(digest)
         if body is not None:
             return body
         steps = self._steps(digest)
-        if not steps:
+        body = self._unpacked(steps) if steps else None
+        if body is None:
             return None
-        body = self._unpacked(steps)
         if body_digest(body) != digest:
-            raise self._damaged(digest)
+            self._blame(steps)
+            return None
         self.cache.put(digest, body)
         return body
+
+    def _mended(self, digest: str, body: bytes) -> int:
+        """The bytes came again: all that is stored as a delta to them can be read again, too."""
+        packed = pack(body)
+        self.executor.run(_REPLACE, same=digest, new_coding=int(packed.coding), new_data=packed.data)
+        self.executor.run(_UNDAMAGED, same=digest)
+        return len(packed.data)
 
     def _first(self, digest: str, body: bytes, shape: str) -> Packed:
         known = self.executor.row(_BASE, shape=shape)
@@ -195,27 +212,42 @@ class Bodies:
         return packed
 
     def _steps(self, digest: str) -> list[Row[Any]]:
-        """The rows from this body to one that is whole, or in the cache."""
+        """The rows from this body to one that is whole, or in the cache; nothing if one is missing."""
         steps: list[Row[Any]] = []
         following: str | None = digest
         while following is not None and (following == digest or self.cache.get(following) is None):
             row = self.executor.row(_PACKED, digest=following)
-            if row is None:
+            if row is None or len(steps) > DEEPEST:
+                if steps:
+                    self.executor.damaged("page", digest, "what it is stored as a difference to is not there")
                 return []
-            if len(steps) > DEEPEST:
-                raise self._damaged(digest)
             steps.append(row)
             following = row.base
         return steps
 
-    def _unpacked(self, steps: list[Row[Any]]) -> bytes:
+    def _unpacked(self, steps: list[Row[Any]]) -> bytes | None:
         body = self.cache.get(steps[-1].base) if steps[-1].base else None
-        try:
-            for row in reversed(steps):
+        for row in reversed(steps):
+            try:
                 body = unpack(Packed(coding=row.coding, data=row.data), body)
-        except ValueError as error:
-            raise StoreError(self.executor.place, f"a stored page is damaged: {error}") from error
+            except ValueError:
+                self._blame(steps)
+                return None
         return body or b""
 
-    def _damaged(self, digest: str) -> StoreError:
-        return StoreError(self.executor.place, f"the stored page {digest} is damaged: it does not give its digest")
+    def _blame(self, steps: list[Row[Any]]) -> None:
+        """Find the first of the steps that does not give its digest. It is damaged, and so are those upon it."""
+        body = self.cache.get(steps[-1].base) if steps[-1].base else None
+        reason = None
+        for row in reversed(steps):
+            if reason is None:
+                try:
+                    body = unpack(Packed(coding=row.coding, data=row.data), body)
+                    reason = None if body_digest(body) == row.digest else "the bytes do not give their digest"
+                except ValueError as error:
+                    reason = str(error)
+                if reason is not None:
+                    self.executor.damaged("page", row.digest, reason)
+                    reason = f"it is stored as a difference to {row.digest}, which is damaged"
+            else:
+                self.executor.damaged("page", row.digest, reason)

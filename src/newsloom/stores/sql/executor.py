@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
+import zstandard
 from sqlalchemy import (
     ClauseElement,
     Connection,
@@ -48,6 +49,9 @@ _MOST_LENGTHS: Final = _BATCH
 # What a value that does not fit its column raises on the way to the driver.
 _UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
+# What reading compressed JSON raises if some of its bytes are not what was written. A length may be among them.
+_DAMAGE: Final = (zstandard.ZstdError, ValueError, MemoryError)
+
 # Statements are made once, here and wherever the roles need them: making one takes longer than running it.
 _NUMBER: Final = select(ADDRESSES.c.id).where(ADDRESSES.c.digest == bindparam("digest"))
 _NUMBERS: Final = select(ADDRESSES.c.id, ADDRESSES.c.digest).where(
@@ -77,6 +81,7 @@ class Executor:
         self._translate = translate
         self._queue = queue
         self._numbers: dict[str, int] = {}
+        self.damages: dict[tuple[str, Any], str] = {}
 
     def rows(self, statement: Executable, /, **values: Any) -> Sequence[Row[Any]]:
         """All rows of a statement with these values."""
@@ -114,6 +119,18 @@ class Executor:
         if self._queue is not None:
             self.rows(self._queue)
             self._queue = None
+
+    def intact(self, kind: str, key: Any, read: Callable[[], Item], /) -> Item | None:
+        """What ``read`` gives; None if what it reads is damaged."""
+        try:
+            return read()
+        except _DAMAGE as error:
+            self.damaged(kind, key, str(error) or type(error).__name__)
+            return None
+
+    def damaged(self, kind: str, key: Any, reason: str, /) -> None:
+        """Remember a damaged record by its kind and key; the store notes it when the transaction ends."""
+        self.damages.setdefault((kind, key), reason)
 
     def address(self, url: str, /) -> int | None:
         """The number of an address, if it has one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -12,7 +12,7 @@ from sqlalchemy import Row, Select, and_, bindparam, select
 from newsloom.records import Article, Coverage, StoredArticle
 from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.addresses import ADDRESSES
-from newsloom.stores.sql.articles import ARTICLES, REVISIONS, article_of, summary_of
+from newsloom.stores.sql.articles import ARTICLES, REVISIONS, article_of, readable, summary_of
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.stories import REPORTS, STORIES, WITH_REPORTS, coverage_of_rows
 
@@ -25,7 +25,7 @@ _ONLY_TIMES: Final = (
     select(ADDRESSES.c.url, *_TIMES).join(ARTICLES, ARTICLES.c.address_id == ADDRESSES.c.id).where(_DIGESTS)
 )
 _ALL_SUMMARIES: Final = (
-    select(ADDRESSES.c.url, *_TIMES, REVISIONS.c.document)
+    select(ADDRESSES.c.url, *_TIMES, ARTICLES.c.revision_id, REVISIONS.c.document)
     .join(ARTICLES, ARTICLES.c.address_id == ADDRESSES.c.id)
     .join(REVISIONS, REVISIONS.c.id == ARTICLES.c.revision_id)
 )
@@ -42,7 +42,7 @@ _OF_STORY: Final = (
 )
 # A story with each report's article, unless it has more reports than ``most``: of a thousand nobody reads all.
 _STORY: Final[Select[Any]] = (
-    WITH_REPORTS.add_columns(*_TIMES, REVISIONS.c.document)
+    WITH_REPORTS.add_columns(*_TIMES, ARTICLES.c.revision_id, REVISIONS.c.document)
     .outerjoin(ARTICLES, and_(ARTICLES.c.address_id == REPORTS.c.address_id, STORIES.c.reports <= bindparam("most")))
     .outerjoin(REVISIONS, REVISIONS.c.id == ARTICLES.c.revision_id)
 )
@@ -62,10 +62,10 @@ class SqlLookups:
     _executor: Executor
 
     def articles(self, urls: Iterable[str], /) -> dict[str, StoredArticle]:
-        return {row.url: _stored(row, article_of(row)) for row in self._rows(_WHOLE, urls)}
+        return self._stored(self._rows(_WHOLE, urls), article_of)
 
     def summaries(self, urls: Iterable[str], /) -> dict[str, StoredArticle]:
-        return _summaries(self._rows(_SUMMARIES, urls))
+        return self._stored(self._rows(_SUMMARIES, urls), summary_of)
 
     def times(self, urls: Iterable[str], /) -> dict[str, tuple[datetime, datetime]]:
         return {row.url: (row.arrived, row.edited or row.arrived) for row in self._rows(_ONLY_TIMES, urls)}
@@ -82,17 +82,18 @@ class SqlLookups:
             return None if whole is None else self.story(whole.name, most)
         story = coverage_of_rows(rows)
         if len(story.reports) <= most:
-            return story, _summaries(row for row in rows if row.document is not None)
-        return story, _summaries(self._executor.rows(_OF_STORY, same=story_id, most=max(most, 0)))
+            return story, self._stored((row for row in rows if row.document is not None), summary_of)
+        return story, self._stored(self._executor.rows(_OF_STORY, same=story_id, most=max(most, 0)), summary_of)
 
     def _rows(self, statement: Select[Any], urls: Iterable[str]) -> Iterator[Row[Any]]:
         for batch in batches([address_digest(url) for url in dict.fromkeys(urls)]):
             yield from self._executor.rows(statement, digests=list(batch))
 
-
-def _summaries(rows: Iterable[Row[Any]]) -> dict[str, StoredArticle]:
-    return {row.url: _stored(row, summary_of(row)) for row in rows}
-
-
-def _stored(row: Row[Any], article: Article) -> StoredArticle:
-    return StoredArticle(article=article, first_seen=row.arrived, changed_at=row.edited or row.arrived)
+    def _stored(self, rows: Iterable[Row[Any]], read: Callable[[Row[Any]], Article]) -> dict[str, StoredArticle]:
+        """What can be read of the rows; what is damaged is left out."""
+        found = ((row, readable(self._executor, row.revision_id, row, read)) for row in rows)
+        return {
+            row.url: StoredArticle(article=article, first_seen=row.arrived, changed_at=row.edited or row.arrived)
+            for row, article in found
+            if article is not None
+        }

@@ -30,7 +30,7 @@ from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
 from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
 
-__all__ = ["FETCHES", "NOT_MODIFIED", "VERSIONS", "SqlPages", "confirms", "with_validators"]
+__all__ = ["FETCHES", "NOT_MODIFIED", "VERSIONS", "SqlPages", "confirms", "page_of", "with_validators"]
 
 VERSIONS: Final = Table(
     "versions",
@@ -202,7 +202,8 @@ class SqlPages:
         row = None if number is None else _INTERVALS.at(self._executor, number, time)
         if row is None:
             return None
-        return page_of(row, url, self._bodies.get(row.digest) or b"")
+        body = self._bodies.get(row.digest)
+        return None if body is None else page_of(row, url, body)
 
     def versions(self, url: str, /) -> tuple[Version, ...]:
         number = self._executor.address(url)

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, delete, exists, insert, or_, select, update
+from zstandard import ZstdError
 
 from newsloom.records import Link
 from newsloom.stores.delta import pack
@@ -21,6 +22,7 @@ from newsloom.stores.sql.article_sources import ARTICLE_SOURCES, REDIRECTS
 from newsloom.stores.sql.articles import ARTICLES, REVISIONS, article_of
 from newsloom.stores.sql.bodies import BODIES, DELTA_BASES, Bodies, BodyCache
 from newsloom.stores.sql.bookmarks import READING_MARKS
+from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, count_facts
 from newsloom.stores.sql.links import LINKS, MENTIONS, document_of_link
@@ -91,6 +93,8 @@ _WHOLE: Final = (
     .values(base=None, depth=0, coding=bindparam("new_coding"), data=bindparam("new_data"))
 )
 _DROP_BASES: Final = delete(DELTA_BASES).where(DELTA_BASES.c.body.in_(_DIGESTS))
+_DROP_DAMAGES: Final = delete(DAMAGES).where(DAMAGES.c.body.in_(_DIGESTS))
+_FORGET_DAMAGE: Final = delete(DAMAGES).where(DAMAGES.c.revision_id == bindparam("revision"))
 _DROP_BODIES: Final = delete(BODIES).where(BODIES.c.digest.in_(_DIGESTS))
 
 
@@ -154,7 +158,13 @@ class SqlRemovals:
         if article is None:
             return False
         for revision in self._executor.rows(_REVISIONS, article=article.id):
-            self._index.take_out(self._executor, article.id, revision.id, reading_of(article_of(revision)))
+            self._executor.run(_FORGET_DAMAGE, revision=revision.id)
+            try:
+                reading = reading_of(article_of(revision))
+            except (ValueError, ZstdError):
+                # Damaged on the disk: its words are not known any more.
+                continue
+            self._index.take_out(self._executor, article.id, revision.id, reading)
         count_facts(self._executor, {SECTION: article.section, LANGUAGE: article.language}, {})
         for statement in (_DROP_SOURCES, _DROP_REVISIONS, _DROP_ARTICLE):
             self._executor.run(statement, article=article.id)
@@ -168,6 +178,7 @@ class SqlRemovals:
             if gone:
                 self._free(gone)
                 self._executor.run(_DROP_BASES, digests=gone)
+                self._executor.run(_DROP_DAMAGES, digests=gone)
                 self._executor.run(_DROP_BODIES, digests=gone)
                 self._cache.drop(gone)
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select
+from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select, text
 
-from newsloom.errors import StoreError
+from newsloom.errors import SchemaChanged, StoreError
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import SearchIndex
 
-__all__ = ["HEAD", "MIGRATIONS", "REVISIONS", "VERSION_TABLE", "is_current", "migrate"]
+__all__ = ["HEAD", "MIGRATIONS", "REVISIONS", "VERSION_TABLE", "check_unchanged", "is_current", "migrate"]
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "newsloom_schema"
@@ -24,6 +25,7 @@ REVISIONS: Final = tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versio
 HEAD: Final = REVISIONS[-1]
 
 _VERSION: Final = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32)))
+_FIND_VERSION: Final = select(_VERSION.c.version_num)
 
 
 def is_current(connection: Connection, place: str, /) -> bool:
@@ -38,8 +40,26 @@ def is_current(connection: Connection, place: str, /) -> bool:
     return version == HEAD
 
 
+def check_unchanged(executor: Executor, /) -> None:
+    """Raises ``SchemaChanged`` if the store was upgraded since it was opened.
+
+    Asked in every transaction: a gatherer that runs on after an upgrade would write what the new version never reads.
+    """
+    row = executor.row(_FIND_VERSION)
+    if row is None or row.version_num != HEAD:
+        found = "unknown" if row is None else row.version_num
+        raise SchemaChanged(
+            executor.place,
+            f"another version of Newsloom has upgraded this store (its schema is {found}, ours {HEAD}); nothing was "
+            "written. Start again with that version",
+        )
+
+
 def migrate(connection: Connection, place: str, index: SearchIndex, /) -> None:
     """Bring the schema up to date, and the search index with it; only one may do so at a time."""
+    if connection.dialect.name == "postgresql" and inspect(connection).has_table(VERSION_TABLE):
+        # Every transaction reads it first: so those under way are waited for, and later ones see the new version.
+        connection.execute(text(f"LOCK TABLE {VERSION_TABLE} IN ACCESS EXCLUSIVE MODE"))
     if is_current(connection, place):
         return
     # Heavy, and needed once in the life of a version.
@@ -56,7 +76,7 @@ def migrate(connection: Connection, place: str, index: SearchIndex, /) -> None:
 def _version(connection: Connection) -> str | None:
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
-    row = connection.execute(select(_VERSION.c.version_num)).first()
+    row = connection.execute(_FIND_VERSION).first()
     return None if row is None else str(row.version_num)
 
 

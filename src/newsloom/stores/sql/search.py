@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -96,15 +96,24 @@ def hits_of(asked: Asked, executor: Executor, index: SearchIndex, /) -> tuple[Hi
     values = {"skip": max(asked.skip, 0), "limit": max(asked.limit, 0), **index.written(question), **asked.values}
     rows = _found(executor, index, _statement(index, asked.conditions), values)
     scores = {row.revision_id: row.score for row in rows}
-    articles = {
-        row.id: Article.from_dict(json.loads(decompressed(row.document)))
-        for batch in batches(list(scores))
-        for row in executor.rows(_READ, numbers=list(batch))
-    }
+    articles = dict(_read(executor, list(scores)))
     return tuple(
         Hit(url=articles[number].url or "", score=score, snippet=snippet_of(articles[number], question))
         for number, score in scores.items()
+        if number in articles
     )
+
+
+def _read(executor: Executor, numbers: list[int]) -> Iterator[tuple[int, Article]]:
+    for batch in batches(numbers):
+        for row in executor.rows(_READ, numbers=list(batch)):
+            article = executor.intact("article", row.id, functools.partial(_article, row.document))
+            if article is not None:
+                yield row.id, article
+
+
+def _article(document: bytes) -> Article:
+    return Article.from_dict(json.loads(decompressed(document)))
 
 
 def _found(

@@ -7,12 +7,13 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from newsloom.errors import StoreError
+from newsloom.logs import WARNING, log_event, stage_logger
 from newsloom.stores.sql.accounts import SqlAccounts, SqlApiKeys, SqlSessions
 from newsloom.stores.sql.articles import SqlArticles
 from newsloom.stores.sql.bodies import BodyCache
@@ -24,8 +25,9 @@ from newsloom.stores.sql.links import SqlLinks
 from newsloom.stores.sql.lookups import SqlLookups
 from newsloom.stores.sql.pages import SqlPages
 from newsloom.stores.sql.removals import SqlRemovals
+from newsloom.stores.sql.repairs import SqlDamages, note_damages
 from newsloom.stores.sql.run_log import SqlRunLog
-from newsloom.stores.sql.schema import is_current, migrate
+from newsloom.stores.sql.schema import check_unchanged, is_current, migrate
 from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.sources import SqlSchedule, SqlSources
 from newsloom.stores.sql.stories import SqlStories
@@ -33,6 +35,8 @@ from newsloom.stores.sql.templates import SqlTemplates
 from newsloom.stores.sql.topics import SqlTopics
 
 __all__ = ["Backend", "SqlStore", "SqlTransaction"]
+
+_LOG: Final = stage_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +127,10 @@ class SqlTransaction:
         return SqlTemplates(self._executor)
 
     @property
+    def damages(self) -> SqlDamages:
+        return SqlDamages(self._executor)
+
+    @property
     def accounts(self) -> SqlAccounts:
         return SqlAccounts(self._executor)
 
@@ -150,6 +158,7 @@ class SqlStore:
         self._backend = backend
         self._cache = BodyCache()
         self._guard = _ThreadGuard(backend.place)
+        self._noted: set[tuple[str, Any]] = set()
         self._process = os.getpid()
         self._is_closed = False
         try:
@@ -163,12 +172,15 @@ class SqlStore:
         """A transaction that writes: all of it, or nothing if the block raises."""
         with self._open(self._backend.writing) as executor:
             yield SqlTransaction(executor, self._cache, self._backend.index)
+            if executor.damages:
+                note_damages(executor, executor.damages)
 
     @contextmanager
     def read(self) -> Iterator[SqlTransaction]:
         """A transaction that only reads, and sees the store as it was when it began to."""
         with self._open(self._backend.reading) as executor:
             yield SqlTransaction(executor, self._cache, self._backend.index)
+        self._note(executor)
 
     @contextmanager
     def query(self) -> Iterator[SqlLookups]:
@@ -177,9 +189,11 @@ class SqlStore:
         backend = self._backend
         try:
             with self._guard.hold(), (backend.autocommit or backend.engine).connect() as connection:
-                yield SqlLookups(self._executor(connection))
+                executor = self._executor(connection)
+                yield SqlLookups(executor)
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
+        self._note(executor)
 
     def close(self) -> None:
         self._is_closed = True
@@ -198,6 +212,23 @@ class SqlStore:
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 
+    def _note(self, reader: Executor) -> None:
+        """Note what a transaction that may not write has found damaged; each record once in a process."""
+        new = {record: reason for record, reason in reader.damages.items() if record not in self._noted}
+        if not new:
+            return
+        self._noted.update(new)
+        for (kind, _), reason in new.items():
+            log_event(
+                _LOG, WARNING, "a stored %(kind)s is damaged and passed over: %(reason)s", kind=kind, reason=reason
+            )
+        try:
+            with self._open(self._backend.writing) as executor:
+                note_damages(executor, new)
+        except StoreError as error:
+            # Whoever only reads may not be allowed to write, and has read what there was to read.
+            log_event(_LOG, WARNING, "it could not be noted: %(reason)s", reason=str(error))
+
     @contextmanager
     def _open(self, options: Mapping[str, Any]) -> Iterator[Executor]:
         self._ready()
@@ -208,7 +239,9 @@ class SqlStore:
                 backend.engine.connect().execution_options(**options) as connection,
                 connection.begin(),
             ):
-                yield self._executor(connection)
+                executor = self._executor(connection)
+                check_unchanged(executor)
+                yield executor
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 

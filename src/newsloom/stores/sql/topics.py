@@ -57,12 +57,14 @@ def topic_of(row: Row[Any], members: tuple[tuple[str, float], ...] = (), /) -> T
         words=tuple((word, weight) for word, weight in row.document["words"]),
         members=members,
         place=(across, down),
+        # Topics of before languages were kept have none.
+        language=row.document.get("language"),
     )
 
 
 def values_of_topic(topic: Topic, /) -> dict[str, Any]:
     """What a topic is written as."""
-    document = {"words": topic.words, "place": topic.place}
+    document = {"words": topic.words, "place": topic.place, "language": topic.language}
     return {"name": topic.id, "made_at": topic.made_at, "size": topic.size, "document": document}
 
 

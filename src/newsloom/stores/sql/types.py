@@ -84,7 +84,7 @@ class PackedDocument(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes:  # noqa: ARG002
-        return zstandard.ZstdCompressor(write_checksum=False).compress(json_of(value).encode())
+        return zstandard.ZstdCompressor(write_checksum=True).compress(json_of(value).encode())
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:  # noqa: ARG002
         return None if value is None else json.loads(zstandard.ZstdDecompressor().decompress(value))

@@ -6,21 +6,24 @@ index therefore takes this step over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from logging import INFO
+import json
+from collections.abc import Callable, Iterator
+from logging import INFO, WARNING
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, bindparam, text
+import zstandard
+from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
 from newsloom.logs import log_event, stage_logger
 from newsloom.records import Article
+from newsloom.stores.delta import compressed, decompressed
 from newsloom.stores.search import reading_of
 from newsloom.stores.sites import site_of_article
 from newsloom.stores.sql.articles import packed_fields
 from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.types import Key, PackedDocument, Words
 
-__all__ = ["fill_articles", "split_blocks"]
+__all__ = ["add_checksums", "fill_articles", "split_blocks"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -59,22 +62,52 @@ def _batchs(connection: Connection) -> Iterator[list[Row[Any]]]:
         last = rows[-1].id
 
 
-_REVISIONS: Final = text("SELECT id, document FROM revisions WHERE id > :last ORDER BY id LIMIT :batch").columns(
-    id=Key, document=PackedDocument
-)
-_SPLIT: Final = text("UPDATE revisions SET document = :document, blocks = :blocks WHERE id = :number")
-
 # A line in the log for so many revisions: a store of a million takes minutes.
 _SAID_EVERY: Final = 50_000
+
+_WITHOUT_BLOCKS: Final = text("SELECT id, document FROM revisions WHERE id > :last ORDER BY id LIMIT :batch")
+_WITH_BLOCKS: Final = text("SELECT id, document, blocks FROM revisions WHERE id > :last ORDER BY id LIMIT :batch")
+_REWRITE: Final = text("UPDATE revisions SET document = :document, blocks = :blocks WHERE id = :number")
 
 
 def split_blocks(connection: Connection, /) -> None:
     """Take the blocks out of the documents of all revisions, into their own column."""
+    _rewrite(connection, _WITHOUT_BLOCKS, lambda row: packed_fields(json.loads(decompressed(row.document))))
+
+
+def add_checksums(connection: Connection, /) -> None:
+    """Compress all revisions again, with a checksum."""
+    _rewrite(connection, _WITH_BLOCKS, _with_checksums)
+
+
+def _with_checksums(row: Row[Any]) -> dict[str, bytes | None] | None:
+    if zstandard.get_frame_parameters(row.document).has_checksum:
+        return None
+    document = decompressed(row.document)
+    blocks = None if row.blocks is None else compressed(decompressed(row.blocks, document), document)
+    return {"document": compressed(document), "blocks": blocks}
+
+
+def _rewrite(
+    connection: Connection, reading: TextClause, columns: Callable[[Row[Any]], dict[str, bytes | None] | None]
+) -> None:
     last = done = 0
-    while rows := list(connection.execute(_REVISIONS, {"last": last, "batch": _BATCH})):
-        split = [{"number": row.id, **packed_fields(row.document)} for row in rows]
-        connection.execute(_SPLIT, split)
+    while rows := list(connection.execute(reading, {"last": last, "batch": _BATCH})):
+        written = [{"number": row.id, **values} for row in rows if (values := _undamaged(row, columns))]
+        if written:
+            connection.execute(_REWRITE, written)
         last = rows[-1].id
         if (done + len(rows)) // _SAID_EVERY > done // _SAID_EVERY:
             log_event(_LOG, INFO, "upgrading: %(revisions)s revisions rewritten", revisions=done + len(rows))
         done += len(rows)
+
+
+def _undamaged(
+    row: Row[Any], columns: Callable[[Row[Any]], dict[str, bytes | None] | None]
+) -> dict[str, bytes | None] | None:
+    try:
+        return columns(row)
+    except (zstandard.ZstdError, ValueError, MemoryError) as error:
+        # It stays as it is, and is noted by whoever reads it first.
+        log_event(_LOG, WARNING, "upgrading: a damaged revision is left: %(reason)s", reason=str(error))
+        return None

@@ -1,0 +1,231 @@
+"""What the text of the kept lines is without: a document and its kept lines in, links, pictures and signatures out.
+
+Only addresses on the web come out, made absolute. The text of a line is put together again from its pieces, as the
+outline does it, and where the two differ the line has no links. No line is changed, added or left out here.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from newsloom.dom import Document
+from newsloom.dom.claims import web_address
+from newsloom.dom.outline import INLINE_TAGS, UNSEEN_TAGS, Outline
+from newsloom.dom.pictures import picture_address
+from newsloom.dom.tree import Tree
+from newsloom.dom.wording import one_line
+from newsloom.records import BlockImage, BlockLink
+from newsloom.text.patterns import pattern
+
+__all__ = ["images_of", "links_of", "signatures_of"]
+
+_MAX_LINKS: Final = 2_000
+_MAX_IMAGES: Final = 50
+_MAX_ADDRESS_CHARACTERS: Final = 2_000
+_MAX_ALT_CHARACTERS: Final = 300
+# Narrower ones are faces and symbols.
+_MIN_WIDTH: Final = 150
+# How far over a picture the sign stands that it is none of the story's.
+_MAX_ANCESTORS: Final = 8
+_APART: Final = frozenset({"a", "aside", "nav", "footer", "header", "form", "noscript", "button"})
+# What the networks' own scripts look for.
+_EMBED: Final = pattern(
+    r"\b(?:twitter-(?:tweet|video)|instagram-media|tiktok-embed|bluesky-embed|mastodon-embed|fb-(?:post|xfbml)|"
+    r"reddit-(?:embed|card)|text-post-media|threads-post)",
+    re.IGNORECASE,
+)
+_SIGNATURE: Final = pattern(r"^[—–-]|@\w|^(?:a post shared by|post(?:ed)? by)\b", re.IGNORECASE)
+_MAX_SIGNATURE_CHARACTERS: Final = 200
+_MAX_LINES_OF_POST: Final = 6
+_MAX_CLASS_CHARACTERS: Final = 500
+_PICTURE_FILES: Final = (".jpg", ".jpeg", ".png", ".webp", ".avif")
+
+
+def links_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockLink, ...]]:
+    """The links of each kept line that has any, by the line's index."""
+    outline = document.outline
+    tree, lines = outline.tree, outline.segments
+    linked = {index for index in kept if len(lines[index].unlinked) < len(lines[index].text)}
+    if tree is None or not linked:
+        return {}
+    boxes = {lines[index].box for index in linked}
+    of_box: dict[int, list[int]] = defaultdict(list)
+    for index, line in enumerate(lines):
+        if line.box in boxes:
+            of_box[line.box].append(index)
+    found: dict[int, tuple[BlockLink, ...]] = {}
+    left = _MAX_LINKS
+    for box, indexes in of_box.items():
+        for index, run in zip(indexes, _runs(tree, outline.nodes[box]), strict=False):
+            if index in linked and run.text == lines[index].text and left > 0:
+                links = tuple(run.links(tree, document.base))[:left]
+                left -= len(links)
+                if links:
+                    found[index] = links
+    return found
+
+
+def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockImage, ...]]:
+    """The pictures before each kept line, and behind the last one, by the line's index."""
+    outline = document.outline
+    tree = outline.tree
+    if tree is None or not kept:
+        return {}
+    nodes = [outline.nodes[outline.segments[index].box] for index in kept]
+    first, last = _surroundings(tree, nodes)
+    found: dict[int, list[BlockImage]] = defaultdict(list)
+    seen: set[str] = set()
+    for node in islice((node for node in _tagged(tree, "img") if first < node < last), _MAX_IMAGES):
+        address = (
+            None
+            if _is_apart(tree, node)
+            else picture_address(tree.element(node), document.base, least_width=_MIN_WIDTH)
+        )
+        if not address or len(address) > _MAX_ADDRESS_CHARACTERS or address in seen:
+            continue
+        seen.add(address)
+        # In a line's own box, or before the first that begins behind it.
+        place = bisect_right(nodes, node)
+        place -= 1 if place and tree.ends[nodes[place - 1]] > node else 0
+        index = kept[min(place, len(kept) - 1)]
+        at = len(outline.segments[index].text) if place == len(kept) else 0
+        alt = one_line((tree.get(node, "alt") or "")[:_MAX_ALT_CHARACTERS])
+        found[index].append(BlockImage(at=at, url=address, alt=alt))
+    return {index: tuple(images) for index, images in found.items()}
+
+
+def signatures_of(outline: Outline, kept: Sequence[int], holders: Sequence[int]) -> dict[int, str]:
+    """Who wrote the posts of social networks among the kept lines, by the index of each post's last line.
+
+    ``holders`` are the boxes of the quotes that the lines stand in, -1 for none.
+    """
+    last_of = {holder: index for index, holder in zip(kept, holders, strict=True) if holder >= 0}
+    found = {}
+    for holder, index in last_of.items():
+        if not _EMBED.search((outline.element(holder).get("class") or "")[:_MAX_CLASS_CHARACTERS]):
+            continue
+        for line in outline.segments[index + 1 : index + 1 + _MAX_LINES_OF_POST]:
+            if not _is_within(outline, line.box, holder):
+                break
+            if len(line.text) <= _MAX_SIGNATURE_CHARACTERS and _SIGNATURE.search(line.text):
+                found[index] = line.text.lstrip("—–- ")
+                break
+    return found
+
+
+def _is_within(outline: Outline, box: int, holder: int) -> bool:
+    # A parent stands before its children.
+    while box > holder:
+        box = outline.parents[box]
+    return box == holder
+
+
+def _surroundings(tree: Tree, nodes: Sequence[int]) -> tuple[int, int]:
+    """From the headline to the end of what the last line stands in."""
+    before = [node for node in _tagged(tree, "h1") if node < nodes[0]]
+    around = tree.parents[nodes[-1]]
+    return (before[-1] if before else nodes[0]), tree.ends[max(around, 0)]
+
+
+def _tagged(tree: Tree, name: str) -> list[int]:
+    if name not in tree.names:
+        return []
+    nodes: list[int] = np.flatnonzero(np.frombuffer(tree.tags, dtype=np.int32) == tree.names.index(name)).tolist()
+    return nodes
+
+
+def _is_apart(tree: Tree, node: int) -> bool:
+    """Whether the picture is a link to something else, or stands in a part of the page that is none of the story."""
+    around = tree.parents[node]
+    for _ in range(_MAX_ANCESTORS):
+        if around < 0:
+            return False
+        name = tree.names[tree.tags[around]]
+        if name in _APART and not (name == "a" and _leads_to_picture(tree, around)):
+            return True
+        around = tree.parents[around]
+    return False
+
+
+def _leads_to_picture(tree: Tree, node: int) -> bool:
+    link = (tree.get(node, "href") or "")[:_MAX_ADDRESS_CHARACTERS].lower().partition("?")[0]
+    return not link or link.endswith(_PICTURE_FILES)
+
+
+class _Run:
+    """A line as its pieces make it, with white space folded, and where its links begin and end."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self.size = 0
+        self._is_spaced = False
+        self._spans: list[tuple[int, int, int]] = []
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def add(self, text: str, link: int) -> None:
+        """Add a piece that stands in the link of this node, -1 for none."""
+        if not text:
+            return
+        words = " ".join(text.split())
+        if not words:
+            self._is_spaced = True
+            return
+        if self.size and (self._is_spaced or text[0].isspace()):
+            self._pieces.append(" ")
+            self.size += 1
+        if link >= 0:
+            self._spans.append((link, self.size, self.size + len(words)))
+        self._pieces.append(words)
+        self.size += len(words)
+        self._is_spaced = text[-1].isspace()
+
+    def links(self, tree: Tree, base: str | None) -> Iterator[BlockLink]:
+        joined: dict[int, tuple[int, int]] = {}
+        for node, start, end in self._spans:
+            joined[node] = (joined[node][0] if node in joined else start, end)
+        for node, (start, end) in joined.items():
+            link = (tree.get(node, "href") or "").strip()
+            address = web_address(link, base) if link and not link.startswith("#") else None
+            if address and len(address) <= _MAX_ADDRESS_CHARACTERS:
+                yield BlockLink(start=start, end=end, url=address)
+
+
+def _runs(tree: Tree, box: int) -> Iterator[_Run]:
+    """The lines of a box's own text, between the boxes in it."""
+    text, names, tags, ends = tree.text, tree.names, tree.tags, tree.ends
+    starts, stops, tail_starts, tail_stops = tree.text_starts, tree.text_ends, tree.tail_starts, tree.tail_ends
+    run = _Run()
+    run.add(text[starts[box] : stops[box]], -1)
+    # The open inline elements, each with the link it stands in.
+    around: list[tuple[int, int]] = [(box, -1)]
+    node, end = box + 1, ends[box]
+    while node < end:
+        name = names[tags[node]]
+        link = around[-1][1]
+        if name in INLINE_TAGS:
+            inner = node if name == "a" and tree.get(node, "href") is not None else link
+            run.add(text[starts[node] : stops[node]], inner)
+            around.append((node, inner))
+            node += 1
+        else:
+            if name and name not in UNSEEN_TAGS:
+                if run.size:
+                    yield run
+                run = _Run()
+            run.add(text[tail_starts[node] : tail_stops[node]], link)
+            node = ends[node]
+        while len(around) > 1 and ends[around[-1][0]] == node:
+            inline, _ = around.pop()
+            run.add(text[tail_starts[inline] : tail_stops[inline]], around[-1][1])
+    if run.size:
+        yield run
