@@ -22,7 +22,8 @@ from newsloom.stores.digests import address_digest, reading_digest
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
-from newsloom.stores.sql.articles import ARTICLES, FACETS, REVISIONS, document_of_article
+from newsloom.stores.sql.articles import ARTICLES, REVISIONS, packed_article
+from newsloom.stores.sql.facets import FACETS
 from newsloom.stores.sql.stories import REPORTS, STORIES, values_of_story
 
 __all__ = ["file_more", "filled", "story_id"]
@@ -140,7 +141,7 @@ def _revision_row(one: int, number: int, article: Article) -> dict[str, Any]:
         "digest": reading_digest(article),
         "first_seen": _moment(number),
         "last_seen": _moment(number),
-        "document": document_of_article(article),
+        **packed_article(article),
     }
 
 

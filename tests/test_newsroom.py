@@ -14,10 +14,11 @@ import pytest
 from tests.newspaper import Newspaper
 
 import newsloom
-from newsloom.errors import InputError, StoreError
+from newsloom.errors import BudgetExceeded, InputError, StoreError
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.settings import Settings
 from newsloom.stores.digests import article_id
+from newsloom.stores.sqlite import MemoryStore
 
 SETTINGS = Settings(newsroom=":memory:", allow_hosts=("127.0.0.1",), delay_seconds=0.0, workers=1)
 OPML = b"""<opml version="2.0"><body><outline text="Sport">
@@ -174,6 +175,14 @@ def test_a_reading_list_is_followed_with_its_folders_as_categories(room, tmp_pat
         (source,) = room.import_opml(file)
         assert (source.url, source.kind, source.category) == ("https://races.example/feed", "feed", "Sport")
     assert len(room.sources()) == 1
+
+
+def test_a_reading_list_is_read_within_a_budget():
+    outlines = b"".join(b'<outline xmlUrl="https://races.example/%d"/>' % number for number in range(20_000))
+    with Newsroom(MemoryStore(), Settings(page_seconds=0.001)) as room:
+        with pytest.raises(BudgetExceeded):
+            room.import_opml(b"<opml><body>" + outlines + b"</body></opml>")
+        assert room.sources() == ()
 
 
 def test_a_reading_list_that_is_not_there_is_an_input_error(room, tmp_path):

@@ -22,9 +22,11 @@ from newsloom.records import (
     Image,
     Item,
     Report,
+    StoredArticle,
     Story,
     Template,
     article_filters,
+    told_when,
 )
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -249,3 +251,50 @@ def test_a_card_shows_the_beginning_of_a_long_story():
     shown = Article(title="A bridge opens", text="It opened. " * 10_000)._repr_html_()
     assert len(shown) < 1_000
     assert "20,000 words" in shown
+
+
+SEEN = datetime(2026, 3, 3, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("article", "told"),
+    [
+        (Article(published=SEEN - timedelta(hours=3)), (SEEN - timedelta(hours=3), "page")),
+        (
+            Article(published=SEEN - timedelta(hours=3), provenance={"published": "feed"}),
+            (SEEN - timedelta(hours=3), "feed"),
+        ),
+        # In the wrong zone: nobody has read it before it was written.
+        (Article(published=SEEN + timedelta(hours=3)), (SEEN, "seen")),
+        (Article(date="2026-03-03"), (SEEN, "seen")),
+        (Article(date="2026-03-01"), (datetime(2026, 3, 2, tzinfo=UTC), "day")),
+        (Article(date="in spring"), (SEEN, "seen")),
+        (Article(), (SEEN, "seen")),
+    ],
+)
+def test_an_article_was_told_when_the_paper_says_else_when_the_feed_says_else_when_it_was_seen(article, told):
+    assert told_when(article, SEEN) == told
+    assert StoredArticle(article=article, first_seen=SEEN, changed_at=SEEN).told_at == told[0]
+
+
+def _report(paper: str, seen: float, told: float | None = None) -> Report:
+    told_at = None if told is None else SEEN + timedelta(minutes=told)
+    told_by = None if told is None else "page"
+    return Report(url=paper, paper=paper, seen_at=SEEN + timedelta(minutes=seen), told_at=told_at, told_by=told_by)
+
+
+@pytest.mark.parametrize(
+    ("reports", "first"),
+    [
+        ((_report("late", 0, -5), _report("early", 9, -60)), {"early"}),
+        ((_report("a", 0, -5), _report("b", 9, -5)), {"a", "b"}),
+        # Fetched in one run, and nobody says when they were written.
+        ((_report("a", 0), _report("b", 2), _report("c", 20)), {"a", "b"}),
+        ((_report("a", 0), _report("b", 20)), {"a"}),
+        ((), set()),
+    ],
+)
+def test_the_first_report_is_the_one_told_first_and_a_tie_is_a_tie(reports, first):
+    story = Coverage(id="s", first_seen=SEEN, last_seen=SEEN, changed_at=SEEN, reports=reports)
+    assert {report.paper for report in story.first_reports} == first
+    assert story.papers[:1] == tuple(report.paper for report in sorted(reports, key=lambda one: one.time)[:1])

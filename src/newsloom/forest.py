@@ -1,8 +1,9 @@
-"""A forest of boosted symmetric trees: read from a file, and evaluated with numpy.
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""A forest of boosted symmetric trees: read from a file, and evaluated.
 
 In a symmetric tree all nodes of a level ask the same question, so a row's answers, read as a binary number, are
-its leaf. All trees and all rows take a few array operations a level. A forest is one file with its digest beside it:
-a line of JSON, then the arrays as they lie in memory. Training is elsewhere (``make train``).
+its leaf. A forest is one file with its digest beside it: a line of JSON, then the arrays as they lie in memory.
+Training is elsewhere (``make train``).
 """
 
 from __future__ import annotations
@@ -19,18 +20,34 @@ import numpy.typing as npt
 
 from newsloom.errors import InputError
 
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
 __all__ = ["DIGEST_NAME", "FOREST_NAME", "Forest", "load_forest"]
 
 FOREST_NAME: Final = "forest.bin"
 DIGEST_NAME: Final = "forest.sha256"
 
 
-class _Questions(NamedTuple):
-    """Each question once, for trees share many: the features and borders, and which is asked by level and tree."""
+MAX_LEVELS: Final = 8
+"""A leaf's number must fit in a byte."""
+
+# So many rows are looked at together: the answers to all questions then stay in the processor's cache.
+_BLOCK: Final = 64
+
+
+class _Arrays(NamedTuple):
+    """What is evaluated. Each question comes once, for trees share many: its feature and its border.
+
+    ``by_tree`` says which question each tree asks on each level, the last level first.
+    """
 
     features: npt.NDArray[np.int64]
     borders: npt.NDArray[np.float32]
-    by_level: npt.NDArray[np.intp]
+    by_tree: npt.NDArray[np.int64]
+    leaves: npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,7 +55,8 @@ class Forest:
     """Trees by level: the feature asked for and the border it must pass; and each tree's leaves.
 
     ``features`` and ``borders`` have a row for each tree and a column for each level, ``leaves`` a column for each
-    leaf; ``names`` are the features in the order of the columns the forest was trained on.
+    leaf; ``names`` are the features in the order of the columns the forest was trained on. Raises ``ValueError`` where
+    these do not fit each other.
     """
 
     names: tuple[str, ...]
@@ -46,44 +64,34 @@ class Forest:
     borders: npt.NDArray[np.float32]
     leaves: npt.NDArray[np.float32]
     bias: float
-    questions: _Questions = field(init=False, repr=False, compare=False)
+    arrays: _Arrays = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        trees, levels = self.features.shape
+        are_known = bool(((self.features >= 0) & (self.features < len(self.names))).all())
+        fits = self.borders.shape == (trees, levels) and self.leaves.shape == (trees, 1 << levels)
+        if not (are_known and fits and levels <= MAX_LEVELS):
+            raise ValueError("the features, borders and leaves of a forest do not fit each other")
         # A feature in the upper half, the bits of a border in the lower: equal where both are.
         borders = np.ascontiguousarray(self.borders, dtype=np.float32).view(np.uint32)
         asked = self.features.astype(np.int64) << 32 | borders
         kinds, places = np.unique(asked, return_inverse=True)
-        questions = _Questions(
+        arrays = _Arrays(
             features=kinds >> 32,
-            borders=kinds.astype(np.uint32).view(np.float32)[:, None],
-            # By level, the last first: in this order the answers are shifted.
-            by_level=np.ascontiguousarray(places.reshape(asked.shape).T[::-1]),
+            borders=kinds.astype(np.uint32).view(np.float32),
+            by_tree=places.reshape(asked.shape)[:, ::-1].astype(np.int64, order="C"),
+            leaves=self.leaves.astype(np.float32, order="C"),
         )
-        object.__setattr__(self, "questions", questions)
+        object.__setattr__(self, "arrays", arrays)
 
     def probabilities(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """The chance of each row."""
-        scores = self._sums(rows) + self.bias
+        """The chance of each row. Raises ``ValueError`` for rows of other features."""
+        if rows.shape[1] != len(self.names):
+            raise ValueError(f"a row has {len(self.names)} features, not {rows.shape[1]}")
+        # Features by row: those of one kind lie side by side.
+        scores = _sum_leaves(np.ascontiguousarray(rows.T, dtype=np.float32), self.arrays) + self.bias
         chances: npt.NDArray[np.float64] = 1 / (1 + np.exp(-scores))
         return chances
-
-    def _sums(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """For each row the sum of the leaves that it falls on, in all trees."""
-        asked = self.questions
-        # Features by row: gathering whole rows is many times faster than gathering columns. No index is out of bounds,
-        # and "clip" spares the look.
-        by_feature = np.ascontiguousarray(rows.T).take(asked.features, axis=0, mode="clip")
-        passes = (by_feature > asked.borders).view(np.uint8)
-        trees, levels = self.features.shape
-        # The answers as bits of the smallest number that holds them: whatever moves through memory costs time here.
-        leaf = np.zeros((trees, len(rows)), dtype=np.min_scalar_type((1 << levels) - 1))
-        for level in asked.by_level:
-            leaf += leaf
-            leaf |= passes.take(level, axis=0, mode="clip")
-        first_leaves = np.arange(trees)[:, None] << levels
-        found = self.leaves.ravel().take(leaf + first_leaves, mode="clip")
-        sums: npt.NDArray[np.float64] = found.sum(axis=0, dtype=np.float64)
-        return sums
 
     def to_bytes(self) -> bytes:
         """The file's content."""
@@ -105,6 +113,90 @@ class Forest:
             leaves=np.frombuffer(data, "<f4", trees << levels, offset=6 * asked).reshape(trees, 1 << levels),
             bias=head["bias"],
         )
+
+
+def _sum_leaves(by_feature: npt.NDArray[np.float32], arrays: _Arrays) -> npt.NDArray[np.float64]:
+    """For each row the sum of the leaves that it falls on, in the order of the trees."""
+    features, borders, by_tree, leaves = arrays
+    count = by_feature.shape[1]
+    block = _BLOCK if cython.compiled else max(count, 1)
+    passes = np.empty((len(features), block), np.uint8)
+    numbers = np.empty(block, np.uint8)
+    sums = np.zeros(count)
+    for start in range(0, count, block):
+        size = min(block, count - start)
+        _answer(by_feature, features, borders, passes, start, size)
+        _add_leaves(passes, by_tree, leaves, numbers, sums, start, size)
+    return sums
+
+
+# A step over all rows of a block is a loop to a compiler and an operation of numpy's without.
+
+
+@cython.cfunc
+def _answer(  # noqa: PLR0913, PLR0917 - arrays and their bounds
+    by_feature: cython.float[:, ::1],
+    features: cython.longlong[::1],
+    borders: cython.float[::1],
+    passes: cython.uchar[:, ::1],
+    start: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+) -> cython.void:
+    """Ask every question of the rows."""
+    question: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for question in range(features.shape[0]):
+        feature: cython.Py_ssize_t = features[question]
+        border: cython.float = borders[question]
+        if not cython.compiled:
+            passes[question] = by_feature[feature] > border
+            continue
+        for row in range(size):
+            passes[question, row] = by_feature[feature, start + row] > border
+
+
+@cython.cfunc
+def _add_leaves(  # noqa: PLR0913, PLR0917 - arrays and their bounds
+    passes: cython.uchar[:, ::1],
+    by_tree: cython.longlong[:, ::1],
+    leaves: cython.float[:, ::1],
+    numbers: cython.uchar[::1],
+    sums: cython.double[::1],
+    start: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+) -> cython.void:
+    """Add each row's leaf of each tree; ``numbers`` is room for the leaves' numbers."""
+    tree: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for tree in range(by_tree.shape[0]):
+        _number_leaves(passes, by_tree, tree, numbers, size)
+        if not cython.compiled:
+            sums += leaves[tree][numbers]
+            continue
+        for row in range(size):
+            sums[start + row] += leaves[tree, numbers[row]]
+
+
+@cython.cfunc
+@cython.inline
+def _number_leaves(
+    passes: cython.uchar[:, ::1],
+    by_tree: cython.longlong[:, ::1],
+    tree: cython.Py_ssize_t,
+    numbers: cython.uchar[::1],
+    size: cython.Py_ssize_t,
+) -> cython.void:
+    level: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for row in range(size if cython.compiled else 0):
+        numbers[row] = 0
+    for level in range(by_tree.shape[1]):
+        question: cython.Py_ssize_t = by_tree[tree, level]
+        if not cython.compiled:
+            numbers[:] = passes[question] if level == 0 else numbers + numbers + passes[question]
+            continue
+        for row in range(size):
+            numbers[row] = numbers[row] + numbers[row] + passes[question, row]
 
 
 @functools.cache

@@ -35,6 +35,7 @@ double: Any = builtins.float
 # Bytes of Python are read where they lie.
 p_const_uchar: TypeAlias = builtins.bytes
 NULL: Final = None
+void: TypeAlias = None
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 _Value = TypeVar("_Value")

@@ -80,6 +80,10 @@ class Settings:
     """Whether pages show the newspapers' own pictures: a reader's browser then asks the newspaper for each."""
     portal_index: bool = False
     """Whether search engines may list the portal, which shows the words of others."""
+    portal_requests_per_second: float = 20.0
+    """How often one address may ask, over some seconds; 0 is no limit."""
+    portal_operator_token: str | None = None
+    """A secret that opens the operator's pages to whoever has it, besides the accounts of ``portal_operators``."""
     portal_operators: tuple[str, ...] = ()
     """The accounts that may see runs and failures. Open the account first, then name it here."""
     trusted_proxies: tuple[str, ...] = ()

@@ -86,7 +86,7 @@ def fetched_page(url: str, settings: Settings) -> Page:
 async def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
     """What can be followed at an address, found now."""
     async with client_of(settings, now) as client:
-        return await find_sources(url, client, only=only)
+        return await find_sources(url, client, only=only, page_seconds=settings.page_seconds)
 
 
 def page_reader(settings: Settings) -> PageReader:

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml import etree
 
 from newsloom.discovery.feeds import read_feed
 from newsloom.discovery.feeds.model import MAX_ENTRIES
 from newsloom.discovery.feeds.text import MAX_TEASER
-from newsloom.discovery.markup import MAX_BYTES
+from newsloom.discovery.markup import MAX_BYTES, parse_tree
+from newsloom.dom.guards import MAX_ATTRIBUTES
 from newsloom.errors import InputError
 from newsloom.text.addresses import MAX_CHARACTERS, normalised
 
@@ -126,3 +128,17 @@ def test_feed_that_inflates_to_a_hundred_megabytes_is_cut():
 def test_half_a_megabyte_of_anything_ends(piece):
     _is_within_bounds(b"<rss><channel>" + piece * (500_000 // len(piece)))
     _is_within_bounds(b"<rss><channel><item><link>/a</link><description>" + piece * (500_000 // len(piece)))
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [b'a%d="1"', b"a%d='1'", b"a%d=1", b'p:a%d="1"', b"a%d", b'a%d="<"'],
+    ids=str,
+)
+def test_no_tag_of_any_format_keeps_endless_attributes(attribute):
+    many = b" ".join(attribute.replace(b"%d", b"%d" % number) for number in range(20_000))
+    roots = ("rss", "opml", "urlset")
+    for root in roots:
+        body = f'<{root} xmlns:p="p"><item '.encode() + many + f"/><title>After</title></{root}>".encode()
+        tree = parse_tree(body, roots, subject="a test")
+        assert max(len(element.attrib) for element in tree.root.iter(etree.Element)) <= MAX_ATTRIBUTES

@@ -189,31 +189,6 @@ def test_every_feature_belongs_to_a_family():
     assert all(group.logarithms <= set(group.names) for group in GROUPS)
 
 
-def test_a_symmetric_tree_reads_its_answers_as_a_number():
-    forest = Forest(
-        names=("a", "b"),
-        features=np.array([[0, 1]], dtype=np.int16),
-        borders=np.array([[0.5, 0.5]], dtype=np.float32),
-        leaves=np.array([[-9.0, -3.0, 3.0, 9.0]], dtype=np.float32),
-        bias=0.0,
-    )
-    chances = forest.probabilities(np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32))
-    assert chances == pytest.approx(1 / (1 + np.exp([9.0, 3.0, -3.0, -9.0])))
-
-
-def test_trees_that_share_a_question_answer_each_for_itself():
-    forest = Forest(
-        names=("a", "b"),
-        features=np.array([[0, 1], [1, 0], [0, 0]], dtype=np.int16),
-        borders=np.array([[0.5, 0.5], [0.5, 0.5], [0.5, -0.5]], dtype=np.float32),
-        leaves=np.array([[1, 2, 4, 8], [0, 16, 32, 64], [0, 0, 0, 0.5]], dtype=np.float32),
-        bias=-40.0,
-    )
-    rows = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32)
-    scores = np.array([1 + 0 + 0, 2 + 32 + 0.5, 4 + 16 + 0, 8 + 64 + 0.5]) - 40
-    assert forest.probabilities(rows) == pytest.approx(1 / (1 + np.exp(-scores)))
-
-
 def test_a_forest_is_read_as_it_was_written():
     forest = load_forest("newsloom.extractors.loom")
     again = Forest.from_bytes(forest.to_bytes())

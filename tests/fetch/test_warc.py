@@ -48,6 +48,22 @@ def records(file: Path) -> list[dict[str, str | bytes]]:
     return found
 
 
+@pytest.mark.parametrize("reason", [b"\xc3\x85pen", b"\xff\xfe", b"Nei \x85", b""])
+def test_a_reason_phrase_of_any_bytes_is_kept_as_it_was_sent(tmp_path, reason):
+    head = b"HTTP/1.1 200 " + reason + b"\r\nX-Mood: " + (reason or b"fine") + b"\r\n"
+
+    async def run():
+        talk = saying(head + b"Content-Length: 2\r\n\r\nok")
+        with WarcWriter(tmp_path, runtime=FakeTime().runtime()) as archive:
+            async with raw_site(talk) as running, open_client(archive=archive) as client:
+                await client.fetch(running.url("/"))
+
+    asyncio.run(run())
+    (file,) = tmp_path.iterdir()
+    assert head.removesuffix(b"\r\n").replace(b"200 \r\n", b"200\r\n") in gzip.decompress(file.read_bytes())
+    assert records(file)[0]["payload"] == b"ok"
+
+
 def test_request_and_response_are_kept_as_they_were_sent(tmp_path):
     body = gzip.compress(LONG.encode())
     response, request = archived(tmp_path, lambda _: page(body, headers={"Content-Encoding": "gzip"}), ["/snow?a=b"])

@@ -8,6 +8,7 @@ import pytest
 
 from newsloom.pipeline.fronts import item_lives, items_at
 from newsloom.pipeline.gathering.reading import read_source
+from newsloom.pipeline.history import earlier_pages
 from newsloom.records import Page, Source
 from newsloom.stores import open_store
 
@@ -56,6 +57,36 @@ def test_the_items_of_a_time_are_those_that_stood_there(store):
     assert [item.headline for item in before] == [story[1] for story in (BRIDGE, TREES, FERRY, PRIZE)]
     assert [item.headline for item in after] == [story[1] for story in (MILL, BRIDGE, TREES, FERRY)]
     assert {item.seen_at for item in after} == {NOON + timedelta(hours=1)}
+
+
+def test_what_stood_on_the_version_before_is_marked(store):
+    items = items_at(store, HOME, NOON + timedelta(hours=1), "patterns")
+    known = [item.headline for item in items if item.duplicate_of]
+    assert [item.headline for item in items if not item.duplicate_of] == [MILL[1]]
+    assert known == [story[1] for story in (BRIDGE, TREES, FERRY)]
+
+
+def test_earlier_versions_are_the_one_before_and_some_hours_older(store):
+    for hour in (9, 9.5, 10, 40):
+        page = Page(url=HOME, fetched_at=NOON + timedelta(hours=hour), body=f"<p>{hour}</p>".encode())
+        with store.transaction() as transaction:
+            transaction.pages.keep(page)
+    with store.read() as transaction:
+        versions = {hour: transaction.pages.at(HOME, NOON + timedelta(hours=hour)) for hour in (0, 1, 10, 40)}
+        chosen = {hour: earlier_pages(transaction, HOME, page) for hour, page in versions.items()}
+    hours = {hour: [(one.fetched_at - NOON) / timedelta(hours=1) for one in pages] for hour, pages in chosen.items()}
+    assert hours == {0: [], 1: [0], 10: [2, 9, 9.5], 40: [2, 9, 9.5, 10]}
+
+
+def test_what_stood_there_before_stands_there_still(store):
+    with store.read() as transaction:
+        page = transaction.pages.at(HOME)
+        earlier = earlier_pages(transaction, HOME, page)
+    assert earlier
+    source = Source(url=HOME)
+    links = read_source(source, page, reader="patterns", earlier=earlier).links
+    assert links == read_source(source, page, reader="patterns").links
+    assert len(links) == 4
 
 
 def test_a_page_that_was_never_kept_has_no_items_to_tell_of(store):

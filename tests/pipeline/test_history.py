@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.newspaper import sentences, story_page
 
 from newsloom.pipeline.history import article_at, change_between, history_of, links_at, page_at
-from newsloom.records import Article, Link, Page, Revision, Source
+from newsloom.records import Article, Image, Link, Page, Revision, Source
 from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -36,6 +37,31 @@ def test_the_history_of_a_story_has_its_versions_and_its_edits(store):
     assert [version.first_seen for version in history.versions] == [NOON, NOON + HOUR]
     assert [revision.seen_at for revision in history.revisions] == [NOON, NOON + HOUR]
     assert history.source is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"section": "Sea"},
+        {"published": NOON},
+        {"images": (Image(url="https://paper.example/boat.jpg"),)},
+        {"text": "It sails.\n\nIt was  painted 1 times."},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_version_that_says_nothing_else_is_no_edit(store, change):
+    with store.transaction() as transaction:
+        article = replace(transaction.articles.get(STORY), **change)
+        transaction.articles.keep(Revision(article=article, seen_at=NOON + 2 * HOUR))
+    history = history_of(store, STORY, NOON + 9 * HOUR)
+    assert [revision.seen_at for revision in history.revisions] == [NOON, NOON + HOUR]
+
+
+def test_another_author_is_an_edit(store):
+    with store.transaction() as transaction:
+        article = replace(transaction.articles.get(STORY), authors=("Ada Strand",))
+        transaction.articles.keep(Revision(article=article, seen_at=NOON + 2 * HOUR))
+    assert len(history_of(store, STORY, NOON + 9 * HOUR).revisions) == 3
 
 
 def test_the_history_of_a_source_has_what_stands_there_now(store):

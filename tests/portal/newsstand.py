@@ -44,9 +44,15 @@ PAPERS = {
 NEWS = Path(__file__).parent / "news.toml"
 
 
+OPERATOR_TOKEN = "a token for the tests, long enough"  # noqa: S105 - a test's
+OPERATOR = {"Authorization": f"Bearer {OPERATOR_TOKEN}"}
+
+
 def full_newsroom(settings: Settings | None = None, store: object | None = None) -> Newsroom:
     """The newsroom; its clock stands at noon."""
-    room = Newsroom(store or MemoryStore(), settings or Settings(), now=lambda: NOON)
+    room = Newsroom(
+        store or MemoryStore(), settings or Settings(portal_operator_token=OPERATOR_TOKEN), now=lambda: NOON
+    )
     _follow(room)
     for number, story in enumerate(tomllib.loads(NEWS.read_text(encoding="utf-8"))["stories"]):
         _keep_story(room, number, story)

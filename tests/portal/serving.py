@@ -17,7 +17,9 @@ from urllib.parse import quote, urlsplit
 import uvicorn
 from starlette.applications import Starlette
 
+from newsloom.portal.connections import ConnectionLimits, guarded_config
 from newsloom.portal.serving import address_of, listen
+from newsloom.settings import Settings
 
 __all__ = ["Answer", "ask", "served", "serving"]
 
@@ -34,12 +36,10 @@ class Answer:
 
 
 @contextmanager
-def served(app: Starlette, host: str = "127.0.0.1") -> Iterator[str]:
+def served(app: Starlette, limits: ConnectionLimits | None = None, host: str = "127.0.0.1") -> Iterator[str]:
     """The address of the application; the socket listens before anybody asks, so nobody has to wait for it."""
     with listen(host, 0) as listener:
-        server = uvicorn.Server(
-            uvicorn.Config(app, http="h11", log_level="critical", access_log=False, timeout_graceful_shutdown=5)
-        )
+        server = uvicorn.Server(guarded_config(app, Settings(), limits))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
@@ -50,10 +50,19 @@ def served(app: Starlette, host: str = "127.0.0.1") -> Iterator[str]:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(folder: Path, *options: str, descriptors: int | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """``newsloom serve`` in a process of its own: the process, and the address that it prints."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "newsloom", "serve", "--port", "0", *options],
+        [
+            *(["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh"] if descriptors else []),
+            sys.executable,
+            "-m",
+            "newsloom",
+            "serve",
+            "--port",
+            "0",
+            *options,
+        ],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.portal.newsstand import FRONT, NOON, full_newsroom
+from tests.portal.newsstand import FRONT, NOON, OPERATOR, OPERATOR_TOKEN, full_newsroom
 from tests.portal.serving import served
 from tests.portal.test_hostile_news import hostile_newsroom, hostile_paths
 
@@ -75,7 +75,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def portal() -> Iterator[str]:
-    settings = Settings(portal_pictures=False)
+    settings = Settings(portal_pictures=False, portal_operator_token=OPERATOR_TOKEN)
     with (
         full_newsroom(settings) as room,
         served(create_app(room, settings, now=lambda: NOON, page_seconds=3600)) as url,
@@ -86,7 +86,7 @@ def portal() -> Iterator[str]:
 @contextmanager
 def _tab(browser: Any, **options: Any) -> Iterator[tuple[Any, list[str]]]:
     """A page in a context of its own, and the list into which everything goes that it complains of."""
-    context = browser.new_context(**options)
+    context = browser.new_context(extra_http_headers=OPERATOR, **options)
     # InlineBackoff: the machine may be busy, and nothing here is about speed.
     context.set_default_timeout(120_000)
     page = context.new_page()

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from lxml import html
-from tests.portal.newsstand import NOON
+from tests.portal.newsstand import NOON, OPERATOR, OPERATOR_TOKEN
 from tests.portal.serving import ask, served
 
 from newsloom.newsroom import Newsroom
@@ -51,7 +51,9 @@ FRONT = "https://bait.example/"
 
 def hostile_newsroom() -> Newsroom:
     """A newsroom with bait in every field."""
-    room = Newsroom(MemoryStore(), Settings(portal_pictures=True), now=lambda: NOON)
+    room = Newsroom(
+        MemoryStore(), Settings(portal_pictures=True, portal_operator_token=OPERATOR_TOKEN), now=lambda: NOON
+    )
     with room.store.transaction() as transaction:
         for number, (text, url) in enumerate(zip(BAIT, ADDRESSES, strict=True)):
             seen_at = NOON - timedelta(minutes=number)
@@ -134,7 +136,7 @@ def portal() -> Iterator[str]:
 
 @pytest.mark.parametrize("path", hostile_paths())
 def test_nothing_of_the_press_becomes_markup(portal, path):
-    answer = ask(portal + path)
+    answer = ask(portal + path, **OPERATOR)
     assert answer.status in (200, 404)
     tree = html.fromstring(answer.body)
     assert [script.get("src") for script in tree.iter("script")] == ["/static/keys.js"]

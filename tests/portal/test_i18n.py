@@ -71,6 +71,7 @@ def test_every_message_that_is_asked_for_exists_and_every_one_is_used():
         f"{start}*{end}"
         for start, end in re.findall(r"_\(['\"]([\w.]+)['\"] ~ [^)]*?(?: ~ ['\"]([\w.]+)['\"])?\)", text)
     }
+    made |= {f"{start}*" for start in re.findall(r"gettext\(f['\"]([\w.]+)\{\w+\}['\"]\)", text)}
     patterns = [re.compile(re.escape(one).replace(r"\*", r"[\w]+")) for one in made]
     named = set(re.findall(r"['\"]([\w.]+)['\"]", text))
     unused = {key for key in messages if key not in named and not any(one.fullmatch(key) for one in patterns)}

@@ -12,10 +12,12 @@ from tests.portal.serving import ask, served
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
+from newsloom.portal.locales import locale_of
 from newsloom.portal.navigation import Navigation, navigation_of, offered_sections, paper_names
 from newsloom.records import Article, Page, Revision, Source
 from newsloom.settings import Settings
 from newsloom.stores.sqlite import MemoryStore
+from newsloom.text.categories import CATEGORIES
 
 MARCH = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 HOME = "https://harbourgazette.example/"
@@ -37,14 +39,27 @@ def _paths(navigation: Navigation, language: str) -> set[str]:
 
 
 def test_sections_are_those_of_a_language():
-    navigation = Navigation(sections={"Sport": "en", "Spor": "tr", "Town": "en", "Kultur": "no"})
-    assert offered_sections(navigation, "en") == ("Sport", "Town")
-    assert offered_sections(navigation, "tr") == ("Spor",)
+    navigation = Navigation(sections={"Boats": "en", "Vapur": "tr", "Town": "en", "Båt": "no"})
+    assert offered_sections(navigation, "en") == ("Boats", "Town")
+    assert offered_sections(navigation, "tr") == ("Vapur",)
+
+
+def test_sections_of_all_papers_are_offered_in_every_language_and_first():
+    navigation = Navigation(sections={"Boats": "en", "sport": "tr", "politics": "en"})
+    assert offered_sections(navigation, "en") == ("sport", "politics", "Boats")
+    assert offered_sections(navigation, "no") == ("sport", "politics")
+
+
+@pytest.mark.parametrize(("code", "name"), [("en", "Business"), ("tr", "Ekonomi"), ("no", "Økonomi")])
+def test_a_section_of_all_papers_is_called_by_its_name_in_the_readers_language(code, name):
+    assert locale_of(code).section("business") == name
+    assert locale_of(code).section("Wirtschaft") == name
+    assert locale_of(code).section("Boats") == "Boats"
 
 
 def test_a_language_without_sections_is_offered_all():
-    navigation = Navigation(sections={"Sport": "en", "Spor": "tr"})
-    assert offered_sections(navigation, "de") == ("Sport", "Spor")
+    navigation = Navigation(sections={"Boats": "en", "Vapur": "tr"})
+    assert offered_sections(navigation, "de") == ("Boats", "Vapur")
 
 
 def test_there_are_never_more_sections_than_a_line_holds():
@@ -65,7 +80,7 @@ def test_the_menu_offers_the_sections_of_the_chosen_language(portal):
 
 def test_the_menu_of_a_section_offers_those_of_its_language_and_marks_it(portal):
     url, navigation = portal
-    section = offered_sections(navigation, "no")[0]
+    section = next(name for name in offered_sections(navigation, "no") if name not in CATEGORIES)
     text = ask(f"{url}/section/{quote(section)}").text
     assert _offered(text) == _paths(navigation, "no")
     assert f'href="/section/{quote(section, safe="")}" aria-current="page"' in text

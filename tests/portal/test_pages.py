@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from tests.portal.newsstand import FRONT, NOON, full_newsroom
+from tests.portal.newsstand import FRONT, NOON, OPERATOR, full_newsroom
 from tests.portal.serving import ask, served
 
 from newsloom.newsroom import Newsroom
@@ -61,7 +61,7 @@ def portal(room) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
 def test_every_page_answers_with_html_under_a_heading(portal, path):
-    answer = ask(portal + path)
+    answer = ask(portal + path, **OPERATOR)
     assert answer.status == 200
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
     assert len(re.findall("<h1", answer.text)) == 1
@@ -70,7 +70,7 @@ def test_every_page_answers_with_html_under_a_heading(portal, path):
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
 def test_no_page_holds_a_style_or_a_script_of_its_own(portal, path):
-    text = ask(portal + path).text
+    text = ask(portal + path, **OPERATOR).text
     assert not re.search(r"<style|style=|<script(?! src=\"/static/)| on[a-z]+=", text)
     own = re.sub(r'<img src="https://[^"]*" [^>]*referrerpolicy="no-referrer"', "<img", text)
     assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//(?![^"']*" rel=)""", own)
@@ -79,7 +79,7 @@ def test_no_page_holds_a_style_or_a_script_of_its_own(portal, path):
 @pytest.mark.parametrize("code", ["tr", "no"])
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
 def test_every_page_speaks_every_language(portal, path, code):
-    answer = ask(portal + path, Accept_Language=f"{code};q=0.9, en;q=0.1")
+    answer = ask(portal + path, Accept_Language=f"{code};q=0.9, en;q=0.1", **OPERATOR)
     assert answer.status == 200
     assert f'<html lang="{code}"' in answer.text
 
@@ -106,7 +106,7 @@ def test_every_page_speaks_every_language(portal, path, code):
     ],
 )
 def test_what_is_not_there_is_a_page_that_says_so(portal, path):
-    answer = ask(portal + path)
+    answer = ask(portal + path, **OPERATOR)
     assert answer.status == 404
     assert "There is nothing here" in answer.text
 

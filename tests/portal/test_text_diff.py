@@ -34,6 +34,12 @@ def test_the_same_words_have_no_edits():
     assert edits_between(Article(title="Storm", text="Forty boats."), Article(title="Storm", text="Forty boats.")) == ()
 
 
+def test_another_author_is_shown():
+    before, after = (Article(title="Storm", text="Forty boats.", authors=names) for names in (("Ada",), ("Ada", "Bo")))
+    (_, byline, _) = edits_between(before, after)
+    assert [(run.kind, run.text) for run in byline.runs] == [("went", "Ada"), ("came", "Ada, Bo")]
+
+
 @given(TEXTS, TEXTS)
 def test_both_versions_can_be_read_from_the_edits(before, after):
     old, new = Article(title="Storm", text=before), Article(title="Storm", text=after)

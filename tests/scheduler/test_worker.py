@@ -156,6 +156,17 @@ def test_a_store_that_fails_in_the_first_round_is_tried_again(paper, tmp_path):
     assert sum(run.articles for run in runs) == 2
 
 
+def test_a_source_is_checked_again_after_the_clock_was_a_year_ahead(paper):
+    times = [NOON + timedelta(days=365), NOON]
+    room = Newsroom(MemoryStore(), SETTINGS, now=lambda: times[0])
+    room.add(paper.url + "/feed.xml", only=True)
+    assert gather_once(room).articles == 2
+    times.pop(0)
+    assert gather_once(room).sources == 1
+    # And not over and over.
+    assert gather_once(room).sources == 0
+
+
 def test_a_store_that_another_version_has_upgraded_is_the_end(paper, tmp_path):
     week = Week(hours=3)
     place = str(tmp_path / "newsloom.db")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -38,6 +39,14 @@ def test_what_an_extractor_thinks_is_not(change):
 def test_a_picture_signed_anew_is_the_same_picture():
     first, second = (
         dataclasses.replace(ARTICLE, images=(Image(url=f"https://lorne.example/f.jpg?token={n}"),)) for n in (1, 2)
+    )
+    assert reading_digest(first) == reading_digest(second)
+
+
+def test_the_same_moment_in_another_zone_is_the_same():
+    noon = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    first, second = (
+        dataclasses.replace(ARTICLE, published=time) for time in (noon, noon.astimezone(timezone(timedelta(hours=2))))
     )
     assert reading_digest(first) == reading_digest(second)
 

@@ -15,7 +15,7 @@ import typer
 from newsloom.cli.options import AllowHost, Config, Place, settings_of
 from newsloom.cli.output import write
 from newsloom.extras import require
-from newsloom.portal.serving import address_of, listen, serve
+from newsloom.portal.serving import address_of, listen, serve, with_operator_token
 from newsloom.settings import Settings
 
 __all__ = ["command"]
@@ -44,8 +44,11 @@ def command(
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host)
     with listen(host, port) as listener, _gathering(settings, config, gather, _log_options(context)):
         write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
+        operated = with_operator_token(settings)
+        if operated is not settings:
+            write(f"For you alone: {address_of(listener)}operator?token={operated.portal_operator_token}")
         sys.stdout.flush()
-        serve(settings, listener, processes=processes, is_gathering=gather)
+        serve(operated, listener, processes=processes, is_gathering=gather)
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Bytes of a feed, a sitemap or an OPML file to an XML tree, even if they are not well-formed.
 
 A body and the possible names of its root go in; a ``Tree`` comes out, with the faults that were ignored. The parse is
-bounded in bytes, tags and depth, reads no DTD, expands no entities and opens no address. Anything before the root is
-dropped.
+bounded in bytes, tags, attributes and depth, reads no DTD, expands no entities and opens no address. Anything before
+the root is dropped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from lxml import etree
 
 from newsloom.discovery.repair import repaired
 from newsloom.dom.decode import as_utf8
-from newsloom.dom.guards import size_within_tags
+from newsloom.dom.guards import close_tags, scan, size_within_tags
+from newsloom.dom.parse import UNGUARDED_BYTES
 from newsloom.errors import InputError
 
 __all__ = ["MAX_BYTES", "TagNames", "Tree", "fields_of", "own_text", "parse_tree", "readable"]
@@ -62,6 +63,8 @@ def parse_tree(markup: bytes, roots: Iterable[str], *, subject: str, faults: Ite
     if _ENTITY_BOMB.search(markup, 0, start):
         raise InputError(subject, "it declares entities made of other entities, as attacks do; it was not read")
     document = markup[start:]
+    if len(document) > UNGUARDED_BYTES:
+        document = close_tags(document, scan(document, checks_attributes=True).cuts)
     size = size_within_tags(document, _MAX_TAGS)
     forgiven = [*faults, *([f"cut after {_MAX_TAGS:,} tags"] if size < len(document) else [])]
     root, fault = _parsed(document[:size], subject)

@@ -108,14 +108,18 @@ cdef class Nodes:
 
 def flatten(root, unread):
     cdef _Element top = rootNodeOrRaise(root)
+    cdef Flattening flattening = Flattening(unread)
     cdef Nodes nodes = Nodes.__new__(Nodes)
-    cdef int count = count_within(top._c_node)
+    cdef int number
+    flattening.over(top._c_node)
     nodes._document = top._doc
-    nodes._nodes = <xmlNode**> PyMem_Malloc(count * sizeof(xmlNode*))
+    nodes._nodes = <xmlNode**> PyMem_Malloc(flattening.count * sizeof(xmlNode*))
     if nodes._nodes is NULL:
         raise MemoryError
-    nodes._count = count
-    return nodes, *Flattening(count, unread).over(top._c_node, nodes._nodes)
+    nodes._count = flattening.count
+    for number in range(flattening.count):
+        nodes._nodes[number] = flattening.nodes[number].node
+    return nodes, *flattening.found()
 
 
 # An attribute, and which of its name is next, -1 for none.
@@ -280,76 +284,91 @@ cdef inline size_t hash_of(const char* content, size_t size) noexcept:
     return <size_t> hashed
 
 
+# What is known of a node, in the order of the arrays.
+cdef struct Node:
+    xmlNode* node
+    int[7] columns
+
+cdef enum:
+    TAG
+    PARENT
+    END
+    TEXT_START
+    TEXT_END
+    TAIL_START
+    TAIL_END
+
+
 cdef class Flattening:
+    """One walk over a tree: how many nodes there are is known at its end."""
+
     cdef dict numbers
     cdef object unread
-    cdef array tags, parents, ends, text_starts, text_ends, tail_starts, tail_ends
+    cdef Node* nodes
+    cdef int count, room
     cdef Text text
     cdef Tag* known
 
-    def __cinit__(self, int count, unread):
+    def __cinit__(self, unread):
         self.known = <Tag*> PyMem_Calloc(KNOWN_TAGS, sizeof(Tag))
         if self.known is NULL:
             raise MemoryError
         self.numbers = {"": 0}
         self.unread = unread
-        self.tags = clone(NUMBERS, count, False)
-        self.parents = clone(NUMBERS, count, False)
-        self.ends = clone(NUMBERS, count, False)
-        self.text_starts = clone(NUMBERS, count, False)
-        self.text_ends = clone(NUMBERS, count, False)
-        self.tail_starts = clone(NUMBERS, count, False)
-        self.tail_ends = clone(NUMBERS, count, False)
         self.text = Text()
 
     def __dealloc__(self):
         PyMem_Free(self.known)
+        PyMem_Free(self.nodes)
 
-    cdef tuple over(self, xmlNode* root, xmlNode** nodes):
+    cdef int over(self, xmlNode* root) except -1:
         cdef xmlNode* node = root
         cdef xmlNode* inner
-        cdef int parent = -1, number = 0, count = 0
+        cdef int parent = -1, number = 0
         while True:
-            number = count
-            count += 1
-            nodes[number] = node
-            self.parents.data.as_ints[number] = parent
-            self.enter(node, number)
+            number = self.enter(node, parent)
             inner = first_within(node)
             if inner is not NULL:
                 node = inner
                 parent = number
                 continue
             while True:
-                self.leave(node, number, count)
+                self.leave(node, number)
                 if node is root:
-                    return self.found()
+                    return 0
                 inner = element_from(node.next)
                 if inner is not NULL:
                     break
                 node = node.parent
                 number = parent
-                parent = self.parents.data.as_ints[number]
+                parent = self.nodes[number].columns[PARENT]
             node = inner
 
-    cdef int enter(self, xmlNode* node, int number) except -1:
+    cdef int enter(self, xmlNode* node, int parent) except -1:
         cdef Tag tag
-        self.text_starts.data.as_ints[number] = self.text.characters
+        cdef Node* entered
+        if self.count == self.room:
+            self.nodes = <Node*> grown(self.nodes, &self.room, sizeof(Node))
+        entered = &self.nodes[self.count]
+        entered.node = node
+        entered.columns[TAG] = 0
+        entered.columns[PARENT] = parent
+        entered.columns[TEXT_START] = self.text.characters
         if node.type == XML_ELEMENT_NODE:
             tag = self.tag_of(node)
-            self.tags.data.as_ints[number] = tag.number
+            entered.columns[TAG] = tag.number
             if not tag.is_unread:
                 add_text(self.text, node.children)
-        else:
-            self.tags.data.as_ints[number] = 0
-        self.text_ends.data.as_ints[number] = self.text.characters
-        return 0
+        entered.columns[TEXT_END] = self.text.characters
+        self.count += 1
+        return self.count - 1
 
-    cdef int leave(self, xmlNode* node, int number, int count) except -1:
-        self.ends.data.as_ints[number] = count
-        self.tail_starts.data.as_ints[number] = self.text.characters
+    cdef int leave(self, xmlNode* node, int number) except -1:
+        cdef Node* left = &self.nodes[number]
+        left.columns[END] = self.count
+        left.columns[TAIL_START] = self.text.characters
         add_text(self.text, node.next)
-        self.tail_ends.data.as_ints[number] = self.text.characters
+        left.columns[TAIL_END] = self.text.characters
         return 0
 
     cdef Tag tag_of(self, xmlNode* node) except *:
@@ -366,21 +385,28 @@ cdef class Flattening:
     cdef tuple found(self):
         return (
             list(self.numbers),
-            self.tags,
-            self.parents,
-            self.ends,
+            self.column(TAG),
+            self.column(PARENT),
+            self.column(END),
             self.text.decoded(),
-            self.text_starts,
-            self.text_ends,
-            self.tail_starts,
-            self.tail_ends,
+            self.column(TEXT_START),
+            self.column(TEXT_END),
+            self.column(TAIL_START),
+            self.column(TAIL_END),
         )
+
+    cdef array column(self, int column):
+        cdef array found = clone(NUMBERS, self.count, False)
+        cdef int number
+        for number in range(self.count):
+            found.data.as_ints[number] = self.nodes[number].columns[column]
+        return found
 
 
 cdef void* grown(void* array, int* room, size_t size) except NULL:
     """An array with twice the room."""
     if room[0] > INT_MAX // 2 - 64:
-        raise OverflowError("a page has more than a thousand million attributes")
+        raise OverflowError("a page has more than a thousand million nodes or attributes")
     cdef int wanted = 2 * room[0] + 64
     cdef void* found = PyMem_Realloc(array, wanted * size)
     if found is NULL:
@@ -427,24 +453,6 @@ cdef class Text:
 
     cdef str decoded(self):
         return PyUnicode_DecodeUTF8(self.bytes, <Py_ssize_t> self.size, NULL) if self.size else ""
-
-
-cdef int count_within(xmlNode* root) except -1:
-    cdef xmlNode* node = root
-    cdef xmlNode* inner
-    cdef int count = 0
-    while True:
-        if count == INT_MAX:
-            raise OverflowError("a page has more than two thousand million nodes")
-        count += 1
-        inner = first_within(node)
-        while inner is NULL:
-            if node is root:
-                return count
-            inner = element_from(node.next)
-            if inner is NULL:
-                node = node.parent
-        node = inner
 
 
 cdef inline xmlNode* element_from(xmlNode* node) noexcept:

@@ -19,7 +19,7 @@ from newsloom.dom.document import Document
 from newsloom.dom.guards import close_tags, scan, size_within_tags, without_ends
 from newsloom.text.patterns import pattern
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "parse"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "UNGUARDED_BYTES", "parse"]
 
 # The largest of 4,200 real pages at hand has 5.3 MB, the one richest in tags 21,646 of them.
 MAX_BYTES: Final = 8_000_000
@@ -27,8 +27,8 @@ MAX_TAGS: Final = 150_000
 # Where libxml2 stops (its xmlParserMaxDepth with XML_PARSE_HUGE), dropping all that follows.
 MAX_DEPTH: Final = 2048
 
-# Below this size even one single tag full of attributes is parsed in 0.2 s.
-_UNGUARDED_BYTES: Final = 65_536
+UNGUARDED_BYTES: Final = 65_536
+"""Below this size even one single tag full of attributes is parsed in 0.2 s, as HTML and as XML."""
 
 # A title never closed takes the whole page for its text; where it was meant to end, a tag begins.
 _TITLE: Final = pattern(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,2000}")
@@ -134,7 +134,7 @@ def _repaired(markup: bytes) -> bytes:
     if b"<" not in markup:
         # Plain text: its blank lines are its only structure.
         return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
-    found = scan(markup, checks_attributes=len(markup) > _UNGUARDED_BYTES)
+    found = scan(markup, checks_attributes=len(markup) > UNGUARDED_BYTES)
     closed = _with_title_closed(close_tags(markup, found.cuts))
     ends = found.ends if closed is markup else scan(closed, checks_attributes=False).ends
     return without_ends(closed, ends)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from newsloom.errors import BudgetExceeded
 from newsloom.records import Failure
 
-__all__ = ["attempt", "failure_of", "shorten", "stage_of"]
+__all__ = ["attempt", "failure_of", "shorten", "stage_of", "time_limit"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -25,7 +25,7 @@ _MAX_MESSAGE: Final = 500
 def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_seconds: float) -> Result | Failure:
     """The step's result, or what went wrong, within the time budget."""
     try:
-        with _time_limit(name, budget_seconds):
+        with time_limit(name, budget_seconds):
             return step(item)
     except Exception as error:  # noqa: BLE001 - the one place where any error of an item may end
         return failure_of(step, name, error)
@@ -50,7 +50,7 @@ def shorten(message: str) -> str:
 
 
 @contextlib.contextmanager
-def _time_limit(name: str, budget_seconds: float) -> Iterator[None]:
+def time_limit(name: str, budget_seconds: float) -> Iterator[None]:
     """Raise ``BudgetExceeded`` in the block when its time is up. No limit outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -49,7 +49,7 @@ class WarcWriter:
         self._runtime = runtime or Runtime()
         self._buffer = io.BytesIO()
         self._records: Any = WARCWriter(self._buffer, gzip=True, warc_version=_VERSION)
-        self._head: Any = StatusAndHeaders
+        self._head: Any = _head_class(StatusAndHeaders)
         self._file: io.FileIO | None = None
         self._path = folder
         self._size = 0
@@ -121,7 +121,9 @@ class WarcWriter:
     def _response(self, response: Response, date: str) -> Any:
         url = str(response.url)
         head = self._head(
-            f"{response.status} {response.reason}".strip(), _archived_headers(response), protocol="HTTP/1.1"
+            f"{response.status} {_as_sent(response.reason)}".strip(" "),
+            _archived_headers(response),
+            protocol="HTTP/1.1",
         )
         facts = {"WARC-Date": date}
         if response.peer:
@@ -159,6 +161,16 @@ class WarcWriter:
         else:
             self._met.move_to_end(digest)
         return first
+
+
+def _head_class(parent: Any) -> Any:
+    """warcio's status and headers, written byte for byte: its own escapes headers and fails on a status line."""
+
+    class Head(parent):  # type: ignore[misc]
+        def to_ascii_bytes(self, filter_func: Any = None) -> bytes:
+            return bytes(self.to_bytes(filter_func, "latin-1"))
+
+    return Head
 
 
 def _archived_headers(response: Response) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from newsloom.newsroom.queries import query_from
 from newsloom.newsroom.templates import site_from
 from newsloom.pipeline.desk.queries import Counterparts, counterparts_of, related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
-from newsloom.pipeline.history import article_at
+from newsloom.pipeline.history import article_at, edits_of
 from newsloom.pipeline.paging import Cursor, articles_from
 from newsloom.pipeline.removal import take_down
 from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
@@ -96,7 +96,7 @@ class NewsroomArticles:
     def revisions(self, url: str) -> tuple[Revision, ...]:
         """Every text that an article had, in order of time."""
         with self._store.read() as transaction:
-            return transaction.articles.revisions(url)
+            return edits_of(transaction.articles.revisions(url))
 
     def related(self, url: str, limit: int = 10) -> tuple[Article, ...]:
         """Other reports of the article's story, then the closest articles of its topic."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from newsloom.discovery.opml import read_opml
+from newsloom.engines.failures import time_limit
 from newsloom.errors import InputError
 from newsloom.fetch import run_to_end
 from newsloom.pipeline.following import Followed, due_now, follow, followed_sources, unfollow
@@ -61,7 +62,9 @@ class NewsroomSources:
 
     def import_opml(self, file: str | Path | bytes) -> tuple[Source, ...]:
         """Follow the feeds of a reading list; its folders are their categories."""
-        found = read_opml(file if isinstance(file, bytes) else _bytes_of(Path(file)))
+        body = file if isinstance(file, bytes) else _bytes_of(Path(file))
+        with time_limit("the OPML file", self._settings.page_seconds):
+            found = read_opml(body)
         return follow(self._store, found, self._now())
 
     def remove(self, url: str) -> tuple[str, ...]:

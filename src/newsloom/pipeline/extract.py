@@ -19,6 +19,7 @@ from newsloom.metadata.pager import find_next_page
 from newsloom.pipeline import arguments
 from newsloom.records import Article, Block, BlockImage, Extraction
 from newsloom.text.casing import fold
+from newsloom.text.categories import category_of
 from newsloom.text.datelines import is_date_line
 from newsloom.text.patterns import pattern
 
@@ -95,6 +96,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         date=described.date,
         authors=described.authors,
         section=described.section,
+        category=category_of(described.section),
         keywords=described.keywords,
         language=described.language,
         images=described.images,

@@ -39,10 +39,9 @@ def follow(
 
     ``interval_seconds`` is how often they are fetched, 0 to learn it; None leaves it as it is.
     """
-    sources = tuple(
-        replace(source, category=category or source.category, added_at=now, interval_seconds=interval_seconds)
-        for source in found
-    )
+    sources = tuple(replace(source, added_at=now, interval_seconds=interval_seconds) for source in found)
+    if category:
+        sources = tuple(replace(source, category=category, chosen=("category",)) for source in sources)
     with store.transaction() as transaction:
         for source in sources:
             transaction.sources.add(source)

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
 
 from newsloom.catalogue import build
 from newsloom.pipeline.gathering.reading import document_of
-from newsloom.pipeline.history import spellings
+from newsloom.pipeline.history import earlier_pages, spellings
 from newsloom.readers.protocol import Reader
-from newsloom.records import Item, Link, Page
-from newsloom.stores.protocol import Store, Transaction
+from newsloom.records import Item, Link
+from newsloom.stores.protocol import Store
 
 __all__ = ["ItemLife", "Place", "item_lives", "items_at"]
-
-# Older versions tell what never changes; a handful is enough.
-_EARLIER_VERSIONS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +53,7 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
         for address in spellings(url):
             page = transaction.pages.at(address, at)
             if page is not None:
-                earlier = _earlier(transaction, address, page)
+                earlier = earlier_pages(transaction, address, page)
                 break
         else:
             return None
@@ -76,12 +72,6 @@ def item_lives(store: Store, url: str) -> tuple[ItemLife, ...]:
             if any(links for _, links in sightings):
                 return _lives(sightings)
     return ()
-
-
-def _earlier(transaction: Transaction, address: str, page: Page) -> tuple[Page, ...]:
-    older = [version for version in transaction.pages.versions(address) if version.first_seen < page.fetched_at]
-    found = (transaction.pages.at(address, version.first_seen) for version in older[-1 - _EARLIER_VERSIONS : -1])
-    return tuple(one for one in found if one is not None)
 
 
 def _lives(sightings: list[tuple[datetime, tuple[Link, ...]]]) -> tuple[ItemLife, ...]:

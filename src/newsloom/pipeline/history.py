@@ -7,8 +7,9 @@ is read from it when asked for.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
@@ -21,6 +22,8 @@ __all__ = [
     "History",
     "article_at",
     "change_between",
+    "earlier_pages",
+    "edits_of",
     "history_of",
     "links_at",
     "page_at",
@@ -29,13 +32,19 @@ __all__ = [
 ]
 
 _MOST_FAILURES: Final = 20
+# How much older than a page its earlier versions are at least: the one before it, and some from which to see what
+# never changes. Minutes apart, nothing does.
+_TICK: Final = timedelta(microseconds=1)
+_EARLIER_AGES: Final = (timedelta(0), timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
+# Of one version. They are sent to other processes and parsed with the page.
+_MOST_EARLIER_BYTES: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """An address over time; ``source`` is there if it is followed, ``links`` is what stands on it now.
 
-    ``failures`` are the latest, the last one first.
+    ``revisions`` are those that differ in what they say. ``failures`` are the latest, the last one first.
     """
 
     url: str
@@ -64,7 +73,7 @@ def history_of(store: Store, url: str, now: datetime) -> History | None:
             found = History(
                 url=address,
                 versions=transaction.pages.versions(address),
-                revisions=transaction.articles.revisions(address),
+                revisions=edits_of(transaction.articles.revisions(address)),
                 source=transaction.sources.get(address),
                 links=transaction.links.on(address, now),
                 failures=transaction.run_log.failures(_MOST_FAILURES, url=address),
@@ -72,6 +81,18 @@ def history_of(store: Store, url: str, now: datetime) -> History | None:
             if found.versions or found.revisions or found.source or found.links or found.failures:
                 return found
     return None
+
+
+def edits_of(revisions: Sequence[Revision]) -> tuple[Revision, ...]:
+    """The first revision, and those that say something else than the one before: in headline, authors or text.
+
+    A store also keeps what else changed: a picture, a time, a section.
+    """
+    found: list[Revision] = []
+    for revision in revisions:
+        if not found or _said(revision.article) != _said(found[-1].article):
+            found.append(revision)
+    return tuple(found)
 
 
 def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
@@ -102,6 +123,23 @@ def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> A
     return None if page is None else read_story(StoryPage(link=Link(url=url), page=page), extractor=extractor)
 
 
+def earlier_pages(transaction: Transaction, url: str, page: Page) -> tuple[Page, ...]:
+    """The version of an address before this page, and some that are hours older; a handful, the oldest first."""
+    found: list[Page] = []
+    before = page.fetched_at
+    for age in _EARLIER_AGES:
+        one = transaction.pages.at(url, min(page.fetched_at - age, before - _TICK))
+        if one is not None and one.body == page.body:
+            # Fetched again and the same.
+            one = transaction.pages.at(url, one.fetched_at - _TICK)
+        if one is None:
+            break
+        before = one.fetched_at
+        if len(one.body) <= _MOST_EARLIER_BYTES:
+            found.append(one)
+    return tuple(reversed(found))
+
+
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:
     """What stood on a source at a time, in its order then."""
     with store.read() as transaction:
@@ -128,6 +166,10 @@ def _page(transaction: Transaction, url: str, at: datetime | None) -> Page | Non
 def spellings(url: str) -> tuple[str, ...]:
     """The address as written, and in the one form that is stored."""
     return tuple(dict.fromkeys(filter(None, (url, normalised(url)))))
+
+
+def _said(article: Article) -> tuple[str, frozenset[str], str]:
+    return " ".join((article.title or "").split()), frozenset(article.authors), " ".join(article.text.split())
 
 
 def _lines(article: Article | None) -> list[str]:

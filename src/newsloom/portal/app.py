@@ -26,6 +26,7 @@ from starlette.types import Scope
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts import account_routes
+from newsloom.portal.accounts.operators import check_operator_token
 from newsloom.portal.api import api_routes
 from newsloom.portal.backoff import InlineBackoff
 from newsloom.portal.browsers import browser_routes
@@ -43,7 +44,7 @@ from newsloom.portal.routes.front import front, section
 from newsloom.portal.routes.front_history import front_history
 from newsloom.portal.routes.information import about, guide, most_read
 from newsloom.portal.routes.latest import latest
-from newsloom.portal.routes.operator import failure, keep_reading, operator
+from newsloom.portal.routes.operator import failure, keep_reading, operator_page
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
 from newsloom.portal.routes.search import SEARCH_PARAMETERS, search
@@ -87,6 +88,7 @@ def create_app(
 
     ``is_gathering`` says that a gatherer belongs to it: without one it is not in good health.
     """
+    check_operator_token(settings)
     app = Starlette(
         # A route is tried after all before it: those most asked for come first, behind the feeds, whose paths are
         # also those of pages with an odd name.
@@ -159,7 +161,7 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/about", page(about)),
         Route("/preferences", own_page(preferences), methods=["GET"]),
         Route("/preferences", keep_preferences, methods=["POST"]),
-        Route("/operator", own_page(operator)),
+        Route("/operator", operator_page),
         Route("/operator/failure", own_page(failure), methods=["GET"]),
         Route("/operator/failure", keep_reading, methods=["POST"]),
     ]

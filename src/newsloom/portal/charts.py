@@ -138,12 +138,12 @@ def timeline_of(story: Coverage) -> Timeline | None:
     papers = story.papers[:_MOST_PAPERS]
     if len(papers) < 2:
         return None
-    moments = [report.seen_at for report in story.reports]
+    moments = [report.time for report in story.reports]
     scale = Scale(min(moments), max(*moments, min(moments) + _LEAST_SPAN))
     rows = []
     for place, paper in enumerate(papers):
         dots = tuple(
-            Dot(x=scale.x(report.seen_at), is_copy=report.copy_of is not None)
+            Dot(x=scale.x(report.time), is_copy=report.copy_of is not None)
             for report in story.reports
             if report.paper == paper
         )

@@ -67,15 +67,14 @@ def facts(locale: Locale, story: Coverage, names: Mapping[str, str], now: dateti
     return Markup(f'<p class="facts">{line}</p>')  # noqa: S704 - escaped
 
 
-def report_item(
-    locale: Locale, report: ShownReport, now: datetime, *, is_first: bool, since: datetime | None
-) -> Markup:
+def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: datetime | None) -> Markup:
     """A report on the page of its story, with its copies; one that came after ``since`` is marked as new."""
     is_new = since is not None and report.seen_at > since
     foreign = lang(locale.code, report.article.language)
     paper = f'<a class="paper" href="{paper_path(report.paper)}">{escape(report.name)}</a>'
-    line = f"{paper}{_DOT}{stamp(locale, report.seen_at, now)}"
-    if is_first:
+    seen = "" if report.is_told else f"{escape(locale.gettext('article.seen'))} "
+    line = f"{paper}{_DOT}{seen}{stamp(locale, report.told_at, now)}"
+    if report.is_first:
         line = f'{line} <span class="flag">{escape(locale.gettext("story.first"))}</span>'
     elif report.behind:
         line = f"{line}{_DOT}{escape(locale.gettext('story.later', time=report.behind))}"

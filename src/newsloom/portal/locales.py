@@ -17,6 +17,7 @@ from babel.dates import format_date, format_skeleton
 from babel.numbers import format_decimal
 
 from newsloom.portal.i18n import translations_of
+from newsloom.text.categories import category_of
 
 __all__ = ["LOCALES", "Locale", "locale_of", "most_wanted", "wanted_locale"]
 
@@ -101,6 +102,11 @@ class Locale:
     def language(self, code: str | None, /) -> str:
         """What a language of the press is called; the code itself where there is no name for it."""
         return _capitalised(_CLDR[self.code].languages.get(code or "", code or ""))
+
+    def section(self, name: str, /) -> str:
+        """What a section is called: those that all papers share in this language, others as their paper says."""
+        key = category_of(name)
+        return self.gettext(f"category.{key}") if key else name
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """What every page needs to know of the newsroom: its sections, languages and papers, and which of them a reader sees.
 
-A newsroom in three languages has the sections of all three; a reader is offered those of the language that they read.
+Sections are one list for all papers and languages; of those that only one paper has, a reader is offered the ones of
+the language that they read.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.portal.paths import paper_of
 from newsloom.records import ArticleQuery, Source
+from newsloom.text.categories import CATEGORIES
 
 __all__ = ["Navigation", "navigation_of", "offered_sections", "paper_names"]
 
@@ -66,9 +68,13 @@ def navigation_of(room: Newsroom) -> Navigation:
 
 
 def offered_sections(navigation: Navigation, language: str | None) -> tuple[str, ...]:
-    """The sections of a language, the most frequent first; of all languages where it has none."""
-    own = [name for name, spoken in navigation.sections.items() if spoken == language]
-    return tuple((own or list(navigation.sections))[:_MOST_SECTIONS])
+    """The sections that all papers share, the most frequent first, then those of a language alone.
+
+    Of all languages where it has none.
+    """
+    shared = [name for name in navigation.sections if name in CATEGORIES]
+    own = [name for name, spoken in navigation.sections.items() if spoken == language and name not in CATEGORIES]
+    return tuple((shared + own or list(navigation.sections))[:_MOST_SECTIONS])
 
 
 def _language(room: Newsroom, section: str) -> str | None:

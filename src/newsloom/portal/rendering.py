@@ -33,6 +33,7 @@ from newsloom.portal.paths import (
 )
 from newsloom.portal.requests import ALL_LANGUAGES, THEMES, PageRequest, page_request_of, server_of
 from newsloom.settings import Settings
+from newsloom.text.categories import CATEGORIES
 
 __all__ = ["html_of", "new_environments", "query_string", "render"]
 
@@ -74,7 +75,7 @@ def html_of(page_request: PageRequest, template: str, content: Mapping[str, Any]
         frame=_frame(environment, page_request, content, navigation),
         token=token(getattr(page_request.http.state, "csrf_token", None)),
         stamp=lambda moment: stamp(locale, moment, now),
-        report_item=lambda report, is_first, since: report_item(locale, report, now, is_first=is_first, since=since),
+        report_item=lambda report, since: report_item(locale, report, now, since=since),
         facts=lambda story, most=2: facts(locale, story, navigation.papers, now, most),
         paper_name=lambda paper, declared=None: navigation.papers.get(paper) or declared or paper,
         source_of=source_of,
@@ -138,7 +139,8 @@ def _frame(
     environment: Environment, page_request: PageRequest, content: Mapping[str, Any], navigation: Navigation
 ) -> Frame:
     section = content.get("section")
-    language = content.get("language") or navigation.sections.get(str(section)) or page_request.locale.code
+    spoken = None if section in CATEGORIES else navigation.sections.get(str(section))
+    language = content.get("language") or spoken or page_request.locale.code
     sections = offered_sections(navigation, language)
     way = section_path(str(section)) if section in sections else page_request.path if page_request.path in _WAYS else ""
     query = content.get("query")

@@ -30,7 +30,10 @@ _MOST_OF_ONE: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownReport:
-    """A report with its article; ``behind`` is how long after the first it came, in words."""
+    """A report with its article; ``behind`` is how long after the first it was told, in words.
+
+    ``told_at`` is when its paper told it; where ``is_told`` is False nobody says, and it is when the report was seen.
+    """
 
     article: Article
     paper: str
@@ -38,6 +41,9 @@ class ShownReport:
     seen_at: datetime
     lead: str = ""
     behind: str = ""
+    told_at: datetime
+    is_told: bool = False
+    is_first: bool = False
     copies: tuple[ShownReport, ...] = ()
 
 
@@ -119,12 +125,16 @@ def _original(url: str, source: Mapping[str, str | None]) -> str:
 def _shown(
     request: PageRequest, report: Report, article: Article, story: Coverage, names: Mapping[str, str]
 ) -> ShownReport:
-    seconds = (report.seen_at - story.first_seen).total_seconds()
+    first = story.first_reports
+    seconds = (report.time - first[0].time).total_seconds() if first else 0.0
     return ShownReport(
         article=article,
         paper=report.paper,
         name=names.get(report.paper) or article.site or report.paper,
         seen_at=report.seen_at,
+        told_at=report.time,
+        is_told=report.is_exact,
+        is_first=report in first,
         lead=_lead(article),
         behind=request.locale.span(seconds) if seconds >= 60 else "",
     )

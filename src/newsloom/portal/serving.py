@@ -11,6 +11,7 @@ import asyncio
 import gc
 import multiprocessing
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -18,6 +19,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from typing import Final
@@ -27,10 +29,10 @@ from newsloom.extras import require
 from newsloom.newsroom import Newsroom, open_newsroom
 from newsloom.settings import Settings
 
-__all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to"]
+__all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to", "with_operator_token"]
 
-# How long a reader's request may go on when the portal ends.
-_LAST_SECONDS: Final = 5
+# Twice as long as a request may go on when the portal ends.
+_ENDING_SECONDS: Final = 10
 _BACKLOG: Final = 2048
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # How soon a thread that makes a page lets the event loop speak: at Python's own 5 ms a short answer waits for four
@@ -60,6 +62,18 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 
 
+def with_operator_token(settings: Settings) -> Settings:
+    """The settings with a token for the operator that is good until the portal ends.
+
+    Unchanged where there is one, or where the portal is for readers on other machines: what is printed at its start is
+    read by others there.
+    """
+    is_public = settings.portal_url or settings.portal_hosts or settings.trusted_proxies
+    if settings.portal_operator_token or is_public:
+        return settings
+    return replace(settings, portal_operator_token=secrets.token_urlsafe(32))
+
+
 def serve(settings: Settings, listener: socket.socket, *, processes: int = 1, is_gathering: bool = False) -> None:
     """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra.
 
@@ -86,8 +100,14 @@ async def _serve(room: Newsroom, listener: socket.socket, *, is_gathering: bool)
     import uvicorn  # noqa: PLC0415
 
     from newsloom.portal.app import create_app  # noqa: PLC0415
+    from newsloom.portal.connections import guarded_config  # noqa: PLC0415
 
     class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            # The queue of the kernel may be longer than what is taken from it at once.
+            listener.listen(_BACKLOG)
+
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
             # Ours to answer: by its own habit it would end the process before its helpers are told to.
@@ -96,20 +116,7 @@ async def _serve(room: Newsroom, listener: socket.socket, *, is_gathering: bool)
     sys.setswitchinterval(_SWITCH_SECONDS)
     # What was loaded until now stays for good: looking through it for garbage every now and then keeps readers waiting.
     gc.freeze()
-    trusted = list(room.settings.trusted_proxies)
-    server = Server(
-        uvicorn.Config(
-            create_app(room, room.settings, is_gathering=is_gathering),
-            # Not the quicker one, which takes trailers for headers and a body after Upgrade for the next request.
-            http="h11",
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(trusted),
-            forwarded_allow_ips=trusted,
-            timeout_graceful_shutdown=_LAST_SECONDS,
-        )
-    )
+    server = Server(guarded_config(create_app(room, room.settings, is_gathering=is_gathering), room.settings))
 
     def end() -> None:
         # Whoever says it twice does not want to wait for those who are still being answered.
@@ -191,7 +198,7 @@ def _helper(settings: Settings, listener: socket.socket, *, is_gathering: bool) 
         yield
     finally:
         process.terminate()
-        process.join(2 * _LAST_SECONDS)
+        process.join(_ENDING_SECONDS)
         if process.is_alive():
             process.kill()
             process.join()

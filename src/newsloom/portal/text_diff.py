@@ -41,6 +41,9 @@ class Edit:
 def edits_between(before: Article, after: Article) -> tuple[Edit, ...]:
     """The changes from one version to the next; empty where the words are the same."""
     old, new = _paragraphs(before), _paragraphs(after)
+    if set(before.authors) != set(after.authors):
+        old.insert(1, ", ".join(before.authors))
+        new.insert(1, ", ".join(after.authors))
     if old == new:
         return ()
     return tuple(_edits(old, new))

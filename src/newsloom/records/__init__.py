@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
-    from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters
+    from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters, told_when
     from newsloom.records.stories import Coverage, Hit, Report, Story, StoryQuery, Topic
     from newsloom.records.templates import Drift, SiteTemplate, Template
 
@@ -56,12 +56,13 @@ __all__ = [
     "Topic",
     "Version",
     "article_filters",
+    "told_when",
 ]
 
 _HOMES: Final = {
     "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
-    "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters"),
+    "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters", "told_when"),
     "newsloom.records.gathering": (
         "Appointment",
         "Damage",

@@ -56,8 +56,9 @@ class Article:
     ``text`` holds the standfirst and the body, paragraphs joined by a blank line, without
     headline, byline, date line and captions; ``blocks`` are its paragraphs with what they are:
     headings, items, quotes, cells, code, posts of a live page. ``date`` is the day of publication in the
-    page's own zone. ``next_page`` is where the story goes on, if the page says so. ``provenance`` maps a field
-    to the method that settled it.
+    page's own zone. ``section`` is what the paper calls it, ``category`` the same in one small list for all papers
+    (``newsloom.text.categories``), or what the reader called its source. ``next_page`` is where the story goes on, if
+    the page says so. ``provenance`` maps a field to the method that settled it.
     """
 
     url: str | None = None
@@ -72,6 +73,7 @@ class Article:
     date: str | None = None
     authors: tuple[str, ...] = ()
     section: str | None = None
+    category: str | None = None
     keywords: tuple[str, ...] = ()
     language: str | None = None
     images: tuple[Image, ...] = ()

@@ -16,7 +16,8 @@ class Source:
     """What is followed: a feed, a news sitemap, or a home or section page.
 
     Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
-    gives to its news. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
+    gives to its news. ``chosen`` names the fields that the user has set, "title" or "category": nothing else changes
+    them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
     """
 
     url: str
@@ -26,6 +27,7 @@ class Source:
     home: str | None = None
     added_at: datetime | None = None
     interval_seconds: float | None = None
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

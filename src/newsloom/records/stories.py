@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.records.description import card, counted, described
@@ -12,6 +12,9 @@ __all__ = ["Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"]
 
 # As many words, or papers, as a card names.
 _CARD_WORDS: Final = 8
+
+_PRINTED: Final = timedelta(minutes=1)
+_ONE_RUN: Final = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +52,29 @@ class Story:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """One article as a part of a story: whose it is, when it came, and the report that it repeats, if any."""
+    """One article as a part of a story: whose it is, when it came, and the report that it repeats, if any.
+
+    ``told_at`` is when its paper told it, and ``told_by`` who says so: "page", "feed", "day" or "seen" (``told_when``);
+    None where the report was kept before that was asked.
+    """
 
     url: str
     paper: str
     seen_at: datetime
     closeness: float = 0.0
     copy_of: str | None = None
+    told_at: datetime | None = None
+    told_by: str | None = None
+
+    @property
+    def time(self) -> datetime:
+        """When it was told, else when it came."""
+        return self.told_at or self.seen_at
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the paper itself said when it told it."""
+        return self.told_by in ("page", "feed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +112,21 @@ class Coverage:
     @property
     def papers(self) -> tuple[str, ...]:
         """Whose reports there are, the first to report first."""
-        return tuple(dict.fromkeys(report.paper for report in self.reports))
+        return tuple(dict.fromkeys(report.paper for report in sorted(self.reports, key=lambda one: one.time)))
+
+    @property
+    def first_reports(self) -> tuple[Report, ...]:
+        """The report that told it first; several where no order can be told between them."""
+        if not self.reports:
+            return ()
+        first = min(self.reports, key=lambda report: report.time)
+        return tuple(report for report in self.reports if _is_tie(first, report))
+
+
+def _is_tie(first: Report, other: Report) -> bool:
+    # What was fetched in one run came at the same time; papers print minutes.
+    within = _PRINTED if first.is_exact and other.is_exact else _ONE_RUN
+    return other is first or other.time - first.time < within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from newsloom.records import Article, Failure, Image, Link
@@ -58,8 +59,13 @@ def body_digest(body: bytes, /) -> str:
 
 def reading_digest(article: Article, /) -> str:
     """Equal for two articles that a reader could not tell apart."""
-    read = [getattr(article, name) for name in _READ]
+    read = [_same_read(getattr(article, name)) for name in _READ]
     return _digest([*read, [_picture(image) for image in article.images]])
+
+
+def _same_read(value: Any) -> Any:
+    # The same moment, written with another offset.
+    return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo else value
 
 
 def link_digest(link: Link, /) -> str:

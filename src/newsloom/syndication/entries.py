@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
-from newsloom.records import Article, Block, Coverage, Image, Item, Revision, Topic
+from newsloom.records import Article, Block, Coverage, Image, Item, Revision, Topic, told_when
 from newsloom.syndication.characters import language_tag, web_address, xml_text
 from newsloom.syndication.feed import Entry, article_urn, story_urn, topic_urn
 from newsloom.syndication.markup import story_html
@@ -28,8 +28,11 @@ _MOST_WORDS: Final = 50
 _TITLE_WORDS: Final = 3
 
 
-def article_entry(article: Article, updated: datetime) -> Entry | None:
-    """The article with its whole text; None where it has no address that a reader can follow."""
+def article_entry(article: Article, updated: datetime, first_seen: datetime | None = None) -> Entry | None:
+    """The article with its whole text; None where it has no address that a reader can follow.
+
+    Where nobody says when it was published, it is dated by when it was first seen.
+    """
     url = web_address(article.url)
     if url is None or article.url is None:
         return None
@@ -41,7 +44,7 @@ def article_entry(article: Article, updated: datetime) -> Entry | None:
         updated=updated,
         html=story_html(blocks),
         summary=_line(article.description) or None,
-        published=article.published,
+        published=told_when(article, first_seen or updated)[0],
         authors=tuple(filter(None, map(_line, article.authors))),
         categories=_categories(article),
         language=language_tag(article.language),
@@ -63,6 +66,7 @@ def item_entry(item: Item, updated: datetime) -> Entry | None:
         updated=updated,
         html=f"<p>{html.escape(summary)}</p>" * bool(summary),
         summary=summary or None,
+        published=item.time if item.time and item.time.tzinfo else updated,
         image=_picture((Image(url=item.image),) if item.image else ()),
     )
 
@@ -97,7 +101,7 @@ def story_entry(story: Coverage, url: str, titles: Mapping[str, str]) -> Entry:
         updated=story.changed_at,
         html=f"<p>{html.escape(summary)}</p>" * bool(summary) + f"<ul>{reports}</ul>" * bool(reports),
         summary=summary or None,
-        published=story.first_seen.astimezone(UTC),
+        published=min([story.first_seen, *(report.time for report in story.reports)]).astimezone(UTC),
         categories=tuple(filter(None, [_line(story.section)])),
         language=language_tag(story.language),
         image=_picture((Image(url=story.image),) if story.image else ()),
@@ -113,6 +117,7 @@ def topic_entry(topic: Topic, url: str) -> Entry:
         url=url,
         title=_title(", ".join(words[:_TITLE_WORDS]) or topic.id),
         updated=topic.made_at,
+        published=topic.made_at.astimezone(UTC),
         html=f"<ol>{items}</ol>" * bool(items),
         summary=", ".join(words) or None,
     )

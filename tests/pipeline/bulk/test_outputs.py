@@ -133,3 +133,31 @@ def test_a_table_has_a_row_for_each_line(tmp_path):
     assert first["published"].isoformat() == "2026-03-02T09:00:00+00:00"
     assert (second["page"], second["images"], second["kind"]) == ("b", '[{"url": "x"}]', "InputError")
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_table_that_got_its_name_just_before_its_run_was_killed_is_gone_on_with(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "out.parquet"
+    work = begin(file, line("a"), line("b"))
+    lines = work.read_bytes()
+    with opened_file(file, "q", is_replacing=False) as output:
+        output.finish(["page"])
+    # As it was a moment before its end: the table has its name, and its lines are still there.
+    work.write_bytes(lines)
+    work.with_suffix(".named").touch()
+    with opened_file(file, "q", is_replacing=False) as output:
+        assert (output.count, output.last) == (2, "b")
+        output.finish(["page"])
+    assert [row["page"] for row in parquet.read_table(file).to_pylist()] == ["a", "b"]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_finished_table_is_not_written_again_whatever_a_killed_run_has_left(tmp_path):
+    file = tmp_path / "out.parquet"
+    work = begin(file, line("a"))
+    work.unlink()
+    work.with_suffix(".named").touch()
+    file.write_bytes(b"precious")
+    with pytest.raises(InputError, match="--overwrite"), opened_file(file, "q", is_replacing=False):
+        pass
+    assert list(tmp_path.iterdir()) == [file]

@@ -9,13 +9,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.gathering import NOON, GatheringFixture
+from tests.gathering import INLINE, NOON, GatheringFixture
 from tests.newspaper import Newspaper, paged_story
 
 from newsloom.errors import StoreError
 from newsloom.fetch import Client, Fetched
 from newsloom.pipeline.gathering.collect import is_idle
 from newsloom.pipeline.gathering.outcomes import TaskResult
+from newsloom.pipeline.gathering.reading import SourcePage
 from newsloom.records import Run
 
 
@@ -52,6 +53,33 @@ def test_a_story_that_two_sources_name_is_fetched_once(desk):
     desk.follow("/", kind="page")
     assert desk.gather().articles == 3
     assert all(desk.paper.asked(path) == 1 for path in desk.paper.stories)
+
+
+class _Recorder:
+    """Reads, and remembers which versions of sources it was given with each page."""
+
+    def __init__(self) -> None:
+        self.earlier: list[list[bytes]] = []
+
+    def read(self, pages, /):
+        self.earlier += [[older.body for older in page.earlier] for page in pages if isinstance(page, SourcePage)]
+        return INLINE.read(pages)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_front_page_is_read_with_its_earlier_versions(desk):
+    desk.follow("/", kind="page")
+    reader = _Recorder()
+    bodies = []
+    for _ in range(3):
+        bodies.append(desk.paper.pages["/"][2])
+        desk.gather(reader=reader)
+        desk.paper.publish()
+        desk.now += timedelta(hours=6)
+    assert reader.earlier == [[], bodies[:1], bodies[:2]]
+    assert len(desk.articles()) == len(desk.paper.stories) - 1
 
 
 def test_the_pages_of_a_story_are_fetched_and_joined(desk):

@@ -8,7 +8,7 @@ import gzip
 import pytest
 from tests.newspaper import Newspaper
 
-from newsloom.errors import FetchError, InputError
+from newsloom.errors import BudgetExceeded, FetchError, InputError
 from newsloom.fetch import Client, ClientSettings
 from newsloom.pipeline.gathering.follow import find_sources
 from newsloom.records import Source
@@ -39,6 +39,17 @@ def test_a_home_page_is_followed_with_the_feeds_it_names(paper):
     assert _paths(paper, found, "page")[:1] == ["/"]
     assert _paths(paper, found, "feed") == ["/feed.xml"]
     assert {source.home for source in found} == {paper.url + "/"}
+
+
+def test_a_page_is_read_within_a_budget(paper):
+    paper.put("/", b"<html>" + b"<p><a href='/x'>A link to somewhere</a>" * 20_000, content_type="text/html")
+
+    async def find() -> tuple[Source, ...]:
+        async with Client(CLIENT) as client:
+            return await find_sources(paper.url, client, page_seconds=0.001)
+
+    with pytest.raises(BudgetExceeded):
+        asyncio.run(find())
 
 
 def test_a_feed_is_followed_alone_and_knows_its_category(paper):

@@ -205,3 +205,9 @@ def test_a_server_may_ask_for_longer_but_not_for_ever():
 def test_a_look_for_edits_is_always_ahead(age):
     then = next_edit_check(NOON, NOON + age)
     assert then is None or then > NOON + age
+
+
+def test_a_story_that_was_first_seen_by_a_clock_that_was_wrong_is_not_checked_for_ever():
+    assert next_edit_check(NOON + timedelta(days=365), NOON) is None
+    # Clocks of two machines may differ a little.
+    assert next_edit_check(NOON + timedelta(minutes=1), NOON) == NOON + timedelta(minutes=61)

@@ -9,8 +9,9 @@ import pytest
 from tests.gathering import NOON, GatheringFixture, overloaded_reader
 from tests.newspaper import Newspaper, sentences, story_page
 
+from newsloom.pipeline.following import follow
 from newsloom.pipeline.gathering.collect import is_idle
-from newsloom.records import ArticleQuery
+from newsloom.records import ArticleQuery, Source
 
 
 @pytest.fixture
@@ -36,6 +37,64 @@ def test_what_only_the_feed_knows_completes_the_article(desk):
     (article, *_) = desk.articles()
     assert article.section == "Harbour"
     assert article.provenance["section"] == "feed"
+
+
+def dated_story(day: str) -> str:
+    """A page that prints a day and no time."""
+    page = story_page("The bell of Hasselby is silent", sentences("bell", 12))
+    declared = '<meta property="article:published_time" content="2026-03-02T10:00:00+00:00">'
+    assert declared in page
+    return page.replace(declared, f'<meta name="date" content="{day}">')
+
+
+@pytest.mark.parametrize(
+    ("day", "told", "published", "said_by"),
+    [
+        ("2026-03-02", "Mon, 02 Mar 2026 10:00:00 GMT", "2026-03-02T10:00:00+00:00", "feed"),
+        # The evening of America is the next day in UTC.
+        ("2026-03-01", "Mon, 02 Mar 2026 02:30:00 GMT", "2026-03-02T02:30:00+00:00", "feed"),
+        # Another day: the feed speaks of another edition.
+        ("2026-02-20", "Mon, 02 Mar 2026 10:00:00 GMT", None, None),
+        # A day written as a time says no more than the day.
+        ("2026-03-02", "Mon, 02 Mar 2026 00:00:00 GMT", None, None),
+    ],
+)
+def test_the_exact_time_of_the_feed_completes_the_day_of_the_page(desk, day, told, published, said_by):
+    path = desk.paper.stories[0]
+    desk.paper.put(path, dated_story(day))
+    feed = desk.paper.feed().replace("Mon, 02 Mar 2026 10:00:00 GMT", told)
+    desk.paper.put("/feed.xml", feed, content_type="application/rss+xml")
+    desk.follow("/feed.xml")
+    desk.gather()
+    article = desk.look(lambda transaction: transaction.articles.get(desk.paper.url + path))
+    assert article.date == day
+    assert (article.published and article.published.isoformat()) == published
+    assert article.provenance.get("published") == said_by
+
+
+def test_what_the_reader_says_of_a_source_wins_then_the_feed_then_the_page(desk):
+    path = desk.paper.stories[0]
+    page = story_page("The bell of Hasselby is silent", sentences("bell", 12))
+    desk.paper.put(path, page.replace("<head>", '<head><meta property="article:section" content="Kultur">'))
+    feed = desk.paper.feed().replace("<item>", "<item><category>Hasselby</category><category>Økonomi</category>")
+    filed = []
+    for body, chosen in ((desk.paper.feed(), None), (feed, None), (feed, "Sport"), (feed, "Boats")):
+        desk = GatheringFixture(desk.paper)
+        desk.paper.put("/feed.xml", body, content_type="application/rss+xml")
+        source = Source(url=desk.paper.url + "/feed.xml", kind="feed")
+        follow(desk.store, [source], desk.now, chosen)
+        desk.gather()
+        article = desk.look(lambda transaction, desk=desk: transaction.articles.get(desk.paper.url + path))
+        filed.append((article.section, article.category, article.provenance.get("category")))
+        wanted = ArticleQuery(section=chosen or article.category)
+        found = desk.look(lambda transaction, wanted=wanted: transaction.articles.find(wanted))
+        assert article in found
+    assert filed == [
+        ("Kultur", "culture", None),
+        ("Kultur", "business", "feed"),
+        ("Kultur", "sport", "reader"),
+        ("Kultur", "Boats", "reader"),
+    ]
 
 
 def test_an_edit_is_found_an_hour_later_and_both_readings_are_kept(desk):

@@ -32,6 +32,7 @@ from newsloom.stores.search import question_of, reading_of, snippet_of
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.intervals import Interval
 from newsloom.stores.sql.stories import as_kept, in_order, order_named
+from newsloom.text.categories import filed_under
 
 __all__ = ["Model"]
 
@@ -122,7 +123,7 @@ class Articles:
     def _is_wanted(self, url: str, query: ArticleQuery) -> bool:
         article, first_seen, changed_at = self._now(url), self._arrival(url)[0], self._change(url)[0]
         return (
-            (query.section is None or clipped(article.section) == clipped(query.section))
+            (query.section is None or filed(article.section) == filed(query.section))
             and (query.language is None or clipped(article.language) == clipped(query.language))
             and (query.since is None or first_seen >= query.since)
             and (query.until is None or first_seen < query.until)
@@ -145,7 +146,7 @@ class Facets:
     _state: State
 
     def sections(self) -> tuple[tuple[str, int], ...]:
-        return _counted(self._state.articles[url][-1].fact.article.section for url in self._state.articles)
+        return _counted(filed(self._state.articles[url][-1].fact.article.section) for url in self._state.articles)
 
     def languages(self) -> tuple[tuple[str, int], ...]:
         return _counted(self._state.articles[url][-1].fact.article.language for url in self._state.articles)
@@ -253,7 +254,7 @@ class Stories:
 def _is_wanted(story: Coverage, query: StoryQuery) -> bool:
     return (
         len(story.papers) >= query.least_papers
-        and (query.section is None or story.section == query.section)
+        and (query.section is None or story.section == filed(query.section))
         and (query.language is None or story.language == query.language)
         and (query.paper is None or not {query.paper, site_named(query.paper)}.isdisjoint(story.papers))
         and (query.since is None or story.last_seen >= query.since)
@@ -319,3 +320,8 @@ class Checkpoints:
         holder, _ = self._state.claims.get(name, ("", None))
         if holder == owner:
             self._state.claims.pop(name, None)
+
+
+def filed(section: str | None) -> str | None:
+    """What a section is compared by."""
+    return clipped(filed_under(None, section))

@@ -77,6 +77,16 @@ def write_article(connection, number, readings, **facts):
         insert(connection, "revisions", first_seen=hour * HOUR, last_seen=hour * HOUR, **values)
 
 
+def test_the_sections_of_an_old_newsroom_become_one_list(place, old):
+    with old.begin() as connection:
+        for number, section in enumerate(("Spor", "Sports", "Sea", None), 1):
+            write_article(connection, number, [(number, "Story")], section=section, language="en")
+    with closing(open_store(place)) as store, store.read() as transaction:
+        assert transaction.facets.sections() == (("sport", 2), ("Sea", 1))
+        found = transaction.articles.find(ArticleQuery(section="Sport"))
+        assert [article.section for article in found] == ["Sports", "Spor"]
+
+
 def test_the_articles_of_an_old_newsroom_are_searched_listed_and_counted(place, old):
     with old.begin() as connection:
         write_article(connection, 1, [(1, "Walrus seen"), (9, "Seal seen")], section="Sea", language="en", site="Post")

@@ -57,11 +57,11 @@ def opened_file(file: Path, job_key: str, *, is_replacing: bool) -> Iterator[Out
         raise InputError(str(file), "wanted a name that ends in .jsonl or .parquet, or - for standard output")
     if file.is_dir():
         raise InputError(str(file), "is a folder; wanted the name of a file")
-    if file.exists() and not is_replacing:
+    work = file.with_name(f"{file.name}.{blake2b(job_key.encode(), digest_size=4).hexdigest()}.unfinished")
+    if file.exists() and not is_replacing and not _is_own(work):
         raise InputError(str(file), "is there already. Remove it, name another file, or add --overwrite")
     if file.suffix.lower() == _PARQUET:
         check_parquet("writing Parquet files")
-    work = file.with_name(f"{file.name}.{blake2b(job_key.encode(), digest_size=4).hexdigest()}.unfinished")
     with _naming_errors(file), _locked(work) as lines:
         try:
             yield _WorkFile(file, work, lines)
@@ -70,6 +70,19 @@ def opened_file(file: Path, job_key: str, *, is_replacing: bool) -> Iterator[Out
             # Nothing to resume.
             if work.exists() and not work.stat().st_size:
                 work.unlink()
+
+
+def _is_own(work: Path) -> bool:
+    """Whether the output is this job's own, which was killed before it could remove its work file."""
+    if work.exists() and _named(work).exists():
+        return True
+    _named(work).unlink(missing_ok=True)
+    return False
+
+
+def _named(work: Path) -> Path:
+    """The file that says: what has the output's name is made from this work file."""
+    return work.with_suffix(".named")
 
 
 class _Stream:
@@ -113,10 +126,12 @@ class _WorkFile:
             write_parquet(map(json.loads, self._lines), table, columns)
             with table.open("rb") as written:
                 os.fsync(written.fileno())
+            _named(self._work).touch()
             table.replace(self._file)
         finally:
             table.unlink(missing_ok=True)
         self._work.unlink()
+        _named(self._work).unlink()
 
 
 @contextlib.contextmanager

@@ -19,8 +19,9 @@ from newsloom.desk.salience import FrontPageStay, heat
 from newsloom.desk.summary import centroid_summary
 from newsloom.pipeline.desk.window import SeenArticle
 from newsloom.pipeline.desk.wordforms import written_forms
-from newsloom.records import Article, Coverage, Report, Story
+from newsloom.records import Article, Coverage, Report, Story, told_when
 from newsloom.stores.sites import site_of_article
+from newsloom.text.categories import filed_under
 from newsloom.text.language import normalise_language
 from newsloom.text.sentences import split_sentences
 
@@ -71,7 +72,7 @@ def coverage_of(story: Story, members: Sequence[SeenArticle], facts: Facts) -> C
         title=next((headline_of(article) for article in told if headline_of(article)), story.title),
         summary=_summary(_as_they_came(own[:_MOST_SUMMED], members), language),
         image=next((image.url for kept in ranked for image in kept.article.images), None),
-        section=_most_frequent([kept.article.section for kept in members]),
+        section=_most_frequent([filed_under(kept.article.category, kept.article.section) for kept in members]),
         language=language,
         words=written_forms(story.words, told, language),
         reports=reports,
@@ -122,6 +123,8 @@ def _reports(story: Story, members: Sequence[SeenArticle], copied: Mapping[str, 
             seen_at=kept.seen_at,
             closeness=round(float(near), 4),
             copy_of=copied.get(kept.url),
+            told_at=(told := told_when(kept.article, kept.seen_at))[0],
+            told_by=told[1],
         )
         for kept, near in zip(members, closeness, strict=True)
     ]

@@ -24,9 +24,10 @@ from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskO
 from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
+from newsloom.pipeline.history import earlier_pages
 from newsloom.pipeline.joining import page_after
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
-from newsloom.records import Article, Failure, Run
+from newsloom.records import Article, Failure, Page, Run, Source
 from newsloom.stores.protocol import Store
 
 __all__ = ["Fetcher", "Gatherer", "RunProgress", "Threads", "is_idle"]
@@ -245,7 +246,7 @@ class _GatheringRun:
         await self._read.put(None)
 
     def _with_contents(self, batch: tuple[TaskOutcome, ...]) -> tuple[TaskOutcome, ...]:
-        pages = {index: page for index, outcome in enumerate(batch) if (page := _page_of(outcome, self._templates))}
+        pages = {index: page for index, outcome in enumerate(batch) if (page := self._page_of(outcome))}
         contents = dict(zip(pages, self._gatherer.reader.read(tuple(pages.values())), strict=True))
         return tuple(_with_content(outcome, contents.get(index)) for index, outcome in enumerate(batch))
 
@@ -274,6 +275,26 @@ class _GatheringRun:
             else:
                 await self._read.put((outcome,))
         del self._fetching[outcome.task]
+
+    def _page_of(self, outcome: TaskOutcome) -> SourcePage | StoryPage | None:
+        task, fetched = outcome.task, outcome.fetched
+        if isinstance(fetched, FetchError) or fetched.page is None:
+            return None
+        if isinstance(task, SourceTask):
+            return SourcePage(source=task.source, page=fetched.page, earlier=self._earlier(task.source, fetched.page))
+        return StoryPage(
+            link=task.link,
+            page=fetched.page,
+            source=task.source,
+            templates=self._templates.of(fetched.page.url),
+            further=outcome.pages[1:],
+        )
+
+    def _earlier(self, source: Source, page: Page) -> tuple[Page, ...]:
+        if source.kind != "page":
+            return ()
+        with self._gatherer.store.read() as transaction:
+            return earlier_pages(transaction, source.url, page)
 
     async def _save_pages(self) -> None:
         while (batch := await self._read.get()) is not None:
@@ -373,21 +394,6 @@ async def _next_batch(queue: asyncio.Queue[TaskOutcome | None]) -> tuple[TaskOut
             break
         batch.append(following)
     return tuple(batch)
-
-
-def _page_of(outcome: TaskOutcome, templates: SiteTemplateCache) -> SourcePage | StoryPage | None:
-    task, fetched = outcome.task, outcome.fetched
-    if isinstance(fetched, FetchError) or fetched.page is None:
-        return None
-    if isinstance(task, SourceTask):
-        return SourcePage(source=task.source, page=fetched.page)
-    return StoryPage(
-        link=task.link,
-        page=fetched.page,
-        source=task.source,
-        templates=templates.of(fetched.page.url),
-        further=outcome.pages[1:],
-    )
 
 
 def _with_content(outcome: TaskOutcome, content: SourceContents | Article | Failure | None) -> TaskOutcome:

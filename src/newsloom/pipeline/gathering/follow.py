@@ -7,15 +7,17 @@ a page may name a thousand feeds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final, Protocol
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol, TypeVar
 
 from newsloom.discovery.feeds import Feed, read_feed
 from newsloom.discovery.pages import feed_guesses, find_feeds, find_sections
 from newsloom.discovery.sitemaps import Sitemap, read_sitemap
-from newsloom.dom import Document
-from newsloom.errors import FetchError, InputError
+from newsloom.engines.failures import time_limit
+from newsloom.errors import BudgetExceeded, FetchError, InputError
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.records import Page, Source
@@ -29,8 +31,13 @@ _MOST_FEEDS: Final = 40
 _MOST_SECTIONS: Final = 25
 _MOST_GUESSES: Final = 8
 _MOST_SITEMAPS: Final = 4
+# For guesses, and for sitemaps: what a slow server has not given by then is not followed.
+_SEARCH_SECONDS: Final = 60.0
 # Of an index, those that say so: the others are the archive.
 _NEWS_WORDS: Final = ("news", "haber", "nyhet", "aktuell", "latest", "today", "recent")
+
+
+Result = TypeVar("Result")
 
 
 class Scout(Protocol):
@@ -43,23 +50,44 @@ class Scout(Protocol):
         ...
 
 
-async def find_sources(url: str, client: Scout, *, only: bool = False) -> tuple[Source, ...]:
+async def find_sources(
+    url: str, client: Scout, *, only: bool = False, page_seconds: float = 10.0
+) -> tuple[Source, ...]:
     """The places to follow, the address itself first; ``only`` it, whatever else it names.
 
-    Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is no address.
+    Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is no address, ``BudgetExceeded`` if
+    its page cannot be read within ``page_seconds``.
     """
     addresses = addresses_of(url)
     if not addresses:
         raise InputError(url, "this is no web address. Write paper.example or https://paper.example/")
     address, page = await _first_page(client, addresses)
-    own = _own_source(address, page)
+    with time_limit(address, page_seconds):
+        own = _own_source(address, page)
     if only or own.kind != "page":
         return (own,)
-    document = document_of(page)
+    with time_limit(address, page_seconds):
+        own, feeds, sections = _named(own, page)
+    search = _Search(client=client, home=address, page_seconds=page_seconds)
+    if not feeds:
+        await _in_time(search.guess_feeds)
+    await _in_time(search.read_sitemaps)
+    return _once([own, *feeds, *search.found, *sections])
+
+
+def _named(own: Source, page: Page) -> tuple[Source, list[Source], list[Source]]:
+    """The page with its title, the feeds that it names, and its sections."""
+    document, home = document_of(page), own.url
     own = replace(own, title=document.declared.site or own.title)
-    found = [own, *await _feeds(client, document, address), *await _sitemaps(client, address)]
-    sections = find_sections(document)[:_MOST_SECTIONS]
-    return _once(found + [replace(section, home=address) for section in sections])
+    feeds = [replace(source, home=home) for source in find_feeds(document)[:_MOST_FEEDS]]
+    return own, feeds, [replace(section, home=home) for section in find_sections(document)[:_MOST_SECTIONS]]
+
+
+async def _in_time(search: Callable[[], Awaitable[None]]) -> None:
+    """As much as there is time for."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_SEARCH_SECONDS):
+            await search()
 
 
 async def _first_page(client: Scout, addresses: Sequence[str]) -> tuple[str, Page]:
@@ -92,44 +120,48 @@ def _own_source(url: str, page: Page) -> Source:
     return Source(url=url, kind="page", home=url)
 
 
-async def _feeds(client: Scout, document: Document, home: str) -> list[Source]:
-    named = find_feeds(document)[:_MOST_FEEDS]
-    if named:
-        return [replace(source, home=home) for source in named]
-    for guess in feed_guesses(home)[:_MOST_GUESSES]:
-        page = await _page_if_any(client, guess)
-        feed = _feed_of(page) if page else None
-        if feed is not None:
-            # One is enough: the other guesses are other names for it.
-            return [Source(url=guess, kind="feed", title=feed.title, category=feed.category, home=home)]
-    return []
+@dataclass(frozen=True, kw_only=True)
+class _Search:
+    """Looks for what a home page does not name; ``found`` grows."""
 
+    client: Scout
+    home: str
+    page_seconds: float
+    found: list[Source] = field(default_factory=list)
 
-async def _sitemaps(client: Scout, home: str) -> list[Source]:
-    found: list[Source] = []
-    try:
-        waiting = sorted(await client.sitemaps(home), key=_is_archive)[:_MOST_SITEMAPS]
-    except FetchError:
-        return found
-    looked_at = 0
-    while waiting and looked_at < 2 * _MOST_SITEMAPS and len(found) < _MOST_SITEMAPS:
-        url = waiting.pop(0)
-        looked_at += 1
-        page = await _page_if_any(client, url)
-        sitemap = _sitemap_of(page) if page else None
-        if sitemap is None:
-            continue
-        if any(link.title for link in sitemap.links):
-            found.append(Source(url=url, kind="sitemap", home=home))
-        waiting += [child for child in sitemap.children if not _is_archive(child)][:_MOST_SITEMAPS]
-    return found
+    async def guess_feeds(self) -> None:
+        for guess in feed_guesses(self.home)[:_MOST_GUESSES]:
+            feed = await self._read(guess, _feed_of)
+            if feed is not None:
+                source = Source(url=guess, kind="feed", title=feed.title, category=feed.category, home=self.home)
+                self.found.append(source)
+                # One is enough: the other guesses are other names for it.
+                return
 
+    async def read_sitemaps(self) -> None:
+        try:
+            waiting = sorted(await self.client.sitemaps(self.home), key=_is_archive)[:_MOST_SITEMAPS]
+        except FetchError:
+            return
+        looked_at = found = 0
+        while waiting and looked_at < 2 * _MOST_SITEMAPS and found < _MOST_SITEMAPS:
+            url = waiting.pop(0)
+            looked_at += 1
+            sitemap = await self._read(url, _sitemap_of)
+            if sitemap is None:
+                continue
+            if any(link.title for link in sitemap.links):
+                self.found.append(Source(url=url, kind="sitemap", home=self.home))
+                found += 1
+            waiting += [child for child in sitemap.children if not _is_archive(child)][:_MOST_SITEMAPS]
 
-async def _page_if_any(client: Scout, url: str) -> Page | None:
-    try:
-        return await _page(client, url)
-    except FetchError:
-        return None
+    async def _read(self, url: str, read: Callable[[Page], Result | None]) -> Result | None:
+        try:
+            page = await _page(self.client, url)
+            with time_limit(url, self.page_seconds):
+                return read(page)
+        except (FetchError, BudgetExceeded):
+            return None
 
 
 def _feed_of(page: Page) -> Feed | None:

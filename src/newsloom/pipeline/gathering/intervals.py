@@ -56,6 +56,8 @@ _LONGEST_BACKOFF_SECONDS: Final = DAY
 
 # Ages of a story. Most edits come within hours, corrections within a few days.
 _EDIT_CHECK_AGES: Final = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24), timedelta(hours=72))
+# Clocks of two machines may differ by this.
+_CLOCK_SKEW: Final = timedelta(hours=1)
 # After a page could not be read: it may be another one by then, or the machine less busy.
 _READING_DELAYS: Final = _EDIT_CHECK_AGES
 _RETRY_DELAYS: Final = (timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=3), timedelta(hours=12))
@@ -134,6 +136,9 @@ def next_appointment(
 
 def next_edit_check(first_seen: datetime, now: datetime) -> datetime | None:
     """When to check a story for edits next; None after the last check."""
+    if first_seen > now + _CLOCK_SKEW:
+        # The clock was wrong when it was first seen: its age will be known when it is too old to be checked.
+        return None
     return next((first_seen + age for age in _EDIT_CHECK_AGES if first_seen + age > now), None)
 
 

@@ -7,7 +7,7 @@ Pure. Input and output are records, so the work can run in other processes. A pa
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 from newsloom.catalogue import build
@@ -23,8 +23,10 @@ from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.readers.protocol import Reader
 from newsloom.records import Article, Image, Item, Link, Page, Source, Template
 from newsloom.text.addresses import normalised, same_site
+from newsloom.text.categories import category_of
 
 __all__ = [
+    "READER",
     "SourceContents",
     "SourcePage",
     "StoryPage",
@@ -37,7 +39,13 @@ __all__ = [
 
 # The limit of the news sitemap protocol.
 _MAX_SITEMAP_LINKS: Final = 1_000
+READER: Final = "reader"
+"""In ``Article.provenance``: what whoever follows the source has said."""
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
+_ONE_DAY: Final = timedelta(days=1)
+# Hours in UTC at which it is another day where many people live.
+_EARLIEST_HOUR: Final = 8
+_LATEST_HOUR: Final = 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +61,11 @@ class SourceContents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourcePage:
-    """A source and its page."""
+    """A source and its page; ``earlier`` are older versions of a front page, the oldest first."""
 
     source: Source
     page: Page
+    earlier: tuple[Page, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +88,11 @@ def read_page(
     """Read one page. Results come in any order, so the page's number goes with it."""
     number, page = numbered
     if isinstance(page, SourcePage):
-        return number, read_source(page.source, page.page, reader=reader)
+        return number, read_source(page.source, page.page, reader=reader, earlier=page.earlier)
     return number, read_story(page, extractor=extractor)
 
 
-def read_source(source: Source, page: Page, *, reader: str) -> SourceContents:
+def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page, ...] = ()) -> SourceContents:
     """The contents of a source. Raises ``InputError`` if the page is not of the source's kind."""
     match source.kind:
         case "feed":
@@ -98,7 +107,8 @@ def read_source(source: Source, page: Page, *, reader: str) -> SourceContents:
         case "sitemap":
             return SourceContents(links=_of_source(_newest(read_sitemap(page.body, url=page.url).links), source))
         case _:
-            return SourceContents(links=_of_source(_announced(document_of(page), reader), source))
+            document = document_of(page, earlier=tuple(map(document_of, earlier)))
+            return SourceContents(links=_of_source(_announced(document, reader), source))
 
 
 def read_story(story: StoryPage, *, extractor: str) -> Article:
@@ -125,7 +135,8 @@ def document_of(page: Page, title: str | None = None, earlier: tuple[Document, .
 def _announced(document: Document, reader: str) -> tuple[Link, ...]:
     """The stories of a front page; if its reader finds no items, the links that look like stories."""
     method: Reader = build("reader", reader)
-    items = [item for item in method.read(document) if item.url and not item.duplicate_of]
+    # An item that stood on an earlier version is called its own duplicate: it stands here all the same.
+    items = [item for item in method.read(document) if item.url and item.duplicate_of in (None, item.id)]
     return tuple(link_of_item(item, position) for position, item in enumerate(items)) or home_links(document)
 
 
@@ -163,19 +174,47 @@ def _is_deep(canonical: str, own: str) -> bool:
     return len(canonical.split("/", 3)[-1]) > 0 or len(own.split("/", 3)[-1]) == 0
 
 
+def _category(link: Link, source: Source | None) -> tuple[str | None, str]:
+    """What the article is filed under by its announcement, and who says so: the reader, or else the source."""
+    if source and source.category and "category" in source.chosen:
+        return category_of(source.category) or source.category, READER
+    named = (*link.categories, source.category if source else None)
+    return next(filter(None, map(category_of, named)), None), source.kind if source else "link"
+
+
+def _tells_time_of(moment: datetime, day: str) -> bool:
+    """Whether an announced moment is one of the day that the page prints, and more than that day."""
+    if moment.time() == time():
+        return False
+    days = {moment.date()}
+    if not moment.utcoffset():
+        # In UTC, where the page's readers may have another day: America's evening, East Asia's morning.
+        if moment.hour < _EARLIEST_HOUR:
+            days.add(moment.date() - _ONE_DAY)
+        elif moment.hour >= _LATEST_HOUR:
+            days.add(moment.date() + _ONE_DAY)
+    return day in {one.isoformat() for one in days}
+
+
 def _completed(article: Article, link: Link, source: Source | None) -> Article:
     """The article with what only its source said. The page itself takes precedence."""
     silent: dict[str, object] = {}
     if article.title is None and link.title:
         silent["title"] = link.title
-    if article.date is None and link.published:
-        silent |= {"published": link.published, "date": link.published.date().isoformat()}
+    if article.published is None and link.published:
+        if article.date is None:
+            silent |= {"published": link.published, "date": link.published.date().isoformat()}
+        elif _tells_time_of(link.published, article.date):
+            silent["published"] = link.published
     if not article.authors and link.authors:
         silent["authors"] = link.authors
     section = next(iter(link.categories), None) or (source.category if source else None)
     if article.section is None and section:
         silent["section"] = section
+    origin = dict.fromkeys(silent, source.kind if source else "link")
+    category, said_by = _category(link, source)
+    if category:
+        silent["category"], origin["category"] = category, said_by
     if not silent:
         return article
-    origin = dict.fromkeys(silent, source.kind if source else "link")
     return replace(article, **silent, provenance={**article.provenance, **origin})  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.pipeline.gathering.pool import PageReader
-from newsloom.pipeline.gathering.reading import StoryPage
+from newsloom.pipeline.gathering.reading import READER, StoryPage
 from newsloom.pipeline.joining import page_after
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision, Source
@@ -293,6 +293,9 @@ def _completed(article: Article, before: Article) -> Article:
         if said_by in _ANNOUNCERS and not getattr(article, name):
             silent |= {settled: getattr(before, settled) for settled in settles}
             origin |= dict.fromkeys(settles, said_by)
+    # What the announcement says of it counts for more than what the page says.
+    if (said_by := before.provenance.get("category", "")) in {*_ANNOUNCERS, READER}:
+        silent["category"], origin["category"] = before.category, said_by
     return replace(article, **silent, provenance={**article.provenance, **origin})  # type: ignore[arg-type]
 
 

@@ -113,7 +113,8 @@ def section(request: PageRequest) -> Contents:
     """The latest articles of a section."""
     name = request.named("name")
     query = ArticleQuery(section=name, language=request.asked("language"), limit=_ENTRIES)
-    return Contents(title=name, entries=_of_articles(request.room, request.room.latest(query)))
+    title = request.locale.section(name)
+    return Contents(title=title, entries=_of_articles(request.room, request.room.latest(query)))
 
 
 def search(request: PageRequest) -> Contents:
@@ -172,7 +173,7 @@ def _of_articles(room: Newsroom, articles: Iterable[Article]) -> tuple[Entry, ..
 def _entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
     """The articles with these addresses, in their order."""
     kept, said = _kept(room, urls)
-    entries = [article_entry(kept[url].article, said[url]) for url in urls if url in kept]
+    entries = [article_entry(kept[url].article, said[url], kept[url].first_seen) for url in urls if url in kept]
     return tuple(entry for entry in entries if entry is not None)
 
 
@@ -180,7 +181,7 @@ def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
     """The articles with these addresses, the latest first seen first."""
     kept, said = _kept(room, urls)
     latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
-    entries = [article_entry(kept[url].article, said[url]) for url in latest]
+    entries = [article_entry(kept[url].article, said[url], kept[url].first_seen) for url in latest]
     return tuple(entry for entry in entries if entry is not None)
 
 

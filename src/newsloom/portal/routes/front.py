@@ -12,6 +12,7 @@ from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import newest_first, shown_reports
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import ArticleQuery, StoryQuery
+from newsloom.text.categories import filed_under
 
 __all__ = ["front", "section"]
 
@@ -28,7 +29,7 @@ def front(request: PageRequest) -> View:
 
 def section(request: PageRequest) -> View:
     """The biggest stories of one section."""
-    return _stories(request, request.named("name"))
+    return _stories(request, filed_under(None, request.named("name")))
 
 
 def _stories(request: PageRequest, name: str | None) -> View:

@@ -1,13 +1,10 @@
 """The operator's pages: runs, failures with the kept page as text, and the page read again, and kept if it is a story.
 
-They are for accounts of operators, and, where the settings name no host for readers elsewhere, for whoever sits at the
-machine itself: a connection from loopback that no proxy has passed on, to a host that is loopback, too, from no page of
-another site.
+They are for operators only: see ``accounts.operators``.
 """
 
 from __future__ import annotations
 
-import ipaddress
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -15,29 +12,34 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from newsloom.portal.accounts.forms import fields_of
-from newsloom.portal.handlers import in_reader_thread, in_writer_thread
+from newsloom.portal.accounts.operators import entered, is_operator
+from newsloom.portal.handlers import in_reader_thread, in_writer_thread, own_page
 from newsloom.portal.paths import article_path
 from newsloom.portal.rendering import query_string
 from newsloom.portal.requests import PageRequest, View, page_request_of
-from newsloom.portal.security.hosts import has_public_name
 from newsloom.records import Article, Page
 
-__all__ = ["failure", "keep_reading", "operator"]
+__all__ = ["failure", "keep_reading", "operator_page"]
 
 _RUNS: Final = 20
 _FAILURES: Final = 100
 # As much of a page as a person looks through.
 _MOST_CHARACTERS: Final = 60_000
-# What proxies add. nginx adds nothing unless it is told to, but speaks HTTP 1.0 then, which no browser does.
-_FORWARDED: Final = ("forwarded", "via", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-client-ip")
-_FORWARDED_PREFIX: Final = "x-forwarded-"
 
 
-def operator(page_request: PageRequest) -> View:
+async def operator_page(request: Request) -> Response:
+    """The operator's page, or the way in for who brings the token."""
+    return entered(request) or await _OPERATOR(request)
+
+
+def _operator(page_request: PageRequest) -> View:
     """What was gathered, and what went wrong."""
     _require(page_request)
     content = {"runs": page_request.room.runs(_RUNS), "failures": page_request.room.failures(_FAILURES)}
     return View(template="operator.html", content=content)
+
+
+_OPERATOR: Final = own_page(_operator)
 
 
 def failure(page_request: PageRequest) -> View:
@@ -92,27 +94,5 @@ def _failure(page_request: PageRequest, url: str, again: Article | None) -> View
 
 
 def _require(page_request: PageRequest) -> None:
-    if not (page_request.account.is_operator if page_request.account else _is_at_the_machine(page_request)):
+    if not is_operator(page_request.http):
         raise HTTPException(403)
-
-
-def _is_at_the_machine(page_request: PageRequest) -> bool:
-    request = page_request.http
-    if has_public_name(page_request.settings) or page_request.settings.trusted_proxies or _is_passed_on(request):
-        return False
-    if request.headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
-        return False
-    return _is_loopback(request.client.host if request.client else "") and _is_loopback(request.url.hostname or "")
-
-
-def _is_passed_on(request: Request) -> bool:
-    return request.scope.get("http_version") == "1.0" or any(
-        name in _FORWARDED or name.startswith(_FORWARDED_PREFIX) for name in request.headers
-    )
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -4,6 +4,8 @@ who asks, and whether a form was ours.
 
 from __future__ import annotations
 
+import functools
+
 from starlette.middleware import Middleware
 
 from newsloom.portal.metrics import CountRequests
@@ -11,7 +13,7 @@ from newsloom.portal.paths import local_path
 from newsloom.portal.security.csrf import CsrfGuard
 from newsloom.portal.security.headers import SecurityHeaders
 from newsloom.portal.security.hosts import HostGuard, known_hosts
-from newsloom.portal.security.limits import Limiter
+from newsloom.portal.security.limits import Limiter, RequestLimits, is_counted
 from newsloom.portal.sessions import ReadSession
 from newsloom.settings import Settings
 
@@ -24,6 +26,11 @@ def outer_middleware(settings: Settings) -> list[Middleware]:
         Middleware(SecurityHeaders, settings=settings),
         Middleware(CountRequests),
         Middleware(HostGuard, hosts=known_hosts(settings)),
+        Middleware(
+            RequestLimits,
+            per_second=settings.portal_requests_per_second or None,
+            is_counted=functools.partial(is_counted, trusted=settings.trusted_proxies),
+        ),
     ]
 
 

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from newsloom.settings import Settings
 
-__all__ = ["HostGuard", "has_public_name", "host_name", "known_hosts"]
+__all__ = ["HostGuard", "host_name", "known_hosts"]
 
 ANY: Final = "*"
 _OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -34,11 +34,6 @@ def known_hosts(settings: Settings) -> frozenset[str]:
     named = {host_name(host) for host in settings.portal_hosts}
     public = {host_name(urlsplit(settings.portal_url).netloc)} if settings.portal_url else set()
     return frozenset(_OWN | named | public) - {""}
-
-
-def has_public_name(settings: Settings) -> bool:
-    """Whether the settings name the portal for readers on other machines."""
-    return bool(known_hosts(settings) - _OWN)
 
 
 def host_name(host: str) -> str:

@@ -36,7 +36,10 @@ class Schedule(Protocol):
     """Who fetches which source, and when."""
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
-        """Up to ``limit`` due sources, the longest due first, leased to the owner; nobody else gets them until then."""
+        """Up to ``limit`` due sources, the longest due first, leased to the owner; nobody else gets them until then.
+
+        What is due, or leased until, more than a day from now was written by a clock that was wrong: it is due now.
+        """
         ...
 
     def settle(self, appointment: Appointment, /) -> bool:
@@ -78,7 +81,10 @@ class Links(Protocol):
         ...
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
-        """Up to ``limit`` waiting links, the longest due first, leased to the owner."""
+        """Up to ``limit`` waiting links, the longest due first, leased to the owner.
+
+        Those due in more than three days, or leased for more than one, are due now, as for sources.
+        """
         ...
 
     def settle(self, owner: str, url: str, retry_at: datetime | None = None, /) -> bool:

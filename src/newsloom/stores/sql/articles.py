@@ -48,6 +48,7 @@ from newsloom.stores.sql.facets import LANGUAGE, SECTION, Facts, SqlFacets, coun
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
 from newsloom.stores.sql.search import Asked, SearchIndex, hits_of
 from newsloom.stores.sql.types import METADATA, Digest, Key, Moment, Words, json_of
+from newsloom.text.categories import filed_under
 
 __all__ = [
     "ARTICLES",
@@ -63,7 +64,8 @@ __all__ = [
 ]
 
 # ``revision_id`` is the latest revision, ``changed_at`` when that was first seen, ``site`` the site of the address; the
-# other columns behind ``first_seen`` are copied from the latest revision, to be filtered by.
+# other columns behind ``first_seen`` are copied from the latest revision, to be filtered by. ``section`` is what the
+# article is filed under, whatever its paper calls it.
 ARTICLES: Final = Table(
     "articles",
     METADATA,
@@ -117,7 +119,7 @@ class Condition:
 # One for each of ``article_filters`` but the source, which is no column of an article. Lists and search use these.
 CONDITIONS: Final = (
     Condition("site", ARTICLES.c.site, operator.eq, site_named),
-    Condition("section", ARTICLES.c.section, operator.eq, clipped),
+    Condition("section", ARTICLES.c.section, operator.eq, lambda name: clipped(filed_under(None, name))),
     Condition("language", ARTICLES.c.language, operator.eq, clipped),
     Condition("since", ARTICLES.c.first_seen, operator.ge),
     Condition("until", ARTICLES.c.first_seen, operator.lt),
@@ -307,7 +309,7 @@ def _copied(article: Article) -> dict[str, Any]:
     """The columns of ``ARTICLES`` that are copied from the latest revision."""
     return {
         "canonical_url": article.canonical_url,
-        "section": clipped(article.section),
+        "section": clipped(filed_under(article.category, article.section)),
         "language": clipped(article.language),
         "published": article.published if article.published and article.published.tzinfo else None,
     }

@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import Column, Table, bindparam, insert, select, update
 
 from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.leases import latest_lease
 from newsloom.stores.sql.types import METADATA, Moment, Words
 
 __all__ = ["CHECKPOINTS", "SqlCheckpoints"]
@@ -58,7 +59,7 @@ class SqlCheckpoints:
         if mark is None:
             self._executor.run(_NEW, name=name, owner=owner, leased_until=until)
             return True
-        if mark.owner not in (None, owner) and mark.leased_until > now:
+        if mark.owner not in (None, owner) and now < mark.leased_until <= latest_lease(now, lease_seconds):
             return False
         self._executor.run(_LEASE, same=name, new_owner=owner, new_until=until)
         return True

@@ -25,7 +25,6 @@ from sqlalchemy import (
     bindparam,
     func,
     insert,
-    or_,
     select,
     text,
     update,
@@ -37,6 +36,7 @@ from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_sources import add_sighting
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.intervals import Interval, IntervalTable
+from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, is_free, latest_lease
 from newsloom.stores.sql.takedowns import taken_down_numbers
 from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
 
@@ -162,11 +162,16 @@ _DUE: Final = (
     select(LINKS.c.address_id, LINKS.c.mention_id)
     .where(
         LINKS.c.due_at <= bindparam("now"),
-        or_(LINKS.c.leased_until.is_(None), LINKS.c.leased_until <= bindparam("now")),
+        is_free(LINKS.c.leased_until),
     )
     .order_by(LINKS.c.due_at, LINKS.c.address_id)
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True)
+)
+_RECALL: Final = (
+    update(LINKS)
+    .where(LINKS.c.due_at > bindparam("latest", type_=Moment))
+    .values(due_at=bindparam("new_due", type_=Moment))
 )
 _LEASE: Final = (
     update(LINKS)
@@ -220,7 +225,9 @@ class SqlLinks:
         return changes(self.on(source_url, since), self.on(source_url, until))
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
-        rows = self._executor.rows(_DUE, now=now, limit=max(limit, 0))
+        self._executor.run(_RECALL, latest=now + LONGEST_LINK_WAIT, new_due=now)
+        too_late = latest_lease(now, lease_seconds)
+        rows = self._executor.rows(_DUE, now=now, too_late=too_late, limit=max(limit, 0))
         until = now + timedelta(seconds=lease_seconds)
         for batch in batches([row.address_id for row in rows]):
             self._executor.run(_LEASE, numbers=list(batch), new_owner=owner, new_until=until)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, Row, Table, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Column, Float, ForeignKey, Integer, Row, Table, bindparam, delete, insert, select, update
 
 from newsloom.records import Appointment, Source
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
-from newsloom.stores.sql.types import METADATA, Key, Moment, Words
+from newsloom.stores.sql.leases import LONGEST_SOURCE_WAIT, is_free, latest_lease
+from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
 
 __all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
 
@@ -27,6 +28,7 @@ SOURCES: Final = Table(
     Column("home", Words),
     Column("added_at", Moment),
     Column("interval_seconds", Float),
+    Column("chosen", Document),
 )
 
 APPOINTMENTS: Final = Table(
@@ -56,6 +58,7 @@ def source_of(row: Row[Any], /) -> Source:
         home=row.home,
         added_at=row.added_at,
         interval_seconds=row.interval_seconds,
+        chosen=tuple(row.chosen or ()),
     )
 
 
@@ -86,16 +89,27 @@ def first_appointment(source: Source, /) -> Appointment:
 
 
 def renewed(known: Source, said: Source, /) -> Source:
-    """The source with what is said of it now; None says nothing, and when it was added stays."""
+    """The source with what is said of it now; None says nothing, and when it was added stays.
+
+    What a reader chose gives way to another choice only.
+    """
     return Source(
         url=known.url,
         kind=said.kind,
-        title=known.title if said.title is None else said.title,
-        category=known.category if said.category is None else said.category,
+        title=_renewed(known, said, "title"),
+        category=_renewed(known, said, "category"),
         home=known.home if said.home is None else said.home,
         added_at=known.added_at or said.added_at,
         interval_seconds=known.interval_seconds if said.interval_seconds is None else said.interval_seconds,
+        chosen=tuple(sorted({*known.chosen, *said.chosen})),
     )
+
+
+def _renewed(known: Source, said: Source, name: str) -> str | None:
+    before, now = getattr(known, name), getattr(said, name)
+    is_kept = now is None or (name in known.chosen and name not in said.chosen)
+    found: str | None = before if is_kept else now
+    return found
 
 
 _SAME: Final = SOURCES.c.address_id == bindparam("number")
@@ -106,7 +120,12 @@ _NEW_APPOINTMENT: Final = insert(APPOINTMENTS)
 _RENEW: Final = (
     update(SOURCES)
     .where(_SAME)
-    .values({name: bindparam(name) for name in ("kind", "title", "category", "home", "added_at", "interval_seconds")})
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("kind", "title", "category", "home", "added_at", "interval_seconds", "chosen")
+        }
+    )
 )
 _REMOVE: Final = delete(SOURCES).where(_SAME)
 _REMOVE_APPOINTMENT: Final = delete(APPOINTMENTS).where(APPOINTMENTS.c.address_id == bindparam("number"))
@@ -166,11 +185,16 @@ _APPOINTMENT: Final = _APPOINTMENTS.where(APPOINTMENTS.c.address_id == bindparam
 _DUE: Final = (
     _APPOINTMENTS.where(
         APPOINTMENTS.c.due_at <= bindparam("now"),
-        or_(APPOINTMENTS.c.leased_until.is_(None), APPOINTMENTS.c.leased_until <= bindparam("now")),
+        is_free(APPOINTMENTS.c.leased_until),
     )
     .order_by(APPOINTMENTS.c.due_at)
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True, of=APPOINTMENTS)
+)
+_RECALL: Final = (
+    update(APPOINTMENTS)
+    .where(APPOINTMENTS.c.due_at > bindparam("latest", type_=Moment))
+    .values(due_at=bindparam("new_due", type_=Moment))
 )
 _LEASE: Final = (
     update(APPOINTMENTS)
@@ -200,7 +224,9 @@ class SqlSchedule:
     _executor: Executor
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
-        rows = self._executor.rows(_DUE, now=now, limit=max(limit, 0))
+        self._executor.run(_RECALL, latest=now + LONGEST_SOURCE_WAIT, new_due=now)
+        too_late = latest_lease(now, lease_seconds)
+        rows = self._executor.rows(_DUE, now=now, too_late=too_late, limit=max(limit, 0))
         lease: dict[str, Any] = {"owner": owner, "leased_until": now + timedelta(seconds=lease_seconds)}
         for batch in batches([row.address_id for row in rows]):
             self._executor.run(_LEASE, numbers=list(batch), new_owner=owner, new_until=lease["leased_until"])

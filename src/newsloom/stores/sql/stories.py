@@ -40,6 +40,7 @@ from newsloom.stores.sites import clipped, site_named
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+from newsloom.text.categories import filed_under
 
 __all__ = ["REPORTS", "STORIES", "WITH_REPORTS", "SqlStories", "as_kept", "coverage_of_rows", "in_order", "order_named"]
 
@@ -81,6 +82,8 @@ REPORTS: Final = Table(
     Column("seen_at", Moment, nullable=False),
     Column("closeness", Float, nullable=False),
     Column("copy_of", Key, ForeignKey("addresses.id")),
+    Column("told_at", Moment),
+    Column("told_by", Words),
     Index(None, "paper", "story_id"),
 )
 
@@ -115,9 +118,17 @@ def values_of_story(coverage: Coverage, /) -> dict[str, Any]:
 
 
 def report_of(told: Sequence[Any], /) -> Report:
-    """The report of its address, paper, time, closeness and the address that it repeats."""
-    url, paper, seen_at, closeness, copy_of = told
-    return Report(url=url, paper=paper, seen_at=seen_at, closeness=closeness, copy_of=copy_of)
+    """The report of its address, paper, time, closeness, when it was told by whose word, and what it repeats."""
+    url, paper, seen_at, closeness, told_at, told_by, copy_of = told
+    return Report(
+        url=url,
+        paper=paper,
+        seen_at=seen_at,
+        closeness=closeness,
+        copy_of=copy_of,
+        told_at=told_at,
+        told_by=told_by,
+    )
 
 
 # The orders of a StoryQuery: the field to sort by, and whether the greatest comes first.
@@ -146,7 +157,7 @@ def as_kept(coverage: Coverage, /) -> Coverage:
         first.setdefault(report.url, dataclasses.replace(report, paper=clipped(report.paper) or ""))
     return dataclasses.replace(
         coverage,
-        section=clipped(coverage.section),
+        section=clipped(filed_under(None, coverage.section)),
         language=clipped(coverage.language),
         reports=in_order(first.values()),
         merged_into=None,
@@ -167,7 +178,7 @@ _STORY: Final = (
 )
 # What ``report_of`` reads, and where it begins.
 _REPORT: Final = (
-    *(ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
+    *(ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness, REPORTS.c.told_at, REPORTS.c.told_by),
     _ORIGINAL.c.url.label("original"),
 )
 _FIRST: Final = len(_STORY)
@@ -195,10 +206,7 @@ _ONE: Final = update(STORIES).where(STORIES.c.id == bindparam("number"))
 _COUNT: Final = select(func.count()).where(STORIES.c.merged_into.is_(None), STORIES.c.reports > 0)
 
 _REPORTS: Final = (
-    select(
-        *(REPORTS.c.story_id, ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness),
-        _ORIGINAL.c.url.label("original"),
-    )
+    select(REPORTS.c.story_id, *_REPORT)
     .join(ADDRESSES, ADDRESSES.c.id == REPORTS.c.address_id)
     .outerjoin(_ORIGINAL, _ORIGINAL.c.id == REPORTS.c.copy_of)
     .where(REPORTS.c.story_id.in_(bindparam("stories", type_=Key, expanding=True)))
@@ -274,7 +282,7 @@ class SqlStories:
 
     def find(self, query: StoryQuery, /) -> tuple[Coverage, ...]:
         values: dict[str, Any] = {
-            "section": clipped(query.section),
+            "section": clipped(filed_under(None, query.section)),
             "language": clipped(query.language),
             # A reader may ask for a paper by its host.
             "papers": None if query.paper is None else [clipped(query.paper), site_named(query.paper)],
@@ -353,6 +361,8 @@ def _values(report: Report, number: int, addresses: dict[str, int]) -> dict[str,
         "seen_at": report.seen_at,
         "closeness": report.closeness,
         "copy_of": None if report.copy_of is None else addresses[report.copy_of],
+        "told_at": report.told_at,
+        "told_by": report.told_by,
     }
 
 

@@ -22,8 +22,9 @@ from newsloom.stores.sites import site_of_article
 from newsloom.stores.sql.articles import packed_fields
 from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.types import Key, PackedDocument, Words
+from newsloom.text.categories import category_of
 
-__all__ = ["add_checksums", "fill_articles", "split_blocks"]
+__all__ = ["add_checksums", "fill_articles", "name_sections", "split_blocks"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -111,3 +112,30 @@ def _undamaged(
         # It stays as it is, and is noted by whoever reads it first.
         log_event(_LOG, WARNING, "upgrading: a damaged revision is left: %(reason)s", reason=str(error))
         return None
+
+
+# The tables with a column for sections.
+_FILED: Final = {
+    table: (
+        text(f"SELECT DISTINCT section FROM {table} WHERE section IS NOT NULL").columns(section=Words),  # noqa: S608
+        text(f"UPDATE {table} SET section = :filed WHERE section = :name").bindparams(  # noqa: S608
+            bindparam("name", type_=Words())
+        ),
+    )
+    for table in ("articles", "stories")
+}
+_RECOUNTED: Final = (
+    "DELETE FROM facets WHERE kind = 'section'",
+    "INSERT INTO facets SELECT 'section', section, count(*) FROM articles WHERE section <> '' GROUP BY section",
+)
+
+
+def name_sections(connection: Connection, /) -> None:
+    """File articles and stories under the one list of sections, and count them anew."""
+    for names, file in _FILED.values():
+        found = [row.section for row in connection.execute(names)]
+        moved = [{"name": name, "filed": key} for name in found if (key := category_of(name)) not in (None, name)]
+        if moved:
+            connection.execute(file, moved)
+    for statement in _RECOUNTED:
+        connection.execute(text(statement))

@@ -11,8 +11,8 @@ from newsloom.stores.sql.types import Key, Moment
 
 __all__ = ["downgrade", "upgrade"]
 
-revision: Final = "0006"
-down_revision: Final = "0005"
+revision: Final = "0007"
+down_revision: Final = "0006"
 
 
 def upgrade() -> None:

@@ -1,0 +1,72 @@
+"""What papers call their sections to one small list: a name in any language in, a key such as "sport" out.
+
+The names stand in ``data/categories.txt``. A name that is not there is looked for by its parts ("News / Sport") and by
+its words ("US politics"), where these agree. A name that says no more than "News" has no key.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+from newsloom.text.casing import fold
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["CATEGORIES", "category_of", "filed_under"]
+
+CATEGORIES: Final = (
+    *("politics", "world", "local", "business", "sport", "culture", "science", "technology", "health", "environment"),
+    *("education", "crime", "opinion", "lifestyle", "travel", "weather"),
+)
+
+# More is a sentence, or a keyword.
+_MOST_CHARACTERS: Final = 60
+_MOST_WORDS: Final = 4
+_PARTS: Final = re.compile(r"\s*[/|>»›·•:;,&+]\s*|\s+[-–—]\s+")
+_WORDS: Final = re.compile(r"[\W_]+")
+_ACCENTS: Final = re.compile(r"[\u0300-\u036f]+")
+
+
+def category_of(name: str | None) -> str | None:
+    """The key of a section's name; None where the list does not know it or its parts disagree."""
+    if not name or len(name) > _MOST_CHARACTERS:
+        return None
+    return _found(name)
+
+
+def filed_under(category: str | None, section: str | None) -> str | None:
+    """What an article is listed and counted by: its category, else its section's, else the section's own name."""
+    return category or category_of(section) or section
+
+
+# Bounded, because names come from pages. A paper has few.
+@functools.lru_cache(maxsize=4096)
+def _found(name: str) -> str | None:
+    known = _known()
+    whole = _key(name)
+    if whole in known:
+        return known[whole]
+    for parts in (_PARTS.split(name), _WORDS.split(whole)):
+        keys = {known[key] for part in parts if (key := _key(part)) in known}
+        if keys and len(parts) <= _MOST_WORDS:
+            return keys.pop() if len(keys) == 1 else None
+    return None
+
+
+@functools.cache
+def _known() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for line in read_lines("categories"):
+        key, _, names = line.partition(":")
+        for name in (key, *names.split(",")):
+            found.setdefault(_key(name), key)
+    return found
+
+
+def _key(name: str) -> str:
+    # Without accents and Turkish dots: people leave them out, above all in capitals.
+    apart = unicodedata.normalize("NFD", " ".join(_WORDS.split(fold(name))).strip())
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", apart).replace("ı", "i"))
