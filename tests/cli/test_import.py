@@ -27,3 +27,14 @@ def test_a_file_that_is_none_or_no_list_is_bad_input(run, tmp_path):
 def test_a_list_without_feeds_is_nothing_found(run, tmp_path):
     (tmp_path / "list.opml").write_bytes(b"<opml version='2.0'><body></body></opml>")
     assert run("import", "list.opml").code == 1
+
+
+def test_what_is_dropped_is_said(run, tmp_path):
+    (tmp_path / "list.opml").write_text(
+        '<opml version="2.0"><body><outline text="a" xmlUrl="https://a.example/feed"/>'
+        '<outline text="b" xmlUrl="mailto:b@b.example"/></body></opml>'
+    )
+    outcome = run("import", "list.opml")
+    assert outcome.code == 0
+    assert "https://a.example/feed" in outcome.stdout
+    assert "list.opml: dropped: mailto:b@b.example is no web address" in outcome.stderr

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from newsloom.discovery.opml import read_opml, write_opml
+from newsloom.discovery.opml import read_list, read_opml, write_opml
 from newsloom.errors import InputError
 from newsloom.records import Source
 
@@ -80,6 +80,36 @@ def test_home_is_the_page_of_the_feed():
 )
 def test_broken_list_is_read(outline, url):
     assert [source.url for source in read_opml(f"<opml><body>{outline}</body></opml>".encode())] == [url]
+
+
+def test_a_tags_sign_in_a_quoted_value_costs_no_feed():
+    outlines = "".join(
+        f"""<outline type='rss' text={name} xmlUrl="https://{place}.example/feed"/>"""
+        for place, name in enumerate(('"We <3 news"', "'a < b'", '"<b>Bold</b> & more"', '"plain"'))
+    )
+    read = read_list(f"<opml version='2.0'><body>{outlines}</body></opml>".encode())
+    assert [source.url for source in read.sources] == [f"https://{place}.example/feed" for place in range(4)]
+    assert read.sources[0].title == "We <3 news"
+    assert read.dropped == ()
+
+
+def test_what_is_dropped_is_named_with_the_reason():
+    dropped = {one.name: one.reason for one in read_list(LIST).dropped}
+    assert dropped == {
+        "https://dailyloom.example/feed?utm_source=opml": "is named twice",
+        "javascript:alert(1)": "is no web address",
+    }
+    silent = (
+        b"<opml><body><!-- <outline xmlUrl='https://old.example/'/> --><outline type='rss' text='Fog'/></body></opml>"
+    )
+    assert [(one.name, one.reason) for one in read_list(silent).dropped] == [("Fog", "names no address")]
+
+
+def test_feeds_that_are_lost_in_broken_markup_are_counted():
+    body = b"<opml><body><outline xmlUrl='https://a.example/f'/><outline text=\"cut xmlUrl='https://b.example/f'</body></opml>"
+    read = read_list(body)
+    assert [source.url for source in read.sources] == ["https://a.example/f"]
+    assert [one.name for one in read.dropped] == ["1 of its feeds"]
 
 
 def test_list_of_another_encoding_is_read():

@@ -156,3 +156,39 @@ def test_whatever_is_found_is_an_address_of_a_page(cut, junk):
     document = _document(PAGE[:cut] + junk + PAGE[cut:])
     for found in (*find_feeds(document), *find_sections(document), *home_links(document)):
         assert found.url.startswith(("http://", "https://"))
+
+
+@pytest.mark.parametrize(
+    ("markup", "url"),
+    [
+        ('<link rel="alternate" type="application/json" href="/feed.json">', "https://a.example/feed.json"),
+        ('<a href="?feed=rss">RSS</a>', "https://a.example/?feed=rss"),
+        ('<a href="/feeds/posts/default/">Feed</a>', "https://a.example/feeds/posts/default/"),
+    ],
+)
+def test_feeds_of_common_programs_are_found(markup, url):
+    found = find_feeds(parse(f"<html><body>{markup}</body></html>".encode(), url="https://a.example/"))
+    assert [source.url.rstrip("/") for source in found] == [url.rstrip("/")]
+
+
+@pytest.mark.parametrize("path", ["/wp-json/wp/v2/pages/2", "/wp-json/oembed/1.0/embed?url=x", "/api/stories"])
+def test_what_is_offered_to_programs_is_no_feed(path):
+    page = f'<head><link rel="alternate" type="application/json" href="{path}"></head>'
+    assert find_feeds(parse(page.encode(), url="https://a.example/")) == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "is_section"),
+    [
+        ("/live/election-night", False),
+        ("/news/liveblog", False),
+        ("/liveticker-storm", False),
+        ("/news/storm-over-the-coast-what-we-know", False),
+        ("/middle-east", True),
+        ("/live", True),
+        ("/kultur-og-underholdning", True),
+    ],
+)
+def test_a_live_blog_or_a_story_in_the_menu_is_no_section(path, is_section):
+    page = f'<nav><ul><li><a href="{path}">Right now</a></li></ul></nav>'
+    assert bool(find_sections(parse(page.encode(), url="https://a.example/"))) == is_section

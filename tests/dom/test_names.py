@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.names import clean_names, house_names, is_account, is_name_of_site, undated
+from newsloom.dom.names import clean_names, house_names, is_account, is_initialled_by, is_name_of_site, undated
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,16 @@ def test_paper_is_no_author_even_if_its_name_has_two_parts() -> None:
         ("Ann Loom", "Loom", False),
         ("Ann", "Loom", False),
         ("Ann", None, False),
-        ("Daily Loom", "DL.com", True),
-        ("Daily Loom", "DX", False),
     ],
 )
 def test_paper_is_recognised_by_name(name: str, site: str | None, answer: bool) -> None:
     assert is_name_of_site(name, site) is answer
+
+
+def test_paper_is_recognised_by_its_initials() -> None:
+    assert is_initialled_by("Daily Loom", ["DL.com"])
+    assert not is_initialled_by("Daily Loom", ["DX"])
+    assert not is_initialled_by("Loom", ["L"])
 
 
 @given(st.text(max_size=400), st.lists(st.text(max_size=10), max_size=2))

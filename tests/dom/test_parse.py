@@ -243,3 +243,25 @@ def test_any_bytes_are_read_without_an_error(page: bytes, charset: str | None) -
     document = parse(page, charset=charset)
     assert document.root is not None or document.reason
     describe(document)
+
+
+@pytest.mark.parametrize(
+    ("page", "kind"),
+    [
+        ("<?xml version='1.0'?>\n<rss version='2.0'><channel><item><title>Rain</title></item></channel></rss>", "RSS"),
+        ("<!-- made by hand --><feed xmlns='http://www.w3.org/2005/Atom'><title>Rain</title></feed>", "Atom"),
+        ("<rdf:RDF xmlns:rdf='x'></rdf:RDF>", "RDF"),
+        ("<urlset><url><loc>https://loom.example/</loc></url></urlset>", "sitemap"),
+        ('{"url": "https://loom.example/", "text": "Rain at last."}\n{"url": "https://loom.example/2"}', "JSON"),
+        ('[{"text": "<p>Rain at last.</p>"}]', "JSON"),
+    ],
+)
+def test_feed_and_json_are_refused_with_a_reason(page, kind):
+    document = parse(page)
+    assert document.root is None
+    assert kind in document.reason
+
+
+@pytest.mark.parametrize("page", ["[Update] Rain at last.", "{Rain} at last", "<feedback>Rain</feedback>", "<p>{}</p>"])
+def test_text_that_begins_like_json_is_a_page(page):
+    assert parse(page).root is not None

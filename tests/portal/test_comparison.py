@@ -18,7 +18,8 @@ WRECK = "Divers searched the wreck of the Marigold."
 
 def _report(paper: str, text: str, minute: int = 0, language: str = "en", **more: object) -> ShownReport:
     article = Article(url=f"https://{paper}/{minute}", title=f"{paper} at {minute}", text=text, language=language)
-    return ShownReport(article=article, paper=paper, name=paper, seen_at=NOON + timedelta(minutes=minute), **more)
+    told = NOON + timedelta(minutes=minute)
+    return ShownReport(article=article, paper=paper, name=paper, seen_at=told, told_at=told, **more)
 
 
 def test_the_reports_of_a_paper_stand_together_and_are_not_others_to_each_other():

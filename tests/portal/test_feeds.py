@@ -135,7 +135,9 @@ def test_a_newsroom_reads_the_same_articles_from_another_portals_feed(form):
     for link, article in zip(links, reversed(ARTICLES), strict=True):
         assert link.title == article.title
         assert link.authors == article.authors
-        assert link.published == article.published
+        # What the paper does not say, or says of the future, is when it was first seen.
+        seen = NOON + timedelta(hours=ARTICLES.index(article))
+        assert link.published == min(article.published or seen, seen)
         assert link.text == (article.description or " ".join(article.text.split()))
 
 

@@ -69,15 +69,15 @@ def test_nothing_of_the_press_becomes_markup(name, language):
 
 def _report(text: str = "a", **more: object) -> ShownReport:
     article = Article(url=f"https://a.example/{text}", title=text, language="en")
-    return ShownReport(article=article, paper="a.example", name=text, seen_at=NOON, lead=text, **more)
+    return ShownReport(article=article, paper="a.example", name=text, seen_at=NOON, told_at=NOON, lead=text, **more)
 
 
-def _told(report: ShownReport, *, is_first: bool = False, since: datetime | None = None) -> str:
-    return report_item(locale_of("en"), report, NOON, is_first=is_first, since=since)
+def _told(report: ShownReport, *, since: datetime | None = None) -> str:
+    return report_item(locale_of("en"), report, NOON, since=since)
 
 
 def test_the_first_report_is_called_so_and_a_later_one_says_how_much_later():
-    first, later = _told(_report(behind="2 h"), is_first=True), _told(_report(behind="2 h"))
+    first, later = _told(_report(behind="2 h", is_first=True)), _told(_report(behind="2 h"))
     assert locale_of("en").gettext("story.first") in first
     assert "2 h" not in first
     assert locale_of("en").gettext("story.later", time="2 h") in later
@@ -98,7 +98,7 @@ def test_copies_are_folded_under_their_report():
 
 
 def test_a_report_in_another_language_says_so():
-    said = report_item(locale_of("tr"), _report(), NOON, is_first=False, since=None)
+    said = report_item(locale_of("tr"), _report(), NOON, since=None)
     assert '<h3 lang="en">' in said
     assert '<p class="summary" lang="en">' in said
 
@@ -129,6 +129,11 @@ def test_pictures_of_the_press_are_shown_only_where_they_may():
 )
 def test_a_picture_is_asked_for_by_https_but_from_hosts_that_are_allowed(address, source):
     assert picture_source(address, ("127.0.0.1",)) == source
+
+
+@pytest.mark.parametrize(("language", "said"), [("ar", ' lang="ar" dir="rtl"'), ("zh", ' lang="zh"'), ("en", "")])
+def test_what_is_written_from_the_right_says_so(language, said):
+    assert lang("en", language) == said
 
 
 def test_a_word_searches_for_itself():

@@ -3,9 +3,10 @@ from __future__ import annotations
 import dataclasses
 from datetime import timedelta
 
+import pytest
 from tests.syndication.invented import ARTICLES, NOON
 
-from newsloom.records import Coverage, Report, Revision
+from newsloom.records import Coverage, Image, Report, Revision
 from newsloom.syndication import article_entry, last_said, story_entry
 
 FERRY = ARTICLES[0]
@@ -68,3 +69,23 @@ def test_a_story_lists_its_reports_without_copies():
         '<li><a href="https://kiyi.example/b">https://kiyi.example/b</a> (&lt;kiyi&gt;)</li></ul>'
     )
     assert entry.id == story_entry(dataclasses.replace(story, title="x"), "https://elsewhere.example/", {}).id
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("https://a.example/two words.jpg", "https://a.example/two%20words.jpg"),
+        ('https://a.example/x"y<z>.jpg', "https://a.example/x%22y%3Cz%3E.jpg"),
+        (" https://a.example/line\nbreak.jpg ", "https://a.example/linebreak.jpg"),
+        ("https://a.example/100%25.jpg?a=b&c=d#e", "https://a.example/100%25.jpg?a=b&c=d#e"),
+        ("https://a b.example/x.jpg", None),
+    ],
+)
+def test_what_no_address_may_hold_is_encoded_in_pictures(written, address):
+    entry = article_entry(dataclasses.replace(FERRY, images=(Image(url=written),)), NOON)
+    assert (entry.image.url if entry.image else None) == address
+
+
+def test_every_entry_has_a_date():
+    seen = NOON - timedelta(days=1)
+    assert article_entry(dataclasses.replace(FERRY, published=None, date=None), NOON, seen).published == seen

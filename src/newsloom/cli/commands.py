@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "add": "follow newspapers",
     "import": "follow the feeds of a reading list",
     "sources": "list what is followed, and how it fares",
+    "rename": "call a source by another name",
     "remove": "follow an address no more",
     "takedown": "remove an article for good",
     "gather": "fetch, read and keep what is due",

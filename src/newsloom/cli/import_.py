@@ -10,6 +10,7 @@ from newsloom.cli.newsrooms import newsroom_of
 from newsloom.cli.options import Config, Place
 from newsloom.cli.output import TableFormat, write_error
 from newsloom.cli.pages import read_page
+from newsloom.discovery.opml import DroppedOutline
 from newsloom.errors import InputError
 
 __all__ = ["command"]
@@ -25,12 +26,15 @@ def command(
 ) -> None:
     """Follow the feeds of an OPML file; its folders become categories. Nothing is fetched yet."""
     content = read_page(file)
+    dropped: list[DroppedOutline] = []
     with newsroom_of(context, newsroom, config) as room:
         try:
-            sources = room.import_opml(content)
+            sources = room.import_opml(content, report=dropped.append)
         except InputError as error:
             raise InputError(file, f"is no reading list in OPML: {error.reason}") from error
     print_sources(list(sources), output_format)
+    for one in dropped:
+        write_error(f"{file}: dropped: {one.name} {one.reason}")
     if not sources:
         write_error(f"{file}: names no feed")
         raise typer.Exit(NOTHING_FOUND)

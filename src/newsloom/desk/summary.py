@@ -23,7 +23,7 @@ from newsloom.text.sentences import split_sentences
 from newsloom.text.stopwords import stop_words
 from newsloom.text.tokens import terms_of_each, tokens
 
-__all__ = ["Quote", "Summary", "centroid_summary", "cover_summary", "usage_of"]
+__all__ = ["Quote", "Summary", "centroid_summary", "cover_summary", "joined_sentences", "usage_of"]
 
 # Articles and sentences that are read: a summary of a thousand reports is found in the first sentences of some.
 _MOST_ARTICLES: Final = 60
@@ -45,6 +45,7 @@ _LEAST_SAME: Final = 0.75
 # Of so many sentences, the best to fill the room together are found by trying all.
 _CANDIDATES: Final = 7
 _MOST_WHOLE: Final = 4
+_STOPS_WITHOUT_SPACE: Final = ("。", "！", "？", "」", "』")
 _CUT_SIGN: Final = "…"
 
 
@@ -64,7 +65,13 @@ class Summary:
 
     @property
     def text(self) -> str:
-        return " ".join(quote.text for quote in self.quotes)
+        return joined_sentences(quote.text for quote in self.quotes)
+
+
+def joined_sentences(sentences: Iterable[str]) -> str:
+    """Sentences one after another; Chinese and Japanese write no space behind their full stops."""
+    parts = (one + ("" if one.endswith(_STOPS_WITHOUT_SPACE) else " ") for one in sentences)
+    return "".join(parts).rstrip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

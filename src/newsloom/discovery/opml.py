@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from itertools import islice
@@ -21,7 +22,7 @@ from newsloom.discovery.markup import parse_tree, readable
 from newsloom.records import Source
 from newsloom.text.addresses import normalised
 
-__all__ = ["MAX_SOURCES", "read_opml", "write_opml"]
+__all__ = ["MAX_SOURCES", "DroppedOutline", "ReadingList", "read_list", "read_opml", "write_opml"]
 
 MAX_SOURCES: Final = 10_000
 """Sources read from one file."""
@@ -30,7 +31,25 @@ _SUBJECT: Final = "the OPML file"
 # OPML 2.0 has the types rss and link, and lets programs have others.
 _TYPES: Final = {"feed": "rss", "page": "link", "sitemap": "sitemap"}
 _KINDS: Final = {kind: name for name, kind in _TYPES.items()}
+_FEED_ADDRESS: Final = re.compile(rb"\bxmlurl\s{0,9}=", re.IGNORECASE)
+_LONGEST_NAME: Final = 300
 _BEFORE_NAME: Final = re.compile(r"^.*[}:]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DroppedOutline:
+    """An entry of a list that is no source: what it names, and why it was dropped."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingList:
+    """The sources of a list, in its order, each once, and what is not among them."""
+
+    sources: tuple[Source, ...]
+    dropped: tuple[DroppedOutline, ...] = ()
 
 
 def read_opml(body: bytes) -> tuple[Source, ...]:
@@ -38,16 +57,35 @@ def read_opml(body: bytes) -> tuple[Source, ...]:
 
     Raises ``InputError`` if it is no OPML.
     """
+    return read_list(body).sources
+
+
+def read_list(body: bytes) -> ReadingList:
+    """Like ``read_opml``, with what was dropped: no web address, named twice, too many, or lost in broken markup."""
     markup, faults = readable(body)
     tree = parse_tree(markup, ("opml",), subject=_SUBJECT, faults=faults)
     found: dict[str, Source] = {}
+    dropped: list[DroppedOutline] = []
+    read = 0
     for outline, folder in _outlines(tree.root):
+        read += "xmlurl" in outline
         source = _source(outline, folder)
-        if source:
-            found.setdefault(source.url, source)
-        if len(found) == MAX_SOURCES:
-            break
-    return tuple(found.values())
+        if source is None:
+            reason = "is no web address" if _address(outline) else "names no address"
+        elif source.url in found:
+            reason = "is named twice"
+        elif len(found) == MAX_SOURCES:
+            reason = f"is more than the {MAX_SOURCES} sources that are read"
+        else:
+            found[source.url] = source
+            continue
+        if len(dropped) < MAX_SOURCES:
+            name = _address(outline) or _name(outline) or "an entry"
+            dropped.append(DroppedOutline(name=name[:_LONGEST_NAME], reason=reason))
+    lost = _count_feeds(markup) - read
+    if lost > 0:
+        dropped.append(DroppedOutline(name=f"{lost} of its feeds", reason="cannot be read: the markup is broken there"))
+    return ReadingList(sources=tuple(found.values()), dropped=tuple(dropped))
 
 
 def write_opml(sources: Iterable[Source], *, title: str = "Newsloom") -> bytes:
@@ -65,7 +103,7 @@ def write_opml(sources: Iterable[Source], *, title: str = "Newsloom") -> bytes:
 
 
 def _outlines(root: etree._Element) -> Iterator[tuple[dict[str, str], str | None]]:
-    """Every outline that names an address, with the folder it stands in."""
+    """Every outline that names an address or says that it is a feed, with the folder it stands in."""
     folders: list[str | None] = [None]
     for event, element in etree.iterwalk(root, events=("start", "end")):
         # Not etree.QName: it raises for names that only a lenient parser lets through.
@@ -75,11 +113,17 @@ def _outlines(root: etree._Element) -> Iterator[tuple[dict[str, str], str | None
             folders.pop()
             continue
         attributes = {str(name).lower(): str(value).strip() for name, value in element.items()}
-        if _address(attributes):
+        if _address(attributes) or (attributes.get("type", "").lower() == "rss" and not len(element)):
             yield attributes, folders[-1]
             folders.append(folders[-1])
         else:
             folders.append(_name(attributes) or folders[-1])
+
+
+def _count_feeds(markup: bytes) -> int:
+    """How many addresses of feeds are written there, outside of comments, whatever the markup is like."""
+    first, *others = markup.split(b"<!--")
+    return sum(len(_FEED_ADDRESS.findall(part)) for part in (first, *(one.partition(b"-->")[2] for one in others)))
 
 
 def _source(outline: dict[str, str], folder: str | None) -> Source | None:

@@ -32,17 +32,19 @@ _MAX_NAVIGATIONS: Final = 40
 _MAX_ANCESTORS: Final = 12
 
 _FEED_TYPES: Final = re.compile(
-    r"^(?:application|text)/(?:(?:rss|atom|rdf)\+xml|feed\+json|xml|rss)\s*(?:;|$)", re.IGNORECASE
+    r"^(?:application|text)/(?:(?:rss|atom|rdf)\+xml|feed\+json|json|xml|rss)\s*(?:;|$)", re.IGNORECASE
 )
-# The feed of what readers say about a story, and of a search.
+# The feed of what readers say about a story, and of a search; what a page offers to programs as JSON.
 _NO_NEWS_FEED: Final = re.compile(
-    r"/comments?/|comments?[-_/.]?(?:feed|rss)|kommentar|yorum|[?&]s=|/search/", re.IGNORECASE
+    r"/comments?/|comments?[-_/.]?(?:feed|rss)|kommentar|yorum|[?&]s=|/search/|/wp-json/|[/?&=]oembed|/api/",
+    re.IGNORECASE,
 )
 _FEED_PATH: Final = re.compile(
     r"\.(?:rss|rdf|atom)$|/(?:rss|feed|atom)(?:/[^/]+)?/?$|/feeds?/[^/]+/?$|[/_-](?:rss|feed|atom)[\w.-]*\.(?:xml|json|php)$"
-    r"|/(?:rss|feed|feeds)/.*\.xml$",
+    r"|/(?:rss|feed|feeds)/.*\.xml$|/feeds/posts/(?:default|summary)(?:/-/[^/]+)?/?$",
     re.IGNORECASE,
 )
+_FEED_QUERY: Final = re.compile(r"(?:^|&)(?:feed|format|output|type|alt)=(?:rss2?|atom|rdf|feed)(?:&|$)", re.IGNORECASE)
 _FEED_HOST: Final = re.compile(r"^(?:feeds|rss|feed)\.|feedburner\.", re.IGNORECASE)
 # What the common publishing programs serve, the commonest first.
 _GUESSES: Final = (
@@ -51,6 +53,7 @@ _GUESSES: Final = (
     "rss.xml",
     "feed.xml",
     "atom.xml",
+    "feeds/posts/default",
     "index.xml",
     "feeds/all.rss",
     "rss/all",
@@ -67,6 +70,13 @@ _MIN_LETTERS: Final = 2
 _FILE: Final = re.compile(
     r"\.(?:pdf|jpe?g|png|gif|webp|svg|mp[34]|m4a|avi|mov|zip|gz|exe|apk|docx?|xlsx?|pptx?|css|js|xml|rss|rdf|atom|json|ics)$",
     re.IGNORECASE,
+)
+# "middle-east", "kultur-og-underholdning"; a headline has more words.
+_MAX_SLUG_WORDS: Final = 4
+_BETWEEN_WORDS: Final = re.compile(r"[-_+\s]+")
+_LIVE: Final = re.compile(
+    r"live|liveblog|liveticker|livestream|livecenter|ticker|newsblog|canli|canlı|direct|directo|endirecto|direto|diretta"
+    r"|liveblogg|direkterapport"
 )
 _DIGITS: Final = re.compile(r"\d{3}")
 
@@ -165,7 +175,8 @@ def _linked_feeds(document: Document) -> Iterator[tuple[str, str]]:
             continue
         parts = urlsplit(url)
         is_feed = _FEED_HOST.search(parts.netloc) and len(parts.path) > 1
-        if is_feed or (_FEED_PATH.search(parts.path) and document.url and same_site(url, document.url)):
+        is_like_one = _FEED_PATH.search(parts.path) or _FEED_QUERY.search(parts.query)
+        if is_feed or (is_like_one and document.url and same_site(url, document.url)):
             text = short_text(anchor, _MAX_SECTION_CHARACTERS)
             yield url, "" if is_generic(text) else text
 
@@ -203,9 +214,21 @@ def _is_section(name: str, url: str, page_url: str) -> bool:
         return False
     if len(name.split()) > _MAX_SECTION_WORDS or sum(map(str.isalpha, name)) < _MIN_LETTERS:
         return False
-    if is_service(name) or is_generic(name) or _DIGITS.search(parts.path):
+    if is_service(name) or is_generic(name) or _DIGITS.search(parts.path) or _is_passing(segments):
         return False
     return not any(is_service(segment.partition(".")[0]) for segment in segments)
+
+
+def _is_passing(segments: list[str]) -> bool:
+    """Whether a page of the menu is there for some days: a live blog, or a story by its address."""
+    words = [_BETWEEN_WORDS.split(segment.partition(".")[0].lower()) for segment in segments]
+    is_live = any(
+        _LIVE.fullmatch(word)
+        and (len(parts) > 1 or place + 1 < len(words) or (word.startswith("live") and word != "live"))
+        for place, parts in enumerate(words)
+        for word in parts
+    )
+    return is_live or any(len(parts) > _MAX_SLUG_WORDS for parts in words)
 
 
 def _may_be_story(url: str) -> bool:

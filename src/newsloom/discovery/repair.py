@@ -27,10 +27,13 @@ _TAG_CHARACTERS: Final = 200
 
 _OPENS: Final = "<![CDATA["
 _CLOSES: Final = "]]>"
+_PLAIN: Final = r"""(?:[^<>"']|"[^"<]{0,9999}"|'[^'<]{0,9999}')*+"""
+# A value with a tag's sign in it, as in text="We <3 news". What follows its end tells it from a quote that was not
+# closed. Few in a tag, or each tag that is not closed would be read to the end of the file.
+_SIGNED: Final = r"""(?:"[^"]{0,500}"|'[^']{0,500}')(?=[\s/>])"""
 _TAG: Final = re.compile(
-    r"""<(?P<end>/)?(?P<name>[A-Za-z_][\w.:-]{0,80})(?P<attributes>(?:[^<>"']|"[^"<]{0,9999}"|'[^'<]{0,9999}')*+)>
-    |<[!?][^<>]{0,999}>""",
-    re.VERBOSE,
+    rf"<(?P<end>/)?(?P<name>[A-Za-z_][\w.:-]{{0,80}})(?P<attributes>{_PLAIN}(?:{_SIGNED}{_PLAIN}){{0,8}}+)>"
+    r"|<[!?][^<>]{0,999}>"
 )
 _ATTRIBUTE: Final = re.compile(r"""([A-Za-z_][\w.:-]{0,80})\s{0,99}=\s{0,99}(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
 _LAST_TAG: Final = re.compile(r"<([A-Za-z_][\w.:-]{0,80})[^<>]{0,150}>\s{0,40}$")

@@ -37,7 +37,8 @@ class Declared(NamedTuple):
     signs where none is named, the paper itself or one of its teams. ``signed`` are the lines that both
     are read from, place by place, in the claims of one source only. ``sites`` are all names of the site,
     ``site`` the most trusted. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's
-    articleBody.
+    articleBody. ``is_free`` is whether all may read it, ``has_closed_part`` whether some of it is said to be for
+    subscribers, and ``tier`` what OpenGraph calls it: free, metered or locked.
     """
 
     title: str | None = None
@@ -60,6 +61,8 @@ class Declared(NamedTuple):
     type: str | None = None
     body: str | None = None
     is_free: bool | None = None
+    has_closed_part: bool = False
+    tier: str | None = None
     sources: Mapping[str, str] = MappingProxyType({})
 
 

@@ -115,7 +115,7 @@ def _merged(claims: Mapping[str, Declared], host: str | None) -> Declared:
     for name in _FIELDS:
         for source in _TRUST_OF_FIELD.get(name, _TRUST):
             value = getattr(claims[source], name)
-            if value not in (None, (), ""):
+            if value not in (None, (), "") and not (name == "has_closed_part" and not value):
                 values[name], sources[name] = value, source
                 break
     values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in claims[source].titles))

@@ -134,6 +134,11 @@ def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str
         type=_type(node),
         body=_body(node.get("articleBody")),
         is_free=_truth(node.get("isAccessibleForFree")),
+        has_closed_part=any(
+            _truth(part.get("isAccessibleForFree")) is False
+            for part in _many(node.get("hasPart"))
+            if isinstance(part, dict)
+        ),
     )
 
 
@@ -197,4 +202,5 @@ def _images(value: Any, by_id: Mapping[str, Any], url: str | None) -> tuple[Imag
 def _truth(value: Any) -> bool | None:
     if isinstance(value, bool):
         return value
-    return {"true": True, "false": False}.get(value.strip().lower()) if isinstance(value, str) else None
+    plain = value.strip().lower().rpartition("/")[2] if isinstance(value, str) else None
+    return None if plain is None else {"true": True, "yes": True, "false": False, "no": False}.get(plain)

@@ -94,6 +94,7 @@ def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None
         site=_first(contents, ("og:site_name",)),
         images=_images(_values(contents, ("og:image:secure_url", "og:image", "og:image:url")), url),
         type=_first(contents, ("og:type",)),
+        tier=_first(contents, ("article:content_tier", "og:article:content_tier")),
     )
 
 

@@ -18,7 +18,16 @@ from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["clean_names", "house_names", "is_account", "is_agency", "is_name_of_site", "is_person", "undated"]
+__all__ = [
+    "clean_names",
+    "house_names",
+    "is_account",
+    "is_agency",
+    "is_initialled_by",
+    "is_name_of_site",
+    "is_person",
+    "undated",
+]
 
 _MAX_CHARACTERS: Final = 300
 _MAX_NAMES: Final = 20
@@ -201,14 +210,18 @@ def is_name_of_site(name: str, site: str | None) -> bool:
     own, papers = _letters(name), _letters(site)
     if bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com"):
         return True
-    # "Daily Loom" of dl.example: the worst that can happen to Di Lee there is that she signs for the house.
-    if len(own) > len(papers) > 1 and "".join(word[0] for word in _words(name)) == papers.removesuffix("com"):
-        return True
     # Of one word only when it is all of the name: a paper may be called after its founder's first name.
     more = len(_words(name)) - len(_words(site))
     if len(site.split()) == 1 or "," in name:
         return False
     return (more in {1, 2} and own.startswith(papers)) or (more == 1 and own.endswith(papers))
+
+
+def is_initialled_by(name: str, sites: Iterable[str]) -> bool:
+    """Whether a site is called by the name's initials: "Daily Loom" of DL.com."""
+    words = _words(name)
+    initials = "".join(word[0] for word in words)
+    return len(words) > 1 and any(_letters(site).removesuffix("com") == initials for site in sites)
 
 
 def _unaddressed(line: str) -> str:
@@ -286,7 +299,7 @@ def _is_sentence(words: Sequence[str]) -> bool:
     return (
         len(words) > _WORDS_OF_PERSON
         and words[0][0].isupper()
-        and any(word[0].islower() and word not in _CONNECTORS for word in words)
+        and any(word[0].islower() and word.rstrip(".") not in _CONNECTORS for word in words)
     )
 
 

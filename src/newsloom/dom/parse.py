@@ -9,6 +9,7 @@ nothing is lost, but a reader of the tree must not skip such elements whole.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from lxml import etree
@@ -17,6 +18,7 @@ from newsloom import records
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
 from newsloom.dom.guards import close_tags, scan, size_within_tags, without_ends
+from newsloom.dom.mhtml import read_mhtml
 from newsloom.text.patterns import pattern
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "UNGUARDED_BYTES", "parse"]
@@ -52,6 +54,24 @@ _SIGNATURES: Final = (
     (b"ID3", "a sound"),
     (b"wOF", "a font"),
 )
+# The first element, behind a declaration, comments and instructions.
+_ROOT: Final = pattern(
+    rb"\s*+(?:<\?[^>]{0,500}>\s*+|<!--(?:[^-]|-(?!->)){0,1000}-->\s*+|<!DOCTYPE (?:rss|rdf|opml)\b[^>]{0,300}>\s*+)"
+    rb"{0,9}"
+    rb"<(rss|feed|rdf:rdf|urlset|sitemapindex|opml)[\s>]",
+    re.IGNORECASE,
+)
+_ROOTS: Final = {
+    b"rss": "a feed (RSS)",
+    b"rdf:rdf": "a feed (RDF)",
+    b"feed": "a feed (Atom)",
+    b"urlset": "a sitemap",
+    b"sitemapindex": "a sitemap",
+    b"opml": "a list of feeds (OPML)",
+}
+_JSON: Final = pattern(
+    rb"""\s*+(?:\{\s*+(?:"(?:[^"\\]|\\.){0,200}"\s*+:|\})|\[\s*+(?:\{\s*+"|\[\s*+["\[{\d]|"[^"]{0,200}"\s*+,))"""
+)
 _SNIFFED_BYTES: Final = 4096
 _CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))  # ESC is text in ISO-2022-JP
 # Text has none; a third as many as chance would put into random bytes (28 in 256) is not text.
@@ -79,6 +99,9 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
     """
     if not isinstance(page, bytes | str):
         raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
+    saved = read_mhtml(page)
+    if saved:
+        page, charset, url = saved.html, saved.charset or charset, url or saved.url
     root, encoding, reason = _read(page, charset, keep_comments=keep_comments)
     return Document(
         root=root,
@@ -104,6 +127,9 @@ def _read(
         return None, encoding, "the page is empty"
     if _is_binary(markup[:_SNIFFED_BYTES]):
         return None, encoding, "this is not HTML: it looks like binary data"
+    kind = _kind_by_beginning(markup[:_SNIFFED_BYTES])
+    if kind:
+        return None, encoding, f"this is not a page: it looks like {kind}"
     size = size_within_tags(markup, MAX_TAGS)
     root = _root(_repaired(markup[:size]), keep_comments=keep_comments)
     return root, encoding, _cut(root, has_all_tags=size == len(markup), has_all_bytes=len(page) <= MAX_BYTES)
@@ -112,6 +138,13 @@ def _read(
 def _kind_by_signature(head: bytes | str) -> str | None:
     start = head.encode("latin-1", "replace") if isinstance(head, str) else head
     return next((kind for signature, kind in _SIGNATURES if start.startswith(signature)), None)
+
+
+def _kind_by_beginning(head: bytes) -> str | None:
+    if _JSON.match(head):
+        return "JSON, or JSON lines"
+    found = _ROOT.match(head)
+    return _ROOTS[found[1].lower()] if found else None
 
 
 def _as_markup(page: bytes | str, charset: str | None) -> tuple[bytes, str | None]:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from newsloom.dom import Document
+from newsloom.metadata.access import find_access
 from newsloom.metadata.byline import find_authors
 from newsloom.metadata.dates import find_published
 from newsloom.metadata.pictures import find_pictures
@@ -35,6 +36,7 @@ class Metadata(NamedTuple):
     canonical_url: str | None = None
     site: str | None = None
     images: tuple[Image, ...] = ()
+    access: str | None = None
     provenance: Mapping[str, str] = MappingProxyType({})
 
 
@@ -56,6 +58,9 @@ def describe(document: Document) -> Metadata:
     images, source = find_pictures(document)
     if images:
         provenance["images"] = source
+    access, source = find_access(document)
+    if access:
+        provenance["access"] = source
     if document.headline:
         provenance["title"] = "headline"
     if document.language:
@@ -66,6 +71,7 @@ def describe(document: Document) -> Metadata:
         date=date,
         authors=authors,
         images=images,
+        access=access,
         language=document.language,
         provenance=provenance,
         **{name: getattr(declared, name) for name in _AS_DECLARED},

@@ -15,7 +15,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names, house_names, is_agency, is_name_of_site, is_person
+from newsloom.dom.names import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.tree import Tree
 from newsloom.dom.wording import short_text
@@ -84,12 +84,18 @@ _OF_COMMENT: Final = pattern(r"comment-?(?:author|form|body)")
 def find_authors(document: Document) -> tuple[tuple[str, ...], str]:
     """The authors' names and their source, "byline" where they were only printed; empty where none is named."""
     declared = document.declared
-    if declared.authors:
+    # A paper that is known by its initials signs with its whole name.
+    is_house = all(is_initialled_by(name, declared.sites) for name in declared.authors)
+    if declared.authors and not is_house:
         return declared.authors, declared.sources["authors"]
     printed = _printed(document)
     # An agency's letters under a story that the paper signs say where it came from.
-    if printed and not (declared.house and all(is_agency(name) and " " not in name for name in printed)):
+    if printed and not (
+        (declared.authors or declared.house) and all(is_agency(name) and " " not in name for name in printed)
+    ):
         return printed, "byline"
+    if declared.authors:
+        return declared.authors, declared.sources["authors"]
     return declared.house, declared.sources.get("house", "")
 
 

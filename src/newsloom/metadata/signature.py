@@ -70,7 +70,7 @@ def find_signature(document: Document) -> tuple[str, ...]:
         names = _bare(document, lines, place, sites) or _bold(document, lines, place)
         if names:
             return names
-    return _labelled(lines, sites) if places and document.declared.house else ()
+    return _labelled(lines, sites) if places and (document.declared.house or document.declared.authors) else ()
 
 
 def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from newsloom.discovery.opml import read_opml
+from newsloom.discovery.opml import DroppedOutline, read_list
 from newsloom.engines.failures import time_limit
 from newsloom.errors import InputError
 from newsloom.fetch import run_to_end
-from newsloom.pipeline.following import Followed, due_now, follow, followed_sources, unfollow
+from newsloom.pipeline.following import Followed, due_now, follow, followed_sources, rename, unfollow
 from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.records import Source
 from newsloom.settings import Settings
@@ -60,12 +60,24 @@ class NewsroomSources:
         """Make what is followed at an address, or everything, due at once; the next ``gather`` fetches it."""
         return due_now(self._store, self._now(), url)
 
-    def import_opml(self, file: str | Path | bytes) -> tuple[Source, ...]:
-        """Follow the feeds of a reading list; its folders are their categories."""
+    def import_opml(
+        self, file: str | Path | bytes, *, report: Callable[[DroppedOutline], None] | None = None
+    ) -> tuple[Source, ...]:
+        """Follow the feeds of a reading list; its folders are their categories. ``report`` hears what was dropped."""
         body = file if isinstance(file, bytes) else _bytes_of(Path(file))
         with time_limit("the OPML file", self._settings.page_seconds):
-            found = read_opml(body)
-        return follow(self._store, found, self._now())
+            found = read_list(body)
+        if report:
+            for dropped in found.dropped:
+                report(dropped)
+        return follow(self._store, found.sources, self._now())
+
+    def rename(self, url: str, title: str) -> tuple[Source, ...]:
+        """Call what is followed at an address by this name; nothing it says of itself changes that.
+
+        Returns the sources that were renamed: none if the address is not followed.
+        """
+        return rename(self._store, url, title)
 
     def remove(self, url: str) -> tuple[str, ...]:
         """Stop following an address and what was followed because of it. Returns the addresses that were followed.

@@ -24,7 +24,7 @@ EXPORTED: Final = (
     *("id", "paper", "first_seen", "changed_at", "story"),
     *("url", "canonical_url", "site", "title", "description", "text", "date", "section", "language", "reason"),
     *("published", "modified", "authors", "keywords", "images", "provenance", "blocks"),
-    *("next_page", "is_article", "confidence", "word_count"),
+    *("next_page", "access", "is_article", "confidence", "word_count"),
 )
 """The columns of an exported warehouse."""
 

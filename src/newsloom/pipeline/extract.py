@@ -101,6 +101,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         language=described.language,
         images=described.images,
         next_page=next_page,
+        access=described.access,
         is_article=is_article,
         reason=reason,
         confidence=confidence if blocks else 0.0,

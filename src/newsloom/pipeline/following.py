@@ -11,7 +11,7 @@ from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_of_article
 from newsloom.text.addresses import addresses_of
 
-__all__ = ["Followed", "due_now", "follow", "followed_sources", "unfollow"]
+__all__ = ["Followed", "due_now", "follow", "followed_sources", "rename", "unfollow"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +46,17 @@ def follow(
         for source in sources:
             transaction.sources.add(source)
     return sources
+
+
+def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
+    """Call a source by another name from now on; those that have the address come back, none if it is not followed."""
+    spellings = {url, *addresses_of(url)}
+    with store.transaction() as transaction:
+        found = [source for source in transaction.sources.all() if source.url in spellings]
+        renamed = tuple(replace(source, title=title, chosen=(*source.chosen, "title")) for source in found)
+        for source in renamed:
+            transaction.sources.add(source)
+    return renamed
 
 
 def unfollow(store: Store, url: str) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class Comparison:
 
 def compare_papers(reports: Sequence[ShownReport]) -> Comparison:
     """What only each paper says, of the reports in the story's commonest language, with those that are copies."""
-    everything = sorted(_unfolded(reports), key=lambda one: one.report.seen_at)
+    everything = sorted(_unfolded(reports), key=lambda one: one.report.told_at)
     spoken = Counter(one.report.article.language for one in everything)
     commonest = max(spoken, key=spoken.__getitem__, default=None)
     told = [one for one in everything if one.report.article.language == commonest and one.report.article.text]

@@ -37,6 +37,8 @@ __all__ = [
 # How many colours and how many drafts (a weaver's word for a pattern) static/portal.css has.
 HUES: Final = 8
 DRAFTS: Final = 6
+# Languages that are written from right to left; none of the portal's own is (CLDR, characterOrder).
+_FROM_RIGHT: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"})
 _ASKED_WORDS: Final = 10
 
 _DOT: Final = '<span class="dot"> · </span>'
@@ -51,10 +53,11 @@ def stamp(locale: Locale, moment: datetime, now: datetime) -> Markup:
 
 
 def lang(code: str, language: str | None) -> Markup:
-    """The attribute that says that something is in another language than its page; nothing where it is in the same."""
+    """What says that something is in another language than its page, and from which side; nothing where it is not."""
     if not language or language == code:
         return Markup()
-    return Markup(f' lang="{escape(language)}"')  # noqa: S704 - escaped
+    direction = ' dir="rtl"' if language.partition("-")[0] in _FROM_RIGHT else ""
+    return Markup(f' lang="{escape(language)}"{direction}')  # noqa: S704 - escaped
 
 
 def facts(locale: Locale, story: Coverage, names: Mapping[str, str], now: datetime, most: int) -> Markup:

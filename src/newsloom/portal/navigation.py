@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from newsloom.discovery.names import is_generic
 from newsloom.dom.names import is_name_of_site
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.reading import document_of
@@ -97,11 +98,13 @@ def paper_names(room: Newsroom) -> dict[str, str]:
 
 
 def _name(room: Newsroom, site: str, home: Source) -> str | None:
+    if home.title and "title" in home.chosen:
+        return home.title[:_LONGEST_NAME]
     articles = room.latest(ArticleQuery(site=site, limit=_NAMING_ARTICLES))
-    declared = Counter(article.site for article in articles if article.site)
+    declared = Counter(article.site for article in articles if article.site and not is_generic(article.site))
     if declared:
         return declared.most_common(1)[0][0][:_LONGEST_NAME]
-    if home.title and home.url == home.home:
+    if home.title and home.url == home.home and not is_generic(home.title):
         return home.title[:_LONGEST_NAME]
     return _title(room, site, home)
 
@@ -113,5 +116,5 @@ def _title(room: Newsroom, site: str, home: Source) -> str | None:
     if root is None:
         return None
     parts = [" ".join(part.split()) for part in _PARTS.split(root.findtext(".//title") or "")]
-    named = [part for part in parts if part and len(part) <= _LONGEST_NAME]
+    named = [part for part in parts if part and len(part) <= _LONGEST_NAME and not is_generic(part)]
     return next((part for part in named if is_name_of_site(part, site.partition(".")[0])), next(iter(named), None))

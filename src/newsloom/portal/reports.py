@@ -144,4 +144,6 @@ def _lead(article: Article) -> str:
     text = article.description or article.text[: _LEAD_CHARACTERS * 2].partition("\n\n")[0]
     if len(text) <= _LEAD_CHARACTERS:
         return text
-    return text[:_LEAD_CHARACTERS].rpartition(" ")[0] + " …"
+    cut = text[:_LEAD_CHARACTERS]
+    # Chinese and Japanese have no spaces to end at.
+    return f"{cut.rpartition(' ')[0]} …" if " " in cut else f"{cut}…"

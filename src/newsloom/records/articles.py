@@ -58,7 +58,8 @@ class Article:
     headings, items, quotes, cells, code, posts of a live page. ``date`` is the day of publication in the
     page's own zone. ``section`` is what the paper calls it, ``category`` the same in one small list for all papers
     (``newsloom.text.categories``), or what the reader called its source. ``next_page`` is where the story goes on, if
-    the page says so. ``provenance`` maps a field to the method that settled it.
+    the page says so. ``access`` is "free", "partial" or "closed" where the page says who may read it. ``provenance``
+    maps a field to the method that settled it.
     """
 
     url: str | None = None
@@ -78,6 +79,7 @@ class Article:
     language: str | None = None
     images: tuple[Image, ...] = ()
     next_page: str | None = None
+    access: str | None = None
     is_article: bool = True
     reason: str | None = None
     confidence: float = 1.0
@@ -147,6 +149,7 @@ class Article:
             "keywords": list(self.keywords),
             "inLanguage": self.language,
             "image": [image.url for image in self.images],
+            "isAccessibleForFree": {"free": "True", "partial": "False", "closed": "False"}.get(self.access or ""),
             "publisher": {"@type": "Organization", "name": self.site} if self.site else None,
         }
         return {key: value for key, value in candidates.items() if value}

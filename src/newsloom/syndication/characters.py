@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 __all__ = ["html_or_text", "language_tag", "web_address", "xml_text"]
 
@@ -14,7 +14,9 @@ _UNSAYABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U001
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
 # RFC 5646, 2.1, without its rarest forms.
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
-_BLANKS: Final = re.compile(r"\s+")
+_BREAKS: Final = re.compile(r"[\t\n\r]+")
+# RFC 3986, appendix A, has none of these.
+_RAW: Final = re.compile(r"""[\s"<>\\^`{|}]+""")
 
 
 def xml_text(text: str) -> str:
@@ -31,14 +33,15 @@ def html_or_text(text: str) -> str:
 
 
 def web_address(url: str | None) -> str | None:
-    """The address if it is a complete http(s) address, else None."""
-    address = _BLANKS.sub("", xml_text(url or ""))
+    """The address if it is a complete http(s) address, else None; what no address may hold is encoded."""
+    # As browsers do: line breaks and tabs within an address are nothing, blanks around it neither.
+    address = _BREAKS.sub("", xml_text(url or "").strip())
     try:
         parts = urlsplit(address)
-        is_safe = parts.scheme in ("http", "https") and bool(parts.hostname)
+        is_safe = parts.scheme in ("http", "https") and bool(parts.hostname) and not _RAW.search(parts.netloc)
     except ValueError:
         return None
-    return address if is_safe else None
+    return _RAW.sub(lambda found: quote(found[0], safe=""), address) if is_safe else None
 
 
 def language_tag(language: str | None) -> str | None:

@@ -92,10 +92,12 @@ def _plain(url: str, base: str | None) -> str | None:
         return None
     if base and url.startswith("//"):
         url = base.partition("//")[0] + url
-    front, _, query = url.partition("#")[0].partition("?")
-    if query and not _PLAIN_QUERY.fullmatch(query):
-        return None
-    absolute = _PLAIN.fullmatch(front)
+    front, query = url, ""
+    if "#" in url or "?" in url:
+        front, _, query = url.partition("#")[0].partition("?")
+        if query and not _PLAIN_QUERY.fullmatch(query):
+            return None
+    absolute = None if front.startswith("/") else _PLAIN.fullmatch(front)
     if absolute and absolute.start("path") <= _MAX_HOST:
         address = front if absolute["path"] else f"{front}/"
     elif base and _PLAIN_PATH.fullmatch(front):
@@ -105,7 +107,7 @@ def _plain(url: str, base: str | None) -> str | None:
         address = origin + front
     else:
         return None
-    query = _untracked(query)
+    query = _untracked(query) if query else ""
     address = f"{address}?{query}" if query else address
     return address if len(address) <= MAX_CHARACTERS else None
 

@@ -107,3 +107,18 @@ def test_an_address_on_this_machine_is_refused_unless_it_is_allowed(paper):
     with pytest.raises(FetchError) as caught:
         _found(paper.url.replace("127.0.0.1", "127.0.0.2"))
     assert caught.value.kind == "refused"
+
+
+@pytest.mark.parametrize(("kind", "body"), [("image/jpeg", b"\xff\xd8\xff\xe0 boat"), ("text/html", b"\x89PNG boat")])
+def test_a_picture_is_no_newspaper(paper, kind, body):
+    paper.put("/boat.jpg", body, content_type=kind)
+    for only in (False, True):
+        with pytest.raises(InputError, match="no newspaper"):
+            _found(paper.url + "/boat.jpg", only=only)
+
+
+@pytest.mark.parametrize("name", ["Home", "Startseite", "Accueil", "トップ"])
+def test_what_every_front_page_is_called_is_no_papers_name(paper, name):
+    head = f'<head><meta property="og:site_name" content="{name}">'
+    paper.put("/", paper.home_page().replace("<head>", head))
+    assert _found(paper.url)[0].title is None

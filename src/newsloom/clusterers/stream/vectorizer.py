@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from newsloom.clusterers.furniture import Furniture, shared_lines, text_without
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.frequencies import DocumentFrequencies
 from newsloom.clusterers.stream.sparse import SparseRows, with_capacity
@@ -49,8 +51,15 @@ class VectorOptions:
 class Vectorizer:
     """The weight of each term: fixed by the articles it was made of, applied to any that follow."""
 
-    def __init__(self, vocabulary: Vocabulary, frequencies: DocumentFrequencies, options: VectorOptions) -> None:
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        frequencies: DocumentFrequencies,
+        options: VectorOptions,
+        furniture: Furniture = MappingProxyType({}),
+    ) -> None:
         self.vocabulary = vocabulary
+        self._furniture = furniture
         self._options = options
         self._frequencies = frequencies
         self._idf = np.zeros(0, np.float32)
@@ -58,7 +67,7 @@ class Vectorizer:
 
     def rows(self, articles: Sequence[ArticleOrItem], languages: Sequence[str | None]) -> SparseRows:
         """A row of unit length for each article, of its heaviest terms; empty for one without terms."""
-        return self.weighted(_counted(articles, languages, self.vocabulary, self._options))
+        return self.weighted(_counted(articles, languages, self.vocabulary, self._options, self._furniture))
 
     def weighted(self, counted: SparseRows) -> SparseRows:
         """Counts as rows of unit length, of their heaviest terms."""
@@ -88,19 +97,19 @@ class Vectorizer:
 def vectorize(articles: Sequence[ArticleOrItem], options: VectorOptions) -> tuple[SparseRows, Vectorizer]:
     """The rows, an empty one for an article without terms, and the vectorizer that made them."""
     vocabulary = Vocabulary()
-    languages = languages_of(articles)
+    languages, furniture = languages_of(articles), shared_lines(articles)
     frequencies = DocumentFrequencies()
     interim, counted_until = Vectorizer(vocabulary, frequencies, options), 0
     blocks = []
     for start in range(0, len(articles), _BLOCK_ARTICLES):
         part = slice(start, min(start + _BLOCK_ARTICLES, len(articles)))
-        counted = _counted(articles[part], languages[part], vocabulary, options)
+        counted = _counted(articles[part], languages[part], vocabulary, options, furniture)
         frequencies.count(counted, languages[part])
         if part.stop >= 2 * counted_until:
             interim, counted_until = Vectorizer(vocabulary, frequencies.copy(), options), part.stop
         # What weighs little at first will not be among the heaviest in the end.
         blocks.append(interim.heaviest(counted, _SPARE * options.most_terms))
-    vectorizer = Vectorizer(vocabulary, frequencies, options)
+    vectorizer = Vectorizer(vocabulary, frequencies, options, furniture)
     # Block by block: counts and weights of all articles together would be most of the memory needed.
     for number, block in enumerate(blocks):
         blocks[number] = vectorizer.weighted(block)
@@ -108,7 +117,11 @@ def vectorize(articles: Sequence[ArticleOrItem], options: VectorOptions) -> tupl
 
 
 def _counted(
-    articles: Sequence[ArticleOrItem], languages: Sequence[str | None], vocabulary: Vocabulary, options: VectorOptions
+    articles: Sequence[ArticleOrItem],
+    languages: Sequence[str | None],
+    vocabulary: Vocabulary,
+    options: VectorOptions,
+    furniture: Furniture,
 ) -> SparseRows:
     """How often each article holds each term, the headline and the lead counting for more."""
     numbers: list[int] = []
@@ -116,7 +129,7 @@ def _counted(
     for row, (article, language) in enumerate(zip(articles, languages, strict=True)):
         lookup = vocabulary.tokens_of(language)
         title = list(map(lookup.__getitem__, tokens(headline_of(article)[:TITLE_CHARACTERS], language)))
-        text = list(map(lookup.__getitem__, tokens(article.text[: options.characters], language)))
+        text = list(map(lookup.__getitem__, tokens(text_without(article, furniture)[: options.characters], language)))
         numbers += title
         numbers += text
         lead = min(len(text), LEAD_TOKENS)

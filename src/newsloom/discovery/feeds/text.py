@@ -12,6 +12,7 @@ from typing import Final
 
 from newsloom.dom.outline import INLINE_TAGS
 from newsloom.dom.wording import one_line
+from newsloom.text.wordlists import read_lines
 
 __all__ = ["MAX_TEASER", "first_picture", "headline", "label", "teaser"]
 
@@ -62,9 +63,7 @@ _MAX_SIGNED: Final = 200
 _MAX_ENDING: Final = 40
 _CUT: Final = re.compile(r"\s*(?:\[\s?(?:…|\.\.\.)\s?\]|\(\s?(?:…|\.\.\.)\s?\)|(?<!\.)\.\.\.)$")
 _MORE: Final = re.compile(
-    r"\s*(?:continue reading|read more|read the full story|weiterlesen|mehr lesen|devamını oku|devamı|les mer|les hele "
-    r"saken|läs mer|læs mere|lees meer|lire la suite|leer más|leggi tutto)\s*(?:[…»→›>]|\.{3})*$",
-    re.IGNORECASE,
+    rf"\s*(?:{'|'.join(map(re.escape, read_lines('invitations')))})\s*(?:[…»→›>]|\.{{3}})*$", re.IGNORECASE
 )
 # Numbers 128 to 159 mean the characters of Windows wherever they are met (WHATWG); XML takes them for controls.
 _WINDOWS: Final = {

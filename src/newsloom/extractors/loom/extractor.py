@@ -12,9 +12,10 @@ from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.completion import complete, find_series
 from newsloom.extractors.loom.features import feature_rows
 from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
+from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.site_prior import apply_site_prior
-from newsloom.extractors.loom.verdict import judge
+from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
 from newsloom.records import Extraction
 
@@ -50,6 +51,8 @@ class LoomExtractor:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_by_class(kept, class_kinds(page, kept), page.words)
+        if verdict.is_article and not says_article(document) and is_listing(document, kept):
+            verdict = as_listing(verdict)
         return Extraction(
             method=self.name,
             version=self.version,

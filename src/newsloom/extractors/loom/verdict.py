@@ -16,16 +16,18 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from newsloom.dom import Document
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.page import Array, PageArrays
 
-__all__ = ["Verdict", "judge", "line_facts", "page_facts"]
+__all__ = ["Verdict", "as_listing", "judge", "line_facts", "page_facts", "says_article"]
 
 # Schema.org and OpenGraph types that a page declares when it is one story.
 _STORY_TYPES: Final = ("article", "posting", "report")
 _LISTING: Final = "it reads like a list of links, as front and section pages do"
 _SCANT: Final = "there is too little running text on the page"
 _OTHER: Final = "it does not read like one story"
+_CONFIDENCE_OF_LISTING: Final = 0.3
 _SCANT_WORDS: Final = 60
 _LISTING_LINK_SHARE: Final = 0.5
 # Stories are often addressed by the words of their headline, lists of them by one or two.
@@ -57,8 +59,8 @@ def judge(page: PageArrays, chances: Array) -> Verdict:
 def page_facts(page: PageArrays) -> dict[str, float]:
     """What the page declares of itself, what its address looks like, and whether its prose is in one place."""
     document, declared = page.document, page.document.declared
-    kind = (declared.type or "").lower()
-    is_story = any(story in kind for story in _STORY_TYPES)
+    kind = declared.type
+    is_story = says_article(document)
     path = _path(document.url or declared.canonical_url or _UNKNOWN)
     return {
         "says_article": float(is_story),
@@ -71,6 +73,17 @@ def page_facts(page: PageArrays) -> dict[str, float]:
         "has_one_article": float(page.boxes.tags.count(TAGS["article"]) == 1),
         "main_share": max(page.sums.mass) / page.prose,
     }
+
+
+def says_article(document: Document) -> bool:
+    """Whether the page declares that it is one story."""
+    kind = (document.declared.type or "").lower()
+    return any(story in kind for story in _STORY_TYPES)
+
+
+def as_listing(verdict: Verdict) -> Verdict:
+    """The verdict on a page that turned out to be a list of other stories: what was kept is no story's text."""
+    return Verdict(is_article=False, confidence=min(verdict.confidence, _CONFIDENCE_OF_LISTING), reason=_LISTING)
 
 
 def _path(address: str) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.desk.duplicates import copies
 from newsloom.desk.salience import FrontPageStay, heat
-from newsloom.desk.summary import centroid_summary
+from newsloom.desk.summary import centroid_summary, joined_sentences
 from newsloom.pipeline.desk.window import SeenArticle
 from newsloom.pipeline.desk.wordforms import written_forms
 from newsloom.records import Article, Coverage, Report, Story, told_when
@@ -107,10 +107,10 @@ def _opening(article: Article, language: str | None) -> str:
     for sentence in split_sentences(article.text[:_OPENING_CHARACTERS], language):
         words = sentence.split()
         if len(words) > room:
-            return " ".join(chosen) or " ".join(words[:room]) + _CUT_SIGN
+            return joined_sentences(chosen) or " ".join(words[:room]) + _CUT_SIGN
         chosen += words
         room -= len(words)
-    return " ".join(chosen)
+    return joined_sentences(chosen)
 
 
 def _reports(story: Story, members: Sequence[SeenArticle], copied: Mapping[str, str]) -> list[Report]:

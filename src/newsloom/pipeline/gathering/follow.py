@@ -8,12 +8,14 @@ a page may name a thousand feeds.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeVar
 
 from newsloom.discovery.feeds import Feed, read_feed
+from newsloom.discovery.names import is_generic
 from newsloom.discovery.pages import feed_guesses, find_feeds, find_sections
 from newsloom.discovery.sitemaps import Sitemap, read_sitemap
 from newsloom.engines.failures import time_limit
@@ -31,6 +33,11 @@ _MOST_FEEDS: Final = 40
 _MOST_SECTIONS: Final = 25
 _MOST_GUESSES: Final = 8
 _MOST_SITEMAPS: Final = 4
+_OTHER_MEDIA: Final = re.compile(
+    r"\s*(?:image/(?!svg)|audio/|video/|font/|application/(?:pdf|zip|msword|vnd\.))", re.IGNORECASE
+)
+# PNG, JPEG, GIF, WebP and other RIFF, PDF, ZIP.
+_OTHER_BEGINNINGS: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF-", b"PK\x03\x04")
 # For guesses, and for sitemaps: what a slow server has not given by then is not followed.
 _SEARCH_SECONDS: Final = 60.0
 # Of an index, those that say so: the others are the archive.
@@ -78,7 +85,8 @@ async def find_sources(
 def _named(own: Source, page: Page) -> tuple[Source, list[Source], list[Source]]:
     """The page with its title, the feeds that it names, and its sections."""
     document, home = document_of(page), own.url
-    own = replace(own, title=document.declared.site or own.title)
+    site = document.declared.site
+    own = replace(own, title=site if site and not is_generic(site) else own.title)
     feeds = [replace(source, home=home) for source in find_feeds(document)[:_MOST_FEEDS]]
     return own, feeds, [replace(section, home=home) for section in find_sections(document)[:_MOST_SECTIONS]]
 
@@ -117,6 +125,8 @@ def _own_source(url: str, page: Page) -> Source:
         return Source(url=url, kind="feed", title=feed.title, category=feed.category, home=home)
     if _sitemap_of(page) is not None:
         return Source(url=url, kind="sitemap", home=url)
+    if _is_other_media(page):
+        raise InputError(url, f"this is no newspaper but {page.content_type or 'a file of another kind'}")
     return Source(url=url, kind="page", home=url)
 
 
@@ -176,6 +186,11 @@ def _sitemap_of(page: Page) -> Sitemap | None:
         return read_sitemap(page.body, url=page.url)
     except InputError:
         return None
+
+
+def _is_other_media(page: Page) -> bool:
+    """A picture, a film, a document: nothing that names stories."""
+    return bool(_OTHER_MEDIA.match(page.content_type or "")) or page.body.startswith(_OTHER_BEGINNINGS)
 
 
 def _is_archive(url: str) -> bool:

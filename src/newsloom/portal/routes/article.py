@@ -14,6 +14,7 @@ from newsloom.portal.requests import PageRequest, View
 from newsloom.portal.text_diff import edits_between
 from newsloom.records import Article, Block
 from newsloom.syndication.markup import story_html
+from newsloom.text.size import count_words
 
 __all__ = ["article", "changes"]
 
@@ -34,6 +35,8 @@ def article(request: PageRequest) -> View:
     shown = revisions[number - 1].article if number else now
     url = now.url or ""
     story = request.room.story_of(url)
+    # Where no spaces are written, what stands between them is no word.
+    words = max(shown.word_count, round(count_words(" ".join(shown.paragraphs))))
     return View(
         template="article.html",
         content={
@@ -42,7 +45,8 @@ def article(request: PageRequest) -> View:
             "shown_at": revisions[number - 1].seen_at if 0 < number < len(revisions) else None,
             "first_seen": revisions[0].seen_at if revisions else None,
             "day": _day(request, shown),
-            "minutes": max(1, round(shown.word_count / _WORDS_A_MINUTE)),
+            "words": words,
+            "minutes": max(1, round(words / _WORDS_A_MINUTE)),
             "story": story,
             "counterparts": request.room.articles.counterparts(url, _RELATED),
             # A story that others report too has better company than its topic.

@@ -100,7 +100,7 @@ def shape_of(url: str) -> UrlShape:
     if not page:
         key, has_query = f"{folder.key}/{_query_shape(query)}", bool(query)
         facts = (folder.depth, folder.number, is_folder, False, has_query, folder.length)
-        return UrlShape(key, folder.parent, folder.host, folder.slug, *facts)
+        return UrlShape._make((key, folder.parent, folder.host, folder.slug, *facts))
     names = [page]
     has_extension: cython.bint = _has_extension(page)
     if query and not is_folder:
@@ -127,17 +127,20 @@ def _with_names(
     if len(names) > 1:
         path = "/".join([path, *names[:-1]])
     ending = "/" if is_folder else ""
-    return UrlShape(
-        f"{key}{ending}{_query_shape(query)}",
-        path,
-        folder.host,
-        slug,
-        folder.depth + len(names),
-        number,
-        is_folder,
-        has_extension and not is_folder,
-        bool(query) and len(names) == 1,
-        length + is_folder,
+    # Half of the time that the constructor takes.
+    return UrlShape._make(
+        (
+            f"{key}{ending}{_query_shape(query)}" if query else f"{key}{ending}",
+            path,
+            folder.host,
+            slug,
+            folder.depth + len(names),
+            number,
+            is_folder,
+            has_extension and not is_folder,
+            bool(query) and len(names) == 1,
+            length + is_folder,
+        )
     )
 
 
@@ -151,18 +154,21 @@ def _folder(above: str) -> _Folder:
 def _read_segment(segment: str) -> tuple[str, tuple[str, ...], int]:
     """A segment's kind, its words, and how many digits its longest number has."""
     small = segment.lower()
-    size: cython.Py_ssize_t = len(small)
-    words = []
+    words: list[str] = []
     has_code: cython.bint = False
     is_word: cython.bint = True
     start: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t = -1
     run: cython.Py_ssize_t = 0
     digits: cython.Py_ssize_t = 0
     number: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t
-    for place in range(size + 1):
-        character: cython.Py_UCS4 = small[place] if place < size else "-"
-        if character in "-_+,.~ ":
+    character: cython.Py_UCS4
+    # A separator behind the last word ends it, too.
+    for character in small + "-":
+        place += 1
+        if "a" <= character <= "z":
+            run = 0
+        elif character in "-_+,.~ ":
             if is_word:
                 if place - start > 1:
                     words.append(small[start:place])
@@ -225,7 +231,8 @@ def _query_shape(query: str) -> str:
 def count_shared(shapes: list[UrlShape], texts: list[str]) -> list[int]:
     """How many words of each address stand in the text of the same place, as addresses spell it."""
     found = []
-    folded: list[str] = _folded(texts)
+    # Without words there is nothing to look for.
+    folded: list[str] = _folded([text if shape.slug else "" for shape, text in zip(shapes, texts, strict=True)])
     number: cython.Py_ssize_t
     for number in range(len(folded)):
         text: str = folded[number]
