@@ -19,12 +19,12 @@ PREDICTIONS := training/predictions.jsonl
 # What the tests of the shared warehouse and of the portal need of the machine, beside Python.
 POSTGRES_STAMP := $(VENV)/.postgresql
 CHROMIUM_STAMP := $(VENV)/.chromium
-SOURCES := src tests hatch_build.py $(wildcard benchmarks training)
+SOURCES := src tests hatch_build.py $(wildcard benchmarks torture training)
 # What is compiled where a compiler is found.
 COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo compile wheel test plain sanitize check bench scores train reference lock clean
+.PHONY: torture help demo compile wheel test plain sanitize check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
@@ -90,6 +90,9 @@ bench: $(BENCH_STAMP) $(STAMP) ## measure speed, memory and quality, beside othe
 	$(BIN)/python -m benchmarks.portal
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
 	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
+
+torture: $(STAMP) ## hostile input and hard work for every pattern, for HOURS=1; findings in torture/findings
+	nice $(BIN)/python -m torture --hours $(or $(HOURS),1)
 
 scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))

@@ -1,0 +1,245 @@
+"""Growth: every regular expression of the product, on strings made from its own pattern to make it work hard.
+
+For each repetition in a pattern a string is made that comes to it, goes through it many times and then fails. It is
+timed at a length, at twice and at four times the length: what takes more than in proportion is found. Patterns that
+only ever see short strings are named here with the bound.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import pkgutil
+import re
+import signal
+import time
+from collections.abc import Iterator
+from re import _constants as code  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from types import FrameType
+from typing import Any, Final
+
+import newsloom
+from torture.findings import Finding, Report
+
+__all__ = ["BOUNDED", "adversaries", "growth_of", "patterns", "run_growth"]
+
+# Not over foreign text, or over so few characters that even their square is nothing: where, and what bounds them.
+BOUNDED: Final[dict[str, str]] = {
+    "newsloom.cli.doctor._REQUIREMENT": "our own requirements",
+    "newsloom.cli.pages._ADDRESS": "matched at the beginning of an argument",
+    "newsloom.discovery.feeds.text._CUT": "the last 40 characters of a teaser",
+    "newsloom.discovery.feeds.text._MORE": "the last 40 characters of a teaser",
+    "newsloom.dom.headline._AFTER_KICKER": "matched at one place of a title, whose white space is collapsed",
+    "newsloom.dom.headline._BEHIND_FIRST": "a title, whose white space is collapsed",
+    "newsloom.discovery.pages._FEED_PATH": "an address, at most 2,048 characters",
+}
+
+_LENGTH: Final = 4_000
+# Below this a measurement is noise, and the whole is short even at four times the length.
+_LEAST_SECONDS: Final = 0.02
+# Linear is 1; a busy machine adds some.
+_MOST_GROWTH: Final = 1.6
+_LIMIT_SECONDS: Final = 10.0
+_MOST_ADVERSARIES: Final = 40
+_SKIPPED: Final = (
+    "newsloom.press",
+    "newsloom.evaluation",
+    "newsloom.testing",
+    "newsloom.__main__",
+    "newsloom.stores.sql.migrations",
+)
+
+
+def run_growth(report: Report, *, names: tuple[str, ...] = ()) -> None:
+    """Time every pattern; ``names`` leaves only those whose place begins with one of them."""
+    worst: tuple[float, str] = (0.0, "")
+    for place, pattern in patterns():
+        if names and not place.startswith(names):
+            continue
+        report.tried["regular expressions"] += 1
+        for text in adversaries(pattern):
+            growth, seconds = growth_of(pattern, text)
+            report.tried["adversarial strings"] += 1
+            worst = max(worst, (seconds, place))
+            if growth > _MOST_GROWTH and place not in BOUNDED:
+                seen = f"{pattern.pattern!r:.120}: grows by a power of {growth:.1f}, {seconds:.2f} s at {4 * _LENGTH}"
+                made = text(60)
+                data = made if isinstance(made, bytes) else made.encode("utf-8", "replace")
+                report.found(Finding(part="growth", case=place, seed=0, seen=seen, material=data))
+                break
+    report.figures["slowest regular expression"] = f"{worst[1]}: {worst[0]:.3f} s at {4 * _LENGTH:,} characters"
+
+
+def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
+    """Every pattern that a module of the product holds, with its place."""
+    seen: set[tuple[Any, int]] = set()
+    for module in pkgutil.walk_packages(newsloom.__path__, "newsloom."):
+        if module.name.startswith(_SKIPPED):
+            continue
+        try:
+            loaded = importlib.import_module(module.name)
+        except ImportError:
+            continue
+        for name, value in sorted(vars(loaded).items()):
+            for number, found in enumerate(_patterns_in(value)):
+                key = (found.pattern, found.flags)
+                if key not in seen:
+                    seen.add(key)
+                    yield f"{module.name}.{name}" + (f".{number}" if number else ""), found
+
+
+def _patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif type(value).__name__ == "_Uncompiled":
+        yield re.compile(value._expression, value._flags)  # type: ignore[attr-defined]  # noqa: SLF001
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from _patterns_in(one)
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _patterns_in(one)
+
+
+def growth_of(pattern: re.Pattern[Any], text: Any) -> tuple[float, float]:
+    """By which power of the length the time grows, and the seconds at four times the length."""
+    seconds = [_timed(pattern, text(length)) for length in (_LENGTH, 2 * _LENGTH, 4 * _LENGTH)]
+    if seconds[2] < _LEAST_SECONDS or not seconds[0]:
+        return 0.0, seconds[2]
+    # Again, where it seems so: somebody else may have had the machine.
+    seconds = [
+        min(one, _timed(pattern, text(length)))
+        for one, length in zip(seconds, (_LENGTH, 2 * _LENGTH, 4 * _LENGTH), strict=True)
+    ]
+    if seconds[2] < _LEAST_SECONDS:
+        return 0.0, seconds[2]
+    return math.log2(seconds[2] / seconds[0]) / 2, seconds[2]
+
+
+def _timed(pattern: re.Pattern[Any], text: Any) -> float:
+    def expire(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, _LIMIT_SECONDS)
+    began = time.perf_counter()
+    try:
+        # As the product uses them: every match of a text, and none at its beginning.
+        for _ in pattern.finditer(text):
+            pass
+    except TimeoutError:
+        return _LIMIT_SECONDS
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    return time.perf_counter() - began
+
+
+def adversaries(pattern: re.Pattern[Any]) -> list[Any]:
+    """Functions from a length to a string: for each repetition what leads to it, itself again and again, and a stop."""
+    tree = parser.parse(pattern.pattern, pattern.flags)
+    pumps = dict.fromkeys(_pumps(tree, ""))
+    whole = _sample(tree)
+    makers = []
+    for lead, pump in list(pumps)[:_MOST_ADVERSARIES]:
+        for stop in ("\0", "!", "x", "<"):
+            makers.append(_maker(pattern, lead, pump, stop))
+        # The beginning itself, over and over: every one of them is a place to start from.
+        makers.append(_maker(pattern, "", lead + pump, "\0"))
+    makers.append(_maker(pattern, "", whole[: max(1, len(whole) // 2)], "\0"))
+    makers.append(_maker(pattern, "", whole or "a", "\0"))
+    return makers
+
+
+def _maker(pattern: re.Pattern[Any], lead: str, pump: str, stop: str) -> Any:
+    def made(length: int) -> str | bytes:
+        text = lead + (pump or "a") * max(1, (length - len(lead)) // len(pump or "a")) + stop
+        return text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
+
+    return made
+
+
+def _pumps(tree: Any, lead: str) -> Iterator[tuple[str, str]]:
+    """Each repetition of the tree: what leads to it, and one turn of it."""
+    for kind, value in tree:
+        if kind in (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT):
+            least, most, inner = value
+            turn = _sample(inner)
+            if most == code.MAXREPEAT or most > 9:
+                yield lead, turn
+            yield from _pumps(inner, lead)
+            lead += turn * min(least, 50)
+        elif kind is code.BRANCH:
+            for branch in value[1]:
+                yield from _pumps(branch, lead)
+            lead += _sample([(kind, value)])
+        elif kind is code.SUBPATTERN:
+            yield from _pumps(value[3], lead)
+            lead += _sample(value[3])
+        elif kind is code.ATOMIC_GROUP:
+            yield from _pumps(value, lead)
+            lead += _sample(value)
+        elif kind in (code.ASSERT, code.ASSERT_NOT):
+            yield from _pumps(value[1], lead)
+        else:
+            lead += _sample([(kind, value)])
+
+
+def _sample(tree: Any) -> str:
+    """A short string that the tree matches, or nearly so."""
+    return "".join(_one(kind, value) for kind, value in tree)
+
+
+def _one(kind: Any, value: Any) -> str:  # noqa: PLR0911 - a case for each part of a pattern
+    if kind is code.LITERAL:
+        return chr(value)
+    if kind is code.NOT_LITERAL:
+        return "a" if value != ord("a") else "b"
+    if kind is code.ANY:
+        return "a"
+    if kind is code.IN:
+        return _member(value)
+    if kind in (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT):
+        return _sample(value[2]) * max(1, min(value[0], 50))
+    if kind is code.SUBPATTERN:
+        return _sample(value[3])
+    if kind is code.ATOMIC_GROUP:
+        return _sample(value)
+    if kind is code.BRANCH:
+        return _sample(value[1][0])
+    return ""
+
+
+_CATEGORIES: Final = {
+    code.CATEGORY_DIGIT: "1",
+    code.CATEGORY_SPACE: " ",
+    code.CATEGORY_WORD: "a",
+    code.CATEGORY_NOT_DIGIT: "a",
+    code.CATEGORY_NOT_SPACE: "a",
+    code.CATEGORY_NOT_WORD: "-",
+}
+
+
+def _member(parts: Any) -> str:
+    if parts[0][0] is code.NEGATE:
+        return next((sign for sign in "a1 -.\"'=<>/\n" if not any(_has(part, sign) for part in parts[1:])), "é")
+    kind, value = parts[0]
+    if kind is code.LITERAL:
+        return chr(value)
+    if kind is code.RANGE:
+        return chr(value[0])
+    return _CATEGORIES.get(value, "a")
+
+
+def _has(part: Any, sign: str) -> bool:
+    kind, value = part
+    if kind is code.LITERAL:
+        return bool(value == ord(sign))
+    if kind is code.RANGE:
+        return bool(value[0] <= ord(sign) <= value[1])
+    return {
+        code.CATEGORY_DIGIT: sign.isdigit(),
+        code.CATEGORY_SPACE: sign.isspace(),
+        code.CATEGORY_WORD: sign.isalnum() or sign == "_",
+    }.get(value, False)
