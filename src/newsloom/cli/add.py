@@ -6,7 +6,7 @@ import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.newsrooms import newsroom_of
-from newsloom.cli.options import AllowHost, Config, Place
+from newsloom.cli.options import AllowHost, Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.conversion import to_builtins
 from newsloom.errors import FetchError, InputError
@@ -24,7 +24,7 @@ def command(
         None, help="How often to fetch what is found there: 30m, 2h, 1d; auto learns it again.", metavar="TIME"
     ),
     only: bool = typer.Option(False, "--only", help="Follow exactly this address, whatever else it names."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),

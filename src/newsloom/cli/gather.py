@@ -16,7 +16,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import name_of, newsroom_of
-from newsloom.cli.options import AllowHost, Config, Place
+from newsloom.cli.options import AllowHost, Config, NewsroomPlace
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
@@ -48,7 +48,7 @@ def command(
     is_watching: bool = typer.Option(False, "--watch", help="Go on for ever; SIGTERM or Ctrl-C end it cleanly."),
     is_until_eof: bool = typer.Option(False, "--until-eof", hidden=True, help="End when standard input does."),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
     output_format: _Format = typer.Option(

@@ -8,7 +8,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
 from newsloom.cli.times import ago, ahead
 from newsloom.conversion import to_builtins
@@ -22,7 +22,7 @@ __all__ = ["command"]
 def command(
     context: typer.Context,
     *,
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the list."),
 ) -> None:

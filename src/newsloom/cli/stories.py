@@ -9,7 +9,7 @@ from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
     console,
@@ -47,7 +47,7 @@ def command(
     until: str | None = typer.Option(None, help="Only stories whose last report came before then.", metavar="TIME"),
     limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
     is_grouping: bool = typer.Option(False, "--group", help="Bring the stories up to date first."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
 ) -> None:

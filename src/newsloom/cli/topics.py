@@ -7,7 +7,7 @@ from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
     console,
@@ -37,7 +37,7 @@ def command(
         None, min=1, help="How many topics to make; with --rebuild. As many as fit where not given.", metavar="N"
     ),
     limit: int = typer.Option(30, min=1, help="How many topics, or articles of one, at most.", metavar="N"),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
 ) -> None:
