@@ -70,8 +70,8 @@ def test_other_variables_are_none_of_ours(tmp_path):
         ("delay_seconds = inf", "must be a number of seconds"),
         ("delay_seconds = nan", "must be a number of seconds"),
         ('respect_robots = "false"', "must be true or false"),
-        ('allow_hosts = "127.0.0.1"', "must be a list"),
-        ("allow_hosts = [127]", "must be a list"),
+        ('allow_hosts = "127.0.0.1"', "must be names or addresses"),
+        ("allow_hosts = [127]", "must be names or addresses"),
         ("extractor =", "newsloom.toml: is not TOML"),
         ("[extractor]\nname = 1", "must be text"),
     ],
@@ -119,3 +119,18 @@ def test_no_file_does_worse_than_a_settings_error(tmp_path_factory, content):
     except SettingsError:
         return
     assert {field.name for field in dataclasses.fields(found)} >= {"newsroom", "extractor"}
+
+
+@pytest.mark.parametrize("text", ['["127.0.0.1"]', "a.example b.example", "a.example,,b.example", "a.example,", "'a'"])
+def test_a_list_in_a_variable_is_names_with_commas_between_them(text):
+    with pytest.raises(SettingsError, match="names or addresses with commas between them"):
+        read_settings(environment={"NEWSLOOM_ALLOW_HOSTS": text})
+
+
+def test_an_empty_variable_is_an_empty_list():
+    assert read_settings(environment={"NEWSLOOM_ALLOW_HOSTS": " "}).allow_hosts == ()
+
+
+def test_an_address_with_brackets_may_be_listed():
+    found = read_settings(environment={"NEWSLOOM_ALLOW_HOSTS": "[::1]:8080, 10.0.0.1"})
+    assert found.allow_hosts == ("[::1]:8080", "10.0.0.1")

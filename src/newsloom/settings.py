@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from newsloom.errors import SettingsError
+from newsloom.pipeline.gathering.intervals import seconds_of
 
 __all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "Settings", "read_settings"]
 
@@ -23,6 +25,9 @@ ENVIRONMENT_PREFIX: Final = "NEWSLOOM_"
 
 # In case it is another, very large file.
 _MOST_CONFIG_BYTES: Final = 1_000_000
+
+# What stands between two commas of a variable: brackets and quotes are TOML's, a blank is a forgotten comma.
+_NAME: Final = re.compile(r"[^\s,\"'\[\](){}]+|\[[\da-fA-F:.]+\](?::\d+)?")
 
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
@@ -47,6 +52,12 @@ class Settings:
     max_bytes: int | None = None
     proxy: str | None = None
     warc_folder: str | None = None
+    keep_versions_days: int | None = None
+    """How long a version of a page is kept after another took its place; ``None`` keeps every one."""
+    keep_articles_days: int | None = None
+    """How long an article that does not change is kept, with its page; ``None`` keeps every one."""
+    every: str | None = None
+    """How often sources are fetched ("2h", "30m", "1d"), unless ``add --every`` said otherwise; ``None`` learns it."""
     workers: int | None = None
     """How many processes read pages; ``None`` takes the cores there are."""
     page_seconds: float = 10.0
@@ -189,11 +200,23 @@ def _truth(text: str) -> bool:
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    """Names with commas between them; an empty text is an empty list."""
+    parts = tuple(part.strip() for part in text.split(",")) if text.strip() else ()
+    if not all(map(_NAME.fullmatch, parts)):
+        raise ValueError(text)
+    return parts
+
+
+def _is_duration(value: object) -> bool:
+    try:
+        return isinstance(value, str) and seconds_of(value) > 0
+    except ValueError:
+        return False
 
 
 _TEXT: Final = _Kind("text", lambda value: isinstance(value, str) and bool(value), str)
-_LIST: Final = _Kind("a list of names or addresses", _is_list_of_text, _parts)
+_LIST: Final = _Kind("names or addresses with commas between them (in TOML a list)", _is_list_of_text, _parts)
+_DURATION: Final = _Kind("a duration such as 30m, 2h or 1d", _is_duration, str)
 _FLAG: Final = _Kind("true or false", lambda value: isinstance(value, bool), _truth)
 _SECONDS: Final = _Kind("a number of seconds", _is_number, float)
 _TIME_LIMIT: Final = _Kind("a number of seconds above 0", lambda value: _is_number(value) and bool(value), float)
@@ -203,4 +226,4 @@ _COUNT: Final = _Kind("a whole number from 1", _is_positive_integer, int)
 _BY_ANNOTATION: Final = {"str": _TEXT, "tuple[str, ...]": _LIST, "bool": _FLAG, "float": _TIME_LIMIT, "int": _COUNT}
 _KINDS: Final[Mapping[str, _Kind]] = {
     field.name: _BY_ANNOTATION[str(field.type).removesuffix(" | None")] for field in fields(Settings)
-} | {"delay_seconds": _SECONDS}
+} | {"delay_seconds": _SECONDS, "every": _DURATION}

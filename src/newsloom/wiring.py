@@ -20,6 +20,7 @@ from newsloom.pipeline.desk.followed import FollowedEvent
 from newsloom.pipeline.desk.state import CatchUp
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.follow import find_sources
+from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
 from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.pipeline.templates.updates import TemplateUpdates
@@ -125,6 +126,7 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
                 owner=owner_name(),
                 now=now,
                 lease_seconds=settings.lease_seconds,
+                set_seconds=seconds_of(settings.every) if settings.every else None,
             )
             yield gatherer
             # Not reached by one that fails, which is missed.

@@ -80,3 +80,38 @@ def test_extract_joins_the_pages_of_a_story_if_so_wanted(run, paper):
     text = run("extract", paper.url + path, "--all-pages", *ALLOW).stdout
     assert all(sentence in text for page in lines for sentence in page)
     assert lines[1][0] not in run("extract", paper.url + path, *ALLOW).stdout
+
+
+def test_a_bare_host_is_an_address(run, paper):
+    host = paper.url.removeprefix("http://")
+    outcome = run("add", host, "--only", "--format", "json", *ALLOW)
+    assert [source["url"] for source in outcome.records] == [paper.url + "/"], outcome.stderr
+    assert run("remove", host).stdout == paper.url + "/\n"
+
+
+def test_how_often_a_source_is_fetched_can_be_set(run, paper):
+    run("add", paper.url + "/feed.xml", "--every", "2h", *ALLOW)
+    run("gather", *ALLOW)
+    (source,) = run("sources", "--format", "json").records
+    assert (source["interval_seconds"], source["reason"]) == (7200.0, "set: every 2 h")
+    assert "fetched every 2 h, as set" in run("sources").stdout
+    run("add", paper.url + "/feed.xml", "--every", "auto", *ALLOW)
+    assert "as set" not in run("sources").stdout
+
+
+@pytest.mark.parametrize("every", ["often", "2", "1s", "90d", "2h soon"])
+def test_an_interval_that_is_none_is_said_in_one_line(run, paper, every):
+    outcome = run("add", paper.url + "/feed.xml", "--every", every, *ALLOW)
+    assert outcome.code == 3
+    assert outcome.stderr.count("\n") == 1
+    assert repr(every) in outcome.stderr
+    assert paper.asked() == 0
+
+
+def test_an_interval_may_stand_in_the_settings(run, paper, tmp_path):
+    (tmp_path / "newsloom.toml").write_text('every = "45 min"\n', encoding="utf-8")
+    run("add", paper.url + "/feed.xml", *ALLOW)
+    run("gather", *ALLOW)
+    assert run("sources", "--format", "json").records[0]["reason"] == "set: every 45 min"
+    (tmp_path / "newsloom.toml").write_text('every = "soon"\n', encoding="utf-8")
+    assert "must be a duration such as 30m, 2h or 1d" in run("sources").stderr

@@ -40,7 +40,7 @@ def test_lines_flow_from_stdin_to_stdout(run):
     first, second = outcome.records
     assert first == {"page": "line 1", "url": "https://paper.example/a", "title": "Bridge opens"}
     assert (second["page"], second["kind"]) == ("line 2", "InputError")
-    assert outcome.stderr.startswith("newsloom: 2 pages: 1 articles, 0 without one; failures: 1 InputError")
+    assert outcome.stderr.startswith("newsloom: 2 pages: 1 article, 0 without one; failures: 1 InputError")
 
 
 def test_what_was_done_can_be_json(run, pages):

@@ -36,6 +36,25 @@ def test_json_lines_acknowledge_each_page_and_end_with_the_run(run, paper):
     assert last["failures"] == {"status": 1}
 
 
+def test_what_is_not_due_is_fetched_now_when_asked(run, paper):
+    run("add", paper.url)
+    run("gather")
+    paper.publish()
+    assert "0 sources" in run("gather").stdout
+    outcome = run("gather", "--now", paper.url + "/feed.xml")
+    assert outcome.stdout.startswith("1 source, 1 new link, 2 pages, 0 unchanged, 1 article new or edited, ")
+    assert "2 sources" in run("gather", "--now", paper.url.removeprefix("http://")).stdout
+    assert "2 sources" in run("gather", "--now").stdout
+
+
+def test_a_source_that_is_not_followed_cannot_be_fetched_now(run, paper):
+    run("add", paper.url)
+    outcome = run("gather", "--now", "elsewhere.example")
+    assert (outcome.code, outcome.stdout) == (1, "")
+    assert outcome.stderr == "newsloom: elsewhere.example: is not followed. newsloom sources lists what is\n"
+    assert run("gather", paper.url).code == 2
+
+
 def test_a_failing_source_says_so_and_when_it_gets_its_next_chance(run, paper):
     run("add", paper.url + "/feed.xml", "--only")
     paper.put("/feed.xml", "out of order", status=500)
@@ -53,6 +72,31 @@ def test_removing_stops_the_following_and_keeps_the_stories(run, paper):
     assert run("sources").code == 1
     assert run("remove", paper.url).code == 1
     assert run("history", paper.url + paper.stories[0]).code == 0
+
+
+def test_an_article_is_taken_down_for_good(run, paper):
+    run("add", paper.url)
+    run("gather")
+    url = paper.url + paper.stories[0]
+    assert run("takedown", url).stdout == url + "\n"
+    assert run("history", url, "--html").code == 1
+    assert url not in run("export").stdout
+    outcome = run("takedown", url)
+    assert (outcome.code, outcome.stderr) == (
+        1,
+        f"newsloom: {url}: nothing of it was kept; it will not be gathered\n",
+    )
+    assert "0 articles new or edited" in run("gather", "--now").stdout
+    assert url not in run("export").stdout
+
+
+def test_what_is_kept_no_longer_goes_with_the_next_run(run, paper, tmp_path):
+    run("add", paper.url)
+    run("gather")
+    with (tmp_path / "newsloom.toml").open("a", encoding="utf-8") as settings:
+        settings.write("keep_articles_days = 1\nkeep_versions_days = 1\n")
+    assert "2 sources" in run("gather", "--now").stdout
+    assert len(run("export").records) == 3
 
 
 def test_a_watch_goes_on_until_it_is_told_to_end(run, paper, tmp_path):

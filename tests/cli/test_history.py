@@ -39,6 +39,11 @@ def history(run, paper):
     return lambda path, *options: run("history", paper.url + path, "--newsroom", str(paper.place), *options)
 
 
+def test_now_is_a_time(history, paper):
+    now = history(paper.stories[1], "--at", "now", "--format", "json").records
+    assert now == history(paper.stories[1], "--at", LATER, "--format", "json").records
+
+
 def test_a_story_has_its_versions_and_edits(history, paper):
     outcome = history(paper.stories[1])
     assert outcome.code == 0, outcome.stderr

@@ -78,3 +78,29 @@ def test_a_stream_that_is_full_or_closed_is_no_traceback(story, tmp_path, redire
     command = f"{sys.executable} -m newsloom extract {story} {redirection}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stderr) == (code, said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["extract"], "newsloom: extract: Missing argument 'URL|FILE|-'. newsloom extract --help explains it\n"),
+        (["extract", "--colour"], None),
+        (["gather", "--workers", "none"], None),
+        (["export", "--since", "yesterday"], None),
+        (["extrct"], None),
+        (["history", "https://paper.example/", "--diff", "now"], None),
+    ],
+)
+def test_an_error_is_one_line(run, arguments, said):
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert outcome.stderr.startswith("newsloom: ")
+    assert outcome.stderr.count("\n") == 1
+    assert said is None or outcome.stderr == said
+
+
+@pytest.mark.parametrize("arguments", [["-h"], ["gather", "-h"], ["export", "-h"]])
+def test_help_has_a_short_name(run, arguments):
+    outcome = run(*arguments)
+    assert outcome.code == 0
+    assert "Usage: newsloom" in outcome.stdout

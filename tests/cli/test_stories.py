@@ -73,7 +73,7 @@ def test_one_story_is_shown_with_its_reports_copies_and_what_is_new(ask):
     (story,) = lines(ask("stories", "--paper", "echo.example", "--format", "json"))
     outcome = ask("stories", story["id"])
     assert outcome.code == 0, outcome.stderr
-    for words in ("first: herald.example", "copied 1 times: echo.example", "+ ", "https://mail.example/quake/3"):
+    for words in ("first: herald.example", "copied 1 time: echo.example", "+ ", "https://mail.example/quake/3"):
         assert words in outcome.stdout
     shown = json.loads(ask("stories", story["id"], "--format", "json").stdout)
     assert len(shown["additions"]) == len(shown["reports"]) - 1

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
+
+import typer
 
 from newsloom.cli.commands import app
 from newsloom.cli.exit_codes import BAD_INPUT, USAGE
@@ -17,6 +19,9 @@ from newsloom.cli.output import write_error
 from newsloom.errors import NewsloomError, UnknownName
 
 __all__ = ["main"]
+
+# The root of what typer raises of arguments, which it does not name: BadParameter, UsageError, ClickException.
+_TyperError: Any = typer.BadParameter.__mro__[2]
 
 
 def main() -> NoReturn:
@@ -44,19 +49,33 @@ def main() -> NoReturn:
 def _run() -> int:
     stdout = sys.stdout
     try:
-        app(prog_name="newsloom")
+        code = app(prog_name="newsloom", standalone_mode=False)
     except SystemExit as end:
         if sys.stdout is not stdout:
             # typer's way of saying that the reader (head, less) has seen enough: it puts a deaf stream there.
             return 0
         return end.code if isinstance(end.code, int) else 0
+    except _TyperError as error:
+        _write_usage(error)
+        return USAGE
     except UnknownName as error:
         write_error(error)
         return USAGE
     except NewsloomError as error:
         write_error(error)
         return BAD_INPUT
-    return 0
+    return code if isinstance(code, int) else 0
+
+
+def _write_usage(error: Any) -> None:
+    """What was wrong with the arguments, in one line; ``newsloom`` without any shows its help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+        return
+    command = error.ctx.command_path if getattr(error, "ctx", None) else "newsloom"
+    said = error.format_message().rstrip(".?")
+    end = "?" if error.format_message().endswith("?") else "."
+    write_error(f"{command.removeprefix('newsloom ')}: {said}{end} {command} --help explains it")
 
 
 def _nowhere() -> TextIO:

@@ -6,7 +6,7 @@ import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.newsrooms import newsroom_of
-from newsloom.cli.options import AllowHost, Config, Place
+from newsloom.cli.options import AllowHost, Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.conversion import to_builtins
 from newsloom.errors import FetchError, InputError
@@ -17,11 +17,14 @@ __all__ = ["command", "print_sources"]
 
 def command(
     context: typer.Context,
-    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds."),
+    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds; paper.example will do."),
     *,
     category: str | None = typer.Option(None, help="What to call the news found there.", metavar="TEXT"),
+    every: str | None = typer.Option(
+        None, help="How often to fetch what is found there: 30m, 2h, 1d; auto learns it again.", metavar="TIME"
+    ),
     only: bool = typer.Option(False, "--only", help="Follow exactly this address, whatever else it names."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),
@@ -36,7 +39,7 @@ def command(
     with newsroom_of(context, newsroom, config, allow_host) as room:
         for url in urls:
             try:
-                followed += room.add(url, category=category, only=only)
+                followed += room.add(url, category=category, only=only, every=every)
             except (FetchError, InputError) as error:
                 write_error(error)
                 failed += 1

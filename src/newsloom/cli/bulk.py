@@ -20,6 +20,7 @@ from newsloom.errors import InputError
 from newsloom.pipeline.bulk.run import BulkCounts, BulkOptions, BulkProgress, read_in_bulk
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.gathering.intervals import duration_text
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -59,7 +60,10 @@ def command(
             write_error("stopped; the same command goes on from here")
         raise
     if not counts.pages and not counts.taken_up:
-        write_error(f"{source}: there is no page in it" + (f"; {counts.passed} other records" if counts.passed else ""))
+        write_error(
+            f"{source}: there is no page in it"
+            + (f"; {counted(counts.passed, 'other record')}" if counts.passed else "")
+        )
         raise typer.Exit(NOTHING_FOUND)
     _print(counts, output_format, is_stdout_taken=target == "-")
     if not counts.articles and not counts.taken_up:
@@ -109,14 +113,12 @@ def _facts(counts: BulkCounts) -> dict[str, Any]:
 
 def _summary(counts: BulkCounts) -> str:
     failures = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.failures.items()))
-    stories = (
-        f"{counts.articles:,} articles, {counts.pages - counts.articles - sum(counts.failures.values()):,} without one"
-    )
+    without = counts.pages - counts.articles - sum(counts.failures.values())
     parts = [
-        f"{counts.pages:,} page{'' if counts.pages == 1 else 's'}: {stories}",
+        f"{counted(counts.pages, 'page')}: {counted(counts.articles, 'article')}, {without:,} without one",
         f"failures: {failures}" if failures else "",
-        f"{counts.passed:,} other records passed" if counts.passed else "",
-        f"{counts.taken_up:,} pages were there already" if counts.taken_up else "",
+        f"{counted(counts.passed, 'other record')} passed" if counts.passed else "",
+        counted(counts.taken_up, "page was there already", "pages were there already") if counts.taken_up else "",
     ]
     rate = f"{counts.pages / counts.seconds:.0f} pages/s" if counts.seconds else ""
     return f"{'; '.join(filter(None, parts))} ({rate}, {duration_text(counts.seconds)})"

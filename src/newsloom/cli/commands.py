@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "sources": "list what is followed, and how it fares",
     "rename": "call a source by another name",
     "remove": "follow an address no more",
+    "takedown": "remove an article for good",
     "gather": "fetch, read and keep what is due",
     "stories": "list what many papers tell, or show one story",
     "events": "list what is new, or follow an event",
@@ -48,6 +49,8 @@ COMMANDS: Final = {
     "demo": "show all of it on made-up newspapers",
     "doctor": "say what is installed, and what is missing",
 }
+
+_CONTEXT: Final = {"help_option_names": ["-h", "--help"]}
 
 
 class LogFormat(StrEnum):
@@ -68,7 +71,7 @@ class _LazyGroup(TyperGroup):
             near = difflib.get_close_matches(cmd_name, COMMANDS, n=2)
             hint = f"Did you mean {' or '.join(near)}?" if near else "newsloom --help lists them."
             ctx.fail(f"there is no command named {cmd_name!r}. {hint}")
-        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_CONTEXT)
         single.command(name=cmd_name)(_module(cmd_name).command)
         found = typer.main.get_command(single)
         found.name = cmd_name
@@ -92,6 +95,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    context_settings=_CONTEXT,
 )
 
 

@@ -27,6 +27,7 @@ from newsloom.press.scoring import score_articles, score_fronts, score_stories
 from newsloom.press.tour import Follower, follow_papers, tour
 from newsloom.press.week import WEEK, Press
 from newsloom.records import Run
+from newsloom.records.description import counted
 from newsloom.settings import Settings
 
 __all__ = ["command"]
@@ -90,7 +91,7 @@ class _Demo:
         if begin < end and (not times or times[-1] < end):
             times.append(end)
         followed = follow_papers(self.room, self.press)
-        say(f"Following {followed} places: front pages, sections, feeds and sitemaps.")
+        say(f"Following {counted(followed, 'place')}: front pages, sections, feeds and sitemaps.")
         if len(times) > 1:
             say("What they have printed so far is read first, half a day at a time: a minute or two.")
         tour(self.room, self.clock, times, lambda run: say(_summary(run)))
@@ -157,7 +158,8 @@ def _figure(value: Any) -> str:
 
 def _summary(run: Run) -> str:
     when = f"{run.started_at.astimezone(HALVORIAN_TIME):%A %H:%M}"
-    return f"{when:16} {run.pages:4} pages read, {run.unchanged:4} unchanged, {run.articles:3} articles new or edited"
+    articles = counted(run.articles, "article new or edited", "articles new or edited")
+    return f"{when:16} {counted(run.pages, 'page')} read, {run.unchanged:,} unchanged, {articles}"
 
 
 def _said(line: str) -> None:

@@ -19,7 +19,7 @@ from rich.table import Table
 
 import newsloom
 from newsloom.cli.exit_codes import BAD_INPUT
-from newsloom.cli.options import Config, Place, is_there, settings_of
+from newsloom.cli.options import Config, NewsroomPlace, is_there, settings_of
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_json_lines
 from newsloom.errors import NewsloomError, install_command
 from newsloom.extensions import compiled_sources, extension_of, outdated_sources
@@ -53,7 +53,7 @@ class _Finding:
 def command(
     context: typer.Context,
     *,
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the findings."),
 ) -> None:

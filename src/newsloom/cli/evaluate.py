@@ -66,7 +66,7 @@ def command(
     ),
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
     output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
-    output: Path | None = typer.Option(None, help="Write there instead of printing.", metavar="FILE"),
+    output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
     plot: Path | None = typer.Option(None, help="Draw the scores as well.", metavar="FILE.svg"),
 ) -> None:
     """Score methods on labelled sets: means with 95 % intervals, and differences to the first method.

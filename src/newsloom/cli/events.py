@@ -6,7 +6,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
     console,
@@ -47,7 +47,7 @@ def command(
     since: str | None = typer.Option(None, help="Only events with a report from then on.", metavar="TIME"),
     until: str | None = typer.Option(None, help="Only events whose last report came before then.", metavar="TIME"),
     limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
 ) -> None:

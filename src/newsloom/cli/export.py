@@ -11,7 +11,7 @@ import typer
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.filters import Filters, with_filters
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import write_error
 from newsloom.extras import require
 from newsloom.records import article_filters
@@ -34,7 +34,7 @@ def command(
         None, "--output", "-o", help="The file to write; stdout where not given.", metavar="FILE"
     ),
     filters: Filters,
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: _Format = typer.Option(
         _Format.JSONL, "--format", help="jsonl or json: articles as JSON lines; warc: every version of their pages."

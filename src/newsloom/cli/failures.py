@@ -9,7 +9,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.cli.times import ahead, stamp
 from newsloom.conversion import to_builtins
@@ -33,7 +33,7 @@ def command(
         None, help="Only failures to fetch, to read a story (extract), or to read a source (discovery)."
     ),
     limit: int = typer.Option(100, min=1, max=10_000, help="At most so many."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
 ) -> None:

@@ -16,13 +16,15 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import name_of, newsroom_of
-from newsloom.cli.options import AllowHost, Config, Place
+from newsloom.cli.options import AllowHost, Config, NewsroomPlace
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
 from newsloom.conversion import to_builtins
+from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.collect import RunProgress, is_idle
 from newsloom.pipeline.gathering.intervals import duration_text
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.records import Run
+from newsloom.records.description import counted
 from newsloom.scheduler import Listeners, gather_once, watch
 
 __all__ = ["command"]
@@ -36,11 +38,17 @@ class _Format(StrEnum):
 
 def command(
     context: typer.Context,
+    sources: list[str] = typer.Argument(
+        None, metavar="SOURCE", help="With --now: newspapers or single sources, as newsloom sources lists them."
+    ),
     *,
+    is_now: bool = typer.Option(
+        False, "--now", help="Look at every source now, or at those that are named, though none is due yet."
+    ),
     is_watching: bool = typer.Option(False, "--watch", help="Go on for ever; SIGTERM or Ctrl-C end it cleanly."),
     is_until_eof: bool = typer.Option(False, "--until-eof", hidden=True, help="End when standard input does."),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
     output_format: _Format = typer.Option(
@@ -52,7 +60,11 @@ def command(
     Ends when nothing is due and nothing waits, or with --watch never. Any number of gatherers may work on one
     newsroom at the same time; what one has claimed the others leave alone. The exit code is 1 if nothing is followed.
     """
+    if sources and not is_now:
+        raise typer.BadParameter("add --now to fetch these sources now", param_hint="SOURCE")
     with newsroom_of(context, newsroom, config, allow_host, workers=workers) as room, _report(output_format) as report:
+        if is_now:
+            _make_due(room, sources or [])
         is_followed = bool(room.sources())
         if not is_followed:
             write_error(f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL")
@@ -65,6 +77,15 @@ def command(
             _printer(output_format)(run)
             if is_idle(run) and not is_followed:
                 raise typer.Exit(NOTHING_FOUND)
+
+
+def _make_due(room: Newsroom, sources: list[str]) -> None:
+    if not sources:
+        room.sources.due_now()
+    for name in sources:
+        if not room.sources.due_now(name):
+            write_error(f"{name}: is not followed. newsloom sources lists what is")
+            raise typer.Exit(NOTHING_FOUND)
 
 
 def _end_after_input() -> None:
@@ -105,9 +126,15 @@ def _printer(output_format: _Format) -> Callable[[Run], None]:
 
 
 def _summary(run: Run) -> str:
-    counts = (
-        f"{run.sources} sources looked at, {run.links} new links, {run.pages} pages, {run.unchanged} unchanged, "
-        f"{run.articles} articles new or edited, {run.received_bytes / 1e6:.1f} MB in {duration_text(run.seconds)}"
+    counts = ", ".join(
+        [
+            counted(run.sources, "source"),
+            counted(run.links, "new link"),
+            counted(run.pages, "page"),
+            f"{run.unchanged:,} unchanged",
+            counted(run.articles, "article new or edited", "articles new or edited"),
+        ]
     )
     failures = ", ".join(f"{count} {kind}" for kind, count in sorted(run.failures.items()))
-    return f"{counts}; failures: {failures}" if failures else counts
+    size = f"{run.received_bytes / 1e6:.1f} MB in {duration_text(run.seconds)}"
+    return f"{counts}, {size}; failures: {failures}" if failures else f"{counts}, {size}"

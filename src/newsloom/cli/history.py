@@ -9,7 +9,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
     console,
@@ -38,7 +38,7 @@ def command(
     html: bool = typer.Option(False, "--html", help="The page byte for byte, as of --at or now."),
     items: bool = typer.Option(False, "--items", help="The life of every item a front page or feed announced."),
     diff: tuple[str, str] | None = typer.Option(None, help="What changed between two times.", metavar="TIME TIME"),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),
 ) -> None:

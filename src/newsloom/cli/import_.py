@@ -7,7 +7,7 @@ import typer
 from newsloom.cli.add import print_sources
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write_error
 from newsloom.cli.pages import read_page
 from newsloom.discovery.opml import DroppedOutline
@@ -20,7 +20,7 @@ def command(
     context: typer.Context,
     file: str = typer.Argument(metavar="FILE.opml", help="A reading list in OPML; - is stdin."),
     *,
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),
 ) -> None:

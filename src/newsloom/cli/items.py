@@ -8,7 +8,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import AllowHost, Config, Place, settings_of
+from newsloom.cli.options import AllowHost, Config, NewsroomPlace, settings_of
 from newsloom.cli.output import write, write_error, write_json_lines
 from newsloom.cli.pages import open_page
 from newsloom.cli.times import moment
@@ -38,7 +38,7 @@ def command(
         None, help="Read the page that the newsroom keeps, as of this time; now is a time.", metavar="TIME"
     ),
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
@@ -48,8 +48,9 @@ def command(
     the versions before it at hand. A page that is no front page has few items or none: the exit code is then 1.
     """
     if at:
+        time = moment(at)
         with kept_newsroom_of(context, newsroom, config, reader=reader) as room:
-            kept = room.items(page, None if at == "now" else moment(at))
+            kept = room.items(page, time)
         if kept is None:
             write_error(f"{page}: the newsroom keeps no version of it")
             raise typer.Exit(NOTHING_FOUND)

@@ -10,7 +10,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place, is_there, settings_of
+from newsloom.cli.options import Config, NewsroomPlace, is_there, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
 from newsloom.cli.templates import days_text, drift_text, template_dict, template_text
@@ -46,7 +46,7 @@ def command(
     paths: int | None = typer.Option(
         None, min=0, help="Show so many of each template's paths; 20 with --show, else none.", metavar="COUNT"
     ),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print the templates."),
 ) -> None:

@@ -14,13 +14,13 @@ import typer
 
 from newsloom.settings import Settings, read_settings
 
-__all__ = ["AllowHost", "Config", "Place", "is_there", "settings_of"]
+__all__ = ["AllowHost", "Config", "NewsroomPlace", "is_there", "settings_of"]
 
-_PLACE_HELP: Final = "The newsroom: a file, or postgresql://…; else NEWSLOOM_NEWSROOM, else newsloom.db here."
+_NEWSROOM_HELP: Final = "The newsroom: a file, or postgresql://…; else NEWSLOOM_NEWSROOM, else newsloom.db here."
 _CONFIG_HELP: Final = "The settings; else newsloom.toml here."
 _ALLOW_HELP: Final = "Let this host or address through the guard; may be given several times."
 
-Place = Annotated[str | None, typer.Option("--newsroom", help=_PLACE_HELP, metavar="PATH|DSN")]
+NewsroomPlace = Annotated[str | None, typer.Option("--newsroom", help=_NEWSROOM_HELP, metavar="PATH|DSN")]
 Config = Annotated[Path | None, typer.Option("--config", help=_CONFIG_HELP, metavar="FILE")]
 AllowHost = Annotated[list[str] | None, typer.Option("--allow-host", help=_ALLOW_HELP, metavar="HOST")]
 

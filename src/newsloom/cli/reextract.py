@@ -8,11 +8,12 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write, write_error, write_json
 from newsloom.cli.times import moment
 from newsloom.conversion import to_builtins
 from newsloom.pipeline.templates.reextract import Difference, Rereading
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -25,7 +26,7 @@ def command(
     extractor: str | None = typer.Option(None, help="The method; newsloom methods lists them.", metavar="NAME"),
     is_dry: bool = typer.Option(False, "--dry-run", help="Show what would be different, and keep nothing."),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),
 ) -> None:
@@ -63,4 +64,5 @@ def _summary(done: Rereading, *, is_dry: bool) -> str:
     changed = f"{done.changed} {'would change' if is_dry else 'changed'}" + (f" ({fields})" if fields else "")
     recovered = f", {done.recovered} read for the first time" if done.recovered else ""
     told = f"{done.same} the same, {changed}, {done.refused + done.unread} left{recovered}"
-    return f"{done.stories + done.recovered + done.unread} stories: {told}; word F1 {done.word_f1:.4f}"
+    stories = counted(done.stories + done.recovered + done.unread, "story", "stories")
+    return f"{stories}: {told}; word F1 {done.word_f1:.4f}"

@@ -6,7 +6,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
 
 __all__ = ["command"]
@@ -16,7 +16,7 @@ def command(
     context: typer.Context,
     urls: list[str] = typer.Argument(metavar="URL", help="Newspapers or single sources."),
     *,
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was removed."),
 ) -> None:

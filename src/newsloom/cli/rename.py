@@ -7,7 +7,7 @@ import typer
 from newsloom.cli.add import print_sources
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write_error
 
 __all__ = ["command"]
@@ -18,7 +18,7 @@ def command(
     url: str = typer.Argument(metavar="URL", help="A newspaper or a source that is followed."),
     name: str = typer.Argument(metavar="NAME", help="What to call it."),
     *,
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was renamed."),
 ) -> None:

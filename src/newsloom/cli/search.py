@@ -9,7 +9,7 @@ import typer
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.filters import Filters, with_filters
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
@@ -34,7 +34,7 @@ def command(
     filters: Filters,
     limit: int = typer.Option(20, min=1, help="How many at most.", metavar="N"),
     skip: int = typer.Option(0, min=0, help="Leave out so many of the best.", metavar="N"),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 import typer
 
-from newsloom.cli.options import AllowHost, Config, Place, settings_of
+from newsloom.cli.options import AllowHost, Config, NewsroomPlace, settings_of
 from newsloom.cli.output import write
 from newsloom.extras import require
 from newsloom.portal.serving import address_of, listen, serve, with_operator_token
@@ -31,7 +31,7 @@ def command(
     port: int = typer.Option(8080, min=0, max=65535, help="The port to listen at; 0 takes a free one."),
     gather: bool = typer.Option(False, "--gather", help="Gather at the same time, in a process of its own."),
     processes: int = typer.Option(1, min=1, max=64, help="Processes that answer; one for each core is plenty."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:

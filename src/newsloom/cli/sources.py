@@ -8,11 +8,13 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
 from newsloom.cli.times import ago, ahead
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Followed
+from newsloom.pipeline.gathering.intervals import duration_text
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -20,7 +22,7 @@ __all__ = ["command"]
 def command(
     context: typer.Context,
     *,
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the list."),
 ) -> None:
@@ -61,6 +63,7 @@ def _described(one: Followed, now: datetime) -> str:
     category = f"  [{source.category}]" if source.category else ""
     fetch = "being fetched" if _is_leased(one, now) else f"next fetch {ahead(appointment.due_at, now)}"
     facts = [
+        f"fetched every {duration_text(source.interval_seconds)}, as set" if source.interval_seconds else "",
         f"last change {ago(appointment.changed_at, now)}, {fetch} ({appointment.reason})",
         f"template {_template_state(one, now)}",
         f"last failure: {one.failure.reason}" if one.failure else "",
@@ -74,7 +77,7 @@ def _template_state(one: Followed, now: datetime) -> str:
     if one.template is None:
         return "not learned yet"
     changed = f", changed {ago(one.drift.since, now)}" if one.drift else ""
-    return f"of {one.template.pages} pages, since {one.template.valid_from:%Y-%m-%d}{changed}"
+    return f"of {counted(one.template.pages, 'page')}, since {one.template.valid_from:%Y-%m-%d}{changed}"
 
 
 def _health(one: Followed) -> str:

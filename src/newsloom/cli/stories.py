@@ -9,7 +9,7 @@ from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
     console,
@@ -25,6 +25,7 @@ from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.queries import Addition
 from newsloom.records import Coverage, StoryQuery
+from newsloom.records.description import counted
 
 __all__ = ["command", "stories_table", "write_nothing"]
 
@@ -46,7 +47,7 @@ def command(
     until: str | None = typer.Option(None, help="Only stories whose last report came before then.", metavar="TIME"),
     limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
     is_grouping: bool = typer.Option(False, "--group", help="Bring the stories up to date first."),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
 ) -> None:
@@ -125,7 +126,7 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
 def _head(story: Coverage) -> str:
     first = story.reports[0]
     facts = (
-        f"{len(story.reports)} reports of {len(story.papers)} papers, "
+        f"{counted(len(story.reports), 'report')} of {counted(len(story.papers), 'paper')}, "
         f"{stamp(story.first_seen)} to {stamp(story.last_seen)} UTC; first: {first.paper}"
     )
     words = ", ".join(word for word, _ in story.words[:8])
@@ -141,10 +142,10 @@ def _reports_table(additions: tuple[Addition, ...]) -> Table:
             one.title or "",
             one.report.url,
             *(f"+ {sentence}" for sentence in one.sentences[:_NEW_SENTENCES]),
-            f"  and {len(one.sentences) - _NEW_SENTENCES} more new sentences"
+            f"  and {counted(len(one.sentences) - _NEW_SENTENCES, 'more new sentence')}"
             if len(one.sentences) > _NEW_SENTENCES
             else "",
-            f"  copied {len(one.copies)} times: {copies}" if one.copies else "",
+            f"  copied {counted(len(one.copies), 'time')}: {copies}" if one.copies else "",
         ]
         table.add_row(stamp(one.report.seen_at), printable(one.report.paper), printable("\n".join(filter(None, lines))))
     return table

@@ -12,11 +12,13 @@ __all__ = ["ago", "ahead", "moment", "stamp"]
 
 
 def moment(text: str) -> datetime:
-    """A time as written: ISO 8601, a day alone for its first moment; UTC where no zone is named."""
+    """A time as written: ISO 8601, a day alone for its first moment, or "now"; UTC where no zone is named."""
+    if text.strip().lower() == "now":
+        return datetime.now(UTC)
     try:
         found = datetime.fromisoformat(text.strip())
     except ValueError as error:
-        raise typer.BadParameter(f"{text!r} is no time. Write it as 2026-11-01T12:00 or 2026-11-01") from error
+        raise typer.BadParameter(f"{text!r} is no time. Write it as 2026-11-01T12:00, 2026-11-01 or now") from error
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 

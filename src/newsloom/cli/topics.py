@@ -7,7 +7,7 @@ from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
-from newsloom.cli.options import Config, Place
+from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
     console,
@@ -21,6 +21,7 @@ from newsloom.cli.output import (
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Topic
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -36,7 +37,7 @@ def command(
         None, min=1, help="How many topics to make; with --rebuild. As many as fit where not given.", metavar="N"
     ),
     limit: int = typer.Option(30, min=1, help="How many topics, or articles of one, at most.", metavar="N"),
-    newsroom: Place = None,
+    newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
 ) -> None:
@@ -82,7 +83,11 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
     if output_format is TableFormat.JSON:
         write_json(to_builtins(topic))
         return
-    write(f"{topic.size} articles about " + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words) + "\n")
+    write(
+        f"{counted(topic.size, 'article')} about "
+        + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words)
+        + "\n"
+    )
     table = new_table("closeness", "title", "address")
     for url, closeness in topic.members[:limit]:
         article = room.article(url)

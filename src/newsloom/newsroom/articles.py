@@ -16,6 +16,7 @@ from newsloom.pipeline.desk.queries import Counterparts, counterparts_of, relate
 from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.history import article_at, edits_of
 from newsloom.pipeline.paging import Cursor, articles_from
+from newsloom.pipeline.removal import take_down
 from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
 from newsloom.records import Article, ArticleQuery, Hit, Page, Revision, StoredArticle
 from newsloom.settings import Settings
@@ -135,6 +136,13 @@ class NewsroomArticles:
             digest = versions[-1].digest if versions else None
             kept = replace(article, url=page.url)
             transaction.articles.keep(Revision(article=kept, seen_at=self._now(), digest=digest))
+
+    def take_down(self, url: str) -> bool:
+        """Remove an article for good, with every version of its page; it is not gathered again.
+
+        False where nothing of it was there; it is not gathered then either.
+        """
+        return take_down(self._store, url, self._now())
 
     def reextract(
         self,

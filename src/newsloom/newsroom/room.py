@@ -28,6 +28,7 @@ from newsloom.pipeline import arguments
 from newsloom.pipeline.failures import UnresolvedFailure, unresolved_failures
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.pipeline.gathering.heartbeat import last_beat
+from newsloom.pipeline.removal import prune
 from newsloom.pipeline.repair import Repair, repair_store
 from newsloom.records import Damage, Failure, Run
 from newsloom.settings import Settings, read_settings
@@ -90,6 +91,7 @@ class Newsroom:
         self.latest, self.search, self.related = self.articles.latest, self.articles.search, self.articles.related
         self.sections, self.languages = self.articles.sections, self.articles.languages
         self.export, self.reextract = self.articles.export, self.articles.reextract
+        self.take_down = self.articles.take_down
         self.story, self.story_of, self.additions = self.stories.get, self.stories.of, self.stories.additions
         self.group = self.stories.group
         self.followed_events = self.events.followed
@@ -128,11 +130,21 @@ class Newsroom:
                 loop = asyncio.get_running_loop()
                 await loop.run_in_executor(gatherer.threads.store, self.group)
                 await loop.run_in_executor(gatherer.threads.store, self.learn_templates)
+                await loop.run_in_executor(gatherer.threads.store, self.prune)
         return run
 
     def gatherer(self) -> AbstractAsyncContextManager[Gatherer]:
         """A worker that can gather again and again."""
         return gatherer_of(self.settings, self.store, self._now)
+
+    def prune(self) -> tuple[int, int]:
+        """Drop what the settings keep no longer; how many versions of pages, and how many articles."""
+        return prune(
+            self.store,
+            self._now(),
+            versions_days=self.settings.keep_versions_days,
+            articles_days=self.settings.keep_articles_days,
+        )
 
     def runs(self, limit: int = 20) -> tuple[Run, ...]:
         """The latest runs of gatherers, the latest first."""

@@ -11,7 +11,8 @@ from newsloom.discovery.opml import DroppedOutline, read_list
 from newsloom.engines.failures import time_limit
 from newsloom.errors import InputError
 from newsloom.fetch import run_to_end
-from newsloom.pipeline.following import Followed, follow, followed_sources, rename, unfollow
+from newsloom.pipeline.following import Followed, due_now, follow, followed_sources, rename, unfollow
+from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.records import Source
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
@@ -36,15 +37,28 @@ class NewsroomSources:
         with self._store.read() as transaction:
             return transaction.sources.all()
 
-    def add(self, url: str, *, category: str | None = None, only: bool = False) -> tuple[Source, ...]:
-        """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it."""
-        found = run_to_end(sources_at(url, self._settings, self._now, only=only))
-        return follow(self._store, found, self._now(), category)
+    def add(
+        self, url: str, *, category: str | None = None, only: bool = False, every: str | None = None
+    ) -> tuple[Source, ...]:
+        """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it.
 
-    async def add_async(self, url: str, *, category: str | None = None, only: bool = False) -> tuple[Source, ...]:
+        A bare host will do. ``every`` is how often they are fetched ("2h"), "auto" to learn it again.
+        """
+        seconds = _interval(every)
+        found = run_to_end(sources_at(url, self._settings, self._now, only=only))
+        return follow(self._store, found, self._now(), category, seconds)
+
+    async def add_async(
+        self, url: str, *, category: str | None = None, only: bool = False, every: str | None = None
+    ) -> tuple[Source, ...]:
         """Like ``add``, for those who await it."""
+        seconds = _interval(every)
         found = await sources_at(url, self._settings, self._now, only=only)
-        return await asyncio.to_thread(follow, self._store, found, self._now(), category)
+        return await asyncio.to_thread(follow, self._store, found, self._now(), category, seconds)
+
+    def due_now(self, url: str | None = None) -> tuple[str, ...]:
+        """Make what is followed at an address, or everything, due at once; the next ``gather`` fetches it."""
+        return due_now(self._store, self._now(), url)
 
     def import_opml(
         self, file: str | Path | bytes, *, report: Callable[[DroppedOutline], None] | None = None
@@ -71,6 +85,15 @@ class NewsroomSources:
         What was gathered stays.
         """
         return unfollow(self._store, url)
+
+
+def _interval(every: str | None) -> float | None:
+    if every is None or every == "auto":
+        return None if every is None else 0.0
+    try:
+        return seconds_of(every)
+    except ValueError as error:
+        raise InputError("every", str(error)) from error
 
 
 def _bytes_of(file: Path) -> bytes:

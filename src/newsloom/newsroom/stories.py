@@ -40,7 +40,9 @@ class NewsroomStories:
     def get(self, story_id: str) -> Coverage | None:
         """A story by its id, or the one that it was merged into."""
         with self._store.read() as transaction:
-            return transaction.stories.get(story_id)
+            story = transaction.stories.get(story_id)
+        # One whose reports were all taken down is told no more.
+        return story if story and story.reports else None
 
     def of(self, url: str) -> Coverage | None:
         """The story that an article is a report of."""
@@ -50,7 +52,8 @@ class NewsroomStories:
     def with_reports(self, story_id: str, most: int) -> tuple[Coverage, Mapping[str, StoredArticle]] | None:
         """Like ``get``, with the articles of its first ``most`` reports, without their blocks, in one query."""
         with self._store.query() as lookups:
-            return lookups.story(story_id, most)
+            found = lookups.story(story_id, most)
+        return found if found and found[0].reports else None
 
     def listed(self, query: StoryQuery, cursor: Cursor | None = None) -> tuple[Coverage, ...] | None:
         """The stories of a query from a cursor on; None where the cursor's story is gone."""

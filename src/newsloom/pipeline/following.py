@@ -9,9 +9,9 @@ from datetime import datetime
 from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_of_article
-from newsloom.text.addresses import normalised
+from newsloom.text.addresses import addresses_of
 
-__all__ = ["Followed", "follow", "followed_sources", "rename", "unfollow"]
+__all__ = ["Followed", "due_now", "follow", "followed_sources", "rename", "unfollow"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +28,18 @@ class Followed:
     drift: Drift | None = None
 
 
-def follow(store: Store, found: Iterable[Source], now: datetime, category: str | None = None) -> tuple[Source, ...]:
-    """Follow sources from now on; what their news is called is their own choice unless a category is named."""
-    sources = tuple(replace(source, added_at=now) for source in found)
+def follow(
+    store: Store,
+    found: Iterable[Source],
+    now: datetime,
+    category: str | None = None,
+    interval_seconds: float | None = None,
+) -> tuple[Source, ...]:
+    """Follow sources from now on; what their news is called is their own choice unless a category is named.
+
+    ``interval_seconds`` is how often they are fetched, 0 to learn it; None leaves it as it is.
+    """
+    sources = tuple(replace(source, added_at=now, interval_seconds=interval_seconds) for source in found)
     if category:
         sources = tuple(replace(source, category=category, chosen=("category",)) for source in sources)
     with store.transaction() as transaction:
@@ -41,7 +50,7 @@ def follow(store: Store, found: Iterable[Source], now: datetime, category: str |
 
 def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
     """Call a source by another name from now on; those that have the address come back, none if it is not followed."""
-    spellings = {url, normalised(url)}
+    spellings = {url, *addresses_of(url)}
     with store.transaction() as transaction:
         found = [source for source in transaction.sources.all() if source.url in spellings]
         renamed = tuple(replace(source, title=title, chosen=(*source.chosen, "title")) for source in found)
@@ -52,10 +61,23 @@ def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
 
 def unfollow(store: Store, url: str) -> tuple[str, ...]:
     """Follow an address no more, nor what was followed because of it; the addresses that were, come back."""
-    spellings = {url, normalised(url)}
     with store.transaction() as transaction:
-        gone = [one.url for one in transaction.sources.all() if one.url in spellings or one.home in spellings]
+        gone = _followed_at(transaction, url)
         return tuple(address for address in gone if transaction.sources.remove(address))
+
+
+def due_now(store: Store, now: datetime, url: str | None = None) -> tuple[str, ...]:
+    """Make what is followed at an address, or everything, due at once; the addresses come back."""
+    with store.transaction() as transaction:
+        chosen = [one.url for one in transaction.sources.all()] if url is None else _followed_at(transaction, url)
+        transaction.schedule.advance(chosen, now)
+    return tuple(chosen)
+
+
+def _followed_at(transaction: Transaction, url: str) -> list[str]:
+    """The sources with that address, and those that are followed because of it; a bare host is one, too."""
+    spellings = {url, *addresses_of(url)}
+    return [one.url for one in transaction.sources.all() if one.url in spellings or one.home in spellings]
 
 
 def followed_sources(store: Store) -> tuple[Followed, ...]:

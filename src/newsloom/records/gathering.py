@@ -17,7 +17,7 @@ class Source:
 
     Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
     gives to its news. ``chosen`` names the fields that the user has set, "title" or "category": nothing else changes
-    them.
+    them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
     """
 
     url: str
@@ -26,6 +26,7 @@ class Source:
     category: str | None = None
     home: str | None = None
     added_at: datetime | None = None
+    interval_seconds: float | None = None
     chosen: tuple[str, ...] = ()
 
 

@@ -147,6 +147,7 @@ async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) 
         log_event(_LOG, INFO, "grouped %(articles)d articles: %(stories)d stories, %(merged)d merged", **counts)
     if not stop.is_set():
         await loop.run_in_executor(gatherer.threads.store, newsroom.learn_templates, None, stop.is_set)
+        await loop.run_in_executor(gatherer.threads.store, newsroom.prune)
     return edition
 
 

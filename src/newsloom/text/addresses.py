@@ -18,7 +18,7 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["MAX_CHARACTERS", "normalised", "origin_of", "same_site", "site_of"]
+__all__ = ["MAX_CHARACTERS", "addresses_of", "normalised", "origin_of", "same_site", "site_of"]
 
 MAX_CHARACTERS: Final = 2_048
 """The longest address that is kept: the limit of the sitemap protocol, and of what servers are sure to take."""
@@ -33,6 +33,9 @@ _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _CONTROLS: Final = pattern("[\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\ufeff\ud800-\udfff]")
 _SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z\d+.-]*:")
 _HOST: Final = pattern(r"[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?")
+_BARE_HOST: Final = pattern(
+    r"(?:[^\s/:?#@]+\.[^\s/:?#@.]+(?::\d+)?|\[[\da-fA-F:.]+\](?::\d+)?|localhost(?::\d+)?|[\w-]+:\d+)(?=[/?#]|\Z)"
+)
 # RFC 3986, 2.3: these mean the same escaped or not.
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _ESCAPE: Final = pattern(r"%([\da-fA-F]{2})?")
@@ -67,6 +70,20 @@ def normalised(url: str, base: str | None = None) -> str | None:
     path = _without_dots(_escaped(parts.path.replace("\\", "/"), _IN_PATH))
     address = f"{parts.scheme}://{netloc}{path}" + (f"?{query}" if query else "")
     return address if len(address) <= MAX_CHARACTERS else None
+
+
+def addresses_of(name: str) -> tuple[str, ...]:
+    """The addresses that a person may mean: the address itself, or of a bare host ("paper.example/sport") both schemes.
+
+    Empty where it is none. A host has a dot, a port, or is "localhost": a lone word is a slip of the pen.
+    """
+    address = normalised(name)
+    if address is not None:
+        return (address,)
+    if not _BARE_HOST.match(name.strip()):
+        return ()
+    found = (normalised(f"{scheme}://{name.strip()}") for scheme in ("https", "http"))
+    return tuple(one for one in found if one is not None)
 
 
 def _plain(url: str, base: str | None) -> str | None:

@@ -79,6 +79,8 @@ class Gatherer:
     owner: str
     now: Callable[[], datetime]
     lease_seconds: float
+    set_seconds: float | None = None
+    """How often sources are fetched that have no interval of their own; learned where None."""
 
     async def gather(self, *, stop: asyncio.Event | None = None, report: RunProgress | None = None) -> Run:
         """Gather everything that is due, once. ``stop`` ends it early; what was fetched by then is saved.
@@ -323,7 +325,12 @@ class _GatheringRun:
     def _saved_at_once(self, batch: tuple[TaskOutcome, ...]) -> _Saved:
         counts = RunCounts()
         with self._gatherer.store.transaction() as transaction:
-            writer = OutcomeWriter(transaction=transaction, owner=self._gatherer.owner, counts=counts)
+            writer = OutcomeWriter(
+                transaction=transaction,
+                owner=self._gatherer.owner,
+                counts=counts,
+                set_seconds=self._gatherer.set_seconds,
+            )
             results = tuple(map(writer.write, batch))
             run = counts.added_to(self._timed())
             transaction.run_log.keep_run(run)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeVar
@@ -23,10 +23,12 @@ from newsloom.errors import BudgetExceeded, FetchError, InputError
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.records import Page, Source
-from newsloom.text.addresses import normalised
+from newsloom.text.addresses import addresses_of
 
 __all__ = ["Scout", "find_sources"]
 
+# Faults after which a bare host is asked without TLS; what a server answered or the guard refused is an answer.
+_OTHER_SCHEME_KINDS: Final = frozenset({"connection", "timeout", "tls"})
 _MOST_FEEDS: Final = 40
 _MOST_SECTIONS: Final = 25
 _MOST_GUESSES: Final = 8
@@ -63,10 +65,10 @@ async def find_sources(
     Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is no address, ``BudgetExceeded`` if
     its page cannot be read within ``page_seconds``.
     """
-    address = normalised(url)
-    if address is None:
-        raise InputError(url, "this is no web address. Write it with https://")
-    page = await _page(client, address)
+    addresses = addresses_of(url)
+    if not addresses:
+        raise InputError(url, "this is no web address. Write paper.example or https://paper.example/")
+    address, page = await _first_page(client, addresses)
     with time_limit(address, page_seconds):
         own = _own_source(address, page)
     if only or own.kind != "page":
@@ -94,6 +96,19 @@ async def _in_time(search: Callable[[], Awaitable[None]]) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(_SEARCH_SECONDS):
             await search()
+
+
+async def _first_page(client: Scout, addresses: Sequence[str]) -> tuple[str, Page]:
+    """The first that answers. Raises the ``FetchError`` of the first where none does."""
+    errors: list[FetchError] = []
+    for address in addresses:
+        try:
+            return address, await _page(client, address)
+        except FetchError as error:
+            errors.append(error)
+            if error.kind not in _OTHER_SCHEME_KINDS:
+                break
+    raise errors[0]
 
 
 async def _page(client: Scout, url: str) -> Page:

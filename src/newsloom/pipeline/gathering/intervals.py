@@ -12,6 +12,7 @@ retried with growing delays, and then at the checks for edits that are left.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -28,11 +29,18 @@ __all__ = [
     "next_edit_check",
     "next_reading",
     "next_retry",
+    "seconds_of",
 ]
 
 MINUTE: Final = 60.0
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
+
+_UNITS: Final = {"s": 1.0, "m": MINUTE, "h": HOUR, "d": DAY}
+_DURATION_PARTS: Final = re.compile(
+    r"(\d{1,6}(?:\.\d{1,3})?)\s*(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)(?![a-z])\s*"
+)
+_LONGEST_SET_SECONDS: Final = 30 * DAY
 
 # A check should find something new every other time: more often is late, more seldom is a wasted request.
 _WANTED_SHARE: Final = 0.5
@@ -93,8 +101,13 @@ def limits_of(kind: str) -> IntervalLimits:
     return _PAGE if kind == "page" else _FEED
 
 
-def next_appointment(last: Appointment, check: Check, limits: IntervalLimits) -> Appointment:
-    """The appointment after this check, with its reason. The lease is left as it is."""
+def next_appointment(
+    last: Appointment, check: Check, limits: IntervalLimits, set_seconds: float | None = None
+) -> Appointment:
+    """The appointment after this check, with its reason. The lease is left as it is.
+
+    ``set_seconds`` is the interval where a person set one: it holds whatever is learned or asked for.
+    """
     if check.failure is not None:
         return _after_failure(last, check)
     is_first = last.checked_at is None
@@ -109,6 +122,9 @@ def next_appointment(last: Appointment, check: Check, limits: IntervalLimits) ->
         changed_at=check.at if check.is_changed else last.changed_at,
         interval_seconds=limits.first_seconds if is_first else _learned_seconds(last, check, limits),
     )
+    if set_seconds:
+        due_at = check.at + timedelta(seconds=set_seconds)
+        return replace(learned, due_at=due_at, reason=f"set: every {duration_text(set_seconds)}")
     asked = min(check.wait_seconds or 0.0, limits.longest_seconds)
     wait = max(learned.interval_seconds, asked)
     return replace(
@@ -145,6 +161,17 @@ def next_reading(failures: int, now: datetime) -> datetime | None:
 def is_lasting(kind: str, status: int | None) -> bool:
     """Whether a page that was never fetched will not be there later either."""
     return kind in _LASTING_KINDS or status == _GONE
+
+
+def seconds_of(text: str) -> float:
+    """A duration as people write it: "30m", "2h", "1h30m", "1 day". Raises ``ValueError``."""
+    parts = _DURATION_PARTS.findall(text.strip().lower())
+    if not parts or _DURATION_PARTS.sub("", text.strip().lower()).strip():
+        raise ValueError(f"{text!r} is no duration. Write it as 30m, 2h or 1d")
+    seconds = sum(float(number) * _UNITS[unit[0]] for number, unit in parts)
+    if not MINUTE <= seconds <= _LONGEST_SET_SECONDS:
+        raise ValueError(f"{text!r} is not between a minute and 30 days")
+    return seconds
 
 
 def duration_text(seconds: float) -> str:

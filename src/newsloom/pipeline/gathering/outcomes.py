@@ -87,6 +87,8 @@ class OutcomeWriter:
     transaction: Transaction
     owner: str
     counts: RunCounts
+    set_seconds: float | None = None
+    """How often sources are fetched that have no interval of their own; learned where None."""
 
     def write(self, outcome: TaskOutcome) -> TaskResult:
         """Write one outcome and count it."""
@@ -94,6 +96,9 @@ class OutcomeWriter:
         self.counts.totals["sources"] += isinstance(task, SourceTask)
         if isinstance(fetched, FetchError):
             return self._write_fetch_error(outcome, fetched)
+        if self._is_taken_down(outcome):
+            self.transaction.links.settle(self.owner, task.url)
+            return TaskResult(url=task.url, kind="page", reason="it was taken down")
         for one in (fetched, *outcome.further):
             self.transaction.pages.log(one.fetch)
             self.counts.totals["received_bytes"] += one.received_bytes
@@ -106,6 +111,14 @@ class OutcomeWriter:
         if isinstance(task, SourceTask):
             return self._write_source(outcome, task)
         return self._write_story(outcome, version)
+
+    def _is_taken_down(self, outcome: TaskOutcome) -> bool:
+        """Under whatever address it was reached."""
+        if isinstance(outcome.task, SourceTask):
+            return False
+        own = outcome.contents.url if isinstance(outcome.contents, Article) else None
+        addresses = {outcome.task.url, own, *(page.url for page in outcome.pages)}
+        return bool(self.transaction.removals.taken_down(filter(None, addresses)))
 
     def _write_page(self, outcome: TaskOutcome, fetched: Fetched) -> Version | None:
         """Store the page under the address it came from, and under its other addresses."""
@@ -134,7 +147,9 @@ class OutcomeWriter:
         return TaskResult(url=task.url, kind="unchanged" if contents is None else "source", is_new=bool(new))
 
     def _reschedule(self, task: SourceTask, check: Check) -> None:
-        self.transaction.schedule.settle(next_appointment(task.appointment, check, limits_of(task.source.kind)))
+        set_seconds = task.source.interval_seconds or self.set_seconds
+        following = next_appointment(task.appointment, check, limits_of(task.source.kind), set_seconds)
+        self.transaction.schedule.settle(following)
 
     def _update_source(self, source: Source, contents: SourceContents) -> None:
         """Fill in what the source says about itself. What the user entered stays."""

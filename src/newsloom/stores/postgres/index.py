@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 from sqlalchemy import TextClause, text
 
 from newsloom.stores.search import Phrase, Question, Reading, Way
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import RANKED
 
 __all__ = ["PostgresIndex"]
@@ -29,6 +30,8 @@ _EXAMINED: Final = 10_000
 
 # Divided by one and the logarithm of the length: a long text says every word more often.
 _BY_LENGTH: Final = 1
+
+_TAKE_OUT: Final = text("DELETE FROM search_words WHERE article_id = :number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,16 @@ class PostgresIndex:
 
     def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]:  # noqa: ARG002
         return {"number": article_id, "stems": _vector(reading)}
+
+    def take_out(
+        self,
+        executor: Executor,
+        article_id: int,
+        revision_id: int,  # noqa: ARG002 - the door's signature
+        reading: Reading,  # noqa: ARG002
+        /,
+    ) -> None:
+        executor.run(_TAKE_OUT, number=article_id)
 
     def written(self, question: Question, /) -> dict[str, Any]:
         phrases = [phrase for way in question.ways for phrase in (*way.phrases, *way.unwanted)]

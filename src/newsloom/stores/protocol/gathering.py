@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
 from newsloom.records import Appointment, Article, Damage, Failure, Fetch, Link, Page, Run, Source, Version
 
-__all__ = ["Damages", "Links", "Pages", "RunLog", "Schedule", "Sources"]
+__all__ = ["Damages", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
 
 
 class Sources(Protocol):
@@ -46,6 +47,10 @@ class Schedule(Protocol):
 
         The owner and the end of the lease must be those that ``claim`` gave.
         """
+        ...
+
+    def advance(self, urls: Iterable[str], due_at: datetime, /) -> None:
+        """These are due at that time already, if they would be later."""
         ...
 
     def get(self, url: str, /) -> Appointment | None: ...
@@ -124,6 +129,33 @@ class Pages(Protocol):
 
     def last_fetch(self, url: str, /) -> Fetch | None:
         """The latest request to this address that brought or confirmed a version, with its validators."""
+        ...
+
+
+class Removals(Protocol):
+    """What leaves the warehouse for good."""
+
+    def take_down(self, url: str, at: datetime, /) -> bool:
+        """Remove it and never take it in again; False if nothing of it was there. So for what led there by redirects.
+
+        What sources said of it is blanked; what front pages printed of it stays in their own pages.
+        """
+        ...
+
+    def taken_down(self, urls: Iterable[str], /) -> frozenset[str]:
+        """Those of the addresses that were taken down."""
+        ...
+
+    def remove(self, url: str, /) -> bool:
+        """Remove the article, every version of its page, its marks and its place in stories and topics."""
+        ...
+
+    def old_articles(self, before: datetime, limit: int, /) -> tuple[str, ...]:
+        """Articles first seen and last changed before then, the oldest first."""
+        ...
+
+    def prune(self, before: datetime, limit: int, /) -> int:
+        """Drop versions last seen before then, but never the latest of a page; how many, at most ``limit``."""
         ...
 
 

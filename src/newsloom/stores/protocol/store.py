@@ -7,7 +7,7 @@ from typing import Protocol
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
 from newsloom.stores.protocol.desk import Checkpoints, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Damages, Links, Pages, RunLog, Schedule, Sources
+from newsloom.stores.protocol.gathering import Damages, Links, Pages, Removals, RunLog, Schedule, Sources
 from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions
 
 __all__ = ["Store", "Transaction"]
@@ -30,6 +30,8 @@ class Transaction(Protocol):
     def facets(self) -> Facets: ...
     @property
     def lookups(self) -> Lookups: ...
+    @property
+    def removals(self) -> Removals: ...
     @property
     def run_log(self) -> RunLog: ...
     @property

@@ -10,6 +10,7 @@ import hashlib
 import re
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -37,7 +38,7 @@ from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.types import METADATA, Digest
 
-__all__ = ["BODIES", "DEEPEST", "Bodies", "BodyCache", "shape_of"]
+__all__ = ["BODIES", "DEEPEST", "DELTA_BASES", "Bodies", "BodyCache", "shape_of"]
 
 # ``base`` is the body that this one is a delta to, ``depth`` how many such steps there are to a whole one.
 BODIES: Final = Table(
@@ -97,6 +98,12 @@ class BodyCache:
                 return None
             self._bodies.move_to_end(digest)
             return self._bodies[digest]
+
+    def drop(self, digests: Iterable[str], /) -> None:
+        """These are stored no more."""
+        with self._lock:
+            for digest in digests:
+                self._bytes -= len(self._bodies.pop(digest, b""))
 
     def put(self, digest: str, body: bytes, /) -> None:
         """The body used longest ago is dropped."""

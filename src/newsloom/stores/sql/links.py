@@ -37,6 +37,7 @@ from newsloom.stores.sql.article_sources import add_sighting
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.intervals import Interval, IntervalTable
 from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, is_free, latest_lease
+from newsloom.stores.sql.takedowns import taken_down_numbers
 from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
 
 __all__ = ["FRONTS", "LINKS", "MENTIONS", "SqlLinks", "as_sighted", "changes", "document_of_link", "link_of"]
@@ -279,6 +280,7 @@ class SqlLinks:
         for batch in batches(list(numbers.values())):
             rows = self._executor.rows(_SEEN, numbers=list(batch))
             seen.update(row.address_id for row in rows)
+        seen |= taken_down_numbers(self._executor, list(numbers.values()))
         new = tuple(link for link in links if numbers[link.url] not in seen)
         if new:
             waits = [{"address_id": numbers[link.url], "mention_id": mentions[link.url], "due_at": at} for link in new]

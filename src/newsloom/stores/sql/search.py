@@ -55,6 +55,10 @@ class SearchIndex(Hashable, Protocol):
 
     def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]: ...
 
+    def take_out(self, executor: Executor, article_id: int, revision_id: int, reading: Reading, /) -> None:
+        """Forget a revision of an article that goes for good."""
+        ...
+
     @property
     def around(self) -> tuple[TextClause, TextClause] | None:
         """What is said to the database before and after a search, if anything."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -26,6 +27,7 @@ SOURCES: Final = Table(
     Column("category", Words),
     Column("home", Words),
     Column("added_at", Moment),
+    Column("interval_seconds", Float),
     Column("chosen", Document),
 )
 
@@ -55,6 +57,7 @@ def source_of(row: Row[Any], /) -> Source:
         category=row.category,
         home=row.home,
         added_at=row.added_at,
+        interval_seconds=row.interval_seconds,
         chosen=tuple(row.chosen or ()),
     )
 
@@ -97,6 +100,7 @@ def renewed(known: Source, said: Source, /) -> Source:
         category=_renewed(known, said, "category"),
         home=known.home if said.home is None else said.home,
         added_at=known.added_at or said.added_at,
+        interval_seconds=known.interval_seconds if said.interval_seconds is None else said.interval_seconds,
         chosen=tuple(sorted({*known.chosen, *said.chosen})),
     )
 
@@ -116,7 +120,12 @@ _NEW_APPOINTMENT: Final = insert(APPOINTMENTS)
 _RENEW: Final = (
     update(SOURCES)
     .where(_SAME)
-    .values({name: bindparam(name) for name in ("kind", "title", "category", "home", "added_at", "chosen")})
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("kind", "title", "category", "home", "added_at", "interval_seconds", "chosen")
+        }
+    )
 )
 _REMOVE: Final = delete(SOURCES).where(_SAME)
 _REMOVE_APPOINTMENT: Final = delete(APPOINTMENTS).where(APPOINTMENTS.c.address_id == bindparam("number"))
@@ -192,6 +201,11 @@ _LEASE: Final = (
     .where(APPOINTMENTS.c.address_id.in_(bindparam("numbers", expanding=True)))
     .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
 )
+_ADVANCE: Final = (
+    update(APPOINTMENTS)
+    .where(APPOINTMENTS.c.address_id.in_(bindparam("numbers", expanding=True)), APPOINTMENTS.c.due_at > bindparam("at"))
+    .values(due_at=bindparam("at"), reason="asked for")
+)
 _SETTLE: Final = (
     update(APPOINTMENTS)
     .where(
@@ -225,6 +239,12 @@ class SqlSchedule:
         facts = {name: getattr(appointment, name) for name in _FACTS}
         held = {"number": number, "held_by": appointment.owner, "held_until": appointment.leased_until}
         return self._executor.run(_SETTLE, **held, **facts) > 0
+
+    def advance(self, urls: Iterable[str], due_at: datetime, /) -> None:
+        self._executor.file()
+        numbers = [number for url in urls if (number := self._executor.address(url)) is not None]
+        for batch in batches(numbers):
+            self._executor.run(_ADVANCE, numbers=list(batch), at=due_at)
 
     def get(self, url: str, /) -> Appointment | None:
         number = self._executor.address(url)

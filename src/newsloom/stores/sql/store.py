@@ -24,6 +24,7 @@ from newsloom.stores.sql.facets import SqlFacets
 from newsloom.stores.sql.links import SqlLinks
 from newsloom.stores.sql.lookups import SqlLookups
 from newsloom.stores.sql.pages import SqlPages
+from newsloom.stores.sql.removals import SqlRemovals
 from newsloom.stores.sql.repairs import SqlDamages, note_damages
 from newsloom.stores.sql.run_log import SqlRunLog
 from newsloom.stores.sql.schema import check_unchanged, is_current, migrate
@@ -100,6 +101,10 @@ class SqlTransaction:
     @property
     def lookups(self) -> SqlLookups:
         return SqlLookups(self._executor)
+
+    @property
+    def removals(self) -> SqlRemovals:
+        return SqlRemovals(self._executor, self._cache, self._index)
 
     @property
     def run_log(self) -> SqlRunLog:

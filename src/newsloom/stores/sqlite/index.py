@@ -2,7 +2,7 @@
 
 The table keeps no text, and SQLite before 3.43 cannot take out of such a table what it no longer knows. So every
 reading of an article has a row of its own, under the number of its revision; the ones that are read no more
-remain, and are passed over.
+remain, and are passed over. Where an article goes for good, its words are told to the table once more.
 """
 
 from __future__ import annotations
@@ -10,16 +10,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import TextClause, bindparam, column, select, table, text
 
 from newsloom.stores.search import Question, Reading, Way
 from newsloom.stores.search.reading import TITLE_WEIGHT
+from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import RANKED
+from newsloom.stores.sql.types import Key
 
 __all__ = ["SqliteIndex"]
 
 # To the tokenizer an apostrophe ends a word, while every sign beyond ASCII is a letter.
 _APOSTROPHE: Final = str.maketrans("'", "’")
+
+# FTS5's own table of how long each row is.
+_ROWS: Final = table("search_words_docsize", column("id", Key))
+_IS_THERE: Final = select(_ROWS.c.id).where(_ROWS.c.id == bindparam("number"))
+# FTS5 forgets what it is told again.
+_TAKE_OUT: Final = text(
+    "INSERT INTO search_words (search_words, rowid, title, body) VALUES ('delete', :number, :title, :body)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,11 @@ class SqliteIndex:
     def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]:  # noqa: ARG002
         title, body = _text(reading.tag, reading.title), _text(reading.tag, reading.body)
         return {"number": revision_id, "title": title, "body": body}
+
+    def take_out(self, executor: Executor, article_id: int, revision_id: int, reading: Reading, /) -> None:
+        # Only what is there: to take out what never was damages the index.
+        if executor.row(_IS_THERE, number=revision_id) is not None:
+            executor.run(_TAKE_OUT, **self.row(article_id, revision_id, reading))
 
     def written(self, question: Question, /) -> dict[str, Any]:
         return {"question": " OR ".join(_way(way, tag) for way in question.ways for tag in way.tags)}

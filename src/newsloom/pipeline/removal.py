@@ -1,0 +1,75 @@
+"""Articles taken down for good, and what is kept no longer: a store and addresses or times in, how many went out.
+
+Each transaction is short, so that gathering goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from newsloom.records import Coverage
+from newsloom.stores.protocol import Store, Transaction
+from newsloom.text.addresses import addresses_of
+
+__all__ = ["prune", "take_down"]
+
+_BATCH: Final = 200
+
+
+def take_down(store: Store, url: str, now: datetime) -> bool:
+    """Remove an article, every version of its page and what stories say by it; it is not gathered again.
+
+    False where nothing of it was there; it is not gathered then either.
+    """
+    spellings = {url, *addresses_of(url)}
+    with store.transaction() as transaction:
+        told = {story.id: story for one in spellings if (story := transaction.stories.of(one)) is not None}
+        found = [transaction.removals.take_down(one, now) for one in sorted(spellings)]
+        for story in told.values():
+            _retell(transaction, story, spellings, now)
+    return any(found)
+
+
+def prune(store: Store, now: datetime, *, versions_days: int | None, articles_days: int | None) -> tuple[int, int]:
+    """Drop versions of pages that were replaced so long ago, and articles that are so old; how many of each."""
+    versions = articles = 0
+    while articles_days is not None:
+        gone = _prune_articles(store, now, now - timedelta(days=articles_days))
+        articles += gone
+        if gone < _BATCH:
+            break
+    while versions_days is not None:
+        with store.transaction() as transaction:
+            gone = transaction.removals.prune(now - timedelta(days=versions_days), _BATCH)
+        versions += gone
+        if gone < _BATCH:
+            break
+    return versions, articles
+
+
+def _prune_articles(store: Store, now: datetime, before: datetime) -> int:
+    with store.transaction() as transaction:
+        urls = transaction.removals.old_articles(before, _BATCH)
+        told = {story.id: story for url in urls if (story := transaction.stories.of(url)) is not None}
+        for url in urls:
+            transaction.removals.remove(url)
+        for story in told.values():
+            _retell(transaction, story, set(urls), now)
+    return len(urls)
+
+
+def _retell(transaction: Transaction, story: Coverage, gone: set[str], now: datetime) -> None:
+    """The story without these reports, and without what may have been said by them; the desk tells it anew."""
+    left = tuple(
+        replace(report, copy_of=None if report.copy_of in gone else report.copy_of)
+        for report in story.reports
+        if report.url not in gone
+    )
+    first = transaction.lookups.summaries([left[0].url]).get(left[0].url) if left else None
+    title = first.article.title if first else None
+    words = story.words if left else ()
+    transaction.stories.keep(
+        replace(story, reports=left, title=title, summary="", image=None, words=words, changed_at=now)
+    )
