@@ -28,7 +28,7 @@ __all__ = ["Costs", "main", "measured"]
 SET: Final = Path(__file__).parents[2] / "shared/data/frontpages.tar.xz"
 OWN: Final = "loom"
 # What the project promises of the default.
-MOST_PARSES: Final = 3.0
+MOST_PARSES: Final = 2.3
 _ROUNDS: Final = 3
 _IS_COMPILED: Final = not links.__file__.endswith(".py")
 # Which form is taken is settled at import, so the other needs a process of its own: one whose finder knows no extension
@@ -126,7 +126,7 @@ def _written(name: str, costs: Costs, count: int) -> str:
 
 
 def _verdict(costs: Costs) -> str:
-    return f" {'PASS' if costs.parses <= MOST_PARSES else 'FAIL'}: at most {MOST_PARSES:.0f}"
+    return f" {'PASS' if costs.parses <= MOST_PARSES else 'FAIL'}: at most {MOST_PARSES}"
 
 
 if __name__ == "__main__":
