@@ -131,5 +131,5 @@ def _cell(value: object) -> str:
 
 def _csv_line(cells: Sequence[str]) -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()
+    csv.writer(line).writerow(cells)
+    return line.getvalue().removesuffix("\r\n")
