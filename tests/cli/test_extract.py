@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -34,6 +36,20 @@ def test_json_is_one_object_with_the_fields_of_an_article(run, story):
     assert found["title"] == "Bridge opens after nine years"
     assert found.pop("page") == story
     assert Article.from_dict(found).as_dict() == found
+
+
+def test_csv_has_a_line_for_each_page_and_no_formulas(run, story, tmp_path):
+    (tmp_path / "sum.html").write_text(
+        f"<title>=SUM(A1)</title><h1>=SUM(A1)</h1>{'<p>It rained all day and night.</p>' * 9}"
+    )
+    rows = list(csv.DictReader(io.StringIO(run("extract", story, "sum.html", "--format", "csv").stdout)))
+    assert [row["page"] for row in rows] == [story, "sum.html"]
+    assert rows[0]["title"] == "Bridge opens after nine years"
+    assert rows[1]["title"] == "'=SUM(A1)"
+
+
+def test_tei_is_xml(run, story):
+    assert run("extract", story, "--format", "tei").stdout.startswith("<?xml")
 
 
 def test_several_files_become_json_lines_in_order(run, story, tmp_path):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import functools
+import io
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 import typer
 
@@ -19,6 +23,11 @@ from newsloom.syndication.tei import write_tei
 
 __all__ = ["command"]
 
+_COLUMNS: Final = (
+    *("page", "url", "site", "title", "authors", "date", "published", "section", "language", "access"),
+    *("is_article", "reason", "confidence", "word_count", "text"),
+)
+
 
 class _Format(StrEnum):
     TEXT = "text"
@@ -26,6 +35,7 @@ class _Format(StrEnum):
     MARKDOWN = "markdown"
     SCHEMA_ORG = "schema.org"
     TEI = "tei"
+    CSV = "csv"
 
 
 def command(
@@ -61,6 +71,8 @@ def command(
         page, address = open_page(name, encoding, settings)
         return extract(page, url=known_url or address, title=title, extractor=extractor)
 
+    if output_format is _Format.CSV:
+        write(_csv_line(_COLUMNS))
     found = unreadable = 0
     for name in pages:
         try:
@@ -101,8 +113,23 @@ def _print(name: str, article: Article, output_format: _Format, *, has_heading: 
             write_json({"page": name, **article.as_dict()})
         case _Format.SCHEMA_ORG:
             write_json(article.to_schema_org())
+        case _Format.CSV:
+            values = {"page": name, **article.as_dict()}
+            write(_csv_line([_cell(values[column]) for column in _COLUMNS]))
         case _Format.TEI if article.text:
             write(write_tei(article))
         case _ if article.text:
             body = article.text if output_format is _Format.TEXT else article.to_markdown()
             write(f"==> {name} <==\n{body}" if has_heading else body)
+
+
+def _cell(value: object) -> str:
+    text = "; ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+    # What begins so is a formula to a spreadsheet, and the page wrote it.
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
+
+
+def _csv_line(cells: Sequence[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue().removesuffix("\r\n")

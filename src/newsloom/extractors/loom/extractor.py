@@ -32,7 +32,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 8
+    version: ClassVar[int] = 9
 
     sharpness: float = 1.15  # the power that chances are raised to when the story's size is estimated from them
 
