@@ -90,7 +90,8 @@ def _make_due(room: Newsroom, sources: list[str]) -> None:
 
 def _end_after_input() -> None:
     """End this process at a safe point once whoever holds the other end of its input has ended, however that was."""
-    while sys.stdin.buffer.read(4096):
+    # Past Python's own buffer, whose lock this thread would still hold when the interpreter ends.
+    while os.read(sys.stdin.fileno(), 4096):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
 
