@@ -22,9 +22,11 @@ def test_a_source_that_is_due_in_a_year_is_due_now(store):
         assert claimed.url == FEED
 
 
-def test_a_source_that_is_due_within_a_day_waits(store):
+# The longest interval that is learned, and the longest that `add --every` takes.
+@pytest.mark.parametrize("days", [1, 30])
+def test_a_source_waits_as_long_as_it_may_be_told_to(store, days):
     with store.transaction() as transaction:
-        transaction.sources.add(Source(url=FEED, added_at=NOON + timedelta(days=1)))
+        transaction.sources.add(Source(url=FEED, added_at=NOON + timedelta(days=days)))
     with store.transaction() as transaction:
         assert transaction.schedule.claim("ann", NOON, 300.0, 9) == ()
 

@@ -9,8 +9,9 @@ from sqlalchemy import Column, ColumnElement, bindparam, or_
 
 __all__ = ["LONGEST_LINK_WAIT", "LONGEST_SOURCE_WAIT", "is_free", "latest_lease"]
 
-# The longest interval of a source, and the last check of a story for edits (pipeline/gathering/intervals.py).
-LONGEST_SOURCE_WAIT: Final = timedelta(days=1)
+# The longest interval that a source may be given, and the last check of a story for edits
+# (pipeline/gathering/intervals.py).
+LONGEST_SOURCE_WAIT: Final = timedelta(days=30)
 LONGEST_LINK_WAIT: Final = timedelta(days=3)
 
 _LONGEST_LEASE: Final = timedelta(days=1)
