@@ -12,7 +12,7 @@ from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.records import Article
-from newsloom.text.addresses import site_of
+from newsloom.text.urls import site_of
 
 __all__ = ["Furniture", "shared_lines", "text_without"]
 
