@@ -21,11 +21,9 @@ from newsloom.text.ngrams import MODEL_NAME, SIZES, ngram_code
 
 DATA: Final = Path(__file__).parent.parent / "src/newsloom/text/data"
 # Told by their script alone (newsloom.text.language), so the model need not know them.
-SCRIPTS_OF_THEIR_OWN: Final = frozenset(
-    "am bn el gu he hy ja ka km kn ko lo ml my or pa si ta te th zh".split()  # noqa: SIM905
-)
+SCRIPTS_OF_THEIR_OWN: Final = frozenset("am bn el gu he hy ja ka km kn ko lo ml my or pa si ta te th zh".split())
 # Without daily newspapers, or so near to a neighbour that headlines of the neighbour are taken for them.
-LEFT_OUT: Final = frozenset("an as bs dz jv la qu sa se vo wa".split())  # noqa: SIM905
+LEFT_OUT: Final = frozenset("an as bs dz jv la qu sa se vo wa".split())
 # Chosen by what is right of 3,048 headlines and snippets in seven languages and 5,337 messages in 79; see docs/lab.
 MOST_TELLING: Final = 20_000
 MOST_TELLING_OF_EACH: Final = 600
