@@ -17,7 +17,7 @@ from lxml import etree
 from newsloom.discovery.feeds.categories import category_of_address, category_of_title
 from newsloom.discovery.names import is_generic, is_service
 from newsloom.dom import Document
-from newsloom.dom.wording import one_line, short_text
+from newsloom.dom.shorttext import one_line, short_text
 from newsloom.records import Link, Source
 from newsloom.text.addresses import normalised, origin_of, same_site, site_of
 from newsloom.text.size import count_words

@@ -21,7 +21,7 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, Leaks
 from newsloom.dom.pictures import picture_address
-from newsloom.dom.wording import one_line
+from newsloom.dom.shorttext import one_line
 from newsloom.text.addresses import normalised
 
 __all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Run", "Strip", "joined", "split_headline", "strip_of"]

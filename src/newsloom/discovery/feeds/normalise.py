@@ -19,7 +19,7 @@ from newsloom.discovery.feeds.categories import category_of_feed, clean_categori
 from newsloom.discovery.feeds.dates import parse_datetime
 from newsloom.discovery.feeds.model import Feed, ParsedEntry, ParsedFeed, RawText
 from newsloom.discovery.feeds.text import first_picture, headline, teaser
-from newsloom.dom.names import clean_names
+from newsloom.dom.authornames import clean_names
 from newsloom.records import Image, Link
 from newsloom.text.addresses import normalised
 from newsloom.text.language import normalise_language

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.names import clean_names, house_names, is_account, is_initialled_by, is_name_of_site, undated
+from newsloom.dom.authornames import clean_names, house_names, is_account, is_initialled_by, is_name_of_site, undated
 
 
 @pytest.mark.parametrize(

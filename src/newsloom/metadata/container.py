@@ -1,7 +1,7 @@
-"""The part of a page around its story, where the page marks none: a ``Document`` goes in, an element comes out.
+"""The element around a story on a page that marks none: a ``Document`` goes in, an element comes out.
 
 It is the innermost box that holds both the printed headline and the box with the most prose behind it: the middle cell
-of a page laid out in a table, the post of an old blog. It is not the story's text: comments may stand in it.
+of a table layout, the post of an old blog. It may hold more than the story, such as comments.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
 from newsloom.metadata.headlines import headline_lines
 
-__all__ = ["story_surroundings"]
+__all__ = ["story_container"]
 
 # A line of prose is a sentence or two, and hardly any of it is a link.
 _MIN_CHARACTERS: Final = 80
@@ -26,7 +26,7 @@ _MIN_PROSE: Final = 400
 _MAX_LINES: Final = 3_000
 
 
-def story_surroundings(document: Document) -> etree._Element | None:
+def story_container(document: Document) -> etree._Element | None:
     """The innermost element around headline and prose; None where the page prints no headline, or hardly any prose."""
     headlines = headline_lines(document)
     if not headlines:

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.guards import MAX_ATTRIBUTES, close_tags, scan, size_within_tags, without_ends
+from newsloom.dom.parselimits import MAX_ATTRIBUTES, close_tags, scan, size_within_tags, without_ends
 
 ATTRIBUTES = (
     " a",

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Markup within what libxml2 bears: bytes of a page in UTF-8 go in; what is to be changed in them comes out.
+"""Keeps markup within what libxml2 can parse quickly: a page's bytes in UTF-8 go in; what has to change comes out.
 
-One pass looks at every opening bracket. Nothing is interpreted, and nothing decoded.
+One pass looks at every opening bracket. Nothing is interpreted or decoded.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from newsloom.dom import parse
-from newsloom.dom.landmarks import Landmarks, find_landmarks
+from newsloom.dom.elementindex import ElementIndex, index_elements
 
 PAGE = """<html><head><title>Rain</title><meta name="author" content="Ann Lee"><link rel="canonical" href="/rain">
 <script type="application/ld+json">{}</script></head><body><h1>Daily Loom</h1>
@@ -12,7 +12,7 @@ PAGE = """<html><head><title>Rain</title><meta name="author" content="Ann Lee"><
 
 
 def test_landmarks_are_found_by_kind_in_the_order_of_the_page():
-    found = find_landmarks(parse(PAGE).tree)
+    found = index_elements(parse(PAGE).tree)
     assert [element.tag for element in found.declarations] == ["meta", "link", "script"]
     assert [element.text for element in found.headings] == ["Daily Loom", "Rain at last"]
     assert [element.text for element in found.times] == ["3 May", "Yesterday"]
@@ -23,8 +23,8 @@ def test_landmarks_are_all_that_a_search_for_their_tag_finds():
     document = parse(PAGE)
     assert document.root is not None
     for tag, found in (("h1", "headings"), ("time", "times"), ("article", "articles")):
-        assert list(getattr(document.landmarks, found)) == list(document.root.iter(tag))
+        assert list(getattr(document.elements, found)) == list(document.root.iter(tag))
 
 
 def test_an_empty_page_has_no_landmarks():
-    assert parse("").landmarks == find_landmarks(None) == Landmarks()
+    assert parse("").elements == index_elements(None) == ElementIndex()

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names, is_person, undated
+from newsloom.dom.authornames import clean_names, is_person, undated
 from newsloom.dom.outline import Segment
 from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 
-__all__ = ["LEAD_IN", "find_signature"]
+__all__ = ["LEAD_IN", "find_printed_byline"]
 
 # "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
 LEAD_IN: Final = pattern(
@@ -57,7 +57,7 @@ _LABEL: Final = pattern(
 _YEAR: Final = pattern(r"\b(?:19|20)\d\d\b")
 
 
-def find_signature(document: Document) -> tuple[str, ...]:
+def find_printed_byline(document: Document) -> tuple[str, ...]:
     """The names of those who signed in a line behind the headline; empty if no line there is a byline."""
     lines, sites = document.outline.segments, document.declared.sites
     places = headline_lines(document)

@@ -1,7 +1,7 @@
-"""Short texts of a page on one line: headlines, names, captions.
+"""Short texts of a page as one line: headlines, names, captions.
 
-Text or an element goes in; one line without invisible characters comes out. Bounded whatever the
-element holds. Not for the text of a story, which has paragraphs: see ``blocks``.
+Text or an element goes in; one line without invisible characters comes out. Bounded, however much the element holds.
+Not for the text of a story, which has paragraphs: see ``blocks``.
 """
 
 from __future__ import annotations

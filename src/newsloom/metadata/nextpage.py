@@ -1,8 +1,8 @@
-"""Where a story goes on: a Document goes in; the address of its next page and where it was read come out.
+"""The next page of a story: a ``Document`` goes in; the address of that page and where it was read come out.
 
-A link counts if its address is the page's own but for a page number one higher, and the page calls it the next: what
-is only said to be next is another story on most sites, and what only looks like it is another list. It does not fetch,
-and does not know whether the page is a story at all.
+A link counts if its address is the page's own but for a page number one higher, and the page calls it the next. A link
+that is only called "next" is another story on most sites; one that only has the number belongs to another list. Nothing
+is fetched, and whether the page is a story is not known here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
-from newsloom.dom.wording import short_text
+from newsloom.dom.shorttext import short_text
 from newsloom.text.addresses import normalised
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
@@ -151,4 +151,4 @@ def _is_of_readers(element: etree._Element) -> bool:
 
 @functools.cache
 def _names() -> frozenset[str]:
-    return frozenset(read_lines("onward"))
+    return frozenset(read_lines("nextpage"))

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from newsloom.dom import parse
-from newsloom.metadata.surroundings import story_surroundings
+from newsloom.metadata.container import story_container
 
 PROSE = "The river rose by two metres in the night and the bridge at the mill was closed to all carts. " * 2
 
 
 def around(body: str) -> str | None:
     """The id of the element around the story."""
-    found = story_surroundings(parse(f"<title>The river rises</title>{body}"))
+    found = story_container(parse(f"<title>The river rises</title>{body}"))
     return None if found is None else found.get("id")
 
 

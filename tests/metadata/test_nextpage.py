@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from newsloom.dom import parse
-from newsloom.metadata.pager import find_next_page
+from newsloom.metadata.nextpage import find_next_page
 
 STORY = "https://post.example/news/ferry"
 

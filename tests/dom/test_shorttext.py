@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from newsloom.dom.wording import one_line, plain_text, short_text
+from newsloom.dom.shorttext import one_line, plain_text, short_text
 
 
 def element_of(markup: str) -> etree._Element:

@@ -1,7 +1,7 @@
-"""The elements that several searches of a page begin at, found in one walk: a tree goes in; they come out, by kind.
+"""The elements that several searches start from, found in one walk: a tree goes in; they come out by kind.
 
-What the page declares to machines, its headings of the first level, its times and its articles. To walk a page of some
-thousand elements takes as long as to read its date: whoever needs one of these asks here. Nothing is read off them.
+These are the elements that declare something, first-level headings, times and articles. A walk over some thousand
+elements takes as long as reading the date, so every search shares this one. Nothing is read off the elements here.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from lxml import etree
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.tree import Tree
 
-__all__ = ["Landmarks", "find_landmarks"]
+__all__ = ["ElementIndex", "index_elements"]
 
 
-class Landmarks(NamedTuple):
+class ElementIndex(NamedTuple):
     """The elements, each kind in the order of the page.
 
     ``declarations`` are the meta, link and script elements that may declare something.
@@ -30,15 +30,15 @@ class Landmarks(NamedTuple):
     articles: tuple[etree._Element, ...] = ()
 
 
-def find_landmarks(tree: Tree | None) -> Landmarks:
+def index_elements(tree: Tree | None) -> ElementIndex:
     """All of them in a tree."""
     if tree is None:
-        return Landmarks()
+        return ElementIndex()
     declarations: list[etree._Element] = []
     kinds: dict[str, list[etree._Element]] = {"h1": [], "time": [], "article": []}
     for _, element in candidates(tree, _prefilter()):
         kinds.get(str(element.tag), declarations).append(element)
-    return Landmarks(tuple(declarations), *map(tuple, kinds.values()))
+    return ElementIndex(tuple(declarations), *map(tuple, kinds.values()))
 
 
 @functools.cache

@@ -1,31 +1,19 @@
-"""What a page declares of itself to machines, as one record.
+"""The fields that a page may declare of itself, as one record, and how their dates are read.
 
-Each reader of declarations (JSON-LD, meta tags) fills a ``Declared`` of its own; ``declared`` makes
-one of them. Only the record and the reading of its dates are here.
+``jsonld`` and ``metatags`` each fill a ``Declared``; ``declared`` merges them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from itertools import islice
 from types import MappingProxyType
-from typing import Final, NamedTuple
-from urllib.parse import urljoin, urlsplit
+from typing import NamedTuple
 
-from lxml import etree
-
-from newsloom.dom.wording import one_line
 from newsloom.records import Image
 from newsloom.text.dates import parse_date
-from newsloom.text.patterns import pattern
 
-__all__ = ["Declared", "find_base", "first_day", "first_moment", "web_address"]
-
-# Browsers take the first that has an address.
-_MAX_BASES: Final = 10
-# What most links are; to take them apart and put them together again takes ten times as long.
-_ABSOLUTE: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
+__all__ = ["Declared", "first_day", "first_moment"]
 
 
 class Declared(NamedTuple):
@@ -77,35 +65,6 @@ def first_day(texts: Iterable[str]) -> str | None:
         if found:
             return _day_of(found).isoformat()
     return None
-
-
-def find_base(root: etree._Element | None, url: str | None) -> str | None:
-    """What the page's links are relative to: its base element's address where it has one, else its own."""
-    if root is None:
-        return url
-    # The head is all that is searched; where it ends early, the body begins. The iterator is one match ahead, so it
-    # is given what every body holds: else it would walk the whole page for another base.
-    for element in islice(root.iter("base", "body", "div", "p", "a"), _MAX_BASES):
-        if element.tag == "body":
-            break
-        address = web_address(element.get("href"), url) if element.tag == "base" else None
-        if address:
-            return address
-    return url
-
-
-def web_address(link: str | None, base: str | None) -> str | None:
-    """The link made absolute; None unless it is http or https and names a host."""
-    if not link:
-        return None
-    if _ABSOLUTE.fullmatch(link):
-        return link
-    try:
-        address = urljoin(base or "", one_line(link))
-        parts = urlsplit(address)
-    except ValueError:
-        return None
-    return address if parts.scheme in {"http", "https"} and parts.netloc else None
 
 
 def _day_of(found: datetime | date) -> date:

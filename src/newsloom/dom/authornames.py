@@ -1,8 +1,7 @@
-"""Who wrote it: the names in a byline, and nothing else of it.
+"""Names of authors: what a page prints or declares as its byline goes in; the names in it come out.
 
-What a page puts where its authors belong goes in ("By Ann Lee and Bo Ek, Senior Reporters"); clean
-names come out. Roles, addresses and the paper's own name are left out. It does not look for the
-byline.
+"By Ann Lee and Bo Ek, Senior Reporters" has two. Roles, addresses and the paper's own name are left out. The byline is
+found elsewhere: see ``declared`` and ``metadata.byline``.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from newsloom.dom.wording import plain_text
+from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
