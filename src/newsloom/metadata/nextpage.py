@@ -18,9 +18,9 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.shorttext import short_text
-from newsloom.text.addresses import normalised
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
+from newsloom.text.urls import normalise_url
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["find_next_page"]
@@ -64,7 +64,7 @@ def find_next_page(document: Document) -> tuple[str | None, str]:
             continue
         if not any(_readings(href)):
             continue
-        address = normalised(href, document.base)
+        address = normalise_url(href, document.base)
         for stem, number in _readings(address or ""):
             if numbers.get(stem) == number - 1 and _is_called_next(element, number):
                 return address, "link" if element.tag == "link" else "pager"
@@ -84,8 +84,8 @@ def _prefilter(wanted: tuple[str, ...]) -> tuple[re.Pattern[str], Prefilter]:
 def _numbers(document: Document) -> dict[str, int]:
     """What the page's own address may be without a page number, and the number then."""
     declared = document.declared.canonical_url or ""
-    canonical = normalised(declared)
-    here = canonical if declared == document.url else normalised(document.url or "") or canonical
+    canonical = normalise_url(declared)
+    here = canonical if declared == document.url else normalise_url(document.url or "") or canonical
     if not here:
         return {}
     numbers = {_bare(here): 1}
@@ -103,7 +103,7 @@ def _called_previous(document: Document) -> Iterator[str]:
     """The addresses that the page says were before it, and what they are without a number at their end."""
     for link in islice(document.root.iter("link") if document.root is not None else (), _MAX_LINKS):
         if (link.get("rel") or "").strip().lower() in ("prev", "previous"):
-            address = normalised(link.get("href") or "", document.base)
+            address = normalise_url(link.get("href") or "", document.base)
             if address:
                 yield from (address, _AT_END.sub("", address))
 

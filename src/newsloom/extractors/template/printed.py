@@ -1,7 +1,7 @@
 """What a template says is printed on every page: a Template of any learner in, lines and places of furniture out.
 
 Learners write down what they found in their own way: paths to texts, repeated segments and blocks, or a pattern with
-wildcards. Here all of them become lines at places, as ``dom.places`` names them. No page is looked at.
+wildcards. Here all of them become lines with paths, as in ``dom.linepaths``. No page is looked at.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import pytest
 from tests.events import EVENTS, NOON, Floor, report
 
 from newsloom.errors import InputError
-from newsloom.pipeline.desk.followed import Found, add_reports, follow_event, read_followed, unfollow_event
+from newsloom.pipeline.desk.followedevents import Found, add_reports, follow_event, read_followed, unfollow_event
 from newsloom.pipeline.desk.tracking import begin_to_follow, track_events
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from newsloom.errors import CorpusError
 from newsloom.evaluation.corpora.stories import SetKind, companion, kind_of_set, set_name
-from newsloom.evaluation.deskwork import desk_cells, evaluate_desk
+from newsloom.evaluation.desk import desk_cells, evaluate_desk
 
 QUAKE = "An earthquake shook the harbour of Norvik. Mayor Lind asked the army for help and water."
 RATES = "The central bank of Zubrowka raised interest rates against inflation."

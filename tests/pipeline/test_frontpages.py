@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from newsloom.pipeline.fronts import item_lives, items_at
+from newsloom.pipeline.frontpages import item_lives, items_at
 from newsloom.pipeline.gathering.reading import read_source
 from newsloom.pipeline.history import earlier_pages
 from newsloom.records import Page, Source

@@ -4,10 +4,10 @@ import pytest
 
 from newsloom.errors import CorpusError
 from newsloom.evaluation.corpora import FrontTruth, TrueItem
-from newsloom.evaluation.corpora.fronts import read_front
+from newsloom.evaluation.corpora.frontpages import read_front
 from newsloom.evaluation.corpora.truth import read_truths
 
-from ..fronts import FRONT
+from ..frontpages import FRONT
 from ..sets import truth_lines
 
 

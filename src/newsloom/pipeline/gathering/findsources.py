@@ -1,8 +1,7 @@
-"""An address to the places worth following there: its feeds, news sitemaps, home and section pages.
+"""The sources at an address: a client and an address go in; its feeds, news sitemaps, home and section pages come out.
 
-A client and an address go in, sources come out, each with its category where one is known; nothing is stored. A feed
-that a page names is believed; one that is only guessed by its address is fetched before it is. Everything is bounded:
-a page may name a thousand feeds.
+Each has its category where one is known; nothing is stored. A feed that a page names is believed; one that is guessed
+is fetched first. Everything is bounded: a page may name a thousand feeds.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from newsloom.errors import BudgetExceeded, FetchError, InputError
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.records import Page, Source
-from newsloom.text.addresses import addresses_of
+from newsloom.text.urls import possible_urls
 
-__all__ = ["Scout", "find_sources"]
+__all__ = ["SourceClient", "find_sources"]
 
 # Faults after which a bare host is asked without TLS; what a server answered or the guard refused is an answer.
 _OTHER_SCHEME_KINDS: Final = frozenset({"connection", "timeout", "tls"})
@@ -47,7 +46,7 @@ _NEWS_WORDS: Final = ("news", "haber", "nyhet", "aktuell", "latest", "today", "r
 Result = TypeVar("Result")
 
 
-class Scout(Protocol):
+class SourceClient(Protocol):
     """What is needed of the client."""
 
     async def fetch(self, url: str, *, accept: Accept = READABLE) -> Fetched: ...
@@ -58,14 +57,14 @@ class Scout(Protocol):
 
 
 async def find_sources(
-    url: str, client: Scout, *, only: bool = False, page_seconds: float = 10.0
+    url: str, client: SourceClient, *, only: bool = False, page_seconds: float = 10.0
 ) -> tuple[Source, ...]:
     """The places to follow, the address itself first; ``only`` it, whatever else it names.
 
     Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is no address, ``BudgetExceeded`` if
     its page cannot be read within ``page_seconds``.
     """
-    addresses = addresses_of(url)
+    addresses = possible_urls(url)
     if not addresses:
         raise InputError(url, "this is no web address. Write paper.example or https://paper.example/")
     address, page = await _first_page(client, addresses)
@@ -98,7 +97,7 @@ async def _in_time(search: Callable[[], Awaitable[None]]) -> None:
             await search()
 
 
-async def _first_page(client: Scout, addresses: Sequence[str]) -> tuple[str, Page]:
+async def _first_page(client: SourceClient, addresses: Sequence[str]) -> tuple[str, Page]:
     """The first that answers. Raises the ``FetchError`` of the first where none does."""
     errors: list[FetchError] = []
     for address in addresses:
@@ -111,7 +110,7 @@ async def _first_page(client: Scout, addresses: Sequence[str]) -> tuple[str, Pag
     raise errors[0]
 
 
-async def _page(client: Scout, url: str) -> Page:
+async def _page(client: SourceClient, url: str) -> Page:
     fetched = await client.fetch(url, accept=ANYTHING)
     if fetched.page is None:
         raise FetchError(url, "status", "the server sent no page", status=fetched.fetch.status)
@@ -134,7 +133,7 @@ def _own_source(url: str, page: Page) -> Source:
 class _Search:
     """Looks for what a home page does not name; ``found`` grows."""
 
-    client: Scout
+    client: SourceClient
     home: str
     page_seconds: float
     found: list[Source] = field(default_factory=list)

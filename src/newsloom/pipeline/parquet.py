@@ -1,6 +1,6 @@
-"""Articles as rows of a Parquet file: fields as JSON has them go in, typed columns come out. Needs the extra ``bulk``.
+"""Articles as Parquet: rows as ``Article.as_dict`` gives them go in, a file comes out. Needs the extra ``bulk``.
 
-A table holds text, times, lists of text and numbers as they are; pictures, blocks and provenance travel as JSON text.
+Text, times, numbers and lists of text have columns of their own types; pictures, blocks and provenance are JSON text.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from tests.newspaper import Newspaper
 
 from newsloom.errors import BudgetExceeded, FetchError, InputError
 from newsloom.fetch import Client, ClientSettings
-from newsloom.pipeline.gathering.follow import find_sources
+from newsloom.pipeline.gathering.findsources import find_sources
 from newsloom.records import Source
 
 CLIENT = ClientSettings(allow_hosts=("127.0.0.1",), delay_seconds=0.0, attempts=1)

@@ -1,7 +1,7 @@
-"""A front page over time: what a reader saw on it at a moment, and the life of every item.
+"""A front page over time: its items as of a moment, and the life of every item on it.
 
-A store and an address go in. Items are read from the kept page, byte for byte as it stood, with the versions before it
-at hand; lives are put together from what was sighted with each version. Only looks.
+A store and an address go in. Items are read from the stored page, with its earlier versions at hand; lives are put
+together from the links that were seen with each version. Reads the store only.
 """
 
 from __future__ import annotations

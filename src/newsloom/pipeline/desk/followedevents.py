@@ -1,6 +1,7 @@
-"""Events that somebody follows: one to four examples in, the reports that were found since out.
+"""Events that a reader follows: one to four example articles in, the reports found since out.
 
-Kept as one note in the store. Reports are found where articles arrive, by the desk; here they are only kept and read.
+Kept as one note in the store. The desk finds the reports when articles arrive (``tracking``); they are kept and read
+here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where stories stand on front pages: the timeline of links in, stays of each address on front pages out.
+"""How long stories stay on front pages: the timeline of links in, the stays of each address out.
 
-Front pages are looked at on every full hour of the last day, so that a stay is told to the hour, at a cost that does
-not depend on how often a page changed. Hours that were looked at are remembered. Only looks.
+Front pages are sampled at every full hour of the last day, so the cost does not depend on how often a page changes.
+Samples are cached between calls. Reads the store only.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from newsloom.records import Source
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_of_article
 
-__all__ = ["Fronts"]
+__all__ = ["FrontPageSamples"]
 
 _HOUR: Final = timedelta(hours=1)
 _HOURS: Final = 24
@@ -28,7 +28,7 @@ _MOST_PLACES: Final = 60
 Sample = Mapping[str, int]
 
 
-class Fronts:
+class FrontPageSamples:
     """The front pages of the last day, hour by hour."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from newsloom.text.addresses import MAX_CHARACTERS, normalised, origin_of, same_site, site_of
+from newsloom.text.urls import MAX_CHARACTERS, normalise_url, origin_of, same_site, site_of
 from newsloom.text.wordlists import read_lines
 
 PIECES = st.sampled_from(
@@ -78,7 +78,7 @@ WRITTEN = st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=14).map("".j
     ],
 )
 def test_one_page_has_one_address(written, one_form):
-    assert normalised(written) == one_form
+    assert normalise_url(written) == one_form
 
 
 @pytest.mark.parametrize(
@@ -97,13 +97,13 @@ def test_one_page_has_one_address(written, one_form):
     ],
 )
 def test_tracking_parameters_are_no_part_of_the_address(query):
-    assert normalised(f"https://paper.example/a?{query}") == "https://paper.example/a"
-    assert normalised(f"https://paper.example/a?id=7&{query}&p=2") == "https://paper.example/a?id=7&p=2"
+    assert normalise_url(f"https://paper.example/a?{query}") == "https://paper.example/a"
+    assert normalise_url(f"https://paper.example/a?id=7&{query}&p=2") == "https://paper.example/a?id=7&p=2"
 
 
 @pytest.mark.parametrize("parameter", ["ref=1", "id=utm_source", "source=x", "page=2", "s=word", "at=1", "p=3"])
 def test_parameters_that_may_name_the_page_stay(parameter):
-    assert normalised(f"https://paper.example/?{parameter}") == f"https://paper.example/?{parameter}"
+    assert normalise_url(f"https://paper.example/?{parameter}") == f"https://paper.example/?{parameter}"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_parameters_that_may_name_the_page_stay(parameter):
     ],
 )
 def test_what_is_no_address_of_a_page_is_none(written):
-    assert normalised(written) is None
+    assert normalise_url(written) is None
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_what_is_no_address_of_a_page_is_none(written):
     ],
 )
 def test_relative_address_is_read_from_where_it_stands(written, found):
-    assert normalised(written, "https://paper.example/sport/a.html") == found
+    assert normalise_url(written, "https://paper.example/sport/a.html") == found
 
 
 @given(WRITTEN)
@@ -167,9 +167,9 @@ def test_relative_address_is_read_from_where_it_stands(written, found):
 @example("http://İ.example/")
 @example("http://example\u3002com./")
 def test_normalising_twice_changes_nothing(written):
-    for address in (normalised(written), normalised(written, "https://paper.example/a/b?c")):
+    for address in (normalise_url(written), normalise_url(written, "https://paper.example/a/b?c")):
         if address is not None:
-            assert normalised(address) == address
+            assert normalise_url(address) == address
             assert len(address) <= MAX_CHARACTERS
             assert address.isascii()
             assert address.startswith(("http://", "https://"))
@@ -178,7 +178,7 @@ def test_normalising_twice_changes_nothing(written):
 
 @given(WRITTEN)
 def test_site_and_origin_of_an_address_are_those_of_its_one_form(written):
-    address = normalised(written)
+    address = normalise_url(written)
     if address is not None:
         assert site_of(written) == site_of(address) is not None
         assert origin_of(written) == origin_of(address)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from newsloom.errors import FetchError
-from newsloom.pipeline.joining import MOST_PAGES, joined, page_after, whole_story
+from newsloom.pipeline.multipage import MOST_PAGES, joined, page_after, whole_story
 from newsloom.records import Article, Block, Image
 
 FIRST = "https://paper.example/story"

@@ -1,9 +1,8 @@
-"""Addresses on the web: one spelling for one page, and which pages belong to one site.
+"""URLs in their normal form, and the site that each belongs to.
 
-An address as someone wrote it goes in, with the address of the place it stood; the same address comes out in the one
-form that is stored and compared, or None where it is no address of a web page. The site of an address is found by the
-Public Suffix List. Nothing is looked up on the network, and no address is called safe: that is for the guard of whoever
-connects.
+A URL as someone wrote it goes in, with the URL of the page it stood on; it comes out in the one form that is stored and
+compared, or as None if it is no URL of a web page. The site is found by the Public Suffix List. Nothing is looked up on
+the network, and no URL is called safe: that is for ``fetch``.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["MAX_CHARACTERS", "addresses_of", "normalised", "origin_of", "same_site", "site_of"]
+__all__ = ["MAX_CHARACTERS", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
 
 MAX_CHARACTERS: Final = 2_048
 """The longest address that is kept: the limit of the sitemap protocol, and of what servers are sure to take."""
@@ -51,7 +50,7 @@ _PLAIN_PATH: Final = pattern(r"(?:/[A-Za-z\d_~-][\w.~-]*)+/?", re.ASCII)
 _PLAIN_QUERY: Final = pattern(r"[\w.~=&-]+", re.ASCII)
 
 
-def normalised(url: str, base: str | None = None) -> str | None:
+def normalise_url(url: str, base: str | None = None) -> str | None:
     """The address in its one form, absolute; None unless it is http or https, names a host and is of bearable length.
 
     Fragment, credentials, default port, tracking parameters and dot segments are gone; the host is in lower case and
@@ -72,17 +71,17 @@ def normalised(url: str, base: str | None = None) -> str | None:
     return address if len(address) <= MAX_CHARACTERS else None
 
 
-def addresses_of(name: str) -> tuple[str, ...]:
+def possible_urls(name: str) -> tuple[str, ...]:
     """The addresses that a person may mean: the address itself, or of a bare host ("paper.example/sport") both schemes.
 
     Empty where it is none. A host has a dot, a port, or is "localhost": a lone word is a slip of the pen.
     """
-    address = normalised(name)
+    address = normalise_url(name)
     if address is not None:
         return (address,)
     if not _BARE_HOST.match(name.strip()):
         return ()
-    found = (normalised(f"{scheme}://{name.strip()}") for scheme in ("https", "http"))
+    found = (normalise_url(f"{scheme}://{name.strip()}") for scheme in ("https", "http"))
     return tuple(one for one in found if one is not None)
 
 

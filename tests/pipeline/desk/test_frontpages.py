@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from tests.events import NOON
 
-from newsloom.pipeline.desk.fronts import Fronts
+from newsloom.pipeline.desk.frontpages import FrontPageSamples
 from newsloom.records import Link, Source
 from newsloom.stores.sqlite import MemoryStore
 
@@ -31,7 +31,7 @@ def print_front(store, at, *urls, url=HOME, **facts):
 def test_a_stay_is_told_hour_by_hour_with_its_place(store):
     print_front(store, NOON, "a", "b")
     print_front(store, NOON + 2 * HOUR, "b", "c")
-    fronts = Fronts()
+    fronts = FrontPageSamples()
     assert fronts.refresh(store, NOON + timedelta(hours=2, minutes=30)) == {"a", "b"}
     assert [(stay.position, stay.first_seen) for stay in fronts.stays["a"]] == [(0, NOON)]
     assert [(stay.position, stay.last_seen) for stay in fronts.stays["b"]] == [
@@ -45,7 +45,7 @@ def test_a_stay_is_told_hour_by_hour_with_its_place(store):
 def test_within_the_hour_nothing_changes_and_later_only_what_stands_there(store):
     print_front(store, NOON, "a")
     print_front(store, NOON + HOUR, "a", "b")
-    fronts = Fronts()
+    fronts = FrontPageSamples()
     fronts.refresh(store, NOON + HOUR)
     assert fronts.refresh(store, NOON + timedelta(hours=1, minutes=59)) == set()
     print_front(store, NOON + 2 * HOUR, "b")
@@ -54,7 +54,7 @@ def test_within_the_hour_nothing_changes_and_later_only_what_stands_there(store)
 
 def test_after_the_last_look_at_a_page_nothing_is_claimed(store):
     print_front(store, NOON, "a")
-    fronts = Fronts()
+    fronts = FrontPageSamples()
     fronts.refresh(store, NOON + 9 * HOUR)
     assert fronts.stays == {}
 
@@ -64,7 +64,7 @@ def test_feeds_and_sections_are_no_front_pages(store):
     print_front(store, NOON, "a", url="https://herald.example/sport", kind="page", home=HOME)
     for hours in (1, 2):
         print_front(store, NOON + hours * HOUR, "a", url="https://herald.example/sport", kind="page", home=HOME)
-    fronts = Fronts()
+    fronts = FrontPageSamples()
     fronts.refresh(store, NOON + 2 * HOUR)
     assert fronts.stays == {}
 
@@ -72,7 +72,7 @@ def test_feeds_and_sections_are_no_front_pages(store):
 def test_a_day_later_a_stay_is_forgotten(store):
     print_front(store, NOON, "a")
     print_front(store, NOON + HOUR, "a")
-    fronts = Fronts()
+    fronts = FrontPageSamples()
     assert fronts.refresh(store, NOON + HOUR) == {"a"}
     assert fronts.refresh(store, NOON + 30 * HOUR) == {"a"}
     assert fronts.stays == {}

@@ -1,8 +1,7 @@
-"""Labelled stories through the desk: the path of a set in, a score for each question that its truth can judge out.
+"""Labelled stories through the desk: the path of a set in, a score for each question that its labels can judge out.
 
-A set of stories with summaries beside it judges summaries (ROUGE), graded pairs judge similarity (Pearson), term
-counts by topic and day judge first stories and tracking (normalised minimum detection cost). What groups articles is
-judged elsewhere.
+Summaries are judged by ROUGE, similarity by Pearson's correlation with graded pairs, first stories and tracking by the
+normalised minimum detection cost. Clusterers are judged in ``grouping``.
 """
 
 from __future__ import annotations

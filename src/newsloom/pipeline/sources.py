@@ -1,4 +1,4 @@
-"""What is followed: sources in and out of the store, and how each fares. Fetches nothing and finds nothing."""
+"""The sources that are followed: added, renamed, removed, made due, and listed with their state. Fetches nothing."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from datetime import datetime
 from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_of_article
-from newsloom.text.addresses import addresses_of
+from newsloom.text.urls import possible_urls
 
-__all__ = ["Followed", "due_now", "follow", "followed_sources", "rename", "unfollow"]
+__all__ = ["FollowedSource", "due_now", "follow", "followed_sources", "rename", "unfollow"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Followed:
+class FollowedSource:
     """A source with its appointment; ``failure`` is the last thing that went wrong with it, if it is failing.
 
     ``template`` is the one that most pages of its site are printed from, ``drift`` the last time they stopped fitting.
@@ -50,7 +50,7 @@ def follow(
 
 def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
     """Call a source by another name from now on; those that have the address come back, none if it is not followed."""
-    spellings = {url, *addresses_of(url)}
+    spellings = {url, *possible_urls(url)}
     with store.transaction() as transaction:
         found = [source for source in transaction.sources.all() if source.url in spellings]
         renamed = tuple(replace(source, title=title, chosen=(*source.chosen, "title")) for source in found)
@@ -76,11 +76,11 @@ def due_now(store: Store, now: datetime, url: str | None = None) -> tuple[str, .
 
 def _followed_at(transaction: Transaction, url: str) -> list[str]:
     """The sources with that address, and those that are followed because of it; a bare host is one, too."""
-    spellings = {url, *addresses_of(url)}
+    spellings = {url, *possible_urls(url)}
     return [one.url for one in transaction.sources.all() if one.url in spellings or one.home in spellings]
 
 
-def followed_sources(store: Store) -> tuple[Followed, ...]:
+def followed_sources(store: Store) -> tuple[FollowedSource, ...]:
     """What is followed, by newspaper."""
     with store.read() as transaction:
         appointments = {appointment.url: appointment for appointment in transaction.schedule.all()}
@@ -88,7 +88,7 @@ def followed_sources(store: Store) -> tuple[Followed, ...]:
         sites = {source.url: site_of_article(source.home or source.url) for source in sources}
         states = {site: _template_state(transaction, site) for site in set(sites.values())}
         return tuple(
-            Followed(
+            FollowedSource(
                 source=source,
                 appointment=appointments[source.url],
                 failure=_failure(transaction, appointments[source.url]),

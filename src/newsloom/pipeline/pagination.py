@@ -1,7 +1,7 @@
 """Long lists page by page: a query and a cursor in, the entries behind the cursor out, in one transaction.
 
-A list in the order of changes moves while it is read: what was listed last may have changed since and stand further
-behind. A cursor remembers when it had changed, so that nothing between is passed over; some entries may come twice.
+A list in the order of changes moves while it is read: the last entry listed may have changed since and stand further
+behind. So a cursor also has the time of that entry's last change. Nothing is skipped; some entries may come twice.
 """
 
 from __future__ import annotations

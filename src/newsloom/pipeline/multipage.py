@@ -1,6 +1,6 @@
-"""Stories of several pages: the articles of their pages in, one article out, and which page comes next.
+"""Stories that run over several pages: the articles of the pages in, one article out, and which page comes next.
 
-Everything is bounded: a story has at most ``MOST_PAGES`` pages, all of one site, each read once. Fetches nothing.
+A story has at most ``MOST_PAGES`` pages, all of one site, each read once. Fetches nothing.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Final
 
 from newsloom.errors import FetchError
 from newsloom.records import Article, Block
-from newsloom.text.addresses import same_site
 from newsloom.text.casing import fold
+from newsloom.text.urls import same_site
 
 __all__ = ["MOST_PAGES", "joined", "page_after", "whole_story"]
 
