@@ -18,6 +18,7 @@ from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = [
+    "AUTHOR_LABELS",
     "clean_names",
     "house_names",
     "is_account",
@@ -37,6 +38,12 @@ _MIN_LETTERS: Final = 2
 _WORDS_OF_PERSON: Final = 2
 _MAX_ABBREVIATION: Final = 5
 
+# What a byline calls who signs it: "Author: Ann Lee".
+AUTHOR_LABELS: Final = (
+    r"authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|forfatter|författare|skribent|kirjoittaja"
+    r"|szerző|penulis|tác giả|автор|текст|συντάκτης|بقلم|كتبت?|به قلم|نویسنده|تحریر|מאת|लेखक|लेखिका|लेख|লেখক|লেখা"
+    r"|ผู้เขียน|เขียนโดย|เรื่องโดย"
+)
 _EDGES: Final = ' ,:：-–—*"|／・'
 _LEAD: Final = pattern(
     r"^(?:(?:(?:view|see|show|read)(?: (?:all|more))?(?: (?:posts|articles|stories|content))?|more|articles|written|"
@@ -45,10 +52,8 @@ _LEAD: Final = pattern(
     r"(?:ein |eine )?(?:beitrag|gastbeitrag|kolumne|"
     r"kommentar|analyse|interview|reportage|recherche)|skrevet|skriven|escrito|publicado|écrit|publié|"
     r"propos recueillis|scritto|a cura|geschreven|review|opinion|analysis|comment) )?"
-    r"(?:(?:by|yazan|haber|words(?=:)|(?:text|tekst)(?: (?:og|och|und|&) foto)?|texte|texto|teksti|testo|authors?|"
-    r"autor(?:in(?:/autor)?|en|es|a)?|"
-    r"auteure?s?|autore|autrice|foto (?:og|och|und|&) te[kx]st|forfatter|författare|skribent|kirjoittaja|szerző|"
-    r"penulis|oleh|redaktion(?=:)|автор|текст|συντάκτης|بقلم|كتب|מאת)(?:\b\s*[:：]?\s*(?=\S)|$)"
+    r"(?:(?:by|yazan|haber|words(?=:)|(?:text|tekst)(?: (?:og|och|und|&) foto)?|texte|texto|teksti|testo|"
+    rf"foto (?:og|och|und|&) te[kx]st|oleh|redaktion(?=:)|โดย|{AUTHOR_LABELS})(?:(?!\w)\s*[:：]?\s*(?=\S)|$)"
     # Before two words only: Di Lee and Von Miller have names of their own.
     r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
     r"|(?:(?<=more )from|voir tous les articles (?:de|d['’]))\s*(?=\S+\s\S)"

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.authornames import clean_names, is_person, undated
+from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, undated
 from newsloom.dom.outline import Segment
 from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
@@ -23,11 +23,10 @@ __all__ = ["LEAD_IN", "find_printed_byline"]
 
 # "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
 LEAD_IN: Final = pattern(
-    r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber)\s*:?\s+(?:[^\W\d_]|$)"
+    r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber|โดย)\s*:?\s+(?:[^\W\d_]|$)"
     r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
     r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
-    r"|(?:authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|text|tekst(?: og foto)?|texte|texto|testo"
-    r"|forfatter|författare|skribent|penulis|kirjoittaja|szerző|redaktion|автор|текст|συντάκτης|بقلم|كتب|מאת|作者|撰文|文)"
+    rf"|(?:{AUTHOR_LABELS}|text|tekst(?: og foto)?|texte|texto|testo|redaktion|作者|撰文|文)"
     r"\s?[:：／]\s*(?:[^\W\d_]|$))",
     re.IGNORECASE,
 )
@@ -50,8 +49,7 @@ _MIN_PROSE: Final = 80
 _BOLD: Final = frozenset({"b", "strong"})
 _HEADINGS_AND_ITEMS: Final = frozenset("h1 h2 h3 h4 h5 h6 li".split())
 _LABEL: Final = pattern(
-    r"(?:authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|forfatter|författare|auteur|penulis|yazar|автор)"
-    r"(?:\s?[:：]\s?|\s(?=(?-i:[A-ZÀ-Þ])))",
+    rf"(?:{AUTHOR_LABELS}|yazar)(?:\s?[:：]\s?|\s(?=(?-i:[A-ZÀ-Þ])))",
     re.IGNORECASE,
 )
 _YEAR: Final = pattern(r"\b(?:19|20)\d\d\b")
