@@ -28,7 +28,7 @@ class LocalEngine:
     an alarm signal enforces it, so it works only in the main thread and between two Python instructions; worker
     processes that miss the alarm are killed.
 
-    Workers import the main script anew: a script that uses more than one process must keep its own work under
+    Workers import the main script anew where the step is defined in it: such a script must keep its own work under
     ``if __name__ == "__main__"``.
     """
 

@@ -6,11 +6,14 @@ import contextlib
 import math
 import multiprocessing
 import signal
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
+from types import ModuleType
 from typing import Any, Final
 
 from newsloom.engines.failures import attempt, failure_of
@@ -20,6 +23,8 @@ __all__ = ["Worker", "pickled"]
 # fork would copy the locks of this process's threads in whatever state they are. A spawned worker starts clean,
 # and does not hold other workers' pipes open.
 _CONTEXT: Final = multiprocessing.get_context("spawn")
+
+_MAIN_LOCK: Final = threading.Lock()
 
 # A worker imports the step's modules before it is ready. That may take long on a busy machine.
 _START_SECONDS: Final = 60.0
@@ -34,7 +39,7 @@ class Worker:
     def __init__(self, step: Callable[[Any], Any], budget_seconds: float) -> None:
         self.connection, theirs = _CONTEXT.Pipe()
         self._process = _CONTEXT.Process(target=_serve, args=(step, theirs, budget_seconds), daemon=True)
-        with theirs, _interrupts_blocked():
+        with theirs, _interrupts_blocked(), _script_left_alone(step):
             self._process.start()
         self._budget_seconds = budget_seconds
         self.holding: str | None = None
@@ -94,6 +99,24 @@ def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -
         return bytes(ForkingPickler.dumps(attempt(step, item, name=name, budget_seconds=budget_seconds)))
     except Exception as error:  # noqa: BLE001 - an item or result that does not pickle is that item's failure
         return bytes(ForkingPickler.dumps(failure_of(step, name, error)))
+
+
+@contextlib.contextmanager
+def _script_left_alone(step: Callable[[Any], Any]) -> Iterator[None]:
+    """Start workers without the caller's script: one without ``if __name__ == "__main__"`` would run in each of them.
+
+    A step that is defined in the script needs it.
+    """
+    if b"__main__" in bytes(ForkingPickler.dumps(step)):
+        yield
+        return
+    with _MAIN_LOCK:
+        script = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = script
 
 
 @contextlib.contextmanager
