@@ -23,6 +23,7 @@ def test_the_list_is_plain_where_there_is_no_terminal(run):
     assert outcome.code == 0
     assert "largest" in outcome.stdout
     assert "\x1b" not in outcome.stdout
+    assert len(outcome.stdout.splitlines()) == len(run("methods", "--format", "json").records)
 
 
 def test_the_default_and_the_published_extractors_come_with_their_scores():

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
-from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
+from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_error, write_json_lines
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
 from newsloom.pipeline.desk.wordforms import with_written_words
@@ -91,4 +91,4 @@ def _print_table(stories: list[Story]) -> None:
             printable(", ".join(word for word, _ in story.words[:6])),
             " ".join(map(str, story.members)),
         )
-    console().print(table)
+    print_table(table)
