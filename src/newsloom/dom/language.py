@@ -7,6 +7,7 @@ between countries with their ``lang="en"``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -16,11 +17,15 @@ from newsloom.dom.declaredfields import Declared
 from newsloom.dom.shorttext import short_text
 from newsloom.text.language import detect_language
 from newsloom.text.patterns import pattern
+from newsloom.text.size import count_letters
 
 __all__ = ["find_language"]
 
-_MAX_PARAGRAPHS: Final = 60
-_MIN_CHARACTERS: Final = 40
+_PARAGRAPHS: Final = ("p", "h1", "title")
+_BOXES: Final = ("td", "div")
+_FEW_CHARACTERS: Final = 120
+_MAX_ELEMENTS: Final = 60
+_MIN_LETTERS: Final = 40
 _MAX_CHARACTERS: Final = 2_000
 _SAMPLE_CHARACTERS: Final = 800
 # A few sentences show the script.
@@ -45,17 +50,27 @@ def find_language(root: etree._Element | None, declared: Declared) -> str | None
 
 
 def _sample(root: etree._Element, characters: int) -> str:
-    """The beginning of the page's paragraphs, without the short ones that menus and captions are."""
-    pieces: list[str] = []
+    """The beginning of the page's prose, without the short texts that menus and captions are, if others are there."""
+    texts = [*_long_texts(root, _PARAGRAPHS, characters)]
+    if sum(map(len, texts)) < _FEW_CHARACTERS:
+        # Pages of tables, and those that put their paragraphs into boxes.
+        texts.extend(_long_texts(root, _BOXES, characters))
+    if not texts:
+        texts.extend(
+            short_text(element, _MAX_CHARACTERS) for element in islice(root.iter("h1", "title"), _MAX_ELEMENTS)
+        )
+    return "\n".join(texts)
+
+
+def _long_texts(root: etree._Element, tags: tuple[str, ...], characters: int) -> Iterator[str]:
     size = 0
-    for element in islice(root.iter("p", "h1", "title"), _MAX_PARAGRAPHS):
+    for element in islice(root.iter(*tags), _MAX_ELEMENTS):
         text = short_text(element, _MAX_CHARACTERS)
-        if len(text) >= _MIN_CHARACTERS:
-            pieces.append(text)
+        if count_letters(text) >= _MIN_LETTERS:
+            yield text
             size += len(text)
         if size > characters:
-            break
-    return "\n".join(pieces)
+            return
 
 
 def _is_credible(language: str, sample: str) -> bool:

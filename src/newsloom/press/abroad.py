@@ -46,9 +46,7 @@ def _pages(paper: Mapping[str, Any], language: str, design: str) -> Iterator[Dem
         others = stories[number + 1 :] + stories[:number]
         yield DemoPage(
             name=f"{language}-{design}-{number}",
-            page=_rendered(
-                design, language, paper, story=story, related=others[:_RELATED], popular=others[-_POPULAR:]
-            ),
+            page=_rendered(design, language, paper, story=story, related=others[:_RELATED], popular=others[-_POPULAR:]),
             url=_address(language) + story["path"],
             note=f"{language}, {design}",
             title=story["title"],
