@@ -17,8 +17,8 @@ from lxml import etree
 
 from newsloom.discovery.repair import repaired
 from newsloom.dom.decode import as_utf8
-from newsloom.dom.guards import close_tags, scan, size_within_tags
 from newsloom.dom.parse import UNGUARDED_BYTES
+from newsloom.dom.parselimits import close_tags, scan, size_within_tags
 from newsloom.errors import InputError
 
 __all__ = ["MAX_BYTES", "TagNames", "Tree", "fields_of", "own_text", "parse_tree", "readable"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from newsloom.pipeline.fronts import ItemLife
+from newsloom.pipeline.frontpages import ItemLife
 from newsloom.records import Coverage
 
 __all__ = ["Lives", "Scale", "Tick", "Timeline", "lives_of", "spark_of", "timeline_of"]

@@ -21,8 +21,8 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, Leaks
 from newsloom.dom.pictures import picture_address
-from newsloom.dom.wording import one_line
-from newsloom.text.addresses import normalised
+from newsloom.dom.shorttext import one_line
+from newsloom.text.urls import normalise_url
 
 __all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Run", "Strip", "joined", "split_headline", "strip_of"]
 
@@ -231,7 +231,7 @@ class _Walk:
         if href not in self._addresses:
             link = href.strip()
             # A place on the same page is no story.
-            self._addresses[href] = normalised(link, self._base) if link and link[0] != "#" else None
+            self._addresses[href] = normalise_url(link, self._base) if link and link[0] != "#" else None
         return self._addresses[href]
 
     def _close_link(self) -> None:

@@ -19,7 +19,7 @@ from newsloom.clusterers.stream.averagelink import GroupStats, average_link
 from newsloom.clusterers.stream.decay import Days, time_decay
 from newsloom.clusterers.stream.neighbours import Pairs, Search, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
-from newsloom.text.addresses import site_of
+from newsloom.text.urls import site_of
 
 __all__ = ["Origins", "join_followups"]
 

@@ -22,8 +22,8 @@ from newsloom.dom import Document
 from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.links import CONTEXT_TAGS, LinkedPage, layout_signatures, sole_targets
 from newsloom.readers.loom.urls import UrlShape, count_shared, shape_of
-from newsloom.text.addresses import site_of
 from newsloom.text.size import count_letters, count_words
+from newsloom.text.urls import site_of
 
 try:
     import cython

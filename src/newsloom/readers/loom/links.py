@@ -15,8 +15,8 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.readers.loom.compact import CompactTree, count_before, one_line
-from newsloom.text.addresses import normalised
 from newsloom.text.size import count_letters
+from newsloom.text.urls import normalise_url
 
 try:
     import cython
@@ -139,7 +139,7 @@ def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
 @functools.lru_cache(maxsize=4096)
 def _resolved(base: str | None, href: str) -> str | None:
     # A place on the same page, or a program.
-    return normalised(href, base) if not href.startswith(("#", "javascript:")) else None
+    return normalise_url(href, base) if not href.startswith(("#", "javascript:")) else None
 
 
 def _spoken_text(tree: CompactTree, element: int) -> str:
