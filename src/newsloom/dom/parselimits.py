@@ -41,8 +41,9 @@ _TOO_MANY_ATTRIBUTES: Final = pattern(
     % (MAX_ATTRIBUTES, MAX_ATTRIBUTES - 1),
     re.VERBOSE,
 )
-# Tags of at most so many attributes are ordinary, if nothing else is odd about them.
+# Of the expression: so few attributes are no reason to close a tag, unless as many brackets open within it.
 _FEW_ATTRIBUTES = cython.declare(cython.Py_ssize_t, 31)
+_MANY_TAGS = cython.declare(cython.Py_ssize_t, 8)
 
 _OPENING = cython.declare(cython.Py_ssize_t, ord("<"))
 _CLOSING = cython.declare(cython.Py_ssize_t, ord(">"))
@@ -98,10 +99,13 @@ def scan(markup: bytes, *, checks_attributes: cython.bint = True) -> Scan:
             end = _END_OF_PAGE.match(markup, at) if _may_be_end(data, at, size) else None
             if end:
                 found.ends.append(end.span())
-        elif checks_attributes and at >= cut and _is_letter(byte) and not _is_ordinary(data, at + 1, size):
-            tag = _TOO_MANY_ATTRIBUTES.match(markup, at)
-            if tag:
-                cut = tag.end()
+        elif checks_attributes and at >= cut and _is_letter(byte):
+            place: cython.Py_ssize_t = _place_to_cut(data, at + 1, size)
+            if place < 0:
+                tag = _TOO_MANY_ATTRIBUTES.match(markup, at)
+                place = tag.end() if tag else 0
+            if place > 0:
+                cut = place
                 found.cuts.append(cut)
         at = _find(data, _OPENING, at + 1, size)
     return found
@@ -159,25 +163,50 @@ def _is_letter(byte: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_ordinary(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether the tag closes within few attributes, written as most are; False also where in doubt.
+def _place_to_cut(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where to close a tag that swallows too many others, 0 for one that closes itself; -1 where in doubt.
 
     Spares most tags the expression. Byte by byte, so without a compiler the expression is faster.
     """
     if not cython.compiled:
-        return False
+        return -1
     at = _find_any(data, _TAG_NAME_ENDS, at, end)
+    last: cython.Py_ssize_t = at
+    for _ in range(_MANY_TAGS):
+        last = _end_of_attributes(data, at, end)
+        if last < 0:
+            return -1
+        # There is a bracket, or there would be doubt.
+        at = _behind_gap(data, last, end)
+        if data[at] == _CLOSING:
+            return 0
+        at += 1
+    return last
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _end_of_attributes(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the last of few attributes ends, written as most are, before a bracket; -1 where in doubt."""
     for _ in range(_FEW_ATTRIBUTES + 1):
-        while at < end and _is_in(_GAPS, data[at]):
-            at += 1
-        if at == end:
-            return False
-        if _is_in(_NAME_ENDS, data[at]):
-            return data[at] == _CLOSING
-        at = _end_of_value(data, _find_any(data, _NAME_ENDS, at, end), end)
+        start: cython.Py_ssize_t = _behind_gap(data, at, end)
+        if start == end:
+            return -1
+        if _is_in(_NAME_ENDS, data[start]):
+            return -1 if data[start] == _EQUALS else at
+        at = _end_of_value(data, _find_any(data, _NAME_ENDS, start, end), end)
         if at < 0:
-            return False
-    return False
+            return -1
+    return -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _behind_gap(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    while at < end and _is_in(_GAPS, data[at]):
+        at += 1
+    return at
 
 
 @cython.cfunc

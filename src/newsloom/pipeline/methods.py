@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from newsloom.catalogue import KINDS, available, room
 from newsloom.parameters import declared_parameters, paper_settings
 
-__all__ = ["Method", "Parameter", "describe_methods"]
+__all__ = ["Method", "MethodParameter", "describe_methods"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class MethodParameter:
     """One choice a room offers; ``default`` is written as it can be given, ``takes`` says what else can be."""
 
     name: str
@@ -35,7 +35,7 @@ class Method:
     name: str
     version: int
     summary: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[MethodParameter, ...] = ()
     paper: str | None = None
 
 
@@ -54,7 +54,8 @@ def _describe(kind: str, name: str) -> Method:
         version=room_class.version,
         summary=lines[0] if lines else "",
         parameters=tuple(
-            Parameter(name=one.name, default=one.default, takes=one.wanted) for one in declared_parameters(room_class)
+            MethodParameter(name=one.name, default=one.default, takes=one.wanted)
+            for one in declared_parameters(room_class)
         ),
         paper=paper_settings(room_class),
     )
