@@ -16,10 +16,10 @@ from newsloom.engines.local.engine import usable_cores
 from newsloom.errors import StoreError
 from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page
 from newsloom.fetch.warc import WarcWriter
-from newsloom.pipeline.desk.followed import FollowedEvent
+from newsloom.pipeline.desk.followedevents import FollowedEvent
 from newsloom.pipeline.desk.state import CatchUp
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
-from newsloom.pipeline.gathering.follow import find_sources
+from newsloom.pipeline.gathering.findsources import find_sources
 from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
 from newsloom.pipeline.gathering.reading import StoryPage

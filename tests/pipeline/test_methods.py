@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from newsloom.catalogue import KINDS, available
-from newsloom.pipeline.methods import Parameter, describe_methods
+from newsloom.pipeline.methods import MethodParameter, describe_methods
 
 
 def test_every_room_is_described_once():
@@ -11,7 +11,7 @@ def test_every_room_is_described_once():
 
 def test_a_room_shows_its_parameters_as_python_writes_them():
     described = {method.name: method for method in describe_methods()}
-    assert Parameter(name="beta", default="0.6") in described["next"].parameters
+    assert MethodParameter(name="beta", default="0.6") in described["next"].parameters
 
 
 def test_the_summary_is_the_first_line_of_the_docstring():

@@ -27,7 +27,7 @@ from newsloom.evaluation import (
     learner_json,
     tabulate,
 )
-from newsloom.evaluation.deskwork import desk_cells
+from newsloom.evaluation.desk import desk_cells
 from newsloom.evaluation.grouping import clusterer_cells, clusterer_json, evaluate_story_sets
 from newsloom.evaluation.runner import Progress as ReportProgress
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR

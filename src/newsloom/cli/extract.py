@@ -17,7 +17,7 @@ from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import open_page
 from newsloom.errors import FetchError, InputError
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
-from newsloom.pipeline.joining import whole_story
+from newsloom.pipeline.multipage import whole_story
 from newsloom.records import Article
 from newsloom.syndication.tei import write_tei
 

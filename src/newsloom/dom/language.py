@@ -12,8 +12,8 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.claims import Declared
-from newsloom.dom.wording import short_text
+from newsloom.dom.declaredfields import Declared
+from newsloom.dom.shorttext import short_text
 from newsloom.text.language import detect_language
 from newsloom.text.patterns import pattern
 

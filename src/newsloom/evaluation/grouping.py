@@ -18,7 +18,7 @@ from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.errors import CorpusError, InputError
 from newsloom.evaluation.corpora.stories import SetKind, StorySet, kind_of_set, read_stories
-from newsloom.evaluation.deskwork import DeskScore, evaluate_desk
+from newsloom.evaluation.desk import DeskScore, evaluate_desk
 from newsloom.evaluation.measures.stories import (
     PairCounts,
     adjusted_rand,

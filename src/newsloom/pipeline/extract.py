@@ -12,10 +12,10 @@ from typing import Final
 from newsloom import records
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
-from newsloom.dom.places import field_lines
+from newsloom.dom.linepaths import field_lines
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
-from newsloom.metadata.pager import find_next_page
+from newsloom.metadata.nextpage import find_next_page
 from newsloom.pipeline import arguments
 from newsloom.records import Article, Block, BlockImage, Extraction
 from newsloom.text.casing import fold

@@ -13,11 +13,11 @@ from typing import Any
 
 from newsloom.catalogue import KINDS, available, room
 
-__all__ = ["Method", "Parameter", "describe_methods"]
+__all__ = ["Method", "MethodParameter", "describe_methods"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class MethodParameter:
     """One choice a room offers; ``default`` is written as in Python."""
 
     name: str
@@ -32,7 +32,7 @@ class Method:
     name: str
     version: int
     summary: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[MethodParameter, ...] = ()
 
 
 def describe_methods() -> tuple[Method, ...]:
@@ -53,11 +53,11 @@ def _describe(kind: str, name: str) -> Method:
     )
 
 
-def _parameters(room_class: type[Any]) -> tuple[Parameter, ...]:
+def _parameters(room_class: type[Any]) -> tuple[MethodParameter, ...]:
     if not dataclasses.is_dataclass(room_class):
         return ()
     fields = (field for field in dataclasses.fields(room_class) if field.init)
-    return tuple(Parameter(name=field.name, default=_default(field)) for field in fields)
+    return tuple(MethodParameter(name=field.name, default=_default(field)) for field in fields)
 
 
 def _default(field: dataclasses.Field[Any]) -> str:

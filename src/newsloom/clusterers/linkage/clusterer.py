@@ -12,13 +12,13 @@ from typing import ClassVar, Final, Self
 
 import numpy as np
 
+from newsloom.clusterers.dendrogram import Dendrogram, Link, agglomerate
 from newsloom.clusterers.linkage.distance import COMMON_VERBS, distance_matrix, split_tokens
 from newsloom.clusterers.linkage.neighbours import joined_groups
 from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import TermTable, count_terms
 from newsloom.clusterers.texts import full_text, languages_of
-from newsloom.clusterers.trees import Link, Tree, agglomerate
 from newsloom.records import Story
 
 __all__ = ["LinkageClusterer"]
@@ -45,7 +45,7 @@ class LinkageClusterer:
     def session(self) -> Self:
         return self
 
-    def tree(self, articles: Sequence[ArticleOrItem], /) -> Tree:
+    def tree(self, articles: Sequence[ArticleOrItem], /) -> Dendrogram:
         """All merges of a few thousand articles, to choose where to cut (see ``choose_threshold``)."""
         return agglomerate(distance_matrix(self.tokens_of(articles)), self.link)
 

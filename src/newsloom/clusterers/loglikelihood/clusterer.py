@@ -13,6 +13,7 @@ from typing import ClassVar, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from newsloom.clusterers.dendrogram import agglomerate
 from newsloom.clusterers.loglikelihood.distance import distance_matrix
 from newsloom.clusterers.loglikelihood.mixture import Fit, best_models, fit
 from newsloom.clusterers.loglikelihood.models import MAX_WORDS, LanguageModel, join_texts
@@ -20,7 +21,6 @@ from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import count_terms
 from newsloom.clusterers.texts import full_text, languages_of
-from newsloom.clusterers.trees import agglomerate
 from newsloom.records import Story
 from newsloom.text.tokens import tokens
 

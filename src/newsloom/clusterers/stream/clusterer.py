@@ -26,7 +26,7 @@ class StreamClusterer:
     """Expand reports by their neighbours, and join what is alike on average; see NOTES.md."""
 
     name: ClassVar[str] = "stream"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
     least_likeness: float = 0.51  # chosen on the sets of docs/explanation/stories.md
     thorough_articles: int = 5000
 

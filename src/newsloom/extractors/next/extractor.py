@@ -12,7 +12,7 @@ from typing import ClassVar
 from newsloom.dom import Document
 from newsloom.dom.blocks import BLOCKING_TAGS, find_blocks
 from newsloom.errors import UnknownName
-from newsloom.extractors.next.vectors import BlockVectors, SentenceVector, Vocabulary
+from newsloom.extractors.next.vectors import Analyzer, BlockVectors, SentenceVector
 from newsloom.records import Block, Extraction
 from newsloom.text.similarity import MEASURES, Measure, TermVector
 
@@ -39,7 +39,7 @@ class NextExtractor:
     stop_words: tuple[str, ...] = ()  # in addition to the language's own
 
     def extract(self, document: Document, /) -> Extraction:
-        vocabulary = Vocabulary.of(document.language, stem=self.stem, extra_stop_words=self.stop_words)
+        vocabulary = Analyzer.of(document.language, stem=self.stem, extra_stop_words=self.stop_words)
         blocks = self._blocks(document, vocabulary)
         if not blocks:
             return Extraction(
@@ -59,7 +59,7 @@ class NextExtractor:
             return document.feed_title
         return document.headline or ""
 
-    def _blocks(self, document: Document, vocabulary: Vocabulary) -> list[BlockVectors]:
+    def _blocks(self, document: Document, vocabulary: Analyzer) -> list[BlockVectors]:
         """Stages 2 and 3: the leaf blocks, cleaned."""
         leaves = find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
         blocks = [BlockVectors.of(leaf, vocabulary, hyperlink_text=self.hyperlink_text) for leaf in leaves]

@@ -10,7 +10,7 @@ from typing import ClassVar
 from newsloom.dom import Document
 from newsloom.learners.rtdm.distance import Distances
 from newsloom.learners.rtdm.patterns import extraction_pattern
-from newsloom.learners.rtdm.trees import Forest
+from newsloom.learners.rtdm.trees import TreePool
 from newsloom.records import Template
 
 __all__ = ["RtdmLearner"]
@@ -27,7 +27,7 @@ class RtdmLearner:
     least_similarity: float = 0.8  # Reis et al., section 4.1
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
-        forest = Forest()
+        forest = TreePool()
         trees = [forest.plant(document) for document in documents]
         clusters = self._clusters(forest, trees)
         return tuple(
@@ -40,7 +40,7 @@ class RtdmLearner:
             for members in sorted(sorted(cluster) for cluster in clusters)
         )
 
-    def _clusters(self, forest: Forest, trees: list[int]) -> list[list[int]]:
+    def _clusters(self, forest: TreePool, trees: list[int]) -> list[list[int]]:
         """Each page joins the cluster whose first page it resembles most, or begins one."""
         distances = Distances(forest)
         shapes = [forest.shape_of[tree] for tree in trees]
@@ -55,12 +55,12 @@ class RtdmLearner:
             clusters.setdefault(leader if similarity >= self.least_similarity else shape, []).append(page)
         return list(clusters.values())
 
-    def _order(self, forest: Forest, shapes: list[int]) -> list[int]:
+    def _order(self, forest: TreePool, shapes: list[int]) -> list[int]:
         """An order of the pages' own, from large to small, so that the order they were given in decides nothing."""
         digests = {shape: _digest(forest, shape) for shape in set(shapes)}
         return sorted(range(len(shapes)), key=lambda page: (-forest.sizes[shapes[page]], digests[shapes[page]], page))
 
 
-def _digest(forest: Forest, shape: int) -> bytes:
+def _digest(forest: TreePool, shape: int) -> bytes:
     tags = " ".join(f"{forest.shapes[one].tag}:{len(forest.shapes[one].children)}" for one in forest.below(shape))
     return hashlib.sha256(tags.encode("utf-8", "surrogatepass")).digest()

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 from newsloom.catalogue import room
 from newsloom.errors import InputError, UnknownName
 from newsloom.logs import INFO, log_event, stage_logger
-from newsloom.pipeline.bulk.entries import Entry
+from newsloom.pipeline.bulk.entries import PageEntry
 from newsloom.pipeline.bulk.inputs import entries_of
 from newsloom.pipeline.bulk.outputs import Output, opened_file, opened_stream
 from newsloom.pipeline.bulk.reading import FAILURE_FIELDS, FIELDS, BulkReader, PageLine
@@ -108,11 +108,11 @@ def _log_end(counts: BulkCounts) -> None:
 class _Pages:
     """The entries that are pages; ``passed`` counts the others so far."""
 
-    def __init__(self, entries: Iterator[Entry | None]) -> None:
+    def __init__(self, entries: Iterator[PageEntry | None]) -> None:
         self._entries = entries
         self.passed = 0
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[PageEntry]:
         for entry in self._entries:
             if entry is None:
                 self.passed += 1
@@ -157,7 +157,7 @@ def _opened(target: Path | BinaryIO, job_key: str, *, is_replacing: bool) -> Abs
     return opened_stream(target)
 
 
-def _not_yet_done(entries: Iterator[Entry | None], output: Output) -> Iterator[Entry | None]:
+def _not_yet_done(entries: Iterator[PageEntry | None], output: Output) -> Iterator[PageEntry | None]:
     """The entries that have no line yet. Raises ``InputError`` if the input changed."""
     last: str | None = None
     for _ in range(output.count):

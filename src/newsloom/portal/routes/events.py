@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from newsloom.pipeline.desk.followed import FollowedEvent
+from newsloom.pipeline.desk.followedevents import FollowedEvent
 from newsloom.portal.bookmarks import muted_by
 from newsloom.portal.charts import spark_of
 from newsloom.portal.rendering import query_string

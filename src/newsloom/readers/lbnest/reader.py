@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from newsloom.dom import Document
 from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
 from newsloom.readers.lbnest.sequences import Sequence, Step, ready, shipped_sequence
-from newsloom.readers.lbnest.teasers import TEASER, Search
+from newsloom.readers.lbnest.teasers import TEASER, TeaserSearch
 from newsloom.readers.runs import Anchor, Strip, joined, split_headline, strip_of
 from newsloom.records import Item
 
@@ -46,7 +46,7 @@ class LinkReader:
         )
 
     def _teasers(self, strip: Strip, pile: _Pile) -> dict[str, tuple[Anchor, str]]:
-        search = Search(levels=self.levels, least_words=self.least_teaser_words)
+        search = TeaserSearch(levels=self.levels, least_words=self.least_teaser_words)
         found: dict[str, tuple[Anchor, str]] = {}
         for anchor in pile.in_doubt:
             if self.levels and anchor.url not in pile.accepted and anchor.url not in found:
