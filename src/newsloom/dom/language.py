@@ -21,13 +21,14 @@ from newsloom.text.size import count_letters
 
 __all__ = ["find_language"]
 
-_PARAGRAPHS: Final = ("p", "h1", "title")
-_BOXES: Final = ("td", "div")
-_FEW_CHARACTERS: Final = 120
-_MAX_ELEMENTS: Final = 60
+_MAX_PARAGRAPHS: Final = 60
 _MIN_LETTERS: Final = 40
 _MAX_CHARACTERS: Final = 2_000
 _SAMPLE_CHARACTERS: Final = 800
+# A headline alone is often taken for a neighbour's language; old pages part their paragraphs by breaks.
+_FEW_CHARACTERS: Final = 200
+_MAX_ELEMENTS: Final = 5_000
+_NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "p", "h1", "title"})
 # A few sentences show the script.
 _SCRIPT_CHARACTERS: Final = 400
 
@@ -50,27 +51,25 @@ def find_language(root: etree._Element | None, declared: Declared) -> str | None
 
 
 def _sample(root: etree._Element, characters: int) -> str:
-    """The beginning of the page's prose, without the short texts that menus and captions are, if others are there."""
-    texts = [*_long_texts(root, _PARAGRAPHS, characters)]
-    if sum(map(len, texts)) < _FEW_CHARACTERS:
-        # Pages of tables, and those that put their paragraphs into boxes.
-        texts.extend(_long_texts(root, _BOXES, characters))
-    if not texts:
-        texts.extend(
-            short_text(element, _MAX_CHARACTERS) for element in islice(root.iter("h1", "title"), _MAX_ELEMENTS)
-        )
-    return "\n".join(texts)
-
-
-def _long_texts(root: etree._Element, tags: tuple[str, ...], characters: int) -> Iterator[str]:
+    """The beginning of the page's paragraphs, without the short ones that menus and captions are."""
+    pieces: list[str] = []
     size = 0
-    for element in islice(root.iter(*tags), _MAX_ELEMENTS):
+    for element in islice(root.iter("p", "h1", "title"), _MAX_PARAGRAPHS):
         text = short_text(element, _MAX_CHARACTERS)
         if count_letters(text) >= _MIN_LETTERS:
-            yield text
+            pieces.append(text)
             size += len(text)
         if size > characters:
-            return
+            break
+    return "\n".join(pieces if size >= _FEW_CHARACTERS else [*pieces, *islice(_long_texts(root), _MAX_PARAGRAPHS)])
+
+
+def _long_texts(root: etree._Element) -> Iterator[str]:
+    """Texts between two tags, without the short ones."""
+    for element in islice(root.iter(etree.Element), _MAX_ELEMENTS):
+        for text in (None if element.tag in _NO_TEXT else element.text, element.tail):
+            if text and count_letters(stripped := text[:_MAX_CHARACTERS].strip()) >= _MIN_LETTERS:
+                yield stripped
 
 
 def _is_credible(language: str, sample: str) -> bool:
