@@ -7,12 +7,16 @@ from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, bindparam, or_
 
-__all__ = ["LONGEST_LINK_WAIT", "LONGEST_SOURCE_WAIT", "is_free", "latest_lease"]
+__all__ = ["CLOCK_SKEW", "LONGEST_LINK_WAIT", "LONGEST_SET_WAIT", "LONGEST_SOURCE_WAIT", "is_free", "latest_lease"]
 
-# The longest interval that a source may be given, and the last check of a story for edits
-# (pipeline/gathering/intervals.py).
-LONGEST_SOURCE_WAIT: Final = timedelta(days=30)
+# By pipeline/gathering/intervals.py: the longest interval that a source may be given, the longest wait of one that has
+# failed or is new, and the last check of a story for edits.
+LONGEST_SET_WAIT: Final = timedelta(days=30)
+LONGEST_SOURCE_WAIT: Final = timedelta(days=1)
 LONGEST_LINK_WAIT: Final = timedelta(days=3)
+
+# Clocks of two machines may differ by this.
+CLOCK_SKEW: Final = timedelta(hours=1)
 
 _LONGEST_LEASE: Final = timedelta(days=1)
 
