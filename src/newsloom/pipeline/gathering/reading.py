@@ -17,7 +17,7 @@ from newsloom.discovery.sitemaps import read_sitemap
 from newsloom.dom import Document, parse
 from newsloom.dom.decode import charset_of
 from newsloom.extractors.protocol import Extractor
-from newsloom.pipeline.extract import article_of
+from newsloom.pipeline.extract import article_of, signed
 from newsloom.pipeline.multipage import joined
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.readers.protocol import Reader
@@ -124,7 +124,7 @@ def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     document = document_of(page, title=story.link.title if is_announced else None)
     document.template = fitting_template(document, story.templates)
     method: Extractor = build("extractor", extractor)
-    return article_of(document, method.extract(document))
+    return article_of(document, signed(method.extract(document), extractor))
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:

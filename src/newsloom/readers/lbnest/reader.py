@@ -6,12 +6,14 @@ The paper's later steps, a story's text and picture on the linked page, are not 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from newsloom.dom import Document
+from newsloom.parameters import Between, Count
 from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
-from newsloom.readers.lbnest.sequences import Sequence, Step, ready, shipped_sequence
+from newsloom.readers.lbnest.sequences import Sequence, Step, declared_steps, ready, shipped_sequence
 from newsloom.readers.lbnest.teasers import TEASER, TeaserSearch
 from newsloom.readers.runs import Anchor, Strip, joined, split_headline, strip_of
 from newsloom.records import Item
@@ -30,10 +32,12 @@ class LinkReader:
 
     name: ClassVar[str] = "lbnest"
     version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {}
+    FILES: ClassVar[Mapping[str, Callable[[str], Any]]] = {"filters": declared_steps}
 
     filters: tuple[Step, ...] | None = None  # None: those in data/links.toml
-    levels: int = 3  # of neighbours searched for a teaser; 0 searches none
-    least_teaser_words: int = 8
+    levels: Annotated[int, Between(0, 100)] = 3  # of neighbours searched for a teaser; 0 searches none
+    least_teaser_words: Count = 8
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
         strip = strip_of(document)
