@@ -22,7 +22,7 @@ from typing import Any, Final
 import newsloom
 from torture.findings import Finding, Report
 
-__all__ = ["BOUNDED", "adversaries", "growth_of", "patterns", "run_growth"]
+__all__ = ["BOUNDED", "adversaries", "growth_of", "patterns", "replay_growth", "run_growth"]
 
 # Not over foreign text, or over so few characters that even their square is nothing: where, and what bounds them.
 BOUNDED: Final[dict[str, str]] = {
@@ -51,11 +51,14 @@ _SKIPPED: Final = (
 )
 
 
-def run_growth(report: Report, *, names: tuple[str, ...] = ()) -> None:
-    """Time every pattern; ``names`` leaves only those whose place begins with one of them."""
+def run_growth(report: Report, _seed: int = 0, *, names: tuple[str, ...] = ()) -> None:
+    """Time every pattern, or as many as there is time for; ``names`` leaves those whose place begins with one of them."""
     worst: tuple[float, str] = (0.0, "")
     for place, pattern in patterns():
         if names and not place.startswith(names):
+            continue
+        if not report.has_time:
+            report.tried["regular expressions left out"] += 1
             continue
         report.tried["regular expressions"] += 1
         for text in adversaries(pattern):
@@ -69,6 +72,13 @@ def run_growth(report: Report, *, names: tuple[str, ...] = ()) -> None:
                 report.found(Finding(part="growth", case=place, seed=0, seen=seen, material=data))
                 break
     report.figures["slowest regular expression"] = f"{worst[1]}: {worst[0]:.3f} s at {4 * _LENGTH:,} characters"
+
+
+def replay_growth(finding: Finding) -> list[str]:
+    """The pattern at that place, timed again."""
+    report = Report(folder=None, seconds=3600)
+    run_growth(report, names=(finding.case,))
+    return [one.seen for one in report.findings]
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:

@@ -70,6 +70,8 @@ _FAULTS: Final = {
     " WHERE b.digest IS NULL",
     "a difference without its base": "SELECT b.digest FROM bodies b LEFT JOIN bodies c ON c.digest = b.base"
     " WHERE b.base IS NOT NULL AND c.digest IS NULL",
+    "a version that ends before it begins": "SELECT id FROM versions WHERE last_seen < first_seen",
+    "a reading that ends before it begins": "SELECT id FROM revisions WHERE last_seen < first_seen",
     "a report of no article": "SELECT r.address_id FROM reports r LEFT JOIN articles i ON i.address_id = r.address_id"
     " WHERE i.id IS NULL",
     "a story without reports": "SELECT s.id FROM stories s WHERE s.merged_into IS NULL AND s.reports > 0"
@@ -98,10 +100,10 @@ class Place:
         told = _SETTINGS.format(newsroom=newsroom or self.newsroom) + more
         (self.folder / "newsloom.toml").write_text(told, encoding="utf-8")
 
-    def copy(self, folder: Path, settings: str = "") -> Place:
-        """The same state once more, in another folder; nobody may have it open."""
+    def copy(self, folder: Path, settings: str = "", files: Path | None = None) -> Place:
+        """The same state once more, in another folder, a server's files in ``files``; nobody may have it open."""
         shutil.copytree(self.folder, folder)
-        newsroom = self.server.new_database(template=self.newsroom) if self.server else self.newsroom
+        newsroom = self.server.new_database(template=self.newsroom, folder=files) if self.server else self.newsroom
         place = Place(folder=folder, newsroom=newsroom, server=self.server)
         place.write_settings(settings)
         return place
@@ -142,6 +144,10 @@ class Place:
                 yield connection
         finally:
             engine.dispose()
+
+    def has_tables(self) -> bool:
+        with self.asked() as ask:
+            return ask is not None
 
     @contextlib.contextmanager
     def asked(self) -> Iterator[Callable[[str], list[Any]] | None]:

@@ -77,7 +77,8 @@ class Scenario:
     like: str | None = None
     is_whole: bool = True
     stores: tuple[str, ...] = ("sqlite", "postgres")
-    # 1 is nothing found: what is removed by a run that was killed then is gone already.
+    # 1 is nothing found: what is removed by a run that was killed then is gone already; -15 the end of what is told to
+    # end before it listens; 3 that a file is there already, which the killed one had finished.
     codes: tuple[int, ...] = (0,)
     # Of the kills; starting a server takes longer than all else.
     share: float = 1.0
@@ -188,9 +189,9 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     Scenario(name="remove", state="gathered", facts="shrink", codes=(0, 1),
              arguments=lambda world: ["remove", f"{world.papers[0].url}/"]),
     Scenario(name="gather", state="followed", is_whole=False, arguments=lambda _: ["gather", "--format", "jsonl"]),
-    Scenario(name="gather --watch", state="followed", is_endless=True, like="gather",
+    Scenario(name="gather --watch", state="followed", is_endless=True, like="gather", codes=(0, -15),
              arguments=lambda _: ["gather", "--watch", "--format", "jsonl"]),
-    Scenario(name="serve --gather", state="followed", is_endless=True, like="gather", share=0.5,
+    Scenario(name="serve --gather", state="followed", is_endless=True, like="gather", codes=(0, -15), share=0.5,
              arguments=lambda _: ["serve", "--port", "0", "--gather"]),
     Scenario(name="stories --group", state="ungrouped", facts="free", is_whole=False,
              arguments=lambda _: ["stories", "--group"]),
@@ -206,8 +207,8 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
              arguments=lambda _: ["export", "-o", "out.parquet", "--format", "parquet"]),
     Scenario(name="export warc", state="gathered", share=0.5,
              arguments=lambda _: ["export", "-o", "out.warc.gz", "--format", "warc"]),
-    Scenario(name="bulk jsonl", state="pages", stores=("sqlite",),
+    Scenario(name="bulk jsonl", state="pages", stores=("sqlite",), codes=(0, 3),
              arguments=lambda _: ["bulk", "pages", "out.jsonl", "--workers", "1"]),
-    Scenario(name="bulk parquet", state="pages", stores=("sqlite",),
+    Scenario(name="bulk parquet", state="pages", stores=("sqlite",), codes=(0, 3),
              arguments=lambda _: ["bulk", "pages", "out.parquet", "--workers", "1"]),
 )  # fmt: skip

@@ -127,11 +127,22 @@ class Zygote:
         pid = self._ask({"start": wanted})
         return Command(pid=pid, output=output, errors=errors, began=time.monotonic(), zygote=self)
 
+    @property
+    def size_bytes(self) -> int:
+        """Of addresses that it has, and each of its commands begins with."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()[0])
+        return pages * resource.getpagesize()
+
     def run(
-        self, folder: Path, *arguments: str, seconds: float = 240.0, limits: Mapping[int, int] | None = None
+        self,
+        folder: Path,
+        *arguments: str,
+        seconds: float = 240.0,
+        limits: Mapping[int, int] | None = None,
+        log: Path | None = None,
     ) -> Command:
         """Start a command, and wait until it ends; one that does not is killed, and its status says so."""
-        command = self.start(folder, arguments, limits=limits)
+        command = self.start(folder, arguments, limits=limits, log=log)
         if not command.wait(seconds):
             command.kill()
         return command
