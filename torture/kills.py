@@ -18,7 +18,7 @@ from torture.runs import Lab, Undisturbed, differences, finish, opened_lab
 from torture.scenarios import SCENARIOS, Scenario, outputs_of
 from torture.zygote import Command
 
-__all__ = ["replay_kills", "run_kills"]
+__all__ = ["kill_and_finish", "replay_kills", "run_kills"]
 
 # Of one run, before it may go on to its end.
 _KILLS: Final = 4
@@ -41,7 +41,7 @@ def run_kills(report: Report, seed: int, *, most: int | None = None, names: tupl
         while report.has_time and (most is None or killed.total() < most):
             scenario, store = min(chosen, key=lambda pair: killed[f"{pair[0].name} {pair[1]}"] / pair[0].share)
             case, own = f"{scenario.name} {store}", chance.randrange(10**9)
-            kills, problems = _trial(lab, scenario, store, random.Random(own))
+            kills, problems = kill_and_finish(lab, scenario, store, random.Random(own))
             # One that was never hit is not tried for ever.
             killed[case] += kills
             report.tried["kills"] += kills
@@ -57,13 +57,13 @@ def replay_kills(finding: Finding) -> list[str]:
     scenario = next(one for one in SCENARIOS if one.name == name)
     with opened_lab(has_server=store == "postgres") as lab:
         for number in range(_REPLAYS):
-            _, problems = _trial(lab, scenario, store, random.Random(finding.seed + number))
+            _, problems = kill_and_finish(lab, scenario, store, random.Random(finding.seed + number))
             if problems:
                 return problems
     return []
 
 
-def _trial(lab: Lab, scenario: Scenario, store: str, chance: random.Random) -> tuple[int, list[str]]:
+def kill_and_finish(lab: Lab, scenario: Scenario, store: str, chance: random.Random) -> tuple[int, list[str]]:
     """Some kills of one run, and then its end: how many hit, and what was seen that should not be."""
     reference = lab.reference(scenario, store)
     kills = 0
@@ -83,8 +83,8 @@ def _trial(lab: Lab, scenario: Scenario, store: str, chance: random.Random) -> t
 
 def _after_kill(scenario: Scenario, place: Place, reference: Undisturbed, command: Command) -> list[str]:
     problems = [f"left running: {pid}" for pid in command.leftovers()]
-    if "Traceback" in command.said():
-        problems.append(command.said()[-1500:])
+    if crash := command.crash():
+        problems.append(crash)
     now = facts_of(place)
     problems += faults_of(place) + _lost(now, command)
     if scenario.facts == "grow":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -47,6 +48,8 @@ class Lab:
     world: World
     undisturbed: dict[str, Undisturbed] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=count)
+    # How often a command ended with which code while a fault lasted.
+    codes: Counter[str] = field(default_factory=Counter)
 
     @property
     def stores(self) -> tuple[str, ...]:
@@ -129,8 +132,8 @@ def _watched(world: World, scenario: Scenario, place: Place, reference: Undistur
 def ended_badly(command: Command, codes: tuple[int, ...]) -> list[str]:
     """What is wrong with how a command ended."""
     problems = [f"left running: {pid}" for pid in command.leftovers()]
-    if command.status not in codes or "Traceback" in command.said():
-        problems.append(f"exit code {command.status}: {command.said()[-1500:]}")
+    if command.status not in codes or command.crash():
+        problems.append(f"exit code {command.status}: {command.crash() or command.said()[-1500:]}")
     return problems
 
 

@@ -193,7 +193,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
              arguments=lambda _: ["gather", "--watch", "--format", "jsonl"]),
     Scenario(name="serve --gather", state="followed", is_endless=True, like="gather", codes=(0, -15), share=0.5,
              arguments=lambda _: ["serve", "--port", "0", "--gather"]),
-    Scenario(name="stories --group", state="ungrouped", facts="free", is_whole=False,
+    Scenario(name="stories --group", state="ungrouped", facts="free", is_whole=False, codes=(0, 1),
              arguments=lambda _: ["stories", "--group"]),
     Scenario(name="topics", state="gathered", facts="free", arguments=lambda _: ["topics", "--rebuild", "--count", "2"]),
     Scenario(name="learn --site", state="gathered", arguments=lambda world: ["learn", "--site", _site(world)]),

@@ -80,6 +80,21 @@ class Command:
     def printed(self) -> str:
         return self.output.read_text(encoding="utf-8", errors="replace")
 
+    def crash(self) -> str:
+        """What it said of a fault of its own; not of what Python itself could not tidy up at the end, nor of a worker
+        whose parent was killed while it was told what to do.
+        """
+        lines = self.said().splitlines()
+        for place, line in enumerate(lines):
+            is_ignored = place > 0 and lines[place - 1].startswith("Exception ignored")
+            if (
+                line.startswith("Traceback")
+                and not is_ignored
+                and "spawn_main" not in "".join(lines[place : place + 4])
+            ):
+                return "\n".join(lines[place:])[-1500:]
+        return ""
+
     def said(self) -> str:
         return self.errors.read_text(encoding="utf-8", errors="replace")
 
