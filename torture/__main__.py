@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from torture.doors import replay_door, run_doors
 from torture.faults import replay_fault, run_faults
 from torture.findings import Finding, Report, read_finding
 from torture.growth import replay_growth, run_growth
@@ -28,6 +29,7 @@ PARTS: Final[dict[str, tuple[Callable[[Report, int], None], Callable[[Finding], 
     "growth": (run_growth, replay_growth, 0.1),
     "kills": (run_kills, replay_kills, 0.5),
     "faults": (run_faults, replay_fault, 0.2),
+    "doors": (run_doors, replay_door, 0.1),
     "input": (run_inputs, replay_input, 0.15),
 }
 
