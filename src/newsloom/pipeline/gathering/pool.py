@@ -2,7 +2,8 @@
 
 Pages are hostile and their parser is C code, so each is read in another process and within a time budget. The
 processes are kept from batch to batch: starting one costs more than reading a hundred pages. ``InlineReader`` reads in
-this process without a budget, for tests and for trusted pages.
+this process without a budget, for tests and for trusted pages. ``OutcomeReader`` gives a reader what it needs to know
+of each fetched page: earlier versions, the templates of its site.
 """
 
 from __future__ import annotations
@@ -10,14 +11,20 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final, Protocol
 
 from newsloom.engines.local.pool import WorkerPool
-from newsloom.errors import InputError
+from newsloom.errors import FetchError, InputError
+from newsloom.pipeline.gathering.outcomes import TaskOutcome
 from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage, read_page
-from newsloom.records import Article, Failure
+from newsloom.pipeline.gathering.tasks import SourceTask
+from newsloom.pipeline.history import earlier_pages
+from newsloom.pipeline.templates.lookup import SiteTemplateCache
+from newsloom.records import Article, Failure, Page, Source
+from newsloom.stores.protocol import Store
 
-__all__ = ["InlineReader", "PageReader", "ReadingPool"]
+__all__ = ["InlineReader", "OutcomeReader", "PageReader", "ReadingPool"]
 
 PageToRead = SourcePage | StoryPage
 Result = SourceContents | Article | Failure
@@ -69,6 +76,47 @@ class InlineReader:
             return read_page(numbered, extractor=self.extractor, reader=self.reader)
         except InputError as error:
             return Failure(url=str(numbered[0]), stage="read", kind=type(error).__name__, reason=str(error))
+
+
+class OutcomeReader:
+    """Reads what was fetched: outcomes go in, the same outcomes with their contents come out. Reads the store."""
+
+    def __init__(self, store: Store, reader: PageReader, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._reader = reader
+        self._templates = SiteTemplateCache(store, now)
+
+    def read(self, batch: tuple[TaskOutcome, ...], /) -> tuple[TaskOutcome, ...]:
+        pages = {index: page for index, outcome in enumerate(batch) if (page := self._page_of(outcome))}
+        contents = dict(zip(pages, self._reader.read(tuple(pages.values())), strict=True))
+        return tuple(_with_contents(outcome, contents.get(index)) for index, outcome in enumerate(batch))
+
+    def _page_of(self, outcome: TaskOutcome) -> PageToRead | None:
+        task, fetched = outcome.task, outcome.fetched
+        if isinstance(fetched, FetchError) or fetched.page is None:
+            return None
+        if isinstance(task, SourceTask):
+            return SourcePage(source=task.source, page=fetched.page, earlier=self._earlier(task.source, fetched.page))
+        return StoryPage(
+            link=task.link,
+            page=fetched.page,
+            source=task.source,
+            templates=self._templates.of(fetched.page.url),
+            further=outcome.pages[1:],
+        )
+
+    def _earlier(self, source: Source, page: Page) -> tuple[Page, ...]:
+        if source.kind != "page":
+            return ()
+        with self._store.read() as transaction:
+            return earlier_pages(transaction, source.url, page)
+
+
+def _with_contents(outcome: TaskOutcome, contents: Result | None) -> TaskOutcome:
+    if outcome.further and isinstance(contents, Failure):
+        # A further page must not cost the story that was read without it.
+        return outcome
+    return replace(outcome, contents=contents)
 
 
 def _in_order(outcomes: Iterable[tuple[int, SourceContents | Article] | Failure], count: int) -> tuple[Result, ...]:

@@ -1,13 +1,16 @@
-"""How far ahead anything may lie. What lies further was written by a clock that was wrong, and holds nobody up."""
+"""Leases on the rows of a table: how they are taken, and how far ahead one may end.
+
+A time that lies further ahead was written by a wrong clock, and holds nobody up.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, bindparam, or_
+from sqlalchemy import Column, ColumnElement, Table, Update, bindparam, or_, update
 
-__all__ = ["LONGEST_LINK_WAIT", "LONGEST_SOURCE_WAIT", "is_free", "latest_lease"]
+__all__ = ["LONGEST_LINK_WAIT", "LONGEST_SOURCE_WAIT", "cap_waits", "is_free", "latest_lease", "lease_rows"]
 
 # The longest interval that a source may be given, and the last check of a story for edits
 # (pipeline/gathering/intervals.py).
@@ -28,4 +31,23 @@ def is_free(leased_until: Column[Any], /) -> ColumnElement[bool]:
         leased_until.is_(None),
         leased_until <= bindparam("now", type_=leased_until.type),
         leased_until > bindparam("too_late", type_=leased_until.type),
+    )
+
+
+def lease_rows(table: Table, /) -> Update:
+    """Gives the rows whose addresses are in ``:numbers`` to ``:new_owner``, until ``:new_until``."""
+    return (
+        update(table)
+        .where(table.c.address_id.in_(bindparam("numbers", expanding=True)))
+        .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
+    )
+
+
+def cap_waits(table: Table, /) -> Update:
+    """Makes the rows that are due after ``:latest`` due at ``:new_due``."""
+    due_at = table.c.due_at
+    return (
+        update(table)
+        .where(due_at > bindparam("latest", type_=due_at.type))
+        .values(due_at=bindparam("new_due", type_=due_at.type))
     )
