@@ -78,7 +78,7 @@ _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／](?:\s*{_AND})?|\s{_AND})\s*", 
 # "Ann LeeDec 5, 2023": two tags side by side.
 _GLUED_DAY: Final = pattern(r"(?<=[a-zß-ÿ])(?=[A-Z][a-zß-ÿ]{2,8}\.? \d{1,2},? (?:19|20)\d\d)")
 # "on July 21, 2012", "le 21 juillet 2012", "5 hours ago": when, not who. The first word is a month's in any language.
-_MONTH: Final = rf"[^\W\d_](?:[^\W\d_]|[{MARKS}\u0e31-\u0e4e]){{2,15}}"
+_MONTH: Final = rf"[^\W\d_](?:[^\W\d_]|[{MARKS}]){{2,15}}"
 _WHEN: Final = pattern(
     r"(?:\b(?:published|(?:last )?updated?|posted|publié|publicado|pubblicato|veröffentlicht|aktualisiert):?\s+)?"
     rf"(?:\b(?-i:on|am|vom|le|el|il|em|den|op)\s+(?:{_MONTH},\s+)?)?"

@@ -10,12 +10,25 @@ from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Table, Update, bindparam, or_, update
 
-__all__ = ["LONGEST_LINK_WAIT", "LONGEST_SOURCE_WAIT", "cap_waits", "is_free", "latest_lease", "lease_rows"]
+__all__ = [
+    "CLOCK_SKEW",
+    "LONGEST_LINK_WAIT",
+    "LONGEST_SET_WAIT",
+    "LONGEST_SOURCE_WAIT",
+    "cap_waits",
+    "is_free",
+    "latest_lease",
+    "lease_rows",
+]
 
-# The longest interval that a source may be given, and the last check of a story for edits
-# (pipeline/gathering/intervals.py).
-LONGEST_SOURCE_WAIT: Final = timedelta(days=30)
+# By pipeline/gathering/intervals.py: the longest interval that a source may be given, the longest wait of one that has
+# failed or is new, and the last check of a story for edits.
+LONGEST_SET_WAIT: Final = timedelta(days=30)
+LONGEST_SOURCE_WAIT: Final = timedelta(days=1)
 LONGEST_LINK_WAIT: Final = timedelta(days=3)
+
+# Clocks of two machines may differ by this.
+CLOCK_SKEW: Final = timedelta(hours=1)
 
 _LONGEST_LEASE: Final = timedelta(days=1)
 
@@ -43,11 +56,9 @@ def lease_rows(table: Table, /) -> Update:
     )
 
 
-def cap_waits(table: Table, /) -> Update:
-    """Makes the rows that are due after ``:latest`` due at ``:new_due``."""
+def cap_waits(table: Table, *further: ColumnElement[bool]) -> Update:
+    """Makes the rows that are due after ``:latest``, or for which a further condition holds, due at ``:new_due``."""
     due_at = table.c.due_at
-    return (
-        update(table)
-        .where(due_at > bindparam("latest", type_=due_at.type))
-        .values(due_at=bindparam("new_due", type_=due_at.type))
-    )
+    new_due = bindparam("new_due", type_=due_at.type)
+    is_late = due_at > bindparam("latest", type_=due_at.type)
+    return update(table).where(due_at > new_due, or_(is_late, *further)).values(due_at=new_due)
