@@ -99,6 +99,8 @@ def link_of(row: Row[Any], source_url: str, position: int | None = None, /) -> L
         guid=said["guid"],
         image=Image(**said["image"]) if said["image"] else None,
         position=said["position"] if position is None else position,
+        # Not there in newsrooms of before.
+        pattern=said.get("pattern"),
     )
 
 
@@ -115,6 +117,7 @@ def document_of_link(link: Link, /) -> dict[str, Any]:
         "guid": link.guid,
         "image": image and {"url": image.url, "caption": image.caption, "credit": image.credit},
         "position": link.position,
+        "pattern": link.pattern,
     }
 
 
