@@ -70,7 +70,7 @@ def as_markdown(told: Table, untold: Table, date: str) -> str:
     parts = [
         "# Scores of the published methods",
         f"Measured on {date} by `make scores`; generated, do not edit. {_CHOSEN_HERE}",
-        _sets(told),
+        _sets(untold),
         "![Mean word F1 by set](scores.svg)",
         "## In short",
         "\n".join(_claims(told, untold)),
@@ -104,7 +104,7 @@ def _claims(told: Table, untold: Table) -> Iterator[str]:
             block, words = _wins(table, other, "block"), _wins(table, other, "word_f1")
             yield f"- {circumstance}, `next` leads `{other}` in block detection on {block}, in word F1 on {words}."
     yield f"- Stage 5 to the letter changes word F1 over all pages by {_change(told, _SINGLE_SENTENCES):+.3f}."
-    yield f"- Leaf blocks to the letter of 3.1 change it by {_change(told, _LEAF_BLOCKS):+.3f}, all of the letter by "
+    yield f"- Leaf blocks to the letter of 3.1 change it by {_change(told, _LEAF_BLOCKS):+.3f}, all of the letter by"
     yield f"  {_change(told, _PAPER):+.3f}."
     yield f"- A threshold of 0 to the letter changes it by {_change(told, _LETTER_OF_ZEROS):+.3f}, a harmonic mean"
     yield f"  without the sentences that are like nothing by {_change(told, _NO_ZEROS):+.3f}."

@@ -14,9 +14,9 @@ from typing import Any, NoReturn, TextIO
 import typer
 
 from newsloom.cli.commands import app
-from newsloom.cli.exit_codes import BAD_INPUT, USAGE
+from newsloom.cli.exit_codes import BAD_INPUT, UNAVAILABLE, USAGE
 from newsloom.cli.output import write_error
-from newsloom.errors import NewsloomError, ParameterError, UnknownName
+from newsloom.errors import NewsloomError, ParameterError, StoreUnavailable, UnknownName
 
 __all__ = ["main"]
 
@@ -63,7 +63,7 @@ def _run() -> int:
         return USAGE
     except NewsloomError as error:
         write_error(error)
-        return BAD_INPUT
+        return UNAVAILABLE if isinstance(error, StoreUnavailable) else BAD_INPUT
     return code if isinstance(code, int) else 0
 
 

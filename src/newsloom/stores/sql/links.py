@@ -36,7 +36,7 @@ from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_sources import add_sighting
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.intervals import Interval, IntervalTable
-from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, is_free, latest_lease
+from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, cap_waits, is_free, latest_lease, lease_rows
 from newsloom.stores.sql.takedowns import taken_down_numbers
 from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
 
@@ -171,16 +171,8 @@ _DUE: Final = (
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True)
 )
-_RECALL: Final = (
-    update(LINKS)
-    .where(LINKS.c.due_at > bindparam("latest", type_=Moment))
-    .values(due_at=bindparam("new_due", type_=Moment))
-)
-_LEASE: Final = (
-    update(LINKS)
-    .where(LINKS.c.address_id.in_(bindparam("numbers", expanding=True)))
-    .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
-)
+_CAP_WAITS: Final = cap_waits(LINKS)
+_LEASE_LINKS: Final = lease_rows(LINKS)
 _SETTLE: Final = (
     update(LINKS)
     .where(LINKS.c.address_id == bindparam("number"), LINKS.c.owner == bindparam("held_by"))
@@ -228,12 +220,12 @@ class SqlLinks:
         return changes(self.on(source_url, since), self.on(source_url, until))
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
-        self._executor.run(_RECALL, latest=now + LONGEST_LINK_WAIT, new_due=now)
+        self._executor.run(_CAP_WAITS, latest=now + LONGEST_LINK_WAIT, new_due=now)
         too_late = latest_lease(now, lease_seconds)
         rows = self._executor.rows(_DUE, now=now, too_late=too_late, limit=max(limit, 0))
         until = now + timedelta(seconds=lease_seconds)
         for batch in batches([row.address_id for row in rows]):
-            self._executor.run(_LEASE, numbers=list(batch), new_owner=owner, new_until=until)
+            self._executor.run(_LEASE_LINKS, numbers=list(batch), new_owner=owner, new_until=until)
         return self._links([row.mention_id for row in rows])
 
     def settle(self, owner: str, url: str, retry_at: datetime | None = None, /) -> bool:
