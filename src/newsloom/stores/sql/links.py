@@ -108,6 +108,8 @@ def _told(row: Row[Any], source_url: str, position: int | None) -> Link:
         guid=said["guid"],
         image=Image(**said["image"]) if said["image"] else None,
         position=said["position"] if position is None else position,
+        # Not there in newsrooms of before.
+        pattern=said.get("pattern"),
     )
 
 
@@ -124,6 +126,7 @@ def document_of_link(link: Link, /) -> dict[str, Any]:
         "guid": link.guid,
         "image": image and {"url": image.url, "caption": image.caption, "credit": image.credit},
         "position": link.position,
+        "pattern": link.pattern,
     }
 
 
