@@ -8,10 +8,9 @@ of each fetched page: earlier versions, the templates of its site.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, Protocol
 
 from newsloom.engines.local.pool import WorkerPool
@@ -21,7 +20,7 @@ from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, Stor
 from newsloom.pipeline.gathering.tasks import SourceTask
 from newsloom.pipeline.history import earlier_pages
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
-from newsloom.records import Article, Failure, Page, Source
+from newsloom.records import Article, Failure, Link, Page, Source
 from newsloom.stores.protocol import Store
 
 __all__ = ["InlineReader", "OutcomeReader", "PageReader", "ReadingPool"]
@@ -31,6 +30,11 @@ Result = SourceContents | Article | Failure
 
 # The batch is in memory already.
 _READ_AHEAD: Final = 64
+
+_FIRST_URL: Final = "https://paper.invalid/"
+_FIRST_PAGE: Final = b"""<html><title>Harbour opens</title><body><h1>Harbour opens</h1><p>By Ada Strand, 3 May 2024</p>
+<p>The harbour opened on Monday after nine years of work, and the first ship came in at noon.</p>
+<h2><a href="/2024/ferry">The ferry is late again, and nobody knows why</a></h2></body></html>"""
 
 
 class PageReader(Protocol):
@@ -45,17 +49,34 @@ class ReadingPool:
     """Reads in other processes. A page that takes longer than ``page_seconds`` is a failure."""
 
     def __init__(self, *, extractor: str, reader: str, processes: int, page_seconds: float) -> None:
-        step: Callable[[tuple[int, PageToRead]], tuple[int, SourceContents | Article]]
-        step = functools.partial(read_page, extractor=extractor, reader=reader)
-        self._pool = WorkerPool(step, processes, page_seconds)
+        self._step = PageStep(extractor=extractor, reader=reader)
+        self._pool: WorkerPool[tuple[int, PageToRead], tuple[int, SourceContents | Article]]
+        self._pool = WorkerPool(processes, page_seconds)
 
     def read(self, pages: tuple[PageToRead, ...], /) -> tuple[Result, ...]:
         # A failure names its item: here the page's number.
         named = ((str(number), (number, page)) for number, page in enumerate(pages))
-        return _in_order(self._pool.map(named, _READ_AHEAD), len(pages))
+        return _in_order(self._pool.map(self._step, named, _READ_AHEAD), len(pages))
 
     def close(self) -> None:
         self._pool.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageStep:
+    """The step of the pool: a page with its number in, the same number and what is on the page out."""
+
+    extractor: str
+    reader: str
+
+    def __call__(self, numbered: tuple[int, PageToRead]) -> tuple[int, SourceContents | Article]:
+        return read_page(numbered, extractor=self.extractor, reader=self.reader)
+
+    def prepare(self) -> None:
+        """Load models and word lists, by a story and a front page."""
+        page = Page(url=_FIRST_URL, fetched_at=datetime(2024, 5, 3, tzinfo=UTC), body=_FIRST_PAGE)
+        self((0, StoryPage(link=Link(url=_FIRST_URL), page=page)))
+        self((0, SourcePage(source=Source(url=_FIRST_URL, kind="page"), page=page)))
 
 
 @dataclass(frozen=True, kw_only=True)
