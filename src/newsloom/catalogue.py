@@ -20,6 +20,7 @@ KINDS: Final = ("extractor", "reader", "learner", "clusterer")
 _ROOMS: Final[dict[str, dict[str, str]]] = {
     "extractor": {
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
+        "lbnest": "newsloom.extractors.lbnest:AnnouncedTextExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
         "template": "newsloom.extractors.template:TemplateExtractor",

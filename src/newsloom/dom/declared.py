@@ -1,4 +1,4 @@
-"""What a page declares of itself: JSON-LD, OpenGraph, other meta tags and the head's own elements.
+"""Metadata that a page declares: JSON-LD, OpenGraph, other meta tags and the head's own elements.
 
 A tree goes in, one ``Declared`` comes out, each field from the most trusted source that has it. One
 pass over the tree. It does not read what a reader sees: see ``metadata``.
@@ -104,7 +104,7 @@ def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declar
 
 
 def _host(url: str | None) -> str | None:
-    """The site's name where nobody tells another: papers that sign "loom.example" rarely declare it to be theirs."""
+    """The host as a name of the site: papers that sign "loom.example" rarely declare that name."""
     try:
         host = urlsplit(url or "").hostname
     except ValueError:
@@ -126,7 +126,7 @@ def _merged(claims: Mapping[str, Declared], host: str | None) -> Declared:
     values["sites"] = tuple(dict.fromkeys(claim.site for claim in claims.values() if claim.site))
     _settle_authors(claims, values, sources, host)
     if "published" in values:
-        # The day belongs to the moment, wherever a day alone was declared first.
+        # The day of this moment, even if another source declared a day alone.
         values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
     return Declared(**values, sources=sources)
 
@@ -136,7 +136,7 @@ def _settle_authors(
 ) -> None:
     """Take the first place that names someone besides the paper itself, or else the first that names the paper.
 
-    Computers' names for people stand back, too, but in forums, where nobody has another.
+    Names of accounts count only in forums, where nobody has another name.
     """
     places = [(source, lines) for source in _TRUST for lines in claims[source].signed]
     sites = (*values["sites"], *([host] if host else []))

@@ -122,4 +122,8 @@ def _without_idle_blocks(scores: Sequence[PageScore]) -> Iterator[PageScore]:
     choosers = {score.method for score in scores if score.chose_block}
     for score in scores:
         is_silent = score.method not in choosers
-        yield dataclasses.replace(score, measures={**score.measures, "block": None}) if is_silent else score
+        yield (
+            dataclasses.replace(score, measures={**score.measures, "block": None, "block_share": None})
+            if is_silent
+            else score
+        )

@@ -1,4 +1,4 @@
-"""When a story was published: as declared, else as printed beside it, else as its address says.
+"""The publication time of a story: as declared, else as printed beside it, else from its address.
 
 A ``Document`` goes in; the moment, the day and where they were read come out. The day is the page's
 own: where machines are told a time in UTC, the day that readers are told counts. A day of change is taken
@@ -41,9 +41,9 @@ _MAX_LINES: Final = 10
 _MAX_LINES_UNDER: Final = 3
 # Longer lists of classes are no page's.
 _MAX_CLASS_CHARACTERS: Final = 500
-# How far over a date stands the picture whose caption it is in.
+# How many ancestors are checked for a picture whose caption the date is in.
 _MAX_ANCESTORS: Final = 4
-# The same moment, told twice: pages print no seconds.
+# Times within a minute are the same: pages print no seconds.
 _SAME_MOMENT: Final = timedelta(minutes=1)
 _ONE_DAY: Final = timedelta(days=1)
 # Hours in UTC at which it is another day where many people live: America's evening, East Asia's morning.
@@ -67,7 +67,7 @@ _ANOTHER_DAY: Final = pattern(
     re.IGNORECASE,
 )
 _PICTURES: Final = frozenset({"figure", "figcaption"})
-# Where scripts leave the moment for themselves.
+# Attributes in which scripts keep the moment.
 _ATTRIBUTES: Final = ("content", "datetime", "title", "data-date", "data-datetime", "data-time", "data-timestamp")
 
 
@@ -260,7 +260,7 @@ def _prefilter() -> Prefilter:
 
 
 def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:
-    """Sort the element among the places, unless it is none."""
+    """Add the element to the places, if it is one."""
     if element.get("itemprop") == "datePublished":
         places.sure.append(_Place(element, ""))
     elif own and is_near:

@@ -1,4 +1,4 @@
-"""Who signed a story on a page that marks nothing: the printed lines right behind its headline.
+"""The byline of a page without markup for it: found in the lines right behind the headline.
 
 A ``Document`` goes in; the names come out of the first line there that begins as bylines do ("By Ann Lee", between two
 line breaks of an old page), is nothing but names and stands beside the date, or is nothing but names in bold print over
@@ -35,7 +35,7 @@ LEAD_IN: Final = pattern(
 _MAX_LINES_BEHIND: Final = 6
 _MAX_CHARACTERS: Final = 80
 _WORDS_OF_SHORTEST: Final = 2
-# Names that nothing leads in: shorter, of two or three words, and of nothing but words.
+# Names without a "By": shorter, of two or three words, and of nothing but words.
 _MAX_BARE_CHARACTERS: Final = 60
 _BARE_WORDS: Final = (2, 3)
 _NAME_WORD: Final = pattern(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
@@ -108,7 +108,7 @@ def _bold(document: Document, lines: Sequence[Segment], place: int) -> tuple[str
 def _labelled(lines: Sequence[Segment], sites: tuple[str, ...]) -> tuple[str, ...]:
     """The names in the first line "Author: Ann Lee", wherever it stands: some print such a card under a story."""
     for line in lines:
-        # Most lines begin otherwise, and cost no more than this.
+        # Most lines begin otherwise: this check is all they cost.
         may_be = line.text[:1] in "AFPYafpyАа" and len(line.text) <= _MAX_CHARACTERS
         label = _LABEL.match(line.text) if may_be else None
         names = clean_names(line.text[label.end() :], sites) if label else ()

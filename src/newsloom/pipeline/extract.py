@@ -34,14 +34,17 @@ def extract(  # noqa: PLR0913 - the published contract
     *,
     url: str | None = None,
     title: str | None = None,
+    anchor_text: str | None = None,
+    teaser: str | None = None,
     extractor: str = DEFAULT_EXTRACTOR,
     template: records.Template | None = None,
     layout: object | None = None,
 ) -> Article:
     """The story on a page: its bytes or text, or what ``newsloom.fetch`` gave.
 
-    ``title`` is the one under which a feed announced the page, where known. Raises ``UnknownName`` for
-    an extractor that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
+    ``title`` is the one under which a feed announced the page, ``anchor_text`` and ``teaser`` are a front page's, where
+    known. Raises ``UnknownName`` for an extractor that does not exist, ``ParameterError`` for settings that
+    cannot be, ``TypeError`` for what is no page, and nothing for what is on the page.
     """
     method: Extractor = build("extractor", arguments.name_of_method(extractor, "extractor"))
     content, address, charset = arguments.fetched(page, url)
@@ -53,6 +56,8 @@ def extract(  # noqa: PLR0913 - the published contract
         template=arguments.template(template, "template"),
         layout=layout,
     )
+    document.anchor_text = arguments.text(anchor_text, "anchor_text")
+    document.teaser = arguments.text(teaser, "teaser")
     return article_of(document, signed(method.extract(document), extractor))
 
 

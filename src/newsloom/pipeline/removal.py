@@ -1,4 +1,4 @@
-"""Articles taken down for good, and what is kept no longer: a store and addresses or times in, how many went out.
+"""Removal of articles and old versions: a store and addresses or times in, how many were removed out.
 
 Each transaction is short, so that gathering goes on meanwhile.
 """
@@ -64,7 +64,7 @@ def _prune_articles(store: Store, now: datetime, before: datetime) -> int:
 
 
 def _retell(transaction: Transaction, story: Coverage, gone: set[str], now: datetime) -> None:
-    """The story without these reports, and without what may have been said by them; the desk tells it anew."""
+    """The story without these reports and without text that may come from them; the desk writes it again."""
     left = tuple(
         replace(report, copy_of=None if report.copy_of in gone else report.copy_of)
         for report in story.reports

@@ -1,4 +1,4 @@
-"""What is known to be true of a page: a line of ``truth.jsonl`` in, a ``Truth`` out.
+"""The labels of a page: a line of ``truth.jsonl`` in, a ``Truth`` out.
 
 Says which line of which file is wrong; knows nothing of archives and pages.
 """
