@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from newsloom.pipeline.desk.followedevents import forget_articles
 from newsloom.records import Coverage
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.urls import possible_urls
@@ -19,7 +20,8 @@ _BATCH: Final = 200
 
 
 def take_down(store: Store, url: str, now: datetime) -> bool:
-    """Remove an article, every version of its page and what stories say by it; it is not gathered again.
+    """Remove an article, every version of its page and what stories and followed events say by it; it is not gathered
+    again.
 
     False where nothing of it was there; it is not gathered then either.
     """
@@ -29,6 +31,7 @@ def take_down(store: Store, url: str, now: datetime) -> bool:
         found = [transaction.removals.take_down(one, now) for one in sorted(spellings)]
         for story in told.values():
             _retell(transaction, story, spellings, now)
+        forget_articles(transaction, spellings)
     return any(found)
 
 
