@@ -17,6 +17,7 @@ from rich.table import Table
 
 __all__ = [
     "TableFormat",
+    "TextFormat",
     "console",
     "is_terminal",
     "new_table",
@@ -66,6 +67,13 @@ class TableFormat(StrEnum):
     """How a command that prints a table may print it."""
 
     TABLE = "table"
+    JSON = "json"
+
+
+class TextFormat(StrEnum):
+    """How a command that prints text may print it."""
+
+    TEXT = "text"
     JSON = "json"
 
 

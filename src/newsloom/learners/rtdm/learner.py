@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.rtdm.distance import Distances
 from newsloom.learners.rtdm.patterns import extraction_pattern
 from newsloom.learners.rtdm.trees import TreePool
+from newsloom.parameters import Share
 from newsloom.records import Template
 
 __all__ = ["RtdmLearner"]
@@ -23,8 +24,9 @@ class RtdmLearner:
     name: ClassVar[str] = "rtdm"
     version: ClassVar[int] = 1
     reads_comments: ClassVar[bool] = False
+    PAPER: ClassVar[Mapping[str, Any]] = {}
 
-    least_similarity: float = 0.8  # Reis et al., section 4.1
+    least_similarity: Share = 0.8  # Reis et al., section 4.1
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         forest = TreePool()

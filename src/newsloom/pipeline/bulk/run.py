@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from newsloom.catalogue import room
+from newsloom.catalogue import build
 from newsloom.errors import InputError, UnknownName
 from newsloom.logs import INFO, log_event, stage_logger
+from newsloom.parameters import named_files
 from newsloom.pipeline.bulk.entries import PageEntry
 from newsloom.pipeline.bulk.inputs import entries_of
 from newsloom.pipeline.bulk.outputs import Output, opened_file, opened_stream
@@ -137,8 +138,9 @@ def _job_key(source: Path | BinaryIO, options: BulkOptions) -> str:
     unknown = next((name for name in options.fields if name not in FIELDS), None)
     if unknown is not None:
         raise UnknownName("field", unknown, FIELDS)
-    version = room("extractor", options.extractor).version
-    return json.dumps([_place(source), options.extractor, version, options.fields])
+    version = build("extractor", options.extractor).version
+    files = [_place(Path(name)) for name in named_files(options.extractor)]
+    return json.dumps([_place(source), options.extractor, version, options.fields, *files])
 
 
 def _place(source: Path | BinaryIO) -> list[object]:
