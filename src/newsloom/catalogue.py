@@ -17,6 +17,7 @@ KINDS: Final = ("extractor", "reader", "learner", "clusterer")
 
 _ROOMS: Final[dict[str, dict[str, str]]] = {
     "extractor": {
+        "container": "newsloom.extractors.container:ContainerExtractor",
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
