@@ -103,6 +103,7 @@ train: $(TRAIN_STAMP) ## train the defaults again from the labelled sets (a quar
 	$(TRAIN_BIN)/python -m training.stories $(SETS)/../stories
 	$(TRAIN_BIN)/python -m training.similarity $(SETS)/../stories
 	$(TRAIN_BIN)/python -m training.summaries $(SETS)/../stories
+	$(TRAIN_BIN)/python -m training.language
 
 reference: $(STAMP) ## write docs/reference/cli.md and the README's tables of methods again from the code
 	$(BIN)/python -m newsloom.cli.reference > docs/reference/cli.md

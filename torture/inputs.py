@@ -33,8 +33,8 @@ from newsloom.fetch.robots import read_rules
 from newsloom.pipeline.bulk.warc import read_records, split_message
 from newsloom.records import Article, ArticleQuery, Failure, Page, Revision
 from newsloom.stores.sqlite import MemoryStore
-from newsloom.text.addresses import normalised
 from newsloom.text.dates import parse_date
+from newsloom.text.urls import normalise_url
 from torture.findings import Finding, Report
 from torture.makers import MAKERS, mutated
 
@@ -95,13 +95,13 @@ def _front(data: bytes) -> None:
 def _feed(data: bytes) -> None:
     feed = _allowed(lambda: read_feed(data, url=_URL))
     for link in feed.links if feed else ():
-        assert normalised(link.url) == link.url
+        assert normalise_url(link.url) == link.url
         (link.title or "").encode()
 
 
 def _opml(data: bytes) -> None:
     for source in _allowed(lambda: read_opml(data)) or ():
-        assert normalised(source.url) == source.url
+        assert normalise_url(source.url) == source.url
 
 
 def _sitemap(data: bytes) -> None:
@@ -140,8 +140,8 @@ def _address(data: bytes) -> None:
     address = _allowed(lambda: Guard().web_address(text))
     if address is not None:
         _is_harmless(address)
-    plain = normalised(text, _URL)
-    assert plain is None or normalised(plain) == plain, plain
+    plain = normalise_url(text, _URL)
+    assert plain is None or normalise_url(plain) == plain, plain
 
 
 def _is_harmless(url: URL) -> None:

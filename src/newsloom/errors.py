@@ -4,6 +4,7 @@
 
     NewsloomError
     ├── UnknownName (LookupError)     no room of that name; carries the nearest names
+    ├── ParameterError (ValueError)   a method's parameter has a value that cannot be
     ├── MissingExtra (ImportError)    a room or command needs an extra that is not installed
     ├── InputError (ValueError)       something the user handed over cannot be read
     │   ├── CorpusError               a labelled set is not in the layout the evaluation reads
@@ -36,6 +37,7 @@ __all__ = [
     "InputError",
     "MissingExtra",
     "NewsloomError",
+    "ParameterError",
     "SchemaChanged",
     "SettingsError",
     "StoreError",
@@ -62,6 +64,16 @@ class UnknownName(NewsloomError, LookupError):
         self.known = known
         hint = f"Did you mean {' or '.join(nearest)}?" if nearest else f"There are: {', '.join(known) or 'none'}."
         super().__init__(f"there is no {kind} named {name!r}. {hint}")
+
+
+class ParameterError(NewsloomError, ValueError):
+    """A method's parameter has a value that cannot be."""
+
+    def __init__(self, method: str, parameter: str, reason: str) -> None:
+        self.method = method
+        self.parameter = parameter
+        self.reason = reason
+        super().__init__(f"{method}: {parameter}: {reason}" if parameter else f"{method}: {reason}")
 
 
 class MissingExtra(NewsloomError, ImportError):

@@ -16,7 +16,7 @@ from tests.syndication.invented import HOSTILE, hostile_article
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.heartbeat import beat, rest
-from newsloom.pipeline.paging import Cursor
+from newsloom.pipeline.pagination import Cursor
 from newsloom.portal.api.cursors import cursor_of, text_of
 from newsloom.portal.api.resources import RESOURCES
 from newsloom.portal.app import create_app

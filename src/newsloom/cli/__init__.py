@@ -16,7 +16,7 @@ import typer
 from newsloom.cli.commands import app
 from newsloom.cli.exit_codes import BAD_INPUT, USAGE
 from newsloom.cli.output import write_error
-from newsloom.errors import NewsloomError, UnknownName
+from newsloom.errors import NewsloomError, ParameterError, UnknownName
 
 __all__ = ["main"]
 
@@ -58,7 +58,7 @@ def _run() -> int:
     except _TyperError as error:
         _write_usage(error)
         return USAGE
-    except UnknownName as error:
+    except (UnknownName, ParameterError) as error:
         write_error(error)
         return USAGE
     except NewsloomError as error:

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.options import METHOD_HELP
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
@@ -36,7 +37,7 @@ def command(
     ),
     target: str = typer.Argument(metavar="OUT", help="A file that ends in .jsonl or .parquet; - is stdout."),
     *,
-    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
+    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
     fields: str | None = typer.Option(
         None, help="Only these fields of an article, with commas between them.", metavar="NAMES"
     ),

@@ -12,12 +12,12 @@ from typing import Final
 import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
-from newsloom.cli.options import AllowHost, Config, settings_of
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import open_page
 from newsloom.errors import FetchError, InputError
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
-from newsloom.pipeline.joining import whole_story
+from newsloom.pipeline.multipage import whole_story
 from newsloom.records import Article
 from newsloom.syndication.tei import write_tei
 
@@ -42,7 +42,7 @@ def command(
     context: typer.Context,
     pages: list[str] = typer.Argument(metavar="URL|FILE|-", help="Addresses or HTML files; - is stdin."),
     *,
-    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
+    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
     url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
     title: str | None = typer.Option(None, help="The title under which a feed announced the page.", metavar="TEXT"),
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),

@@ -8,7 +8,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import AllowHost, Config, NewsroomPlace, settings_of
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, settings_of
 from newsloom.cli.output import write, write_error, write_json_lines
 from newsloom.cli.pages import open_page
 from newsloom.cli.times import moment
@@ -28,7 +28,7 @@ def command(
     context: typer.Context,
     page: str = typer.Argument(metavar="URL|FILE|-", help="A front or section page; - is stdin."),
     *,
-    reader: str = typer.Option(DEFAULT_READER, help="The method; newsloom methods lists them.", metavar="NAME"),
+    reader: str = typer.Option(DEFAULT_READER, help=METHOD_HELP, metavar="METHOD"),
     url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
     earlier: list[str] = typer.Option(
         [], help="An older version of the page; may be given several times.", metavar="FILE"

@@ -10,7 +10,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, NewsroomPlace, is_there, settings_of
+from newsloom.cli.options import METHOD_HELP, Config, NewsroomPlace, is_there, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import read_page
 from newsloom.cli.templates import days_text, drift_text, template_dict, template_text
@@ -42,7 +42,7 @@ def command(
     *,
     site: str | None = typer.Option(None, help="Learn from what the newsroom keeps of this site.", metavar="SITE"),
     is_shown: bool = typer.Option(False, "--show", help="Show what is known of --site, and learn nothing."),
-    learner: str | None = typer.Option(None, help="The method; newsloom methods lists them.", metavar="NAME"),
+    learner: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     paths: int | None = typer.Option(
         None, min=0, help="Show so many of each template's paths; 20 with --show, else none.", metavar="COUNT"
     ),

@@ -14,13 +14,14 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from newsloom.dom.claims import Declared, find_base, web_address
+from newsloom.dom.authornames import clean_names, house_names, is_account
+from newsloom.dom.declaredfields import Declared
+from newsloom.dom.elementindex import ElementIndex, index_elements
 from newsloom.dom.jsonld import read_jsonld
-from newsloom.dom.landmarks import Landmarks, find_landmarks
+from newsloom.dom.links import absolute_url, base_url
 from newsloom.dom.metatags import read_metatags, read_opengraph
-from newsloom.dom.names import clean_names, house_names, is_account
+from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
 
 __all__ = ["Declared", "read_declared"]
@@ -40,15 +41,17 @@ _MAX_TITLE_CHARACTERS: Final = 1_000
 _MAX_SCRIPTS: Final = 50
 
 
-def read_declared(root: etree._Element | None, url: str | None = None, landmarks: Landmarks | None = None) -> Declared:
+def read_declared(
+    root: etree._Element | None, url: str | None = None, elements: ElementIndex | None = None
+) -> Declared:
     """What the page declares; links are joined to its base, else to ``url``, and dropped if that makes none whole.
 
-    ``landmarks`` are the page's, where they are known.
+    ``elements`` are the page's, where they are known.
     """
     if root is None:
         return Declared()
-    head = _collect(landmarks or find_landmarks(Tree(root)))
-    base = find_base(root, url)
+    head = _collect(elements or index_elements(Tree(root)))
+    base = base_url(root, url)
     claims = {
         "json-ld": read_jsonld(head.scripts, base),
         "opengraph": read_opengraph(head.contents, base),
@@ -67,9 +70,9 @@ class _Head:
         self.canonical: str | None = None
 
 
-def _collect(landmarks: Landmarks) -> _Head:
+def _collect(elements: ElementIndex) -> _Head:
     head = _Head()
-    for element in landmarks.declarations:
+    for element in elements.declarations:
         tag = element.tag
         if tag == "meta":
             name = (
@@ -96,7 +99,7 @@ def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declar
         title=text or None,
         titles=(text,) if text else (),
         language=normalise_language(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang")),
-        canonical_url=web_address(head.canonical, url),
+        canonical_url=absolute_url(head.canonical, url),
     )
 
 

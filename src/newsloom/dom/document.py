@@ -12,11 +12,11 @@ from functools import cached_property
 from lxml import etree
 
 from newsloom import records
-from newsloom.dom.claims import find_base
 from newsloom.dom.declared import Declared, read_declared
+from newsloom.dom.elementindex import ElementIndex, index_elements
 from newsloom.dom.headline import find_headline
-from newsloom.dom.landmarks import Landmarks, find_landmarks
 from newsloom.dom.language import find_language
+from newsloom.dom.links import base_url
 from newsloom.dom.outline import Outline, outline_of
 from newsloom.dom.tree import Tree
 
@@ -54,22 +54,22 @@ class Document:
     @cached_property
     def declared(self) -> Declared:
         """What the page declares of itself to machines: JSON-LD, OpenGraph, meta tags."""
-        return read_declared(self.root, self.url, self.landmarks)
+        return read_declared(self.root, self.url, self.elements)
 
     @cached_property
-    def landmarks(self) -> Landmarks:
+    def elements(self) -> ElementIndex:
         """The elements that several searches begin at, such as the page's headings and times."""
-        return find_landmarks(self.tree)
+        return index_elements(self.tree)
 
     @cached_property
     def base(self) -> str | None:
         """What the page's links are relative to: its base element, else its own address."""
-        return find_base(self.root, self.url)
+        return base_url(self.root, self.url)
 
     @cached_property
     def headline(self) -> str | None:
         """The page's own headline: the feed's title plays no part."""
-        return find_headline(self.root, self.declared, self.landmarks.headings)
+        return find_headline(self.root, self.declared, self.elements.headings)
 
     @cached_property
     def language(self) -> str | None:

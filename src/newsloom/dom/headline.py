@@ -14,8 +14,8 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.claims import Declared
-from newsloom.dom.wording import one_line, short_text
+from newsloom.dom.declaredfields import Declared
+from newsloom.dom.shorttext import one_line, short_text
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.claims import web_address
+from newsloom.dom.links import absolute_url
 from newsloom.text.patterns import pattern
 
 __all__ = ["picture_address"]
@@ -74,13 +74,13 @@ def _address(link: str, base: str | None) -> str | None:
         if root is None:
             return None
         return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
-    return web_address(link, base)
+    return absolute_url(link, base)
 
 
 # The pictures of a page have one base. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=64)
 def _root_of(base: str) -> str | None:
-    return web_address("/", base)
+    return absolute_url("/", base)
 
 
 def _is_placeholder(link: str) -> bool:

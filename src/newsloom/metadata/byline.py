@@ -15,11 +15,11 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
+from newsloom.dom.authornames import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import short_text
-from newsloom.metadata.signature import LEAD_IN, find_signature
+from newsloom.metadata.printedbyline import LEAD_IN, find_printed_byline
 from newsloom.text.patterns import pattern
 
 __all__ = ["find_authors"]
@@ -113,7 +113,7 @@ def _printed(document: Document) -> tuple[str, ...]:
             return tuple(dict.fromkeys((*names, *(name for one in beside for name in _names_in(one, sites, rank)))))
         if rank <= _SURE and not house:
             house = _house_in(element, sites)
-    return find_signature(document) or house
+    return find_printed_byline(document) or house
 
 
 def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:

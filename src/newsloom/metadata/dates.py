@@ -18,8 +18,8 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import short_text
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
 
@@ -84,7 +84,7 @@ def _own_day(document: Document) -> str | None:
     moment = document.declared.published
     if moment is None or moment.utcoffset() or document.tree is None:
         return None
-    for element in document.landmarks.times[:_MAX_TIMES]:
+    for element in document.elements.times[:_MAX_TIMES]:
         told = parse_date(element.get("datetime") or "")
         if not isinstance(told, datetime) or abs(told - moment) > _SAME_MOMENT:
             continue

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.wording import one_line
+from newsloom.dom.shorttext import one_line
 from newsloom.text.casing import fold
 
 __all__ = ["headline_lines"]

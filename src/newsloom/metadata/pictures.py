@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.landmarks import Landmarks
+from newsloom.dom.elementindex import ElementIndex
 from newsloom.dom.pictures import picture_address
-from newsloom.dom.wording import one_line, short_text
-from newsloom.metadata.surroundings import story_surroundings
+from newsloom.dom.shorttext import one_line, short_text
+from newsloom.metadata.container import story_container
 from newsloom.records import Image
 from newsloom.text.patterns import pattern
 
@@ -116,7 +116,7 @@ def _picture_of(address: str) -> str:
 def _printed(document: Document) -> Iterator[Image]:
     if document.root is None:
         return
-    scope = _scope(document.root, document.landmarks)
+    scope = _scope(document.root, document.elements)
     # On a page that marks no story, a picture without a frame may be anything.
     tags = ("figure", "picture", "img") if scope.tag in _SCOPES else ("figure", "picture")
     for figure in islice(scope.iter(*tags), _MAX_FIGURES):
@@ -130,7 +130,7 @@ def _printed(document: Document) -> Iterator[Image]:
 
 def _unframed(document: Document) -> Iterator[Image]:
     """The pictures that stand with the story on a page of old, in nothing but a paragraph or a cell of a table."""
-    around = story_surroundings(document)
+    around = story_container(document)
     if around is None:
         return
     for picture in islice(around.iter("img"), _MAX_PICTURES):
@@ -163,12 +163,12 @@ def _caption_in_cell(picture: etree._Element, around: etree._Element) -> tuple[s
     return None, None
 
 
-def _scope(root: etree._Element, landmarks: Landmarks) -> etree._Element:
+def _scope(root: etree._Element, elements: ElementIndex) -> etree._Element:
     """The article that holds the headline, else the page."""
-    for heading in landmarks.headings[:1]:
+    for heading in elements.headings[:1]:
         for ancestor in heading.iterancestors(*_SCOPES):
             return ancestor
-    return landmarks.articles[0] if len(landmarks.articles) == 1 else root
+    return elements.articles[0] if len(elements.articles) == 1 else root
 
 
 def _is_apart(figure: etree._Element, scope: etree._Element) -> bool:

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from newsloom.newsroom.queries import query_from
-from newsloom.pipeline.desk.followed import FollowedEvent, read_followed, unfollow_event
+from newsloom.pipeline.desk.followedevents import FollowedEvent, read_followed, unfollow_event
 from newsloom.pipeline.desk.queries import LEAST_NEWNESS, Addition, additions_of
 from newsloom.pipeline.desk.state import CatchUp, Edition
-from newsloom.pipeline.paging import Cursor, stories_from
+from newsloom.pipeline.pagination import Cursor, stories_from
 from newsloom.records import Coverage, StoredArticle, StoryQuery, Topic
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store

@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 
 from newsloom.conversion import to_builtins
 from newsloom.errors import InputError, MissingExtra
-from newsloom.pipeline.columns import EXPORTED, check_parquet, write_parquet
+from newsloom.pipeline.parquet import EXPORTED, check_parquet, write_parquet
 from newsloom.records import Article, ArticleQuery
 from newsloom.stores.digests import article_id
 from newsloom.stores.protocol import Store

@@ -12,10 +12,10 @@ from typing import Final
 from newsloom import records
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
-from newsloom.dom.places import field_lines
+from newsloom.dom.linepaths import field_lines
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
-from newsloom.metadata.pager import find_next_page
+from newsloom.metadata.nextpage import find_next_page
 from newsloom.pipeline import arguments
 from newsloom.records import Article, Block, BlockImage, Extraction
 from newsloom.text.casing import fold
@@ -23,7 +23,7 @@ from newsloom.text.categories import category_of
 from newsloom.text.datelines import is_date_line
 from newsloom.text.patterns import pattern
 
-__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract"]
+__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract", "signed"]
 
 DEFAULT_EXTRACTOR: Final = "loom"
 
@@ -67,7 +67,12 @@ def extract(  # noqa: PLR0913 - the published contract
         template=arguments.template(template, "template"),
         layout=layout,
     )
-    return article_of(document, method.extract(document))
+    return article_of(document, signed(method.extract(document), extractor))
+
+
+def signed(extraction: Extraction, method: str) -> Extraction:
+    """The extraction under its method as chosen, with settings: two settings of a room are not one method."""
+    return extraction if extraction.method == method else replace(extraction, method=method)
 
 
 def article_of(document: Document, extraction: Extraction) -> Article:

@@ -15,7 +15,7 @@ from typing import Final
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.records import Article, Failure, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.text.addresses import normalised
+from newsloom.text.urls import normalise_url
 
 __all__ = [
     "Change",
@@ -165,7 +165,7 @@ def _page(transaction: Transaction, url: str, at: datetime | None) -> Page | Non
 
 def spellings(url: str) -> tuple[str, ...]:
     """The address as written, and in the one form that is stored."""
-    return tuple(dict.fromkeys(filter(None, (url, normalised(url)))))
+    return tuple(dict.fromkeys(filter(None, (url, normalise_url(url)))))
 
 
 def _said(article: Article) -> tuple[str, frozenset[str], str]:

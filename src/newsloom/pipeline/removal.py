@@ -11,7 +11,7 @@ from typing import Final
 
 from newsloom.records import Coverage
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.text.addresses import addresses_of
+from newsloom.text.urls import possible_urls
 
 __all__ = ["prune", "take_down"]
 
@@ -23,7 +23,7 @@ def take_down(store: Store, url: str, now: datetime) -> bool:
 
     False where nothing of it was there; it is not gathered then either.
     """
-    spellings = {url, *addresses_of(url)}
+    spellings = {url, *possible_urls(url)}
     with store.transaction() as transaction:
         told = {story.id: story for one in spellings if (story := transaction.stories.of(one)) is not None}
         found = [transaction.removals.take_down(one, now) for one in sorted(spellings)]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from newsloom.discovery.names import is_generic
-from newsloom.dom.names import is_name_of_site
+from newsloom.dom.authornames import is_name_of_site
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.portal.paths import paper_of

@@ -13,7 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from newsloom.errors import CorpusError
-from newsloom.evaluation.corpora.fronts import FrontTruth, read_front
+from newsloom.evaluation.corpora.frontpages import FrontTruth, read_front
 
 __all__ = ["Truth", "read_truths"]
 

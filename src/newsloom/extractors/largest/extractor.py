@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.dom.blocks import BLOCKING_TAGS, LeafBlock, find_blocks, most_frequent_tag
@@ -19,6 +20,7 @@ class LargestBlockExtractor:
 
     name: ClassVar[str] = "largest"
     version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {"own_text": False, "lone_segments": False}
 
     blocking_tags: tuple[str, ...] = BLOCKING_TAGS
     all_tags: bool = False  # False: only the page's most frequent one parts the page, as published

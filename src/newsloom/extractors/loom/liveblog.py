@@ -49,7 +49,7 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
         return {}
     lines = [outline.segments[index].box for index in kept]
     clocks = _clock_lines(outline.segments[max(0, kept[0] - _LINES_OVER_POST) : kept[-1]])
-    if len(document.landmarks.times) + len(clocks) < least:
+    if len(document.elements.times) + len(clocks) < least:
         return {}
     # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
     times = list(islice(outline.element(_shared_box(outline, lines)).iter("time"), _MAX_TIMES))

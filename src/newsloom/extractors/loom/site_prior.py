@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from newsloom.dom import Document
-from newsloom.dom.places import line_key, line_places
+from newsloom.dom.linepaths import line_key, line_paths
 from newsloom.extractors.loom.page import Array
 
 __all__ = ["apply_site_prior"]
@@ -34,7 +34,7 @@ def apply_site_prior(document: Document, chances: Array) -> Array:
     template = document.template
     if template is None or not (template.kept or template.segments):
         return chances
-    places = line_places(document.outline)
+    places = line_paths(document.outline)
     kept = np.array([template.kept.get(place, _UNKNOWN) for place in places])
     steps = -_STEP * (kept <= _SELDOM)
     segments = zip(places, document.outline.segments, strict=True)

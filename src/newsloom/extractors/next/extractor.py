@@ -5,14 +5,16 @@ Stage 1, reading the feed, is done where feeds are read; its title arrives with 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
+from typing import Any, ClassVar, Literal
 
 from newsloom.dom import Document
 from newsloom.dom.blocks import BLOCKING_TAGS, find_blocks
 from newsloom.errors import UnknownName
-from newsloom.extractors.next.vectors import BlockVectors, SentenceVector, Vocabulary
+from newsloom.extractors.next.vectors import Analyzer, BlockVectors, SentenceVector
+from newsloom.parameters import Share
 from newsloom.records import Block, Extraction
 from newsloom.text.similarity import MEASURES, Measure, TermVector
 
@@ -25,12 +27,17 @@ class NextExtractor:
 
     name: ClassVar[str] = "next"
     version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {"whole_segments": False, "own_text": False, "lone_segments": False}
 
-    beta: float = 0.6  # the share of size in a block's weight (formula 4.1, table 6.2)
-    similarity: str = "dice"  # of ``text.similarity.MEASURES`` (formulas 4.2 to 4.5, table 6.3)
+    beta: Share = 0.6  # the share of size in a block's weight (formula 4.1, table 6.2)
+    similarity: Literal["cosine", "dice", "jaccard", "overlap"] = (
+        "dice"  # of ``text.similarity.MEASURES`` (formulas 4.2 to 4.5, table 6.3)
+    )
     stem: bool = True  # table 6.6
     hyperlink_text: bool = False  # section 4.1.3, table 6.5
-    title_source: str = "feed"  # "feed": where given, else "headline"; "headline": the page's own
+    title_source: Literal["feed", "headline"] = (
+        "feed"  # "feed": where given, else "headline"; "headline": the page's own
+    )
     other_blocks: bool = True  # stage 6
     whole_segments: bool = True  # False: stage 5 to the letter, sentence by sentence; see NOTES.md
     blocking_tags: tuple[str, ...] = BLOCKING_TAGS
@@ -39,7 +46,7 @@ class NextExtractor:
     stop_words: tuple[str, ...] = ()  # in addition to the language's own
 
     def extract(self, document: Document, /) -> Extraction:
-        vocabulary = Vocabulary.of(document.language, stem=self.stem, extra_stop_words=self.stop_words)
+        vocabulary = Analyzer.of(document.language, stem=self.stem, extra_stop_words=self.stop_words)
         blocks = self._blocks(document, vocabulary)
         if not blocks:
             return Extraction(
@@ -59,7 +66,7 @@ class NextExtractor:
             return document.feed_title
         return document.headline or ""
 
-    def _blocks(self, document: Document, vocabulary: Vocabulary) -> list[BlockVectors]:
+    def _blocks(self, document: Document, vocabulary: Analyzer) -> list[BlockVectors]:
         """Stages 2 and 3: the leaf blocks, cleaned."""
         leaves = find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
         blocks = [BlockVectors.of(leaf, vocabulary, hyperlink_text=self.hyperlink_text) for leaf in leaves]

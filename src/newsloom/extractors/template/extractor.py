@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from newsloom.dom import Document
+from newsloom.dom.linepaths import line_paths
 from newsloom.dom.outline import Outline
-from newsloom.dom.places import line_places
 from newsloom.extractors.template.printed import Printed, printed_by
+from newsloom.parameters import Share
 from newsloom.records import Block, Extraction, Template
 from newsloom.text.tokens import words
 
@@ -30,7 +31,7 @@ class TemplateExtractor:
     name: ClassVar[str] = "template"
     version: ClassVar[int] = 1
 
-    least_sure: float = 0.8  # a place of which so much is kept on other pages holds nothing but story; as in loom
+    least_sure: Share = 0.8  # a place of which so much is kept on other pages holds nothing but story; as in loom
 
     def extract(self, document: Document, /) -> Extraction:
         lines = _Lines(document)
@@ -54,7 +55,7 @@ class _Lines:
     def __init__(self, document: Document) -> None:
         self._outline: Outline = document.outline
         self._template: Template | None = document.template
-        self._places = line_places(self._outline)
+        self._places = line_paths(self._outline)
         printed = _NOTHING if self._template is None else printed_by(self._template)
         fields = {} if self._template is None else self._template.fields
         aside = {fields[name] for name in _ASIDE if name in fields} - {fields.get("body")}

@@ -1,7 +1,7 @@
 """What a template says is printed on every page: a Template of any learner in, lines and places of furniture out.
 
 Learners write down what they found in their own way: paths to texts, repeated segments and blocks, or a pattern with
-wildcards. Here all of them become lines at places, as ``dom.places`` names them. No page is looked at.
+wildcards. Here all of them become lines with paths, as in ``dom.linepaths``. No page is looked at.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from newsloom.dom.places import line_key, place_of
+from newsloom.dom.linepaths import line_key, without_inline_tags
 from newsloom.records import Template
 
 __all__ = ["Printed", "printed_by"]
@@ -42,16 +42,16 @@ def printed_by(template: Template) -> Printed:
     """The furniture of a template, whichever learner made it."""
     texts, wildcards = _pattern_texts(template.pattern)
     named = (path for path in (*template.paths, *template.segments) if "/#" in path)
-    varying = frozenset(map(place_of, template.content_paths)) | frozenset(wildcards)
+    varying = frozenset(map(without_inline_tags, template.content_paths)) | frozenset(wildcards)
     return Printed(
         lines=frozenset(_line(*path.split("/#", 1)) for path in named) | frozenset(texts),
-        blocks=frozenset(map(place_of, template.blocks)),
+        blocks=frozenset(map(without_inline_tags, template.blocks)),
         varying=varying or None,
     )
 
 
 def _line(path: str, text: str) -> str:
-    return line_key(place_of(path), text)
+    return line_key(without_inline_tags(path), text)
 
 
 def _block_of(place: str) -> str:
@@ -68,7 +68,7 @@ def _pattern_texts(pattern: Iterable[str]) -> tuple[set[str], set[str]]:
     wildcards: set[str] = set()
     for path, text in _leaves(pattern):
         if text.rstrip(_MARKS) == _WILDCARD:
-            wildcards.add(place_of(path))
+            wildcards.add(without_inline_tags(path))
         else:
             # A mark at the end may be the text's own.
             maybe = {text, text.removesuffix("?"), text.removesuffix("+"), text.removesuffix("?").removesuffix("+")}

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
 from newsloom.errors import InputError
-from newsloom.pipeline.columns import check_parquet, write_parquet
+from newsloom.pipeline.parquet import check_parquet, write_parquet
 
 __all__ = ["Output", "opened_file", "opened_stream"]
 

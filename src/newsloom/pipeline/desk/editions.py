@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.pipeline.desk.changes import EditionChanges, changes_of, known_stories
 from newsloom.pipeline.desk.coverage import CoverageWriter, warmed_stories
-from newsloom.pipeline.desk.fronts import Fronts
+from newsloom.pipeline.desk.frontpages import FrontPageSamples
 from newsloom.pipeline.desk.grouping import DUE_SHARE, Grouper
 from newsloom.pipeline.desk.state import DESK, DeskState, Edition
 from newsloom.pipeline.desk.topics import are_topics_due, make_topics
@@ -64,7 +64,7 @@ class Desk:
         self._settings = settings
         self._window = Window(days=settings.window_days, most=settings.window_articles)
         self._grouper = Grouper(settings.clusterer, small_window=settings.small_window)
-        self._fronts = Fronts()
+        self._fronts = FrontPageSamples()
         self._stories: dict[str, Coverage] = {}
         # The edition that is in memory; None where that is not what the store holds.
         self._edition: int | None = None

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.desk.tracking import topic_scores
-from newsloom.pipeline.desk.followed import FollowedEvent, Found, add_reports, follow_event, read_followed
+from newsloom.pipeline.desk.followedevents import FollowedEvent, Found, add_reports, follow_event, read_followed
 from newsloom.pipeline.desk.window import SeenArticle, read_articles, trimmed
 from newsloom.records import ArticleQuery
 from newsloom.stores.protocol import Store

@@ -25,7 +25,7 @@ from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
 from newsloom.pipeline.history import earlier_pages
-from newsloom.pipeline.joining import page_after
+from newsloom.pipeline.multipage import page_after
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Article, Failure, Page, Run, Source
 from newsloom.stores.protocol import Store

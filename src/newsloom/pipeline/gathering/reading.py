@@ -17,13 +17,13 @@ from newsloom.discovery.sitemaps import read_sitemap
 from newsloom.dom import Document, parse
 from newsloom.dom.decode import charset_of
 from newsloom.extractors.protocol import Extractor
-from newsloom.pipeline.extract import article_of
-from newsloom.pipeline.joining import joined
+from newsloom.pipeline.extract import article_of, signed
+from newsloom.pipeline.multipage import joined
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.readers.protocol import Reader
 from newsloom.records import Article, Image, Item, Link, Page, Source, Template
-from newsloom.text.addresses import normalised, same_site
 from newsloom.text.categories import category_of
+from newsloom.text.urls import normalise_url, same_site
 
 __all__ = [
     "READER",
@@ -124,7 +124,7 @@ def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     document = document_of(page, title=story.link.title if is_announced else None)
     document.template = fitting_template(document, story.templates)
     method: Extractor = build("extractor", extractor)
-    return article_of(document, method.extract(document))
+    return article_of(document, signed(method.extract(document), extractor))
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
@@ -164,8 +164,8 @@ def _of_source(links: tuple[Link, ...], source: Source) -> tuple[Link, ...]:
 
 def _identity(page_url: str, canonical_url: str | None) -> str:
     # A page may name any address as canonical; it must not overwrite another site's story.
-    own = normalised(page_url) or page_url
-    canonical = normalised(canonical_url, own) if canonical_url else None
+    own = normalise_url(page_url) or page_url
+    canonical = normalise_url(canonical_url, own) if canonical_url else None
     return canonical if canonical and same_site(canonical, own) and _is_deep(canonical, own) else own
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.places import MAX_TEXT, line_key, line_places
+from newsloom.dom.linepaths import MAX_TEXT, line_key, line_paths
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import describe
 from newsloom.records import Template
@@ -92,7 +92,7 @@ def _page_lines(document: Document, extractor: Extractor) -> _PageLines | None:
     segments = document.outline.segments
     lines = tuple(
         _Line(place, segment.text[:MAX_TEXT], min(segment.text.count(" ") + 1, _MAX_WORDS), segment.text in kept)
-        for place, segment in zip(line_places(document.outline), segments, strict=True)
+        for place, segment in zip(line_paths(document.outline), segments, strict=True)
     )
     return _PageLines(lines, _seen_fields(document, lines))
 

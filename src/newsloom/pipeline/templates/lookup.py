@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.places import line_places
+from newsloom.dom.linepaths import line_paths
 from newsloom.records import Template
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
@@ -71,4 +71,4 @@ def placed_share(document: Document, template: Template) -> float:
     """The share of the template's places that a page has."""
     if not template.kept:
         return 0.0
-    return len(template.kept.keys() & set(line_places(document.outline))) / len(template.kept)
+    return len(template.kept.keys() & set(line_paths(document.outline))) / len(template.kept)

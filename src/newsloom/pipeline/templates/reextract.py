@@ -14,7 +14,7 @@ from typing import Final
 
 from newsloom.pipeline.gathering.pool import PageReader
 from newsloom.pipeline.gathering.reading import READER, StoryPage
-from newsloom.pipeline.joining import page_after
+from newsloom.pipeline.multipage import page_after
 from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision, Source
 from newsloom.stores.protocol import Store, Transaction

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from newsloom.text.addresses import site_of
 from newsloom.text.casing import fold
 from newsloom.text.similarity import character_pairs
 from newsloom.text.tokens import words
+from newsloom.text.urls import site_of
 
 __all__ = ["FILTERS", "Filter", "FrontPage", "PageLink", "front_page", "page_link"]
 

@@ -6,13 +6,15 @@ The paper's later steps, a story's text and picture on the linked page, are not 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from newsloom.dom import Document
+from newsloom.parameters import Between, Count
 from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
-from newsloom.readers.lbnest.sequences import Sequence, Step, ready, shipped_sequence
-from newsloom.readers.lbnest.teasers import TEASER, Search
+from newsloom.readers.lbnest.sequences import Sequence, Step, declared_steps, ready, shipped_sequence
+from newsloom.readers.lbnest.teasers import TEASER, TeaserSearch
 from newsloom.readers.runs import Anchor, Strip, joined, split_headline, strip_of
 from newsloom.records import Item
 
@@ -30,10 +32,12 @@ class LinkReader:
 
     name: ClassVar[str] = "lbnest"
     version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {}
+    FILES: ClassVar[Mapping[str, Callable[[str], Any]]] = {"filters": declared_steps}
 
     filters: tuple[Step, ...] | None = None  # None: those in data/links.toml
-    levels: int = 3  # of neighbours searched for a teaser; 0 searches none
-    least_teaser_words: int = 8
+    levels: Annotated[int, Between(0, 100)] = 3  # of neighbours searched for a teaser; 0 searches none
+    least_teaser_words: Count = 8
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
         strip = strip_of(document)
@@ -46,7 +50,7 @@ class LinkReader:
         )
 
     def _teasers(self, strip: Strip, pile: _Pile) -> dict[str, tuple[Anchor, str]]:
-        search = Search(levels=self.levels, least_words=self.least_teaser_words)
+        search = TeaserSearch(levels=self.levels, least_words=self.least_teaser_words)
         found: dict[str, tuple[Anchor, str]] = {}
         for anchor in pile.in_doubt:
             if self.levels and anchor.url not in pile.accepted and anchor.url not in found:

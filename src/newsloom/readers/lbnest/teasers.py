@@ -17,7 +17,7 @@ from newsloom.text.sentences import split_sentences
 from newsloom.text.similarity import character_pairs
 from newsloom.text.tokens import terms_of_each
 
-__all__ = ["RELATED", "TEASER", "Search", "confirm_teasers", "tells_of"]
+__all__ = ["RELATED", "TEASER", "TeaserSearch", "confirm_teasers", "tells_of"]
 
 TEASER: Final = "teaser"
 """The pattern of items that were found by their teaser."""
@@ -41,7 +41,7 @@ _MAX_SENTENCE_CHARACTERS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class TeaserSearch:
     """Looks for the text that is nearest to a link, at most ``levels`` steps away in the tree."""
 
     levels: int

@@ -38,7 +38,7 @@ from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.intervals import Interval, IntervalTable
 from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, is_free, latest_lease
 from newsloom.stores.sql.takedowns import taken_down_numbers
-from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
 
 __all__ = ["FRONTS", "LINKS", "MENTIONS", "SqlLinks", "as_sighted", "changes", "document_of_link", "link_of"]
 
@@ -49,7 +49,7 @@ MENTIONS: Final = Table(
     Column("source_id", Key, ForeignKey("addresses.id"), nullable=False),
     Column("address_id", Key, ForeignKey("addresses.id"), nullable=False, index=True),
     Column("digest", Digest, nullable=False),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
     UniqueConstraint("source_id", "digest"),
 )
 

@@ -29,7 +29,7 @@ from newsloom.stores.digests import failure_digest
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.pages import FETCHES
-from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
 
 __all__ = ["FAILURES", "LONG_AGO", "RUNS", "SqlRunLog", "document_of_run", "failure_of", "run_of"]
 
@@ -38,7 +38,7 @@ RUNS: Final = Table(
     METADATA,
     Column("id", Words, primary_key=True),
     Column("started_at", Moment, nullable=False, index=True),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
 )
 
 FAILURES: Final = Table(

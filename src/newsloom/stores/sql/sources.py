@@ -14,7 +14,7 @@ from newsloom.records import Appointment, Source
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.leases import LONGEST_SOURCE_WAIT, is_free, latest_lease
-from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 
 __all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
 
@@ -28,7 +28,7 @@ SOURCES: Final = Table(
     Column("home", Words),
     Column("added_at", Moment),
     Column("interval_seconds", Float),
-    Column("chosen", Document),
+    Column("chosen", JsonText),
 )
 
 APPOINTMENTS: Final = Table(

@@ -39,7 +39,7 @@ from newsloom.records import Coverage, Report, StoryQuery
 from newsloom.stores.sites import clipped, site_named
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
-from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 from newsloom.text.categories import filed_under
 
 __all__ = ["REPORTS", "STORIES", "WITH_REPORTS", "SqlStories", "as_kept", "coverage_of_rows", "in_order", "order_named"]
@@ -61,7 +61,7 @@ STORIES: Final = Table(
     Column("reports", Integer, nullable=False),
     Column("papers", Integer, nullable=False),
     Column("merged_into", Key, ForeignKey("stories.id")),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
     UniqueConstraint("name"),
     Index(None, "heat", "id"),
     Index(None, "section", "heat", "id"),

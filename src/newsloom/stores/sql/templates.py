@@ -12,7 +12,7 @@ from sqlalchemy import Column, Float, Index, Integer, Row, Table, bindparam, del
 
 from newsloom.records import Drift, SiteTemplate, Template
 from newsloom.stores.sql.executor import Executor
-from newsloom.stores.sql.types import METADATA, Document, Moment, PackedDocument, Words
+from newsloom.stores.sql.types import METADATA, JsonText, Moment, PackedJson, Words
 
 __all__ = ["DRIFTS", "SITE_TEMPLATES", "SqlTemplates", "document_of_template", "drift_of", "site_template_of"]
 
@@ -25,7 +25,7 @@ SITE_TEMPLATES: Final = Table(
     Column("valid_until", Moment),
     Column("pages", Integer, nullable=False),
     Column("fit", Float, nullable=False),
-    Column("template", PackedDocument, nullable=False),
+    Column("template", PackedJson, nullable=False),
 )
 
 DRIFTS: Final = Table(
@@ -37,8 +37,8 @@ DRIFTS: Final = Table(
     Column("fit_before", Float, nullable=False),
     Column("fit_after", Float, nullable=False),
     Column("pages", Integer, nullable=False),
-    Column("gone", Document, nullable=False),
-    Column("new", Document, nullable=False),
+    Column("gone", JsonText, nullable=False),
+    Column("new", JsonText, nullable=False),
     Column("settled_at", Moment),
     Index(None, "noticed_at", "since"),
 )

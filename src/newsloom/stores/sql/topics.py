@@ -22,7 +22,7 @@ from sqlalchemy import (
 from newsloom.records import Topic
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
-from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 
 __all__ = ["MEMBERS", "TOPICS", "SqlTopics", "topic_of", "values_of_topic"]
 
@@ -33,7 +33,7 @@ TOPICS: Final = Table(
     Column("name", Words, nullable=False),
     Column("made_at", Moment, nullable=False),
     Column("size", Integer, nullable=False),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
     UniqueConstraint("name"),
 )
 

@@ -15,7 +15,7 @@ import zstandard
 from sqlalchemy import BigInteger, Dialect, Integer, LargeBinary, MetaData, Text
 from sqlalchemy.types import TypeDecorator
 
-__all__ = ["METADATA", "Digest", "Document", "Key", "Moment", "PackedDocument", "Words", "json_of"]
+__all__ = ["METADATA", "Digest", "JsonText", "Key", "Moment", "PackedJson", "Words", "json_of"]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK: Final = timedelta(microseconds=1)
@@ -64,7 +64,7 @@ class Words(TypeDecorator[str]):
         return text
 
 
-class Document(TypeDecorator[Any]):
+class JsonText(TypeDecorator[Any]):
     """A record's fields as JSON. Text, not PostgreSQL's jsonb, which refuses NUL."""
 
     impl = Text
@@ -77,7 +77,7 @@ class Document(TypeDecorator[Any]):
         return None if value is None else json.loads(value)
 
 
-class PackedDocument(TypeDecorator[Any]):
+class PackedJson(TypeDecorator[Any]):
     """A large record's fields as JSON, compressed: an article has its text twice, whole and in blocks."""
 
     impl = LargeBinary
