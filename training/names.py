@@ -3,7 +3,8 @@
 Of every labelled page the boxes that have names are looked at: those that hold nearly nothing of the true text are
 furniture, those that hold hardly anything else are story. What people wrote about other sites, which containers hold
 their stories and what is to be stripped, are examples, too. A logistic regression over the parts of the names gives
-each part its weight. First it is validated: five folds by site, and the extractor's word F1 by each fold's own table.
+each part its weight. Who trains on what the names say asks ``odds_by_site``, lest a page's own labels speak through
+its names.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import argparse
 import json
 import lzma
 import re
+import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +29,7 @@ from newsloom.region import NameOdds, name_parts
 from newsloom.text.size import count_words
 from training.alignment import label_lines, words_of
 
-__all__ = ["Example", "Names", "fit_weights", "page_examples", "rule_examples"]
+__all__ = ["Example", "Names", "fit_weights", "odds_by_site", "page_examples", "rule_examples"]
 
 DATA = Path(__file__).parent.parent / "src/newsloom/region/data"
 HEADER = "# The parts of class names and ids, and what each adds to the log odds that a box is furniture: make train."
@@ -44,6 +46,7 @@ HOLDERS = 3
 # A part must be known from so many sites, and weigh so much, to be kept.
 LEAST_SITES, LEAST_WEIGHT = 6, 0.2
 RULE_WEIGHT = 0.5
+FOLDS = 5
 SCALE, SHRINKAGE, STEPS, RATE = 4.0, 0.3, 300, 0.3
 
 _NAMES = re.compile(r"@(?:class|id)[^'\"\]]*['\"]([^'\"]+)['\"]")
@@ -73,11 +76,27 @@ def main() -> None:
     parser.add_argument("sets", nargs="+", type=Path, help="labelled sets: .tar.xz files or folders")
     parser.add_argument("--rules", type=Path, required=True, help="what people wrote about sites, .jsonl.xz")
     arguments = parser.parse_args()
-    rules = list(rule_examples(arguments.rules))
-    weights = fit_weights([*_read_sites(arguments.sets), *rules])
-    rows = [f"{part} {weight:.1f}" for part, weight in sorted(weights.items()) if abs(weight) >= LEAST_WEIGHT]
+    weights = fit_weights([*_read_sites(arguments.sets), *rule_examples(arguments.rules)])
+    rows = [f"{part} {weight:.1f}" for part, weight in sorted(_rounded(weights).items())]
     (DATA / "name_odds.txt").write_text("\n".join([HEADER, *rows]) + "\n", encoding="utf-8")
     print(f"wrote {len(rows)} parts of names")
+
+
+def odds_by_site(paths: Iterable[Path], rules: Path) -> Callable[[str], NameOdds]:
+    """For each site the odds that were learned without it: by five tables, each from four fifths of the sites."""
+    sites = [*_read_sites(paths), *rule_examples(rules)]
+    tables = [
+        NameOdds(_rounded(fit_weights([site for site in sites if _fold(site.site) != fold]))) for fold in range(FOLDS)
+    ]
+    return lambda site: tables[_fold(site)]
+
+
+def _fold(site: str) -> int:
+    return zlib.crc32(site.encode()) % FOLDS
+
+
+def _rounded(weights: Mapping[str, float]) -> dict[str, float]:
+    return {part: round(weight, 1) for part, weight in weights.items() if abs(weight) >= LEAST_WEIGHT}
 
 
 def page_examples(document: Document, is_story: Sequence[bool]) -> tuple[Example, ...]:
@@ -120,7 +139,7 @@ def rule_examples(path: Path) -> Iterator[Names]:
             named = [(name, False) for name in sorted(body - strip)] + [(name, True) for name in sorted(strip - body)]
             examples = [Example(name_parts(name), is_it, 1.0) for name, is_it in named if name_parts(name)]
             weighed = (one._replace(weight=one.weight * RULE_WEIGHT) for one in _levelled(examples))
-            yield Names(site=f"rule {rule['site']}", examples=tuple(weighed))
+            yield Names(site=rule["site"], examples=tuple(weighed))
 
 
 def fit_weights(sites: Sequence[Names]) -> dict[str, float]:
@@ -146,9 +165,7 @@ def _matrix(sites: Sequence[Names]) -> tuple[npt.NDArray[np.intp], npt.NDArray[n
     parts = sorted(part for part, own in known.items() if len(own) >= LEAST_SITES)
     number = {part: column for column, part in enumerate(parts)}
     examples = [example for site in sites for example in site.examples if not number.keys().isdisjoint(example.parts)]
-    cells = [
-        (row, number[part]) for row, example in enumerate(examples) for part in example.parts if part in number
-    ]
+    cells = [(row, number[part]) for row, example in enumerate(examples) for part in example.parts if part in number]
     rows, columns = np.array(cells, dtype=np.intp).reshape(-1, 2).T
     truths = np.array([float(example.is_furniture) for example in examples])
     weights = np.array([example.weight for example in examples])

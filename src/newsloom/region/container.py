@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """The one box of a page that holds its story, and the lines of it that are no furniture.
 
 An outline goes in; the box, how it was found and the lines come out. A cascade: what the page declares to be its text,
@@ -8,13 +9,17 @@ is. Furniture is told by tags, by names, and by how much of it is links.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
+from array import array
 from typing import Final, NamedTuple
 
-from newsloom.dom.outline import Outline, Segment
+from newsloom.dom.outline import Outline
+from newsloom.region.boxes import BoxFacts, LineFacts, line_facts, read_boxes, sum_within
 from newsloom.region.names import NameOdds, learned_odds
-from newsloom.text.size import count_words
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 __all__ = ["Region", "Thresholds", "find_region"]
 
@@ -40,190 +45,185 @@ class Region(NamedTuple):
     landmark: str
     lines: list[int]
     share: float
-    odds: list[float]
+    odds: array[float]
 
 
-_NAMELESS: Final = (0.0, False)
 _DEFAULTS: Final = Thresholds()
-# Shorter lines are no paragraphs; one without a full stop counts less.
-_PARAGRAPH_WORDS: Final = 8
-_PARAGRAPH_LINK_SHARE: Final = 0.4
-_UNCLOSED: Final = 0.4
-_CLOSING: Final = '.!?…。！？»”"’)'
 # Whatever it is called, a part with so much of the page's paragraphs is no furniture; readers' comments may be more.
-_MAX_FURNITURE_SHARE: Final = 0.25
-_MAX_COMMENTS_SHARE: Final = 0.8
-_LEAST_COMMENTS_ODDS: Final = 0.5
-_FURNITURE_TAGS: Final = frozenset("nav footer aside form menu dialog button figcaption header".split())
-_FURNITURE_ROLES: Final = frozenset(
-    "navigation contentinfo complementary search dialog alertdialog banner menu".split()
-)
-_SERIES: Final = frozenset({"ul", "ol", "dl", "table"})
-_PARTS: Final = frozenset({"div", "section"})
-_HOLDERS: Final = frozenset({"div", "td", "section", "article", "main", "body"})
-_MAX_SERIES_LINK_SHARE: Final = 0.5
-_MAX_PART_LINK_SHARE: Final = 0.6
+_MAX_FURNITURE_SHARE = cython.declare(cython.double, 0.25)
+_MAX_COMMENTS_SHARE = cython.declare(cython.double, 0.8)
+_LEAST_COMMENTS_ODDS = cython.declare(cython.double, 0.5)
+_MAX_SERIES_LINK_SHARE = cython.declare(cython.double, 0.5)
+_MAX_PART_LINK_SHARE = cython.declare(cython.double, 0.6)
 # A line with more links is none of the story, but a sentence may be one link.
-_MAX_LINE_LINK_SHARE: Final = 0.6
-_SENTENCE_WORDS: Final = 12
+_MAX_LINE_LINK_SHARE = cython.declare(cython.double, 0.6)
+_SENTENCE_WORDS = cython.declare(cython.double, 12)
 # From here on a name says that the box holds the story; it must hold more of it than a declared one.
-_STORY_ODDS: Final = -2.2
+_STORY_ODDS = cython.declare(cython.double, -2.2)
 _LEAST_NAMED_SHARE: Final = 0.6
 _LEAST_WORDS: Final = 20
 # How much a name counts beside the paragraphs, and where it counts no more.
-_NAME_WEIGHT: Final = 0.1
-_MAX_ODDS: Final = 3.0
+_NAME_WEIGHT = cython.declare(cython.double, 0.1)
+_MAX_ODDS = cython.declare(cython.double, 3.0)
 
 
 def find_region(outline: Outline, thresholds: Thresholds = _DEFAULTS, odds: NameOdds | None = None) -> Region:
     """The region of a page that has at least one line of text; ``odds`` are those that were learned."""
-    page = _Page(outline, odds or learned_odds())
-    is_furniture = _find_furniture(page, thresholds.furniture_odds)
-    paragraphs = [
-        0.0 if is_furniture[segment.box] else words
-        for segment, words in zip(outline.segments, page.paragraphs, strict=True)
-    ]
-    held = page.sums(paragraphs)
-    root, landmark = _find_landmark(page, held, thresholds.landmark_share)
+    boxes = read_boxes(outline, odds or learned_odds())
+    lines = line_facts(outline)
+    is_furniture = _find_furniture(boxes, lines, thresholds.furniture_odds)
+    paragraphs = _without(lines, is_furniture)
+    held = sum_within(lines.box, paragraphs, boxes.parents)
+    root, landmark = _find_landmark(boxes, held, thresholds.landmark_share)
     # What the page declares to be its text is taken at its word.
-    box = root if landmark == "itemprop" else _find_densest(page, paragraphs, is_furniture, root)
+    box = root if landmark == "itemprop" else _find_densest(boxes, lines, paragraphs, is_furniture, root)
     while box != root and held[box] < thresholds.region_share * held[root]:
-        box = page.parents[box]
-    return Region(box, landmark, _lines_of(page, box, is_furniture), held[box] / max(held[0], 1.0), page.odds)
+        box = boxes.parents[box]
+    return Region(box, landmark, _lines_of(boxes, lines, box, is_furniture), held[box] / max(held[0], 1.0), boxes.odds)
 
 
-class _Page:
-    """The boxes of a page, what they are called and how much they hold."""
-
-    def __init__(self, outline: Outline, odds: NameOdds) -> None:
-        self.segments: Sequence[Segment] = outline.segments
-        self.parents = outline.parents
-        self.tags = outline.tags
-        classes, ids, self.roles, self.itemprops, self.styles = (
-            _attribute(outline, name) for name in ("class", "id", "role", "itemprop", "style")
-        )
-        names = [odds.of(f"{own} {number}") if own or number else _NAMELESS for own, number in zip(classes, ids, strict=True)]
-        self.odds = [own for own, _ in names]
-        self.is_of_readers = [is_it for _, is_it in names]
-        self.line_words = [float(count_words(segment.text)) for segment in self.segments]
-        self.link_shares = [1 - len(segment.unlinked) / len(segment.text) for segment in self.segments]
-        self.paragraphs = list(map(_paragraph_words, self.segments, self.line_words, self.link_shares))
-        self.words = self.sums(self.line_words)
-        self.linked = self.sums([words * share for words, share in zip(self.line_words, self.link_shares, strict=True)])
-
-    def sums(self, values: Sequence[float]) -> list[float]:
-        """How much each box holds of what its lines have, with all that is in it."""
-        sums = [0.0] * len(self.parents)
-        for segment, value in zip(self.segments, values, strict=True):
-            sums[segment.box] += value
-        for box in range(len(sums) - 1, 0, -1):
-            sums[self.parents[box]] += sums[box]
-        return sums
-
-    def link_share(self, box: int) -> float:
-        return self.linked[box] / self.words[box] if self.words[box] else 0.0
-
-    def within(self, box: int) -> list[bool]:
-        """For each box whether it is this one or stands in it."""
-        found: list[bool] = []
-        for number, parent in enumerate(self.parents):
-            found.append(number == box or (parent >= 0 and found[parent]))
-        return found
-
-
-def _attribute(outline: Outline, name: str) -> list[str]:
-    if outline.tree is None:
-        return []
-    strings, codes = outline.tree.values(name)
-    return [strings[codes[node]] if codes[node] >= 0 else "" for node in outline.nodes]
-
-
-def _paragraph_words(segment: Segment, words: float, link_share: float) -> float:
-    if words < _PARAGRAPH_WORDS or link_share >= _PARAGRAPH_LINK_SHARE:
-        return 0.0
-    return words if segment.text[-1] in _CLOSING else words * _UNCLOSED
-
-
-def _find_furniture(page: _Page, least_odds: float) -> list[bool]:
+@cython.cfunc
+def _find_furniture(boxes: BoxFacts, lines: LineFacts, least_odds: cython.double) -> bytearray:
     """For each box whether it, or one around it, is furniture."""
-    held = page.sums(page.paragraphs)
-    total = max(held[0], 1.0)
-    found = [False]
-    for box in range(1, len(page.parents)):
+    parents: cython.longlong[::1] = boxes.parents
+    held: cython.double[::1] = sum_within(lines.box, lines.paragraphs, boxes.parents)
+    words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
+    linked: cython.double[::1] = sum_within(lines.box, lines.linked, boxes.parents)
+    odds: cython.double[::1] = boxes.odds
+    readers: cython.uchar[::1] = boxes.is_of_readers
+    furniture: cython.uchar[::1] = boxes.is_furniture
+    series: cython.uchar[::1] = boxes.is_series
+    part: cython.uchar[::1] = boxes.is_part
+    body: cython.uchar[::1] = boxes.is_body
+    found = bytearray(len(boxes.parents))
+    is_found: cython.uchar[::1] = found
+    total: cython.double = max(held[0], 1.0)
+    share: cython.double
+    link_share: cython.double
+    box: cython.Py_ssize_t
+    for box in range(1, len(found)):
+        if is_found[parents[box]]:
+            is_found[box] = 1
+            continue
         share = held[box] / total
-        found.append(
-            found[page.parents[box]]
-            or (page.tags[box] != "body" and share < _MAX_COMMENTS_SHARE and _is_furniture(page, box, share, least_odds))
-        )
+        if body[box] or share >= _MAX_COMMENTS_SHARE:
+            continue
+        link_share = linked[box] / words[box] if words[box] > 0 else 0.0
+        if (series[box] and link_share > _MAX_SERIES_LINK_SHARE) or (readers[box] and odds[box] > _LEAST_COMMENTS_ODDS):
+            is_found[box] = 1
+        elif share <= _MAX_FURNITURE_SHARE:
+            is_found[box] = (
+                furniture[box] or odds[box] > least_odds or (part[box] and link_share > _MAX_PART_LINK_SHARE)
+            )
     return found
 
 
-def _is_furniture(page: _Page, box: int, share: float, least_odds: float) -> bool:
-    tag = page.tags[box]
-    if tag in _SERIES and page.link_share(box) > _MAX_SERIES_LINK_SHARE:
-        return True
-    if page.is_of_readers[box] and page.odds[box] > _LEAST_COMMENTS_ODDS:
-        return True
-    return share <= _MAX_FURNITURE_SHARE and (
-        tag in _FURNITURE_TAGS
-        or page.roles[box] in _FURNITURE_ROLES
-        or page.odds[box] > least_odds
-        or (tag in _PARTS and page.link_share(box) > _MAX_PART_LINK_SHARE)
-        or "display:none" in page.styles[box].replace(" ", "")
-    )
+@cython.cfunc
+def _without(lines: LineFacts, is_furniture: cython.uchar[::1]) -> array[float]:
+    """The paragraphs' words without those of furniture."""
+    box: cython.longlong[::1] = lines.box
+    found = lines.paragraphs[:]
+    paragraphs: cython.double[::1] = found
+    line: cython.Py_ssize_t
+    for line in range(len(found)):
+        if is_furniture[box[line]]:
+            paragraphs[line] = 0
+    return found
 
 
-def _find_landmark(page: _Page, held: Sequence[float], least_share: float) -> tuple[int, str]:
+@cython.cfunc
+def _find_landmark(boxes: BoxFacts, held: array[float], least_share: float) -> tuple[int, str]:
     """The outermost box to look in, and what it was found by."""
-    boxes = range(len(page.parents))
     cascade = (
-        ("itemprop", least_share, [box for box in boxes if "articleBody" in page.itemprops[box]]),
-        ("name", _LEAST_NAMED_SHARE, [box for box in boxes if page.odds[box] < _STORY_ODDS and page.tags[box] != "body"]),
-        ("article", least_share, [box for box in boxes if page.tags[box] == "article"]),
-        ("main", least_share, [box for box in boxes if page.tags[box] == "main" or page.roles[box] == "main"]),
+        ("itemprop", least_share, boxes.bodies),
+        ("name", _LEAST_NAMED_SHARE, _named(boxes)),
+        ("article", least_share, boxes.articles),
+        ("main", least_share, boxes.mains),
     )
     for landmark, share, found in cascade:
-        best = max(found, key=lambda box: (held[box], box), default=0)
-        if found and held[best] >= max(share * held[0], _LEAST_WORDS):
+        best = 0
+        for box in found:
+            # Of two that hold the same the inner one.
+            if not best or held[box] >= held[best]:
+                best = box
+        if best and held[best] >= max(share * held[0], _LEAST_WORDS):
             return best, landmark
     return 0, ""
 
 
-def _find_densest(page: _Page, paragraphs: Sequence[float], is_furniture: Sequence[bool], root: int) -> int:
+@cython.cfunc
+def _named(boxes: BoxFacts) -> list[int]:
+    odds: cython.double[::1] = boxes.odds
+    body: cython.uchar[::1] = boxes.is_body
+    return [box for box in range(1, len(odds)) if odds[box] < _STORY_ODDS and not body[box]]
+
+
+@cython.cfunc
+def _find_densest(
+    boxes: BoxFacts,
+    lines: LineFacts,
+    paragraphs: cython.double[::1],
+    is_furniture: cython.uchar[::1],
+    root: cython.Py_ssize_t,
+) -> int:
     """The box that most paragraphs vote for: each for the one it stands in, and half for the one around that."""
-    votes = [0.0] * len(page.parents)
-    for segment, words in zip(page.segments, paragraphs, strict=True):
-        holder = segment.box if page.tags[segment.box] in _HOLDERS else max(page.parents[segment.box], 0)
-        votes[holder] += words
-        if page.parents[holder] >= 0:
-            votes[page.parents[holder]] += words / 2
-    inside = page.within(root)
+    parents: cython.longlong[::1] = boxes.parents
+    holder: cython.uchar[::1] = boxes.is_holder
+    line_box: cython.longlong[::1] = lines.box
+    words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
+    linked: cython.double[::1] = sum_within(lines.box, lines.linked, boxes.parents)
+    odds: cython.double[::1] = boxes.odds
+    size: cython.Py_ssize_t = len(boxes.parents)
+    votes: cython.double[::1] = array("d", bytes(8 * size))
+    end: cython.Py_ssize_t = boxes.ends[root]
+    line: cython.Py_ssize_t
+    box: cython.Py_ssize_t
+    for line in range(len(line_box)):
+        box = line_box[line]
+        if not holder[box]:
+            box = parents[box]
+        votes[box] += paragraphs[line]
+        if box > 0:
+            votes[parents[box]] += paragraphs[line] / 2
+    best: cython.Py_ssize_t = root
+    most: cython.double = -1
+    score: cython.double
+    for box in range(root, end):
+        if is_furniture[box]:
+            continue
+        score = votes[box] * (1 - (linked[box] / words[box] if words[box] > 0 else 0.0))
+        score *= 1 - _NAME_WEIGHT * min(max(odds[box], -_MAX_ODDS), _MAX_ODDS)
+        if score > most:
+            best, most = box, score
+    return best
 
-    def score(box: int) -> float:
-        odds = min(max(page.odds[box], -_MAX_ODDS), _MAX_ODDS)
-        return votes[box] * (1 - page.link_share(box)) * (1 - _NAME_WEIGHT * odds)
 
-    return max((box for box in range(root, len(votes)) if inside[box] and not is_furniture[box]), key=score, default=root)
-
-
-def _lines_of(page: _Page, box: int, is_furniture: Sequence[bool]) -> list[int]:
+@cython.cfunc
+def _lines_of(
+    boxes: BoxFacts, lines: LineFacts, region: cython.Py_ssize_t, is_furniture: cython.uchar[::1]
+) -> list[int]:
     """The lines in the box from its first paragraph to its last, without furniture and lines of links."""
-    inside = page.within(box)
-    lines = [
-        line
-        for line, segment in enumerate(page.segments)
-        if inside[segment.box]
-        and not is_furniture[segment.box]
-        and (
-            page.link_shares[line] <= _MAX_LINE_LINK_SHARE
-            or (page.tags[segment.box] == "p" and page.line_words[line] > _SENTENCE_WORDS)
-        )
-    ]
-    counts = list(accumulate(page.paragraphs[line] > 0 for line in lines))
-    if not counts or not counts[-1]:
-        return lines
-    return [
-        line
-        for line, count in zip(lines, counts, strict=True)
-        if count and (count < counts[-1] or page.paragraphs[line] > 0)
-    ]
+    box: cython.longlong[::1] = lines.box
+    words: cython.double[::1] = lines.words
+    linked: cython.double[::1] = lines.linked
+    paragraphs: cython.double[::1] = lines.paragraphs
+    paragraph_tag: cython.uchar[::1] = boxes.is_paragraph
+    end: cython.Py_ssize_t = boxes.ends[region]
+    found: list[int] = []
+    first: cython.Py_ssize_t = -1
+    last: cython.Py_ssize_t = -1
+    line: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    for line in range(len(box)):
+        own = box[line]
+        if not region <= own < end or is_furniture[own]:
+            continue
+        if linked[line] > _MAX_LINE_LINK_SHARE * words[line] and not (
+            paragraph_tag[own] and words[line] > _SENTENCE_WORDS
+        ):
+            continue
+        if paragraphs[line] > 0:
+            first = first if first >= 0 else line
+            last = line
+        found.append(line)
+    return [line for line in found if first < 0 or first <= line <= last]

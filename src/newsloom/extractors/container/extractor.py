@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from newsloom.dom import Document
-from newsloom.region import Thresholds, find_region
 from newsloom.records import Block, Extraction
+from newsloom.region import Thresholds, find_region
 from newsloom.text.casing import fold
 
 __all__ = ["ContainerExtractor"]
