@@ -21,6 +21,7 @@ _ROOMS: Final[dict[str, dict[str, str]]] = {
     "extractor": {
         "container": "newsloom.extractors.container:ContainerExtractor",
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
+        "lbnest": "newsloom.extractors.lbnest:AnnouncedTextExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
         "template": "newsloom.extractors.template:TemplateExtractor",

@@ -13,6 +13,7 @@
     │   └── AddressRefused            the guard does not let anyone connect there
     ├── StoreError                    the warehouse could not do what was asked
     │   ├── SchemaChanged             another version of Newsloom has upgraded the warehouse
+    │   ├── StoreUnavailable          it is not to be reached now: trying again may help
     │   └── UnstorableValue           a value that no column takes, as text with a zero in it
     └── BudgetExceeded (TimeoutError) one item took longer than its time budget
 
@@ -41,6 +42,7 @@ __all__ = [
     "SchemaChanged",
     "SettingsError",
     "StoreError",
+    "StoreUnavailable",
     "UnknownName",
     "UnstorableValue",
     "install_command",
@@ -139,6 +141,10 @@ class StoreError(NewsloomError):
 
 class SchemaChanged(StoreError):
     """Another version of Newsloom has upgraded the warehouse since it was opened: trying again is no use."""
+
+
+class StoreUnavailable(StoreError):
+    """The warehouse is not to be reached now, as while its server is restarted: trying again may help."""
 
 
 class UnstorableValue(StoreError):

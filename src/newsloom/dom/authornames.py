@@ -14,7 +14,8 @@ from typing import Final
 
 from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
-from newsloom.text.patterns import pattern
+from newsloom.text.digits import western_digits
+from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = [
@@ -38,7 +39,7 @@ _MIN_LETTERS: Final = 2
 _WORDS_OF_PERSON: Final = 2
 _MAX_ABBREVIATION: Final = 5
 
-# What a byline calls who signs it: "Author: Ann Lee".
+# Labels before a name: "Author: Ann Lee".
 AUTHOR_LABELS: Final = (
     r"authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|forfatter|författare|skribent|kirjoittaja"
     r"|szerző|penulis|tác giả|автор|текст|συντάκτης|بقلم|كتبت?|به قلم|نویسنده|تحریر|מאת|लेखक|लेखिका|लेख|লেখক|লেখা"
@@ -58,10 +59,10 @@ _LEAD: Final = pattern(
     r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
     r"|(?:(?<=more )from|voir tous les articles (?:de|d['’]))\s*(?=\S+\s\S)"
     # "Reporter" before a name, as Chinese and Japanese papers print it; 文 alone is a family's name too.
-    r"|(?:本報)?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
+    r"|(?:本[報报])?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
     re.IGNORECASE,
 )
-# "ByAnn Lee", "Byby Ann Lee": where tags stood, and no space; "By by Ann Lee": where two programs led her in.
+# "ByAnn Lee", "Byby Ann Lee": tags without a space between them; "By by Ann Lee": two programs each added one.
 _GLUED: Final = pattern(
     r"^(?:By|Author|Autor|Von|Av|Af|Par|Por)(?=[A-ZÀ-Þ][^\W\d_])|^(?i:(by|von|par|por|av|af|di|door)(?=\s?\1\b))"
 )
@@ -69,27 +70,28 @@ _GLUED: Final = pattern(
 _MAILBOX: Final = pattern(r"(?:mailto:)?[^\s@()]{1,99}@[^\s@()]{1,99} ?\(([^()]{1,200})\)")
 _ADDRESS: Final = pattern(r"\S*(?:https?://|www\.|@)\S*")
 _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
-# Between what has nothing to do with each other, and between names. In lower case where a capital makes it a name's:
-# John E Smith, Dan Lee.
+# Separators of unrelated parts, and of names; lower case only where a capital is part of a name: John E Smith.
 _SEGMENT: Final = pattern(r"\s*[;|•·\n；]\s*|\s[-–—]\s+")
 _AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
 _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
 # "Ann LeeDec 5, 2023": two tags side by side.
 _GLUED_DAY: Final = pattern(r"(?<=[a-zß-ÿ])(?=[A-Z][a-zß-ÿ]{2,8}\.? \d{1,2},? (?:19|20)\d\d)")
 # "on July 21, 2012", "le 21 juillet 2012", "5 hours ago": when, not who. The first word is a month's in any language.
+_MONTH: Final = rf"[^\W\d_](?:[^\W\d_]|[{MARKS}]){{2,15}}"
 _WHEN: Final = pattern(
     r"(?:\b(?:published|(?:last )?updated?|posted|publié|publicado|pubblicato|veröffentlicht|aktualisiert):?\s+)?"
-    r"(?:\b(?-i:on|am|vom|le|el|il|em|den|op)\s+(?:[^\W\d_]{3,12},\s+)?)?"
-    r"(?:\b[^\W\d_]{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
-    r"|\b\d{1,2}(?:\.|st|nd|rd|th|er)?\s(?:de\s|of\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s|del\s)?(?:19|20)\d\d"
-    r"|\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\b\d{1,2}[\s-](?:hours?|minutes?|mins?|days?|weeks?)[\s-](?:ago|read))\b"
-    r"(?:,?\s(?:at\s|um\s|à\s)?\d{1,2}[:.h]\d\d(?:\s?[ap]m)?\b)?",
+    rf"(?:\b(?-i:on|am|vom|le|el|il|em|den|op)\s+(?:{_MONTH},\s+)?)?"
+    rf"(?:\b{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
+    rf"|\b\d{{1,2}}(?:\.|st|nd|rd|th|er)?\s(?:de\s|of\s)?{_MONTH}\.?,?\s(?:de\s|del\s)?(?:14|19|20|25)\d\d"
+    r"|\b\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
+    r"|\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\b\d{1,2}[\s-](?:hours?|minutes?|mins?|days?|weeks?)[\s-](?:ago|read))"
+    r"(?!\d)(?:(?:,|\s-)?\s(?:at\s|um\s|à\s|เวลา\s)?\d{1,2}[:.h]\d\d(?:\s?[ap]m|\sน\.)?(?!\w))?",
     re.IGNORECASE,
 )
 _NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
 # Markup, numbers of accounts, names of accounts: "ann.lee.77".
 _NO_SIGNATURE: Final = pattern(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
-# What may stand behind a comma after a name, and is none alone.
+# May stand behind a comma after a name, but is no name alone.
 _CREDENTIALS: Final = frozenset(
     {"ba", "dr", "esq", "ii", "iii", "jd", "jr", "ma", "mba", "md", "phd", "prof", "rn", "sr"}
 )
@@ -110,7 +112,7 @@ _DEED: Final = pattern(
     re.IGNORECASE,
 )
 _OFFICE: Final = pattern(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
-# What stands where nobody signed.
+# Printed where nobody signed.
 _NOBODY: Final = frozenset(
     "admin administrator anonymous author contributor correspondent guest none reporter reports staff unknown user "
     "webmaster".split()
@@ -160,7 +162,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
     mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
     line = mailbox[1] if mailbox else line
-    # Before it is parted: the Telegram & Gazette is one paper, not two authors.
+    # Before it is split: the Telegram & Gazette is one paper, not two authors.
     own = tuple(sites)
     if any(is_name_of_site(line, site) for site in own):
         return ()
@@ -188,8 +190,8 @@ def is_agency(name: str) -> bool:
 
 def undated(line: str) -> str:
     """The line with bars where it tells a day or a time: "By Ann Lee on July 21, 2012"."""
-    # Nearly all are without digits, and cost no more than this.
-    return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", line)) if any(map(str.isdecimal, line)) else line
+    # Nearly all have no digits: this check is all they cost.
+    return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", western_digits(line))) if any(map(str.isdecimal, line)) else line
 
 
 def house_names(raw: str) -> tuple[str, ...]:
@@ -203,7 +205,7 @@ def house_names(raw: str) -> tuple[str, ...]:
 
 
 def is_account(name: str) -> bool:
-    """Whether the name is one that a computer knows somebody by: "annlee", "ann.lee"."""
+    """Whether the name is that of an account: "annlee", "ann.lee"."""
     return name.isascii() and name.islower() and " " not in name
 
 
@@ -233,7 +235,7 @@ def _unaddressed(line: str) -> str:
 
 
 def _led(line: str) -> str:
-    """The line behind the words that lead a name in."""
+    """The line without the words before a name ("By")."""
     return _LEAD.sub("", _GLUED.sub("", line).lstrip())
 
 
@@ -321,7 +323,7 @@ def _beside_office(text: str) -> str:
             part.pop()
         while len(part) > _WORDS_OF_PERSON and fold(part[0]) in _beats():
             part.pop(0)
-        # The editor of the "News Stories" is not called so.
+        # The editor of the "News Stories" has another name.
         is_beat = any(fold(word) in _beats() for word in (part[:1] if is_office else part))
         name = " ".join(part).removesuffix("’s").removesuffix("'s")
         is_short = len(part) < _WORDS_OF_PERSON or (part[0].isupper() and not name.isupper() and len(part[0]) > 1)

@@ -29,12 +29,15 @@ class Document:
 
     ``root`` is None where there was nothing to parse, and ``reason`` then says why; where the page
     was cut to stay within bounds, ``reason`` says so and the tree holds what came before the cut.
-    ``feed_title`` is the title under which a feed or front page announced the page.
+    What announced the page, where known: ``feed_title`` is the title in a feed, ``anchor_text`` the text of the link on
+    a front page, ``teaser`` what stood beside either.
     """
 
     root: etree._Element | None
     url: str | None = None
     feed_title: str | None = None
+    anchor_text: str | None = None
+    teaser: str | None = None
     encoding: str | None = None
     template: records.Template | None = None
     layout: object | None = None
@@ -43,7 +46,7 @@ class Document:
 
     @cached_property
     def tree(self) -> Tree | None:
-        """The page laid flat, for all that reads it; None where there is no root."""
+        """The page's nodes in arrays; None where there is no root."""
         return None if self.root is None else Tree(self.root)
 
     @cached_property
@@ -58,7 +61,7 @@ class Document:
 
     @cached_property
     def elements(self) -> ElementIndex:
-        """The elements that several searches begin at, such as the page's headings and times."""
+        """The elements that several searches start from, such as headings and times."""
         return index_elements(self.tree)
 
     @cached_property

@@ -17,11 +17,12 @@ from newsloom.dom.declaredfields import Declared
 from newsloom.dom.shorttext import short_text
 from newsloom.text.language import detect_language
 from newsloom.text.patterns import pattern
+from newsloom.text.size import count_letters
 
 __all__ = ["find_language"]
 
 _MAX_PARAGRAPHS: Final = 60
-_MIN_CHARACTERS: Final = 40
+_MIN_LETTERS: Final = 40
 _MAX_CHARACTERS: Final = 2_000
 _SAMPLE_CHARACTERS: Final = 800
 # A headline alone is often taken for a neighbour's language; old pages part their paragraphs by breaks.
@@ -55,7 +56,7 @@ def _sample(root: etree._Element, characters: int) -> str:
     size = 0
     for element in islice(root.iter("p", "h1", "title"), _MAX_PARAGRAPHS):
         text = short_text(element, _MAX_CHARACTERS)
-        if len(text) >= _MIN_CHARACTERS:
+        if count_letters(text) >= _MIN_LETTERS:
             pieces.append(text)
             size += len(text)
         if size > characters:
@@ -67,7 +68,7 @@ def _long_texts(root: etree._Element) -> Iterator[str]:
     """Texts between two tags, without the short ones."""
     for element in islice(root.iter(etree.Element), _MAX_ELEMENTS):
         for text in (None if element.tag in _NO_TEXT else element.text, element.tail):
-            if text and len(stripped := text[:_MAX_CHARACTERS].strip()) >= _MIN_CHARACTERS:
+            if text and count_letters(stripped := text[:_MAX_CHARACTERS].strip()) >= _MIN_LETTERS:
                 yield stripped
 
 

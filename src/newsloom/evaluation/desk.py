@@ -66,7 +66,7 @@ class DeskScore:
 
 
 def evaluate_desk(path: str | Path, *, limit: int | None = None) -> tuple[DeskScore, ...]:
-    """All that a set's truth can say of the desk; empty for stories without summaries.
+    """The scores of the desk on a set; empty for stories without summaries.
 
     ``limit`` takes the first articles, pairs or documents. Raises ``CorpusError`` for a set that cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Who signed a story on a page that marks nothing: the printed lines right behind its headline.
+"""The byline of a page without markup for it: found in the lines right behind the headline.
 
 A ``Document`` goes in; the names come out of the first line there that begins as bylines do ("By Ann Lee", between two
 line breaks of an old page), is nothing but names and stands beside the date, or is nothing but names in bold print over
@@ -17,6 +17,7 @@ from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, unda
 from newsloom.dom.outline import Segment
 from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
+from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 
 __all__ = ["LEAD_IN", "find_printed_byline"]
@@ -24,17 +25,17 @@ __all__ = ["LEAD_IN", "find_printed_byline"]
 # "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
 LEAD_IN: Final = pattern(
     r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber|โดย)\s*:?\s+(?:[^\W\d_]|$)"
-    r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
+    r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本[報报])?(?:記者|记者)\s?[^\W\d_]{2,4}"
     r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
     rf"|(?:{AUTHOR_LABELS}|text|tekst(?: og foto)?|texte|texto|testo|redaktion|作者|撰文|文)"
-    r"\s?[:：／]\s*(?:[^\W\d_]|$))",
+    r"\s?[:：／・]\s*(?:[^\W\d_]|$))",
     re.IGNORECASE,
 )
 # A second line of the headline, a standfirst, a date and a place may stand between.
 _MAX_LINES_BEHIND: Final = 6
 _MAX_CHARACTERS: Final = 80
 _WORDS_OF_SHORTEST: Final = 2
-# Names that nothing leads in: shorter, of two or three words, and of nothing but words.
+# Names without a "By": shorter, of two or three words, and of nothing but words.
 _MAX_BARE_CHARACTERS: Final = 60
 _BARE_WORDS: Final = (2, 3)
 _NAME_WORD: Final = pattern(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
@@ -52,7 +53,7 @@ _LABEL: Final = pattern(
     rf"(?:{AUTHOR_LABELS}|yazar)(?:\s?[:：]\s?|\s(?=(?-i:[A-ZÀ-Þ])))",
     re.IGNORECASE,
 )
-_YEAR: Final = pattern(r"\b(?:19|20)\d\d\b")
+_YEAR: Final = pattern(r"(?<!\w)(?:19|20)\d\d(?=年|\b)")
 
 
 def find_printed_byline(document: Document) -> tuple[str, ...]:
@@ -107,7 +108,7 @@ def _bold(document: Document, lines: Sequence[Segment], place: int) -> tuple[str
 def _labelled(lines: Sequence[Segment], sites: tuple[str, ...]) -> tuple[str, ...]:
     """The names in the first line "Author: Ann Lee", wherever it stands: some print such a card under a story."""
     for line in lines:
-        # Most lines begin otherwise, and cost no more than this.
+        # Most lines begin otherwise: this check is all they cost.
         may_be = line.text[:1] in "AFPYafpyАа" and len(line.text) <= _MAX_CHARACTERS
         label = _LABEL.match(line.text) if may_be else None
         names = clean_names(line.text[label.end() :], sites) if label else ()
@@ -132,7 +133,7 @@ def _only_names(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _is_dated(line: Segment) -> bool:
-    return len(line.text) <= _MAX_BARE_CHARACTERS and _YEAR.search(line.text) is not None
+    return len(line.text) <= _MAX_BARE_CHARACTERS and _YEAR.search(western_digits(line.text)) is not None
 
 
 def _tag_of(document: Document, line: Segment) -> str:

@@ -1,4 +1,4 @@
-"""How right a grouping is: groups of places and the true label of each place in, shares out.
+"""Measures of a partition: groups of indexes and the true label of each index in, shares out.
 
 Every place is in one group. Measures are those of the seed (precision and recall of a cluster against the closest true
 one), of pairs, and the Rand index adjusted for chance.

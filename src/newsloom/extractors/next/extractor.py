@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, ClassVar, Literal
 
 from newsloom.dom import Document
-from newsloom.dom.blocks import BLOCKING_TAGS, find_blocks
+from newsloom.dom.blocks import BLOCKING_TAGS, LeafBlock, find_blocks
 from newsloom.errors import UnknownName
 from newsloom.extractors.next.vectors import Analyzer, BlockVectors, SentenceVector
 from newsloom.parameters import Share
@@ -27,7 +27,14 @@ class NextExtractor:
 
     name: ClassVar[str] = "next"
     version: ClassVar[int] = 1
-    PAPER: ClassVar[Mapping[str, Any]] = {"whole_segments": False, "own_text": False, "lone_segments": False}
+    PAPER: ClassVar[Mapping[str, Any]] = {
+        "whole_segments": False,
+        "zeros": "letter",
+        "once": False,
+        "page_order": False,
+        "own_text": False,
+        "lone_segments": False,
+    }
 
     beta: Share = 0.6  # the share of size in a block's weight (formula 4.1, table 6.2)
     similarity: Literal["cosine", "dice", "jaccard", "overlap"] = (
@@ -40,6 +47,9 @@ class NextExtractor:
     )
     other_blocks: bool = True  # stage 6
     whole_segments: bool = True  # False: stage 5 to the letter, sentence by sentence; see NOTES.md
+    zeros: Literal["stop", "letter", "skip"] = "stop"  # a sentence like nothing in the harmonic mean; see NOTES.md
+    once: bool = True  # a sentence that stands on the page several times is taken once
+    page_order: bool = True  # False: what stage 6 adds comes behind the news block, as it is added
     blocking_tags: tuple[str, ...] = BLOCKING_TAGS
     own_text: bool = True  # these two: see ``find_blocks``
     lone_segments: bool = True
@@ -61,6 +71,10 @@ class NextExtractor:
             main=Block(text=news.block.text, path=news.block.path),
         )
 
+    def partition(self, document: Document, /) -> list[LeafBlock]:
+        """The blocks that the news block is chosen of, with what is cleaned away."""
+        return find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
+
     def _title(self, document: Document) -> str:
         if self.title_source == "feed" and document.feed_title:
             return document.feed_title
@@ -68,8 +82,9 @@ class NextExtractor:
 
     def _blocks(self, document: Document, vocabulary: Analyzer) -> list[BlockVectors]:
         """Stages 2 and 3: the leaf blocks, cleaned."""
-        leaves = find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
-        blocks = [BlockVectors.of(leaf, vocabulary, hyperlink_text=self.hyperlink_text) for leaf in leaves]
+        blocks = [
+            BlockVectors.of(leaf, vocabulary, hyperlink_text=self.hyperlink_text) for leaf in self.partition(document)
+        ]
         return [block for block in blocks if block.size]
 
     def _heaviest(self, blocks: list[BlockVectors], title: TermVector) -> int:
@@ -83,19 +98,24 @@ class NextExtractor:
     def _story(self, blocks: list[BlockVectors], news: BlockVectors) -> list[str]:
         """Stages 5 and 6: what is kept of every block, in the order of the page."""
         similarities = self._similarities(news, news)
-        threshold = harmonic_mean(list(chain.from_iterable(similarities)))
-        kept = _Kept()
-        for block in blocks:
+        threshold = self._threshold(list(chain.from_iterable(similarities)))
+        # A threshold of zero tells nothing apart: every sentence that shares one word with the story would come in.
+        has_others = self.other_blocks and (threshold > 0 or self.zeros == "letter")
+        kept = _KeptSentences(is_once=self.once)
+        for block in blocks if self.page_order else sorted(blocks, key=lambda block: block is not news):
             if block is news:
                 for segment, alike in zip(block.segments, similarities, strict=True):
                     kept.add(self._related(segment, alike, threshold))
-            elif self.other_blocks and threshold > 0:
-                # A threshold of zero tells nothing apart: every sentence that shares one word would come in.
+            elif has_others:
                 for segment, alike in zip(block.segments, self._similarities(block, news), strict=True):
                     kept.add(
                         [one.text for one, similarity in zip(segment, alike, strict=True) if similarity > threshold]
                     )
         return kept.segments
+
+    def _threshold(self, similarities: list[float]) -> float:
+        """The harmonic mean of section 4.1.5; with ``zeros="skip"`` of the sentences that are like the block at all."""
+        return harmonic_mean([one for one in similarities if one > 0] if self.zeros == "skip" else similarities)
 
     def _similarities(self, block: BlockVectors, news: BlockVectors) -> list[list[float]]:
         measure = self._measure()
@@ -131,15 +151,16 @@ def harmonic_mean(values: list[float]) -> float:
     return min(len(values) / sum(1 / value for value in values), max(values))
 
 
-class _Kept:
-    """The story as it grows, each sentence once."""
+class _KeptSentences:
+    """The story as it grows; ``is_once`` keeps of equal sentences the first."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_once: bool) -> None:
         self.segments: list[str] = []
+        self._is_once = is_once
         self._seen: set[str] = set()
 
     def add(self, sentences: list[str]) -> None:
-        fresh = [sentence for sentence in sentences if sentence not in self._seen]
+        fresh = [sentence for sentence in sentences if not self._is_once or sentence not in self._seen]
         if fresh:
             self._seen.update(fresh)
             self.segments.append(" ".join(fresh))

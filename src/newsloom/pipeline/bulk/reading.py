@@ -7,7 +7,7 @@ moves bytes. A failure is a line too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -56,13 +56,14 @@ class BulkReader:
     def __init__(self, extractor: str, fields: tuple[str, ...], workers: int | None, page_seconds: float) -> None:
         size = workers or usable_cores()
         self._pool: WorkerPool[tuple[int, PageEntry], tuple[int, PageLine]]
-        self._pool = WorkerPool(EntryReader(extractor, fields), size, page_seconds)
+        self._pool = WorkerPool(size, page_seconds)
+        self._step = EntryReader(extractor, fields)
         self._most_pages = size * _PAGES_PER_WORKER
 
     def read(self, entries: Iterator[PageEntry]) -> Iterator[PageLine]:
         """The lines of the pages, in their order, each as soon as those before it are there."""
         queue = _Queue(self._most_pages)
-        for outcome in self._pool.map(queue.numbered(entries), _READ_AHEAD, queue.has_room):
+        for outcome in self._pool.map(self._step, queue.numbered(entries), _READ_AHEAD, queue.has_room):
             yield from queue.settled(outcome)
 
     def close(self) -> None:
@@ -119,15 +120,9 @@ class EntryReader:
         line = _line({"page": entry.name, **({name: told[name] for name in self.fields} if self.fields else told)})
         return number, PageLine(line=line, is_article=article.is_article)
 
-    def __reduce__(self) -> tuple[Callable[..., EntryReader], tuple[str, tuple[str, ...]]]:
-        return _warm_reader, (self.extractor, self.fields)
-
-
-def _warm_reader(extractor: str, fields: tuple[str, ...]) -> EntryReader:
-    """The step in a new process: models and word lists are loaded before the time of the first page starts."""
-    reader = EntryReader(extractor, fields)
-    reader((0, LineEntry(name="", line=json.dumps({"html": _FIRST_PAGE}).encode())))
-    return reader
+    def prepare(self) -> None:
+        """Load models and word lists."""
+        self((0, LineEntry(name="", line=json.dumps({"html": _FIRST_PAGE}).encode())))
 
 
 def _failed(page: str, url: str | None, failure: Failure) -> PageLine:
@@ -137,5 +132,5 @@ def _failed(page: str, url: str | None, failure: Failure) -> PageLine:
 
 
 def _line(values: dict[str, Any]) -> bytes:
-    # Half a character, as JSON can hold it and UTF-8 cannot, is shown as a job_key mark.
+    # Half a character, as JSON can hold it and UTF-8 cannot, is shown as a question mark.
     return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"

@@ -1,4 +1,4 @@
-"""What an edition has to write: the groups that a clusterer found and the stories that are kept in, changes out.
+"""What an edition has to write: the groups that a clusterer found and the stored stories in, changes out.
 
 A group that is as it was needs nothing. A kept story that no group continues becomes a part of the group that has
 most of its articles. Pure: nothing is described or written here.

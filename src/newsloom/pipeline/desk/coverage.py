@@ -28,7 +28,7 @@ _SPAN: Final = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverageWriter:
-    """Describes the groups of one changes; ``newness`` is that of the first reports that were not known before."""
+    """Describes the groups of one edition; ``newness`` is that of the first reports that were not known before."""
 
     changes: EditionChanges
     window: Window

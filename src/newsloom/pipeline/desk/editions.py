@@ -172,7 +172,7 @@ class Desk:
     def _write_all(
         self, changes: EditionChanges, changed: frozenset[str], state: DeskState, is_ending: Callable[[], bool]
     ) -> int | None:
-        """Describe and write the changes's stories; how many were changed by it, None where it was not finished."""
+        """Describe and write the stories of these changes; how many were changed, None where it was not finished."""
         begun = replace(state, merging={**state.merging, **changes.merges})
         writer = CoverageWriter.of(changes, self._window, self._stories, stays=self._fronts.stays, changed=changed)
         done: dict[str, Coverage] = {}

@@ -165,6 +165,6 @@ def _speaks(article: Article, language: str | None) -> bool:
 
 
 def _most_frequent(values: Sequence[str | None]) -> str | None:
-    """Of equally frequent ones, the first."""
+    """The most frequent; the first of equally frequent ones."""
     counts = Counter(value for value in values if value)
     return counts.most_common(1)[0][0] if counts else None

@@ -1,4 +1,4 @@
-"""Followed events get their next reports: the window and what is new in it in, reports found out.
+"""Tracking of followed events: the window and its new articles in, the reports found out.
 
 Every new article is scored against each event's examples, among those that came shortly before it: a score says
 something only beside others. What is found is added to what a followed event has; nothing is taken away.

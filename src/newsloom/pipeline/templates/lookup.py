@@ -1,4 +1,4 @@
-"""What is known of a page's site when it is read: addresses in, the part of its templates that reading needs, out.
+"""The templates of a page's site, for reading it: addresses in, the part of the templates that reading needs out.
 
 Pages are read in other processes, so what is sent with them is small: what the site's pages agree on, and no paths.
 It is looked up once for many pages. Nothing is learned here.

@@ -19,7 +19,7 @@ from newsloom.records import Article
 from newsloom.stores.delta import compressed, decompressed
 from newsloom.stores.search import reading_of
 from newsloom.stores.sites import site_of_article
-from newsloom.stores.sql.articles import packed_fields
+from newsloom.stores.sql.article_rows import packed_fields
 from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.types import Key, PackedJson, Words
 from newsloom.text.categories import category_of
