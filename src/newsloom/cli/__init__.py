@@ -6,6 +6,7 @@ stderr, never a traceback. What the commands do is done elsewhere; they read arg
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -38,9 +39,11 @@ def main() -> NoReturn:
         # The reader (head, less) has seen enough.
         _silence_stdout()
         status = 0
+    except MemoryError:
+        write_error("there is not enough memory")
+        status = BAD_INPUT
     except OSError as error:
-        # What is read is read elsewhere, and its faults are named there: this is a full disk.
-        write_error(f"the output cannot be written: {error.strerror or error}")
+        write_error(_reason(error))
         _silence_stdout()
         status = BAD_INPUT
     sys.exit(status)
@@ -65,6 +68,13 @@ def _run() -> int:
         write_error(error)
         return UNAVAILABLE if isinstance(error, StoreUnavailable) else BAD_INPUT
     return code if isinstance(code, int) else 0
+
+
+def _reason(error: OSError) -> str:
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return "too many files and connections are open at once; allow more (ulimit -n)"
+    # What is read is read elsewhere, and its faults are named there: this is a full disk.
+    return f"the output cannot be written: {error.strerror or error}"
 
 
 def _write_usage(error: Any) -> None:

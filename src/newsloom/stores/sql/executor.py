@@ -142,7 +142,14 @@ class Executor:
     def rows(self, statement: Executable, /, **values: Any) -> Sequence[Row[Any]]:
         """All rows of a statement with these values."""
         ready = compiled(statement, tuple(values), self._connection.dialect)
-        return ready.rows(self._run(ready, values), self._cursor.description)
+        found = self._run(ready, values)
+        try:
+            return ready.rows(found, self._cursor.description)
+        except (ArithmeticError, TypeError, ValueError) as error:
+            # A time beyond all times, text where a number was: SQLite keeps what it finds in a damaged file.
+            raise StoreError(
+                self.place, f"holds a value that cannot be read ({error}); restore it from a copy"
+            ) from error
 
     def row(self, statement: Executable, /, **values: Any) -> Row[Any] | None:
         """The first row, or None."""

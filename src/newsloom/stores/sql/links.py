@@ -34,6 +34,7 @@ from newsloom.records import Image, Link
 from newsloom.stores.digests import link_digest, list_digest
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_sources import add_sighting
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.intervals import Interval, IntervalTable
 from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, cap_waits, is_free, latest_lease, lease_rows
@@ -86,6 +87,14 @@ LINKS: Final = Table(
 
 def link_of(row: Row[Any], source_url: str, position: int | None = None, /) -> Link:
     """The link of a row of ``MENTIONS`` with its ``url``, at the place where it first stood or at another."""
+    return derived(
+        "mention",
+        lambda: _told(row, source_url, position),
+        lambda: Link(url=row.url, source_url=source_url, position=position or 0),
+    )
+
+
+def _told(row: Row[Any], source_url: str, position: int | None) -> Link:
     said = row.document
     return Link(
         url=row.url,
@@ -209,10 +218,10 @@ class SqlLinks:
         front = None if source_id is None else _INTERVALS.at(self._executor, source_id, at)
         if front is None:
             return ()
-        numbers, positions = _unpacked(front.mentions)
+        numbers, positions = derived("front page", lambda: _unpacked(front.mentions), lambda: ([], []))
         said = {row.id: row for batch in batches(numbers) for row in self._said(batch)}
         places = zip(numbers, positions, strict=True)
-        return tuple(link_of(said[number], source_url, position) for number, position in places)
+        return tuple(link_of(said[number], source_url, position) for number, position in places if number in said)
 
     def between(
         self, source_url: str, since: datetime, until: datetime, /

@@ -27,6 +27,7 @@ from sqlalchemy import (
 from newsloom.records import Failure, Run
 from newsloom.stores.digests import failure_digest
 from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.pages import FETCHES
 from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
@@ -64,6 +65,10 @@ LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 def run_of(row: Row[Any], /) -> Run:
     """The run of a row of ``RUNS``."""
+    return derived("run", lambda: _told(row), lambda: Run(id=row.id, started_at=row.started_at))
+
+
+def _told(row: Row[Any]) -> Run:
     fields = dict(row.document)
     ended_at = fields.pop("ended_at")
     return Run(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Column, Float, Index, Integer, Row, Table, bindparam, delete, insert, or_, select
 
 from newsloom.records import Drift, SiteTemplate, Template
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.types import METADATA, JsonText, Moment, PackedJson, Words
 
@@ -134,10 +136,10 @@ class SqlTemplates:
             rows = self._executor.rows(_NOW, of_site=site)
         else:
             rows = self._executor.rows(_THEN, of_site=site, time=time)
-        return tuple(map(site_template_of, rows))
+        return _readable(rows)
 
     def history(self, site: str, /) -> tuple[SiteTemplate, ...]:
-        return tuple(map(site_template_of, self._executor.rows(_HISTORY, of_site=site)))
+        return _readable(self._executor.rows(_HISTORY, of_site=site))
 
     def sites(self) -> tuple[str, ...]:
         return tuple(sorted(row.site for row in self._executor.rows(_SITES)))
@@ -163,4 +165,10 @@ class SqlTemplates:
             rows = self._executor.rows(_DRIFTS, limit=max(limit, 0))
         else:
             rows = self._executor.rows(_DRIFTS_OF, limit=max(limit, 0), of_site=site)
-        return tuple(map(drift_of, rows))
+        read = (derived("alarm", partial(drift_of, row), lambda: None) for row in rows)
+        return tuple(drift for drift in read if drift is not None)
+
+
+def _readable(rows: Sequence[Row[Any]]) -> tuple[SiteTemplate, ...]:
+    read = (derived("template", partial(site_template_of, row), lambda: None) for row in rows)
+    return tuple(template for template in read if template is not None)
