@@ -11,14 +11,14 @@ from torture.hardpages import run_hard_pages
 
 def test_whole_pages_take_time_in_proportion():
     report = Report(folder=None, seconds=60)
-    run_hard_pages(report, names=("newsloom.dom.headline", "newsloom.text.dates"))
+    run_hard_pages(report, names=("newsloom.dom.headline",))
     assert report.findings == []
     assert report.tried["hard strings in a page"] > 20
 
 
 def test_a_reader_that_grows_is_found(monkeypatch, capsys):
-    slow = re.compile(rb"(?:a|b|\w)*\s*\s*\s*!")
-    monkeypatch.setitem(hardpages.READERS, "page", (lambda text: b" " * (len(text) // 20), slow.search))
+    slow = re.compile(rb"\s*!")
+    monkeypatch.setitem(hardpages.READERS, "page", (lambda text: b" " * (len(text) // 4), slow.search))
     monkeypatch.setattr(hardpages, "_LEAST_SECONDS", 0.01)
     report = Report(folder=None, seconds=60)
     run_hard_pages(report, names=("newsloom.text.dates._ZULU",))
