@@ -46,7 +46,7 @@ class Document:
 
     @cached_property
     def tree(self) -> Tree | None:
-        """The page laid flat, for all that reads it; None where there is no root."""
+        """The page's nodes in arrays; None where there is no root."""
         return None if self.root is None else Tree(self.root)
 
     @cached_property
@@ -61,7 +61,7 @@ class Document:
 
     @cached_property
     def elements(self) -> ElementIndex:
-        """The elements that several searches begin at, such as the page's headings and times."""
+        """The elements that several searches start from, such as headings and times."""
         return index_elements(self.tree)
 
     @cached_property

@@ -31,7 +31,7 @@ class ElementIndex(NamedTuple):
 
 
 def index_elements(tree: Tree | None) -> ElementIndex:
-    """All of them in a tree."""
+    """The index of a tree."""
     if tree is None:
         return ElementIndex()
     declarations: list[etree._Element] = []

@@ -1,4 +1,4 @@
-"""Links made absolute: a page's root and address in, the base of its links out; a link and its base in, a URL out."""
+"""Absolute URLs of links: a page's root and URL in, the base of its links out; a link and its base in, a URL out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["absolute_url", "base_url"]
 
 # Browsers take the first that has an address.
 _MAX_BASES: Final = 10
-# What most links are; to take them apart and put them together again takes ten times as long.
+# Most links are absolute and plain; splitting and joining them takes ten times as long.
 _ABSOLUTE: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
 
 
 def base_url(root: etree._Element | None, url: str | None) -> str | None:
-    """What the page's links are relative to: its base element's address where it has one, else its own."""
+    """The base of the page's links: its base element's address where it has one, else its own."""
     if root is None:
         return url
     # The head is all that is searched; where it ends early, the body begins. The iterator is one match ahead, so it

@@ -1,4 +1,4 @@
-"""Where a picture element's picture is: its address, also where it waits for the reader to scroll near.
+"""The address of an ``<img>`` or ``<source>``, also of one that loads when the reader scrolls near.
 
 An ``<img>`` or ``<source>`` goes in, the address of the picture comes out; drawings that hold a place are none.
 Nothing is fetched, and captions are not looked for.

@@ -48,7 +48,7 @@ def short_text(element: etree._Element, max_characters: int, *, breaks: str = " 
     ``breaks`` is put where a reader sees another line begin.
     """
     tag = element.tag
-    # Most hold no others: to walk in and out of them takes four times as long.
+    # Most elements have no children: walking in and out of them takes four times as long.
     is_alone = not len(element) and isinstance(tag, str)
     text = (
         _own_text(element, tag, max_characters, breaks) if is_alone else _text_within(element, max_characters, breaks)

@@ -1,4 +1,4 @@
-"""Who wrote a story: as declared, else as its byline says, else the paper itself if it signs.
+"""The authors of a story: as declared, else from its byline, else the paper itself if it signs.
 
 A ``Document`` goes in; clean names and where they were read come out. It does not tell agencies from
 persons.
@@ -43,7 +43,7 @@ _MAX_CHARACTERS: Final = 120
 # Longer lists of classes are no page's; each may be looked at once for every mark below it.
 _MAX_CLASS_CHARACTERS: Final = 500
 _MAX_ADDRESS_CHARACTERS: Final = 500
-# How far from a byline the sign stands that it belongs to a reader's comment.
+# How many ancestors are checked for a sign that the byline is that of a reader's comment.
 _MAX_ANCESTORS: Final = 8
 
 _TAGS: Final = tuple(
@@ -124,7 +124,7 @@ def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:
         tag, classes = element.tag, element.get("class")
         rank = _rank_of(classes) if classes else None
         is_near = 0 < number - headline <= _MAX_NEAR
-        # Asked first of all what most elements are not: else half of the time goes into the call.
+        # First the check that most elements fail: else half of the time is spent on the call.
         if is_near or tag == "a" or rank is not None or element.get("itemprop"):
             rank = _rank(element, rank, is_behind=number > headline, is_near=is_near)
             if rank is not None:

@@ -22,7 +22,7 @@ __all__ = ["story_container"]
 # A line of prose is a sentence or two, and hardly any of it is a link.
 _MIN_LETTERS: Final = 80
 _MAX_LINK_SHARE: Final = 0.4
-# A note of three sentences is no story: what stands around it may be anything's.
+# A note of three sentences is no story: the element around it may hold anything.
 _MIN_PROSE: Final = 400
 _MAX_LINES: Final = 3_000
 
@@ -36,8 +36,8 @@ def story_container(document: Document) -> etree._Element | None:
     story = _box_of_prose(outline, outline.segments[headlines[0] : headlines[0] + _MAX_LINES])
     if story is None:
         return None
-    # The headline that stands nearest: others are in the path on top, or in a list.
-    around = max(_shared_box(outline, outline.segments[place].box, story) for place in headlines)
+    # The headline nearest to the prose: others are in the breadcrumbs, or in a list.
+    around = max(_shared_box(outline, outline.segments[index].box, story) for index in headlines)
     return outline.boxes[around]
 
 

@@ -1,4 +1,4 @@
-"""When a story was published: as declared, else as printed beside it, else as its address says.
+"""The publication time of a story: as declared, else as printed beside it, else from its address.
 
 A ``Document`` goes in; the moment, the day and where they were read come out. The day is the page's
 own: where machines are told a time in UTC, the day that readers are told counts. A day of change is taken
@@ -21,7 +21,7 @@ from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.metadata.headlines import headline_lines
-from newsloom.text.dates import parse_date
+from newsloom.text.dates import day_of, parse_date
 from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 
@@ -41,9 +41,9 @@ _MAX_LINES: Final = 10
 _MAX_LINES_UNDER: Final = 3
 # Longer lists of classes are no page's.
 _MAX_CLASS_CHARACTERS: Final = 500
-# How far over a date stands the picture whose caption it is in.
+# How many ancestors are checked for a picture whose caption the date is in.
 _MAX_ANCESTORS: Final = 4
-# The same moment, told twice: pages print no seconds.
+# Times within a minute are the same: pages print no seconds.
 _SAME_MOMENT: Final = timedelta(minutes=1)
 _ONE_DAY: Final = timedelta(days=1)
 # Hours in UTC at which it is another day where many people live: America's evening, East Asia's morning.
@@ -67,7 +67,7 @@ _ANOTHER_DAY: Final = pattern(
     re.IGNORECASE,
 )
 _PICTURES: Final = frozenset({"figure", "figcaption"})
-# Where scripts leave the moment for themselves.
+# Attributes in which scripts keep the moment.
 _ATTRIBUTES: Final = ("content", "datetime", "title", "data-date", "data-datetime", "data-time", "data-timestamp")
 
 
@@ -95,8 +95,8 @@ def _own_day(document: Document) -> str | None:
         if told.utcoffset():
             return told.date().isoformat()
         printed = parse_date(short_text(element, _MAX_CHARACTERS))
-        if printed and abs(_day_of(printed) - moment.date()) <= _ONE_DAY:
-            return _day_of(printed).isoformat()
+        if printed and abs(day_of(printed) - moment.date()) <= _ONE_DAY:
+            return day_of(printed).isoformat()
     in_address = _from_address(document)
     if in_address and abs(in_address - moment.date()) <= _ONE_DAY:
         return in_address.isoformat()
@@ -112,7 +112,7 @@ def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | No
     else:
         return None
     printed = (_read(place, language) for place in _places(tree, _MAX_BEHIND_HEADLINE).near)
-    first = next((_day_of(found) for found in printed if found), None)
+    first = next((day_of(found) for found in printed if found), None)
     return first.isoformat() if first == elsewhere else None
 
 
@@ -126,7 +126,7 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
         if found:
             # Another day, nearer to the headline: the time is one of the stories below this one.
             nearer = _printed_over(element, document.tree, language)
-            yield ("byline", nearer) if nearer and nearer != _day_of(found) else ("time", found)
+            yield ("byline", nearer) if nearer and nearer != day_of(found) else ("time", found)
     in_address = _from_address(document)
     if in_address:
         yield "url", in_address
@@ -185,7 +185,7 @@ def _printed_over(time: etree._Element, tree: Tree, language: str | None) -> dat
         if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(element):
             found = _read(own, language)
             if found:
-                return _day_of(found)
+                return day_of(found)
     return None
 
 
@@ -198,7 +198,7 @@ def _prefilter_with_times() -> Prefilter:
 def _from_address(document: Document) -> date | None:
     address = _IN_ADDRESS.search(document.url or document.declared.canonical_url or "")
     found = parse_date("-".join(address.groups())) if address else None
-    return None if found is None else _day_of(found)
+    return None if found is None else day_of(found)
 
 
 class _Place(NamedTuple):
@@ -260,7 +260,7 @@ def _prefilter() -> Prefilter:
 
 
 def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:
-    """Sort the element among the places, unless it is none."""
+    """Add the element to the places, if it is one."""
     if element.get("itemprop") == "datePublished":
         places.sure.append(_Place(element, ""))
     elif own and is_near:
@@ -300,7 +300,3 @@ def _is_mark(classes: str) -> bool:
 
 def _is_in_picture(element: etree._Element) -> bool:
     return any(one.tag in _PICTURES for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS)))
-
-
-def _day_of(found: datetime | date) -> date:
-    return found.date() if isinstance(found, datetime) else found

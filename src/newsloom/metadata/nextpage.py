@@ -74,8 +74,8 @@ def find_next_page(document: Document) -> tuple[str | None, str]:
 # Most pages are the first, and look for the second. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=64)
 def _prefilter(wanted: tuple[str, ...]) -> tuple[re.Pattern[str], Prefilter]:
-    """What finds one of the numbers in an address, and the links that may have it: most have none."""
-    # The number first, and then what stands before it: to ask at every place what does takes ten times as long.
+    """An expression that finds one of the numbers in an address, and a prefilter for links that may have one."""
+    # The number first, then what stands before it: a look-behind at every position takes ten times as long.
     numbered = re.compile("|".join(rf"{number}(?<!\d{number})(?=[/.?&]|\Z)" for number in wanted))
     ends = (number + sign for number in wanted for sign in _BEHIND_NUMBER)
     return numbered, Prefilter(tags={"link": False, "a": False}, rules=(Rule("href", *ends),), most=_MAX_LINKS)
@@ -116,7 +116,7 @@ def _readings(address: str) -> Iterator[tuple[str, int]]:
 
 
 def _bare(address: str) -> str:
-    """The address without what two addresses of one story may differ in."""
+    """The address without the parts in which two addresses of one story may differ."""
     path, _, query = address.partition("//")[2].removeprefix("www.").partition("?")
     query = query.rstrip("&")
     return path.rstrip("/") + (f"?{query}" if query else "")

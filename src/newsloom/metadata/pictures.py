@@ -41,7 +41,7 @@ _FRAMES: Final = frozenset({"figure", "picture"})
 _FRAME_CLASS: Final = pattern(r"caption|image|img|photo|picture|media|figure|bild|foto|imagen", re.IGNORECASE)
 _CAPTION_CLASS: Final = pattern(r"caption|legend|bildtext|bildunterschrift|fotoğraf-?alt|bildetekst", re.IGNORECASE)
 _CAPTION_TAGS: Final = ("div", "p", "span", "small", "em", "cite", "dd")
-# How far over a picture the box is that holds its caption, too.
+# How many ancestors are checked for the box that also holds the caption.
 _MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
 _APART_CLASS: Final = pattern(
@@ -55,7 +55,7 @@ _CREDIT: Final = pattern(
     r"(?P<named>[^:]{2,120})$|[\s(\[|–—-]{0,5}(?:©|\(c\)|\bcopyright\b)\s{0,5}(?P<owned>[^©]{2,120})$",
     re.IGNORECASE,
 )
-# "-1200x630", "_v16_9_1200", "=w700", the ending: what tells one cut of a picture from another.
+# "-1200x630", "_v16_9_1200", "=w700", the file's extension: the parts in which cuts of one picture differ.
 _SIZES: Final = pattern(
     r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
     r"|(?:\.(?:jpe?g|png|webp|avif)){1,2}$",
@@ -130,7 +130,7 @@ def _printed(document: Document) -> Iterator[Image]:
 
 
 def _unframed(document: Document) -> Iterator[Image]:
-    """The pictures that stand with the story on a page of old, in nothing but a paragraph or a cell of a table."""
+    """The pictures beside the story on an old page, in nothing but a paragraph or a table cell."""
     around = story_container(document)
     if around is None:
         return
