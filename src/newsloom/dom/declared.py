@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from lxml import etree
 
@@ -23,6 +22,7 @@ from newsloom.dom.metatags import read_metatags, read_opengraph
 from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
 from newsloom.text.language import normalise_language
+from newsloom.text.urls import host_of
 
 __all__ = ["Declared", "read_declared"]
 
@@ -52,13 +52,14 @@ def read_declared(
         return Declared()
     head = _collect(elements or index_elements(Tree(root)))
     base = base_url(root, url)
-    claims = {
+    by_source = {
         "json-ld": read_jsonld(head.scripts, base),
         "opengraph": read_opengraph(head.contents, base),
         "meta": read_metatags(head.contents, base),
         "html": _from_elements(root, head, base),
     }
-    return _merged(claims, _host(url))
+    # The host is one more name of the site: papers that sign "loom.example" rarely declare that name.
+    return _merged(by_source, host_of(url))
 
 
 class _Head:
@@ -103,28 +104,19 @@ def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declar
     )
 
 
-def _host(url: str | None) -> str | None:
-    """The host as a name of the site: papers that sign "loom.example" rarely declare that name."""
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:
-        return None
-    return host.removeprefix("www.") if host else None
-
-
-def _merged(claims: Mapping[str, Declared], host: str | None) -> Declared:
+def _merged(by_source: Mapping[str, Declared], host: str | None) -> Declared:
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     for name in _FIELDS:
         for source in _TRUST_OF_FIELD.get(name, _TRUST):
-            value = getattr(claims[source], name)
+            value = getattr(by_source[source], name)
             if value not in (None, (), "") and not (name == "has_closed_part" and not value):
                 values[name], sources[name] = value, source
                 break
-    values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in claims[source].titles))
-    values["title_of"] = {source: claim.title for source, claim in claims.items() if claim.title}
-    values["sites"] = tuple(dict.fromkeys(claim.site for claim in claims.values() if claim.site))
-    _settle_authors(claims, values, sources, host)
+    values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in by_source[source].titles))
+    values["title_of"] = {source: declared.title for source, declared in by_source.items() if declared.title}
+    values["sites"] = tuple(dict.fromkeys(declared.site for declared in by_source.values() if declared.site))
+    _settle_authors(by_source, values, sources, host)
     if "published" in values:
         # The day of this moment, even if another source declared a day alone.
         values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
@@ -132,13 +124,13 @@ def _merged(claims: Mapping[str, Declared], host: str | None) -> Declared:
 
 
 def _settle_authors(
-    claims: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str], host: str | None
+    by_source: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str], host: str | None
 ) -> None:
     """Take the first place that names someone besides the paper itself, or else the first that names the paper.
 
     Names of accounts count only in forums, where nobody has another name.
     """
-    places = [(source, lines) for source in _TRUST for lines in claims[source].signed]
+    places = [(source, lines) for source in _TRUST for lines in by_source[source].signed]
     sites = (*values["sites"], *([host] if host else []))
     is_forum = "forum" in values.get("type", "").lower()
     names_of = clean_names if is_forum else _persons

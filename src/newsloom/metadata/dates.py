@@ -21,7 +21,7 @@ from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.metadata.headlines import headline_lines
-from newsloom.text.dates import parse_date
+from newsloom.text.dates import day_of, parse_date
 from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 
@@ -95,8 +95,8 @@ def _own_day(document: Document) -> str | None:
         if told.utcoffset():
             return told.date().isoformat()
         printed = parse_date(short_text(element, _MAX_CHARACTERS))
-        if printed and abs(_day_of(printed) - moment.date()) <= _ONE_DAY:
-            return _day_of(printed).isoformat()
+        if printed and abs(day_of(printed) - moment.date()) <= _ONE_DAY:
+            return day_of(printed).isoformat()
     in_address = _from_address(document)
     if in_address and abs(in_address - moment.date()) <= _ONE_DAY:
         return in_address.isoformat()
@@ -112,7 +112,7 @@ def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | No
     else:
         return None
     printed = (_read(place, language) for place in _places(tree, _MAX_BEHIND_HEADLINE).near)
-    first = next((_day_of(found) for found in printed if found), None)
+    first = next((day_of(found) for found in printed if found), None)
     return first.isoformat() if first == elsewhere else None
 
 
@@ -126,7 +126,7 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
         if found:
             # Another day, nearer to the headline: the time is one of the stories below this one.
             nearer = _printed_over(element, document.tree, language)
-            yield ("byline", nearer) if nearer and nearer != _day_of(found) else ("time", found)
+            yield ("byline", nearer) if nearer and nearer != day_of(found) else ("time", found)
     in_address = _from_address(document)
     if in_address:
         yield "url", in_address
@@ -185,7 +185,7 @@ def _printed_over(time: etree._Element, tree: Tree, language: str | None) -> dat
         if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(element):
             found = _read(own, language)
             if found:
-                return _day_of(found)
+                return day_of(found)
     return None
 
 
@@ -198,7 +198,7 @@ def _prefilter_with_times() -> Prefilter:
 def _from_address(document: Document) -> date | None:
     address = _IN_ADDRESS.search(document.url or document.declared.canonical_url or "")
     found = parse_date("-".join(address.groups())) if address else None
-    return None if found is None else _day_of(found)
+    return None if found is None else day_of(found)
 
 
 class _Place(NamedTuple):
@@ -300,7 +300,3 @@ def _is_mark(classes: str) -> bool:
 
 def _is_in_picture(element: etree._Element) -> bool:
     return any(one.tag in _PICTURES for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS)))
-
-
-def _day_of(found: datetime | date) -> date:
-    return found.date() if isinstance(found, datetime) else found

@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["MAX_CHARACTERS", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
+__all__ = ["MAX_CHARACTERS", "host_of", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
 
 MAX_CHARACTERS: Final = 2_048
 """The longest address that is kept: the limit of the sitemap protocol, and of what servers are sure to take."""
@@ -109,6 +109,15 @@ def _plain(url: str, base: str | None) -> str | None:
     query = _untracked(query) if query else ""
     address = f"{address}?{query}" if query else address
     return address if len(address) <= MAX_CHARACTERS else None
+
+
+def host_of(url: str | None) -> str | None:
+    """The host without "www."; None where there is none."""
+    try:
+        host = urlsplit(url or "").hostname
+    except ValueError:
+        return None
+    return host.removeprefix("www.") if host else None
 
 
 def same_site(a: str, b: str) -> bool:

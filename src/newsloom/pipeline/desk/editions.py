@@ -90,7 +90,7 @@ class Desk:
             count = transaction.articles.count()
         changed = frozenset(self._read(state, now, is_part_enough=self._is_part_enough(state, count)))
         moved = self._fronts.refresh(self._settings.store, now)
-        known = known_stories(self._stories, self._window.places)
+        known = known_stories(self._stories, self._window.indexes)
         grouping = self._grouper.group(self._window, known, state)
         changes = changes_of(grouping.stories, known, self._window.ordered, changed)
         is_regrouped = grouping.is_whole and self._window.is_whole
