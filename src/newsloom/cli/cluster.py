@@ -84,7 +84,7 @@ def _print_perplexities(found: tuple[tuple[int, float], ...], output_format: Tab
     table = new_table("clusters", "perplexity")
     for clusters, perplexity in found:
         table.add_row(str(clusters), f"{perplexity:,.1f}")
-    console().print(table)
+    print_table(table)
 
 
 def _plain(story: Story) -> dict[str, Any]:
