@@ -6,6 +6,8 @@ one of them. Only the record and the reading of its dates are here.
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from itertools import islice
@@ -26,6 +28,9 @@ __all__ = ["Declared", "find_base", "first_day", "first_moment", "web_address"]
 _MAX_BASES: Final = 10
 # What most links are; to take them apart and put them together again takes ten times as long.
 _ABSOLUTE: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
+# A path from the root, or from a host, in which nothing is to be resolved; to join it with the base takes three times
+# as long.
+_PATH: Final = pattern(r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+", re.ASCII)
 
 
 class Declared(NamedTuple):
@@ -100,6 +105,21 @@ def web_address(link: str | None, base: str | None) -> str | None:
         return None
     if _ABSOLUTE.fullmatch(link):
         return link
+    if base and _PATH.fullmatch(link):
+        root = _root_of(base)
+        if root is None:
+            return None
+        return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
+    return _joined(link, base)
+
+
+# The links of a page have one base. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=64)
+def _root_of(base: str) -> str | None:
+    return _joined("/", base)
+
+
+def _joined(link: str, base: str | None) -> str | None:
     try:
         address = urljoin(base or "", one_line(link))
         parts = urlsplit(address)

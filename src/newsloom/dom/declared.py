@@ -40,15 +40,21 @@ _MAX_TITLE_CHARACTERS: Final = 1_000
 _MAX_SCRIPTS: Final = 50
 
 
-def read_declared(root: etree._Element | None, url: str | None = None, landmarks: Landmarks | None = None) -> Declared:
+def read_declared(
+    root: etree._Element | None,
+    url: str | None = None,
+    *,
+    landmarks: Landmarks | None = None,
+    base: str | None = None,
+) -> Declared:
     """What the page declares; links are joined to its base, else to ``url``, and dropped if that makes none whole.
 
-    ``landmarks`` are the page's, where they are known.
+    ``landmarks`` and ``base`` are the page's, where they are known.
     """
     if root is None:
         return Declared()
     head = _collect(landmarks or find_landmarks(Tree(root)))
-    base = find_base(root, url)
+    base = base or find_base(root, url)
     claims = {
         "json-ld": read_jsonld(head.scripts, base),
         "opengraph": read_opengraph(head.contents, base),

@@ -54,7 +54,7 @@ class Document:
     @cached_property
     def declared(self) -> Declared:
         """What the page declares of itself to machines: JSON-LD, OpenGraph, meta tags."""
-        return read_declared(self.root, self.url, self.landmarks)
+        return read_declared(self.root, self.url, landmarks=self.landmarks, base=self.base)
 
     @cached_property
     def landmarks(self) -> Landmarks:
@@ -69,9 +69,9 @@ class Document:
     @cached_property
     def headline(self) -> str | None:
         """The page's own headline: the feed's title plays no part."""
-        return find_headline(self.root, self.declared, self.landmarks.headings)
+        return find_headline(self.tree, self.declared, self.landmarks.headings)
 
     @cached_property
     def language(self) -> str | None:
         """Two letters (ISO 639-1): as declared where that is credible, else as the text reads."""
-        return find_language(self.root, self.declared)
+        return find_language(self.tree, self.declared)

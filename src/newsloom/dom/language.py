@@ -7,12 +7,11 @@ between countries with their ``lang="en"``.
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Final
 
-from lxml import etree
-
 from newsloom.dom.claims import Declared
+from newsloom.dom.prefilter import tagged
+from newsloom.dom.tree import Tree
 from newsloom.dom.wording import short_text
 from newsloom.text.language import detect_language
 from newsloom.text.patterns import pattern
@@ -35,21 +34,21 @@ _NOT_IN_LATIN: Final = pattern(
 _IN_EITHER: Final = frozenset({"az", "kk", "ku", "mn", "sr", "tg", "tt", "uz"})
 
 
-def find_language(root: etree._Element | None, declared: Declared) -> str | None:
+def find_language(tree: Tree | None, declared: Declared) -> str | None:
     """The page's language; None where nothing is declared and there is too little text to tell."""
-    if root is None:
+    if tree is None:
         return declared.language
-    if declared.language and _is_credible(declared.language, _sample(root, _SCRIPT_CHARACTERS)):
+    if declared.language and _is_credible(declared.language, _sample(tree, _SCRIPT_CHARACTERS)):
         return declared.language
-    return detect_language(_sample(root, _SAMPLE_CHARACTERS)) or declared.language
+    return detect_language(_sample(tree, _SAMPLE_CHARACTERS)) or declared.language
 
 
-def _sample(root: etree._Element, characters: int) -> str:
+def _sample(tree: Tree, characters: int) -> str:
     """The beginning of the page's paragraphs, without the short ones that menus and captions are."""
     pieces: list[str] = []
     size = 0
-    for element in islice(root.iter("p", "h1", "title"), _MAX_PARAGRAPHS):
-        text = short_text(element, _MAX_CHARACTERS)
+    for node in tagged(tree, "p", "h1", "title", most=_MAX_PARAGRAPHS):
+        text = short_text(tree.element(node), _MAX_CHARACTERS)
         if len(text) >= _MIN_CHARACTERS:
             pieces.append(text)
             size += len(text)

@@ -22,7 +22,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Prefilter", "Rule", "candidates"]
+__all__ = ["Prefilter", "Rule", "candidate_nodes", "candidates", "tagged"]
 
 
 @cython.final
@@ -69,7 +69,31 @@ class Prefilter(NamedTuple):
 def candidates(tree: Tree, prefilter: Prefilter) -> Iterator[tuple[int, etree._Element]]:
     """What passes, with its number among the elements of the tags that are asked for, in the order of the page."""
     element = tree.element
-    return ((number, element(node)) for number, node in _Search(tree, prefilter).passing(prefilter.most))
+    return ((number, element(node)) for number, node in candidate_nodes(tree, prefilter))
+
+
+def candidate_nodes(tree: Tree, prefilter: Prefilter) -> list[tuple[int, int]]:
+    """The same as nodes of the tree: to make an element takes as long as three looks at the tree."""
+    return _Search(tree, prefilter).passing(prefilter.most)
+
+
+def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int]:
+    """The nodes with one of these tags in a node, itself and all below it, in the order of the page; at most so many.
+
+    ``most`` below 0 is no bound.
+    """
+    found: list[int] = []
+    tags: cython.int[:] = tree.tags
+    is_asked: cython.uchar[:] = bytearray(name in names for name in tree.names)
+    left: cython.Py_ssize_t = most
+    node: cython.Py_ssize_t
+    for node in range(within, tree.ends[within]):
+        if is_asked[tags[node]]:
+            if left == 0:
+                break
+            left -= 1
+            found.append(node)
+    return found
 
 
 # What is known of a tag: not asked for, asked for, and one all of whose elements pass.

@@ -16,7 +16,7 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.names import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
-from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
 from newsloom.dom.tree import Tree
 from newsloom.dom.wording import short_text
 from newsloom.metadata.signature import LEAD_IN, find_signature
@@ -120,15 +120,17 @@ def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:
     """Elements marked as the place of an author's name, with how sure the mark is: 0 is surest."""
     found: list[tuple[int, etree._Element]] = []
     headline = _MAX_ELEMENTS
-    for number, element in candidates(tree, _prefilter()):
-        tag, classes = element.tag, element.get("class")
-        rank = _rank_of(classes) if classes else None
+    names, tags = tree.names, tree.tags
+    classes, codes = tree.values("class")
+    for number, node in candidate_nodes(tree, _prefilter()):
+        tag, code = names[tags[node]], codes[node]
+        rank = _rank_of(classes[code]) if code >= 0 else None
         is_near = 0 < number - headline <= _MAX_NEAR
         # Asked first of all what most elements are not: else half of the time goes into the call.
-        if is_near or tag == "a" or rank is not None or element.get("itemprop"):
-            rank = _rank(element, rank, is_behind=number > headline, is_near=is_near)
+        if is_near or tag == "a" or rank is not None or tree.get(node, "itemprop"):
+            rank = _rank(tree, node, rank, is_behind=number > headline, is_near=is_near)
             if rank is not None:
-                found.append((rank, element))
+                found.append((rank, tree.element(node)))
                 if len(found) == _MAX_MARKED:
                     break
         if tag == "h1" and headline == _MAX_ELEMENTS:
@@ -151,16 +153,16 @@ def _prefilter() -> Prefilter:
     )
 
 
-def _rank(element: etree._Element, by_class: int | None, *, is_behind: bool, is_near: bool) -> int | None:
-    """How sure a mark of an author's name the element is, None if it is none; behind the headline more is one."""
-    if element.get("itemprop") == "author":
+def _rank(tree: Tree, node: int, by_class: int | None, *, is_behind: bool, is_near: bool) -> int | None:
+    """How sure a mark of an author's name the node is, None if it is none; behind the headline more is one."""
+    if tree.get(node, "itemprop") == "author":
         return _MICRODATA
-    if element.tag == "a":
-        if "author" in (element.get("rel") or ""):
+    if tree.names[tree.tags[node]] == "a":
+        if "author" in (tree.get(node, "rel") or ""):
             return _LINKED
-        if is_behind and by_class not in _BY_CLASS and _leads_to_author(element.get("href") or ""):
+        if is_behind and by_class not in _BY_CLASS and _leads_to_author(tree.get(node, "href") or ""):
             return _ADDRESSED
-    return _LED_IN if by_class is None and is_near and _is_led_in(element) else by_class
+    return _LED_IN if by_class is None and is_near and _is_led_in(tree, node) else by_class
 
 
 def _leads_to_author(link: str) -> bool:
@@ -179,12 +181,12 @@ def _rank_of(classes: str) -> int | None:
     return _SURE if "byline" in folded else _UNSURE
 
 
-def _is_led_in(element: etree._Element) -> bool:
-    text = element.text
-    if not text or len(text) > _MAX_LED_CHARACTERS:
+def _is_led_in(tree: Tree, node: int) -> bool:
+    start, end = tree.text_starts[node], tree.text_ends[node]
+    if not start < end <= start + _MAX_LED_CHARACTERS:
         return False
     # Most texts are nothing but white space, and the pattern would be tried behind each of it.
-    line = text.lstrip()
+    line = tree.text[start:end].lstrip()
     return bool(line) and LEAD_IN.match(line) is not None
 
 

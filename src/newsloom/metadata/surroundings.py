@@ -37,7 +37,7 @@ def story_surroundings(document: Document) -> etree._Element | None:
         return None
     # The headline that stands nearest: others are in the path on top, or in a list.
     around = max(_shared_box(outline, outline.segments[place].box, story) for place in headlines)
-    return outline.boxes[around]
+    return outline.element(around)
 
 
 def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:
