@@ -83,8 +83,8 @@ def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int
     ``most`` below 0 is no bound.
     """
     found: list[int] = []
-    tags: cython.int[:] = tree.tags
-    is_asked: cython.uchar[:] = bytearray(name in names for name in tree.names)
+    tags: cython.int[::1] = tree.tags
+    is_asked: cython.uchar[::1] = bytearray(name in names for name in tree.names)
     left: cython.Py_ssize_t = most
     node: cython.Py_ssize_t
     for node in range(within, tree.ends[within]):
@@ -105,15 +105,16 @@ _PASSES = cython.declare(cython.int, 1)
 _FAILS = cython.declare(cython.int, 2)
 
 
+@cython.final
 @cython.cclass
 class _Search:
     _text: str
-    _tags: cython.int[:]
-    _text_starts: cython.int[:]
-    _text_ends: cython.int[:]
-    _tail_starts: cython.int[:]
-    _tail_ends: cython.int[:]
-    _by_tag: cython.int[:]
+    _tags: cython.int[::1]
+    _text_starts: cython.int[::1]
+    _text_ends: cython.int[::1]
+    _tail_starts: cython.int[::1]
+    _tail_ends: cython.int[::1]
+    _by_tag: cython.int[::1]
     _columns: list[_Column]
     _max_dated: cython.Py_ssize_t
     _near: cython.Py_ssize_t
@@ -131,31 +132,40 @@ class _Search:
     def passing(self, most: cython.Py_ssize_t) -> list[tuple[int, int]]:
         """The numbers and the nodes of those that pass."""
         found: list[tuple[int, int]] = []
-        node: cython.Py_ssize_t
-        number: cython.Py_ssize_t = 0
+        nodes: cython.int[::1] = self._asked(most)
+        fits: cython.uchar[::1] = bytearray(len(nodes))
+        column: _Column
+        for column in self._columns:
+            column.mark(nodes, fits)
+        number: cython.Py_ssize_t
         left: cython.Py_ssize_t = 0
-        for node in range(len(self._tags)):
-            kind: cython.int = self._by_tag[self._tags[node]]
-            if not kind:
-                continue
-            if number == most:
-                break
-            if kind == _ALWAYS or left > 0 or self._fits(node):
+        for number in range(len(nodes)):
+            node: cython.Py_ssize_t = nodes[number]
+            is_always: cython.bint = self._by_tag[self._tags[node]] == _ALWAYS
+            if is_always or left > 0 or fits[number] or (self._max_dated > 0 and self._is_by_date(node)):
                 found.append((number, node))
-            left = self._near if kind == _ALWAYS else left - 1
-            number += 1
+            left = self._near if is_always else left - 1
         return found
 
     @cython.cfunc
-    @cython.exceptval(-1)
-    def _fits(self, node: cython.Py_ssize_t) -> cython.int:
-        column: _Column
-        for column in self._columns:
-            if column.fits(node):
-                return True
-        return self._max_dated > 0 and (
-            self._is_dated(self._text_starts[node], self._text_ends[node])
-            or self._is_dated(self._tail_starts[node], self._tail_ends[node])
+    def _asked(self, most: cython.Py_ssize_t) -> array[int]:
+        """The nodes that are looked at."""
+        found = array("i", bytes(4 * min(most, len(self._tags))))
+        nodes: cython.int[::1] = found
+        count: cython.Py_ssize_t = 0
+        node: cython.Py_ssize_t
+        for node in range(len(self._tags)):
+            if count == len(nodes):
+                break
+            if self._by_tag[self._tags[node]]:
+                nodes[count] = node
+                count += 1
+        return found[:count]
+
+    @cython.cfunc
+    def _is_by_date(self, node: cython.Py_ssize_t) -> cython.bint:
+        return self._is_dated(self._text_starts[node], self._text_ends[node]) or self._is_dated(
+            self._tail_starts[node], self._tail_ends[node]
         )
 
     @cython.cfunc
@@ -169,13 +179,14 @@ class _Search:
         return False
 
 
+@cython.final
 @cython.cclass
 class _Column:
     """One attribute of all nodes, and what it must be; of each string it is asked once."""
 
     _strings: list[str]
-    _codes: cython.int[:]
-    _verdicts: cython.int[:]
+    _codes: cython.int[::1]
+    _verdicts: cython.int[::1]
     _rule: Rule
 
     def __init__(self, tree: Tree, rule: Rule) -> None:
@@ -184,12 +195,14 @@ class _Column:
         self._rule = rule
 
     @cython.ccall
-    def fits(self, node: cython.Py_ssize_t) -> cython.bint:
-        """Whether the node's value passes."""
-        code: cython.Py_ssize_t = self._codes[node]
-        if code < 0:
-            return False
-        if self._verdicts[code] == _UNKNOWN:
-            self._verdicts[code] = _PASSES if self._rule.is_passed_by(self._strings[code]) else _FAILS
-        is_passed: cython.bint = self._verdicts[code] == _PASSES
-        return is_passed
+    def mark(self, nodes: cython.int[::1], fits: cython.uchar[::1]) -> None:
+        """Set those of the nodes whose values pass; what is set stays."""
+        number: cython.Py_ssize_t
+        for number in range(len(nodes)):
+            code: cython.Py_ssize_t = self._codes[nodes[number]]
+            if code < 0:
+                continue
+            if self._verdicts[code] == _UNKNOWN:
+                self._verdicts[code] = _PASSES if self._rule.is_passed_by(self._strings[code]) else _FAILS
+            if self._verdicts[code] == _PASSES:
+                fits[number] = 1
