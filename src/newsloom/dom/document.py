@@ -15,7 +15,6 @@ from newsloom import records
 from newsloom.dom.claims import find_base
 from newsloom.dom.declared import Declared, read_declared
 from newsloom.dom.headline import find_headline
-from newsloom.dom.landmarks import Landmarks, find_landmarks
 from newsloom.dom.language import find_language
 from newsloom.dom.outline import Outline, outline_of
 from newsloom.dom.tree import Tree
@@ -54,12 +53,7 @@ class Document:
     @cached_property
     def declared(self) -> Declared:
         """What the page declares of itself to machines: JSON-LD, OpenGraph, meta tags."""
-        return read_declared(self.root, self.url, landmarks=self.landmarks, base=self.base)
-
-    @cached_property
-    def landmarks(self) -> Landmarks:
-        """The elements that several searches begin at, such as the page's headings and times."""
-        return find_landmarks(self.tree)
+        return read_declared(self.tree, self.url, base=self.base)
 
     @cached_property
     def base(self) -> str | None:
@@ -69,7 +63,7 @@ class Document:
     @cached_property
     def headline(self) -> str | None:
         """The page's own headline: the feed's title plays no part."""
-        return find_headline(self.tree, self.declared, self.landmarks.headings)
+        return find_headline(self.tree, self.declared)
 
     @cached_property
     def language(self) -> str | None:

@@ -62,14 +62,14 @@ _EDITORS: Final = ("json-ld", "opengraph")
 _PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
 
 
-def find_headline(tree: Tree | None, declared: Declared, marked: Sequence[etree._Element]) -> str | None:
-    """The headline as printed, else as declared, else the title without the site's name; ``marked`` are the h1."""
+def find_headline(tree: Tree | None, declared: Declared) -> str | None:
+    """The headline as printed, else as declared, else the title without the site's name."""
     if tree is None:
         return None
     site = declared.site or _name_beside(declared.title_of)
     whole = [title[:_MAX_CHARACTERS] for title in declared.titles[:_MAX_TITLES]]
     titles = [strip_site_name(title, site) for title in whole]
-    elements = marked[:_MAX_HEADINGS]
+    elements = [tree.element(node) for node in tagged(tree, "h1", most=_MAX_HEADINGS)]
     headings = _headings(elements, site)
     if not titles:
         return headings[0] if headings else None

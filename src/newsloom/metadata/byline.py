@@ -122,17 +122,21 @@ def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:
     headline = _MAX_ELEMENTS
     names, tags = tree.names, tree.tags
     classes, codes = tree.values("class")
+    properties, property_codes = tree.values("itemprop")
     for number, node in candidate_nodes(tree, _prefilter()):
-        tag, code = names[tags[node]], codes[node]
+        tag, code, property_code = names[tags[node]], codes[node], property_codes[node]
         rank = _rank_of(classes[code]) if code >= 0 else None
-        is_near = 0 < number - headline <= _MAX_NEAR
-        # Asked first of all what most elements are not: else half of the time goes into the call.
-        if is_near or tag == "a" or rank is not None or tree.get(node, "itemprop"):
-            rank = _rank(tree, node, rank, is_behind=number > headline, is_near=is_near)
-            if rank is not None:
-                found.append((rank, tree.element(node)))
-                if len(found) == _MAX_MARKED:
-                    break
+        if property_code >= 0 and properties[property_code] == "author":
+            rank = _MICRODATA
+        elif tag == "a":
+            rank = _rank_of_link(tree, node, rank, is_behind=number > headline)
+        # Most elements near the headline have no mark.
+        if rank is None and 0 < number - headline <= _MAX_NEAR and _is_led_in(tree, node):
+            rank = _LED_IN
+        if rank is not None:
+            found.append((rank, tree.element(node)))
+            if len(found) == _MAX_MARKED:
+                break
         if tag == "h1" and headline == _MAX_ELEMENTS:
             headline = number
     return found
@@ -153,16 +157,13 @@ def _prefilter() -> Prefilter:
     )
 
 
-def _rank(tree: Tree, node: int, by_class: int | None, *, is_behind: bool, is_near: bool) -> int | None:
-    """How sure a mark of an author's name the node is, None if it is none; behind the headline more is one."""
-    if tree.get(node, "itemprop") == "author":
-        return _MICRODATA
-    if tree.names[tree.tags[node]] == "a":
-        if "author" in (tree.get(node, "rel") or ""):
-            return _LINKED
-        if is_behind and by_class not in _BY_CLASS and _leads_to_author(tree.get(node, "href") or ""):
-            return _ADDRESSED
-    return _LED_IN if by_class is None and is_near and _is_led_in(tree, node) else by_class
+def _rank_of_link(tree: Tree, node: int, by_class: int | None, *, is_behind: bool) -> int | None:
+    """How sure a mark of an author's name a link is, None if it is none; behind the headline more is one."""
+    if "author" in (tree.get(node, "rel") or ""):
+        return _LINKED
+    if is_behind and by_class not in _BY_CLASS and _leads_to_author(tree.get(node, "href") or ""):
+        return _ADDRESSED
+    return by_class
 
 
 def _leads_to_author(link: str) -> bool:

@@ -84,7 +84,8 @@ def _own_day(document: Document) -> str | None:
     moment = document.declared.published
     if moment is None or moment.utcoffset() or document.tree is None:
         return None
-    for element in document.landmarks.times[:_MAX_TIMES]:
+    for node in tagged(document.tree, "time", most=_MAX_TIMES):
+        element = document.tree.element(node)
         told = parse_date(element.get("datetime") or "")
         if not isinstance(told, datetime) or abs(told - moment) > _SAME_MOMENT:
             continue
@@ -219,11 +220,12 @@ def _places(tree: Tree, max_behind: int = _MAX_ELEMENTS) -> _Places:
     over: list[tuple[int, _Place]] = []
     heading = _MAX_ELEMENTS
     classes, codes = tree.values("class")
+    property_codes = tree.values("itemprop").codes
     for number, node in candidate_nodes(tree, _prefilter()):
         if number - heading > max_behind + 1:
             break
         own = _dated_text(tree, node)
-        if own or (codes[node] >= 0 and _is_mark(classes[codes[node]])) or tree.get(node, "itemprop"):
+        if own or property_codes[node] >= 0 or (codes[node] >= 0 and _is_mark(classes[codes[node]])):
             _put(tree.element(node), own, places, is_near=0 < number - heading <= _MAX_BEHIND_HEADLINE)
             if len(places.near) + len(places.far) >= _MAX_MARKED:
                 break

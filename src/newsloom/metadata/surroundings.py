@@ -1,4 +1,4 @@
-"""The part of a page around its story, where the page marks none: a ``Document`` goes in, an element comes out.
+"""The part of a page around its story, where the page marks none: a ``Document`` goes in, a node of its tree comes out.
 
 It is the innermost box that holds both the printed headline and the box with the most prose behind it: the middle cell
 of a page laid out in a table, the post of an old blog. It is not the story's text: comments may stand in it.
@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
-
-from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
@@ -26,8 +24,8 @@ _MIN_PROSE: Final = 400
 _MAX_LINES: Final = 3_000
 
 
-def story_surroundings(document: Document) -> etree._Element | None:
-    """The innermost element around headline and prose; None where the page prints no headline, or hardly any prose."""
+def story_surroundings(document: Document) -> int | None:
+    """The innermost node around headline and prose; None where the page prints no headline, or hardly any prose."""
     headlines = headline_lines(document)
     if not headlines:
         return None
@@ -37,7 +35,7 @@ def story_surroundings(document: Document) -> etree._Element | None:
         return None
     # The headline that stands nearest: others are in the path on top, or in a list.
     around = max(_shared_box(outline, outline.segments[place].box, story) for place in headlines)
-    return outline.element(around)
+    return outline.nodes[around]
 
 
 def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:

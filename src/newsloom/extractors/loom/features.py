@@ -50,7 +50,8 @@ def _size_features(page: PageArrays, out: Array) -> None:
 def _usual_words(page: PageArrays) -> float:
     """The median of the words in lines of prose."""
     # Not numpy's, which imports a tenth of all that an extraction imports, and takes ten times as long.
-    ordered = np.sort(page.words[numbers(page.lines.prose) > 0])
+    ordered = page.words[numbers(page.lines.prose) > 0]
+    ordered.sort()
     if not len(ordered):
         return 1.0
     middle = len(ordered) // 2
