@@ -16,7 +16,7 @@ HEAVY = (
     "typer",
     "rich",
     "publicsuffixlist",
-    "py3langid",
+    "newsloom.text.ngrams",
     "resiliparse",
     "multiprocessing",
     "importlib.resources",
@@ -49,7 +49,7 @@ def test_a_record_loads_no_parser():
 
 @pytest.mark.parametrize("module", ["newsloom.text", "newsloom.catalogue", "newsloom.press"])
 def test_light_modules_load_no_parser_and_no_numbers(module):
-    assert not {"lxml", "numpy", "typer", "py3langid"} & set(_loaded_after(f"import {module}"))
+    assert not {"lxml", "numpy", "typer", "newsloom.text.ngrams"} & set(_loaded_after(f"import {module}"))
 
 
 def test_extraction_reads_no_list_of_suffixes():
@@ -60,16 +60,9 @@ def test_extraction_reads_no_list_of_suffixes():
 
 
 def test_extraction_of_a_declared_language_loads_no_language_model():
-    assert "py3langid" not in _loaded_after(
+    assert "newsloom.text.ngrams" not in _loaded_after(
         "import newsloom; newsloom.extract('<html lang=en><title>A story</title><div>A story of a town.</div>')"
     )
-
-
-def test_extraction_of_a_story_whose_small_words_tell_its_language_loads_no_language_model():
-    story = (
-        "The rain that fell on the valley in the night was the first of the year, and it will not be the last of it. "
-    )
-    assert "py3langid" not in _loaded_after(f"import newsloom; newsloom.extract({'<p>' + story * 3!r})")
 
 
 def test_a_first_extraction_loads_what_it_needs_and_no_more():

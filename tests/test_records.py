@@ -63,6 +63,19 @@ def test_paragraphs_and_words_follow_from_the_text():
     assert Article().paragraphs == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The ferry has not sailed since Monday", 7),
+        ("नौका कर्मचारियों की हड़ताल दूसरे सप्ताह में पहुँची", 8),
+        ("渡轮工人的罢工进入第二周，岛上商店开始缺货", 12),
+        ("พนักงานเรือข้ามฟากหยุดงานเข้าสู่สัปดาห์ที่สอง", 8),
+    ],
+)
+def test_words_are_counted_in_every_script(text, words):
+    assert Article(text=text).word_count == words
+
+
 def test_an_article_is_the_same_after_json():
     assert Article.from_dict(json.loads(ARTICLE.to_json())) == ARTICLE
     assert Article.from_dict({"title": "A", "unknown": 1}) == Article(title="A")

@@ -33,12 +33,12 @@ from newsloom.fetch.robots import read_rules
 from newsloom.pipeline.bulk.warc import read_records, split_message
 from newsloom.records import Article, ArticleQuery, Failure, Page, Revision
 from newsloom.stores.sqlite import MemoryStore
-from newsloom.text.addresses import normalised
 from newsloom.text.dates import parse_date
+from newsloom.text.urls import normalise_url
 from torture.findings import Finding, Report
 from torture.makers import MAKERS, mutated
 
-__all__ = ["TARGETS", "run_inputs", "try_case"]
+__all__ = ["TARGETS", "replay_input", "run_inputs", "try_case"]
 
 NOON: Final = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 _URL: Final = "https://paper.example/news/1"
@@ -71,6 +71,15 @@ def run_inputs(report: Report, seed: int, *, most: int | None = None, targets: t
         pool.close()
 
 
+def replay_input(finding: Finding) -> list[str]:
+    """What the material raises now."""
+    try:
+        TARGETS[finding.case](finding.material)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what was looked for
+        return [f"{type(error).__name__}: {error}"]
+    return []
+
+
 def try_case(case: tuple[str, int]) -> bool:
     """Raises whatever should not be raised."""
     target, seed = case
@@ -95,13 +104,13 @@ def _front(data: bytes) -> None:
 def _feed(data: bytes) -> None:
     feed = _allowed(lambda: read_feed(data, url=_URL))
     for link in feed.links if feed else ():
-        assert normalised(link.url) == link.url
+        assert normalise_url(link.url) == link.url
         (link.title or "").encode()
 
 
 def _opml(data: bytes) -> None:
     for source in _allowed(lambda: read_opml(data)) or ():
-        assert normalised(source.url) == source.url
+        assert normalise_url(source.url) == source.url
 
 
 def _sitemap(data: bytes) -> None:
@@ -137,11 +146,11 @@ def _redirect(data: bytes) -> None:
 
 def _address(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
-    address = _allowed(lambda: Guard().web_address(text))
+    address = _allowed(lambda: Guard().checked_url(text))
     if address is not None:
         _is_harmless(address)
-    plain = normalised(text, _URL)
-    assert plain is None or normalised(plain) == plain, plain
+    plain = normalise_url(text, _URL)
+    assert plain is None or normalise_url(plain) == plain, plain
 
 
 def _is_harmless(url: URL) -> None:

@@ -30,7 +30,7 @@ from newsloom.forest import Forest
 from newsloom.readers.loom import LoomReader
 from newsloom.readers.loom.features import NAMES, feature_rows
 from newsloom.readers.loom.links import LinkedPage
-from newsloom.text.addresses import normalised
+from newsloom.text.urls import normalise_url
 from training.forests import forest_of, write_forest
 
 DATA = Path(__file__).parent.parent / "src/newsloom/readers/loom/data"
@@ -83,7 +83,7 @@ def read_pages(path: Path) -> Iterator[LabelledLinks]:
         if not page.urls:
             continue
         labels = LinkLabels.of(truth.front)
-        spelt = {normalised(url) for url in (*truth.front.story_links, *truth.front.site_links)}
+        spelt = {normalise_url(url) for url in (*truth.front.story_links, *truth.front.site_links)}
         for disguise, disguised in DISGUISES.items():
             shown, places = disguised(page)
             addresses = [page.urls[place] for place in places]

@@ -50,7 +50,8 @@ def test_version_loads_no_parser():
         "sys.argv = ['newsloom', '--version']\n"
         "try:\n    runpy.run_module('newsloom', run_name='__main__')\n"
         "except SystemExit:\n    pass\n"
-        "print([name for name in ('lxml', 'numpy', 'py3langid', 'newsloom.evaluation') if name in sys.modules])"
+        "heavy = ('lxml', 'numpy', 'newsloom.text.ngrams', 'newsloom.evaluation')\n"
+        "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
@@ -104,3 +105,36 @@ def test_help_has_a_short_name(run, arguments):
     outcome = run(*arguments)
     assert outcome.code == 0
     assert "Usage: newsloom" in outcome.stdout
+
+
+LITTLE = """
+import resource, sys
+import newsloom.newsroom, newsloom.scheduler, newsloom.pipeline.extract
+from newsloom.cli import main
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+kind, most = {limit}
+resource.setrlimit(kind, (most, most))
+sys.argv[1:] = {arguments}
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "arguments", "said"),
+    [
+        (
+            "resource.RLIMIT_NOFILE, 9",
+            ["gather"],
+            "too many files and connections are open at once; allow more (ulimit -n)",
+        ),
+        ("resource.RLIMIT_AS, size + 60_000_000", ["extract", "page.html"], "there is not enough memory"),
+    ],
+)
+def test_what_the_machine_does_not_give_is_named_in_one_line(tmp_path, limit, arguments, said):
+    (tmp_path / "page.html").write_bytes(b"<p>" + b"ferry " * 6_000_000)
+    script = LITTLE.format(limit=limit, arguments=arguments)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1:] == [f"newsloom: {said}"]

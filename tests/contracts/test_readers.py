@@ -8,7 +8,7 @@ import pytest
 
 from newsloom.catalogue import available, build
 from newsloom.dom import Document
-from newsloom.dom.claims import web_address
+from newsloom.dom.links import absolute_url
 from newsloom.records import Item
 from newsloom.testing import READER_CHECKS
 from newsloom.testing import reader_checks as checks
@@ -35,7 +35,7 @@ class HonestReader:
     def read(self, document: Document, /) -> tuple[Item, ...]:
         items: dict[str, Item] = {}
         for link in () if document.root is None else document.root.iterfind(".//h2/a[@href]"):
-            url = web_address(link.get("href"), document.url)
+            url = absolute_url(link.get("href"), document.url)
             if url and url not in items:
                 text = " ".join("".join(link.itertext()).split())
                 made = Item(id=url, page_url=document.url, headline=text, url=url, pattern="h2", position=len(items))

@@ -15,9 +15,9 @@ from newsloom.discovery.feeds import read_feed
 from newsloom.discovery.feeds.model import MAX_ENTRIES
 from newsloom.discovery.feeds.text import MAX_TEASER
 from newsloom.discovery.markup import MAX_BYTES, parse_tree
-from newsloom.dom.guards import MAX_ATTRIBUTES
+from newsloom.dom.parselimits import MAX_ATTRIBUTES
 from newsloom.errors import InputError
-from newsloom.text.addresses import MAX_CHARACTERS, normalised
+from newsloom.text.urls import MAX_CHARACTERS, normalise_url
 
 URL = "https://dailyloom.example/feed"
 FOLDER = Path(__file__).parent / "feeds"
@@ -35,7 +35,7 @@ def _is_within_bounds(body: bytes) -> None:
     assert len({link.url for link in feed.links}) == len(feed.links)
     for position, link in enumerate(feed.links):
         assert link.position == position
-        assert normalised(link.url) == link.url
+        assert normalise_url(link.url) == link.url
         assert len(link.url) <= MAX_CHARACTERS
         assert link.title is None or 0 < len(link.title) <= 502
         assert link.text is None or 0 < len(link.text) <= MAX_TEASER + 2

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsloom.dom.claims import Declared
 from newsloom.dom.declared import read_declared
+from newsloom.dom.declaredfields import Declared
 from newsloom.dom.parse import parse
 from newsloom.records import Image
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import pictures
-from newsloom.dom.claims import web_address
+from newsloom.dom.links import absolute_url
 from newsloom.dom.pictures import picture_address
 
 BASE = "https://paper.example/town/today.html"
@@ -47,7 +47,7 @@ def test_a_long_set_is_cut(links: str, widest: str) -> None:
 @given(VALUES, st.sampled_from([BASE, "https://paper.example", "HTTP://x@Paper.example:80?a", "ftp://x/", "x", None]))
 def test_a_path_is_joined_with_its_base_as_any_link_is(link: str, base: str | None) -> None:
     if not pictures._is_placeholder(link):
-        assert pictures._address(link, base) == web_address(link, base)
+        assert pictures._address(link, base) == absolute_url(link, base)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from newsloom.evaluation import READING, EvaluationReport, PageScore, evaluate, 
 from newsloom.evaluation.corpora import Corpus, open_corpus
 from newsloom.evaluation.measures import Share
 
-from .fronts import FRONT, FRONT_PAGE, TagReader
+from .frontpages import FRONT, FRONT_PAGE, TagReader
 from .methods import Everything
 from .sets import FERRY, pack, page_of, truth_lines
 

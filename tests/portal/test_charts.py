@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.pipeline.fronts import ItemLife, Place
+from newsloom.pipeline.frontpages import ItemLife, Place
 from newsloom.portal.charts import lives_of, spark_of, timeline_of
 from newsloom.records import Coverage, Report
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.readers.loom.compact import CompactTree, count_before, is_inside
+from newsloom.readers.loom.compact import CompactTree, count_before, is_inside, one_line
 
 WANTED = ("a", "h2", "img", "br")
 
@@ -16,7 +16,9 @@ _PAGE = """<html><body><h2>Harbour</h2>
 <div><p>The <b>old</b> bridge <a href="/b">closes</a> today.</p> <script>var a = "no text";</script>
 <ul><li><a href="/1">One</a></li><li> <a href="/2">Two</a></li></ul></div><svg><path></path></svg>after</body></html>"""
 
-_TAGS = st.sampled_from(["div", "p", "span", "a", "b", "h2", "ul", "li", "img", "br", "script", "svg", "i", "table"])
+_TAGS = st.sampled_from(
+    ["div", "p", "span", "a", "b", "h2", "ul", "li", "img", "br", "script", "noscript", "svg", "i", "table"]
+)
 _TEXT = st.text(alphabet=" \nabcdeé.", max_size=6)
 
 
@@ -52,6 +54,25 @@ def test_white_space_between_pieces_is_one_space(tree: CompactTree) -> None:
 
 def test_a_cut_text_is_not_longer_than_asked_for(tree: CompactTree) -> None:
     assert tree.text(0, 10) == "Harbour Th"
+
+
+@given(_markup(), st.integers(1, 20))
+def test_the_texts_of_elements_are_those_of_each_element(markup: str, most: int) -> None:
+    tree = CompactTree(parse(markup).tree, WANTED)
+    elements = range(len(tree.tags))
+
+    assert tree.texts(elements, most) == [tree.text(element, most) for element in elements]
+
+
+def test_what_nobody_reads_is_not_between_two_texts() -> None:
+    tree = CompactTree(parse("<a>One<noscript>No script</noscript>Two</a>").tree, WANTED)
+
+    assert tree.texts(tree.by_tag["a"], 100) == ["OneTwo"]
+
+
+@given(st.text(alphabet=" \n\t\xa0\u2003\u200b\xadabé!", max_size=20))
+def test_a_line_has_single_spaces(text: str) -> None:
+    assert one_line(text) == " ".join(text.split())
 
 
 def test_text_knows_the_element_it_stands_in(tree: CompactTree) -> None:

@@ -27,7 +27,7 @@ from newsloom.evaluation import (
     learner_json,
     tabulate,
 )
-from newsloom.evaluation.deskwork import desk_cells
+from newsloom.evaluation.desk import desk_cells
 from newsloom.evaluation.grouping import clusterer_cells, clusterer_json, evaluate_story_sets
 from newsloom.evaluation.runner import Progress as ReportProgress
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
@@ -49,13 +49,14 @@ def command(
     *,
     extractor: list[str] = typer.Option(
         [],
-        help=f"An extractor; may be given several times. {DEFAULT_EXTRACTOR} where no method is named.",
-        metavar="NAME",
+        help="An extractor, such as next, next:paper or next:beta=0.3; may be given several times. "
+        f"{DEFAULT_EXTRACTOR} where no method is named.",
+        metavar="METHOD",
     ),
-    reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="NAME"),
-    learner: list[str] = typer.Option([], help="A learner of templates; may be given several times.", metavar="NAME"),
+    reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="METHOD"),
+    learner: list[str] = typer.Option([], help="A learner of templates; may be given several times.", metavar="METHOD"),
     clusterer: list[str] = typer.Option(
-        [], help="A clusterer of articles; may be given several times.", metavar="NAME"
+        [], help="A clusterer of articles; may be given several times.", metavar="METHOD"
     ),
     limit: int | None = typer.Option(
         None, min=1, help="Take that many pages of each set, spread evenly; of stories the first."

@@ -21,7 +21,7 @@ from newsloom.cli.stories import write_nothing
 from newsloom.cli.times import moment, stamp
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.desk.followed import FollowedEvent
+from newsloom.pipeline.desk.followedevents import FollowedEvent
 from newsloom.pipeline.desk.queries import LEAST_NEWNESS
 from newsloom.records import Coverage, StoryQuery
 

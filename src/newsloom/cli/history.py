@@ -23,7 +23,7 @@ from newsloom.cli.output import (
 from newsloom.cli.times import moment, stamp
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.fronts import ItemLife
+from newsloom.pipeline.frontpages import ItemLife
 from newsloom.pipeline.history import Change, History
 from newsloom.records import Failure, Link
 

@@ -12,7 +12,7 @@ from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
 from newsloom.cli.times import ago, ahead
 from newsloom.conversion import to_builtins
-from newsloom.newsroom import Followed
+from newsloom.newsroom import FollowedSource
 from newsloom.pipeline.gathering.intervals import duration_text
 from newsloom.records.description import counted
 
@@ -39,7 +39,7 @@ def command(
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _as_json(one: Followed) -> dict[str, object]:
+def _as_json(one: FollowedSource) -> dict[str, object]:
     failure = one.failure.reason if one.failure else None
     return {
         **to_builtins(one.appointment),
@@ -51,14 +51,14 @@ def _as_json(one: Followed) -> dict[str, object]:
     }
 
 
-def _template_facts(one: Followed) -> dict[str, object] | None:
+def _template_facts(one: FollowedSource) -> dict[str, object] | None:
     known = one.template
     if known is None:
         return None
     return {"number": known.number, "pages": known.pages, "fit": known.fit, "valid_from": to_builtins(known.valid_from)}
 
 
-def _described(one: Followed, now: datetime) -> str:
+def _described(one: FollowedSource, now: datetime) -> str:
     appointment, source = one.appointment, one.source
     category = f"  [{source.category}]" if source.category else ""
     fetch = "being fetched" if _is_leased(one, now) else f"next fetch {ahead(appointment.due_at, now)}"
@@ -71,7 +71,7 @@ def _described(one: Followed, now: datetime) -> str:
     return "\n  ".join([f"{_health(one):8}{source.kind:8}{source.url}{category}", *filter(None, facts)])
 
 
-def _template_state(one: Followed, now: datetime) -> str:
+def _template_state(one: FollowedSource, now: datetime) -> str:
     if one.drift is not None and one.drift.settled_at is None:
         return f"layout changed {ago(one.drift.since, now)}"
     if one.template is None:
@@ -80,12 +80,12 @@ def _template_state(one: Followed, now: datetime) -> str:
     return f"of {counted(one.template.pages, 'page')}, since {one.template.valid_from:%Y-%m-%d}{changed}"
 
 
-def _health(one: Followed) -> str:
+def _health(one: FollowedSource) -> str:
     if one.appointment.failures:
         return "failing"
     return "new" if one.appointment.checked_at is None else "good"
 
 
-def _is_leased(one: Followed, now: datetime) -> bool:
+def _is_leased(one: FollowedSource, now: datetime) -> bool:
     until = one.appointment.leased_until
     return until is not None and until > now

@@ -1,22 +1,28 @@
-"""Lines that a paper prints under most of its stories: articles in, these lines by site out.
+"""What says whose an article is, not what it tells: articles in, their common lines and phrases out.
 
-A byline, an appeal or the names of editors say whose an article is, not what it tells. In a small window they are rare
-words all the same, and would make one story of all that a reporter wrote.
+A byline, an appeal or the names of editors are rare words in a small window, and would make one story of all that a
+reporter wrote. Lines count by site: a paper prints them under most of its stories. Within a paragraph a byline stands
+where the text begins or ends, set apart by brackets, dashes or stops, and is found again in articles that say
+otherwise nothing alike, of whichever site: agencies sign in many papers.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
+
+import numpy as np
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.records import Article
-from newsloom.text.addresses import site_of
+from newsloom.text.patterns import pattern
+from newsloom.text.urls import site_of
 
-__all__ = ["Furniture", "shared_lines", "text_without"]
-
-Furniture = Mapping[str, frozenset[str]]
+__all__ = ["Furniture", "find_furniture", "text_without"]
 
 # Of so many articles of a site at least, and of so many of them: two may be one story told twice.
 _LEAST_ARTICLES: Final = 3
@@ -24,10 +30,47 @@ _LEAST_SHARE: Final = 0.5
 # Furniture stands at the beginning or at the end; a line of it is short.
 _MOST_LINES: Final = 40
 _MOST_CHARACTERS: Final = 300
+# A byline within a paragraph stands in the first or last so many characters, and is no longer than this.
+_EDGE_CHARACTERS: Final = 120
+_PHRASE_CHARACTERS: Final = 60
+# A paper that prints the same phrase at the edges of two stories signs them; of two papers both may tell of one event.
+_LEAST_OF_SITE: Final = 2
+# Enough to tell: a phrase of a large window is not counted for ever.
+_MOST_SIGNED: Final = 8
+# What sets a byline apart: brackets, dashes between spaces, colons, strokes, stops, and spaces beside a Chinese
+# or Japanese sign.
+_BREAK: Final = pattern(
+    r"[()\[\]{}（）［］【】〔〕「」《》:：;；|｜/／=＝·•・、。！？!?؟۔।—–\n]+|\s-+\s|\.(?=\s|$)"
+    r"|(?<=[\u3040-\u9fff])\s+|\s+(?=[\u3040-\u9fff])"
+)
 
 
-def shared_lines(articles: Sequence[ArticleOrItem]) -> Furniture:
-    """By site, the lines that stand in at least half of its articles."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Furniture:
+    """``lines`` are whole lines by site, ``phrases`` what stands at the edge of texts, of any site."""
+
+    lines: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
+    phrases: frozenset[str] = frozenset()
+
+
+def find_furniture(articles: Sequence[ArticleOrItem]) -> Furniture:
+    """The lines that stand in at least half of a site's articles, and the phrases that sign unlike articles."""
+    lines = _shared_lines(articles)
+    return Furniture(
+        lines=lines,
+        phrases=_shared_phrases(
+            [_without_lines(article, lines) for article in articles], [_site(article) for article in articles]
+        ),
+    )
+
+
+def text_without(article: ArticleOrItem, furniture: Furniture) -> str:
+    """The article's text without this furniture; whole where it would be nothing but that."""
+    text = _without_lines(article, furniture.lines)
+    return _without_phrases(text, furniture.phrases) if furniture.phrases else text
+
+
+def _shared_lines(articles: Sequence[ArticleOrItem]) -> dict[str, frozenset[str]]:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     sizes: Counter[str] = Counter()
     for article in articles:
@@ -44,8 +87,7 @@ def shared_lines(articles: Sequence[ArticleOrItem]) -> Furniture:
     }
 
 
-def text_without(article: ArticleOrItem, furniture: Furniture) -> str:
-    """The article's text without these lines; whole where it would be nothing but them."""
+def _without_lines(article: ArticleOrItem, furniture: Mapping[str, frozenset[str]]) -> str:
     lines = furniture.get(_site(article) or "", frozenset())
     if not lines:
         return article.text
@@ -61,3 +103,67 @@ def _short_lines(text: str) -> set[str]:
 
 def _site(article: ArticleOrItem) -> str | None:
     return site_of(article.url) if isinstance(article, Article) and article.url else None
+
+
+def _shared_phrases(texts: Sequence[str], sites: Sequence[str | None]) -> frozenset[str]:
+    """Short phrases at the edges of two texts of a site, or of three of any, that are unlike but for them.
+
+    Texts are taken for unlike whose longest phrases differ: copies share all they have.
+    """
+    repeated = _repeated(texts)
+    signed: defaultdict[str, set[tuple[int, str | None]]] = defaultdict(set)
+    for text, site in zip(texts, sites, strict=True) if repeated else ():
+        phrases = {phrase for _, _, phrase in _phrases(text)}
+        longest = hash(max(phrases, key=lambda phrase: (len(phrase), phrase), default=""))
+        for phrase in phrases:
+            if hash(phrase) in repeated and len(signed[phrase]) < _MOST_SIGNED:
+                signed[phrase].add((longest, site))
+    return frozenset(phrase for phrase, found in signed.items() if _are_unlike(found))
+
+
+def _repeated(texts: Sequence[str]) -> set[int]:
+    """Hashes of the short phrases of more than one text: most are of one, and all of them would fill the memory."""
+    hashes = array("q")
+    for text in texts:
+        hashes.extend({hash(phrase) for _, _, phrase in _phrases(text) if len(phrase) <= _PHRASE_CHARACTERS})
+    ordered = np.sort(np.frombuffer(hashes, np.int64)) if hashes else np.zeros(0, np.int64)
+    return set(ordered[1:][ordered[1:] == ordered[:-1]].tolist())
+
+
+def _are_unlike(found: Collection[tuple[int, str | None]]) -> bool:
+    if len({longest for longest, _ in found}) >= _LEAST_ARTICLES:
+        return True
+    sites = Counter(site for _, site in found if site is not None)
+    return any(count >= _LEAST_OF_SITE for count in sites.values())
+
+
+def _without_phrases(text: str, furniture: frozenset[str]) -> str:
+    spans = [(start, end) for start, end, phrase in _phrases(text) if phrase in furniture]
+    if not spans:
+        return text
+    kept, last = [], 0
+    for start, end in spans:
+        kept.append(text[last:start])
+        last = end
+    left = "".join((*kept, text[last:]))
+    return left if left.strip() else text
+
+
+def _phrases(text: str) -> Iterator[tuple[int, int, str]]:
+    """Begin, end and words of what stands between two breaks at the edges of the text, in order."""
+    length = len(text)
+    if length <= 2 * _EDGE_CHARACTERS:
+        yield from _split(text, 0, length)
+        return
+    yield from _split(text, 0, _EDGE_CHARACTERS)
+    yield from _split(text, length - _EDGE_CHARACTERS, length)
+
+
+def _split(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
+    start = begin
+    for found in _BREAK.finditer(text, begin, end):
+        if phrase := text[start : found.start()].strip():
+            yield start, found.start(), phrase
+        start = found.end()
+    if phrase := text[start:end].strip():
+        yield start, end, phrase

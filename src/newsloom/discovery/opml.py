@@ -20,7 +20,7 @@ from newsloom.discovery.feeds.dates import parse_datetime
 from newsloom.discovery.feeds.text import headline, label
 from newsloom.discovery.markup import parse_tree, readable
 from newsloom.records import Source
-from newsloom.text.addresses import normalised
+from newsloom.text.urls import normalise_url
 
 __all__ = ["MAX_SOURCES", "DroppedOutline", "ReadingList", "read_list", "read_opml", "write_opml"]
 
@@ -127,7 +127,7 @@ def _count_feeds(markup: bytes) -> int:
 
 
 def _source(outline: dict[str, str], folder: str | None) -> Source | None:
-    url = normalised(_address(outline))
+    url = normalise_url(_address(outline))
     if url is None:
         return None
     added = parse_datetime(outline.get("created", ""))
@@ -136,7 +136,7 @@ def _source(outline: dict[str, str], folder: str | None) -> Source | None:
         kind="feed" if outline.get("xmlurl") else _KINDS.get(outline.get("type", "").lower(), "page"),
         title=_name(outline),
         category=_category(outline.get("category", "")) or folder,
-        home=normalised(outline.get("htmlurl", "")),
+        home=normalise_url(outline.get("htmlurl", "")),
         added_at=added[0] if added else None,
     )
 

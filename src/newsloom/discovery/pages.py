@@ -17,10 +17,10 @@ from lxml import etree
 from newsloom.discovery.feeds.categories import category_of_address, category_of_title
 from newsloom.discovery.names import is_generic, is_service
 from newsloom.dom import Document
-from newsloom.dom.wording import one_line, short_text
+from newsloom.dom.shorttext import one_line, short_text
 from newsloom.records import Link, Source
-from newsloom.text.addresses import normalised, origin_of, same_site, site_of
 from newsloom.text.size import count_words
+from newsloom.text.urls import normalise_url, origin_of, same_site, site_of
 
 __all__ = ["feed_guesses", "find_feeds", "find_sections", "home_links"]
 
@@ -114,7 +114,7 @@ def feed_guesses(url: str) -> tuple[str, ...]:
         return ()
     path = urlsplit(url).path.rpartition("/")[0] if _is_file(url) else urlsplit(url).path.rstrip("/")
     places = [f"{origin}{path}", origin] if path else [origin]
-    guesses = (normalised(f"{place}/{guess}") for place in places for guess in _GUESSES)
+    guesses = (normalise_url(f"{place}/{guess}") for place in places for guess in _GUESSES)
     return tuple(dict.fromkeys(guess for guess in guesses if guess))
 
 
@@ -204,7 +204,7 @@ def _is_navigation(element: etree._Element) -> bool:
 def _is_section(name: str, url: str, page_url: str) -> bool:
     parts = urlsplit(url)
     segments = [segment for segment in unquote(parts.path).split("/") if segment]
-    if not same_site(url, page_url) or parts.query or _is_file(url) or url == normalised(page_url):
+    if not same_site(url, page_url) or parts.query or _is_file(url) or url == normalise_url(page_url):
         return False
     # A part of the site with a host of its own has its section at the root.
     is_own_host = (
@@ -264,7 +264,7 @@ def _base(document: Document) -> str | None:
 
 def _target(element: etree._Element, base: str | None) -> str | None:
     href = element.get("href")
-    return normalised(href, base) if href else None
+    return normalise_url(href, base) if href else None
 
 
 def _home(document: Document) -> str | None:

@@ -15,10 +15,10 @@ from lxml import etree
 
 from newsloom.discovery.feeds.dates import parse_datetime
 from newsloom.discovery.feeds.text import headline, teaser
-from newsloom.discovery.markup import TagNames, Tree, fields_of, own_text, parse_tree, readable
+from newsloom.discovery.markup import ParsedMarkup, TagNames, fields_of, own_text, parse_tree, readable
 from newsloom.errors import InputError
 from newsloom.records import Image, Link
-from newsloom.text.addresses import normalised
+from newsloom.text.urls import normalise_url
 
 __all__ = ["MAX_LINKS", "Sitemap", "read_sitemap"]
 
@@ -61,7 +61,7 @@ def read_sitemap(body: bytes, url: str) -> Sitemap:
 def _from_lines(text: bytes, url: str, faults: list[str]) -> Sitemap:
     links: dict[str, Link] = {}
     for line in islice(text.splitlines(), MAX_LINKS):
-        address = normalised(line[:_MAX_LINE].decode("utf-8", "replace"))
+        address = normalise_url(line[:_MAX_LINE].decode("utf-8", "replace"))
         if address:
             links.setdefault(address, Link(url=address, source_url=url, position=len(links)))
     if not links:
@@ -69,7 +69,7 @@ def _from_lines(text: bytes, url: str, faults: list[str]) -> Sitemap:
     return Sitemap(url=url, links=tuple(links.values()), faults=tuple(faults))
 
 
-def _from_tree(tree: Tree, url: str) -> Sitemap:
+def _from_tree(tree: ParsedMarkup, url: str) -> Sitemap:
     names = TagNames(tree.root, _NAMESPACES)
     faults = list(tree.faults)
     links: dict[str, Link] = {}
@@ -77,7 +77,7 @@ def _from_tree(tree: Tree, url: str) -> Sitemap:
     places = (node for node in tree.root.iter(etree.Element) if names[node.tag] in {"url", "sitemap"})
     for place in places:
         fields = fields_of(place, names)
-        address = normalised(_text(fields, "loc"), url) if "loc" in fields else None
+        address = normalise_url(_text(fields, "loc"), url) if "loc" in fields else None
         if address is None:
             continue
         if len(links) + len(children) == MAX_LINKS:
@@ -109,7 +109,7 @@ def _link(address: str, fields: _Fields, names: TagNames, url: str, position: in
 
 
 def _image(fields: _Fields, base: str) -> Image | None:
-    address = normalised(_text(fields, "image:loc"), base) if "image:loc" in fields else None
+    address = normalise_url(_text(fields, "image:loc"), base) if "image:loc" in fields else None
     return Image(url=address, caption=teaser(_text(fields, "image:caption"))) if address else None
 
 

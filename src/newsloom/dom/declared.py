@@ -1,4 +1,4 @@
-"""What a page declares of itself: JSON-LD, OpenGraph, other meta tags and the head's own elements.
+"""Metadata that a page declares: JSON-LD, OpenGraph, other meta tags and the head's own elements.
 
 A tree goes in, one ``Declared`` comes out, each field from the most trusted source that has it. One
 pass over the tree. It does not read what a reader sees: see ``metadata``.
@@ -11,18 +11,19 @@ import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from lxml import etree
 
-from newsloom.dom.claims import Declared, find_base, web_address
+from newsloom.dom.authornames import clean_names, house_names, is_account
+from newsloom.dom.declaredfields import Declared
 from newsloom.dom.jsonld import read_jsonld
+from newsloom.dom.links import absolute_url, base_url
 from newsloom.dom.metatags import read_metatags, read_opengraph
-from newsloom.dom.names import clean_names, house_names, is_account
 from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
+from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import one_line
 from newsloom.text.language import normalise_language
+from newsloom.text.urls import host_of
 
 __all__ = ["Declared", "read_declared"]
 
@@ -50,14 +51,15 @@ def read_declared(tree: Tree | None, url: str | None = None, *, base: str | None
         return Declared()
     root = tree.element(0)
     head = _collect(tree)
-    base = base or find_base(root, url)
-    claims = {
+    base = base or base_url(root, url)
+    by_source = {
         "json-ld": read_jsonld(head.scripts, base),
         "opengraph": read_opengraph(head.contents, base),
         "meta": read_metatags(head.contents, base),
         "html": _from_elements(root, head, base),
     }
-    return _merged(claims, _host(url))
+    # The host is one more name of the site: papers that sign "loom.example" rarely declare that name.
+    return _merged(by_source, host_of(url))
 
 
 class _Head:
@@ -105,46 +107,37 @@ def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declar
         title=text or None,
         titles=(text,) if text else (),
         language=normalise_language(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang")),
-        canonical_url=web_address(head.canonical, url),
+        canonical_url=absolute_url(head.canonical, url),
     )
 
 
-def _host(url: str | None) -> str | None:
-    """The site's name where nobody tells another: papers that sign "loom.example" rarely declare it to be theirs."""
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:
-        return None
-    return host.removeprefix("www.") if host else None
-
-
-def _merged(claims: Mapping[str, Declared], host: str | None) -> Declared:
+def _merged(by_source: Mapping[str, Declared], host: str | None) -> Declared:
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     for name in _FIELDS:
         for source in _TRUST_OF_FIELD.get(name, _TRUST):
-            value = getattr(claims[source], name)
+            value = getattr(by_source[source], name)
             if value not in (None, (), "") and not (name == "has_closed_part" and not value):
                 values[name], sources[name] = value, source
                 break
-    values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in claims[source].titles))
-    values["title_of"] = {source: claim.title for source, claim in claims.items() if claim.title}
-    values["sites"] = tuple(dict.fromkeys(claim.site for claim in claims.values() if claim.site))
-    _settle_authors(claims, values, sources, host)
+    values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in by_source[source].titles))
+    values["title_of"] = {source: declared.title for source, declared in by_source.items() if declared.title}
+    values["sites"] = tuple(dict.fromkeys(declared.site for declared in by_source.values() if declared.site))
+    _settle_authors(by_source, values, sources, host)
     if "published" in values:
-        # The day belongs to the moment, wherever a day alone was declared first.
+        # The day of this moment, even if another source declared a day alone.
         values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
     return Declared(**values, sources=sources)
 
 
 def _settle_authors(
-    claims: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str], host: str | None
+    by_source: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str], host: str | None
 ) -> None:
     """Take the first place that names someone besides the paper itself, or else the first that names the paper.
 
-    Computers' names for people stand back, too, but in forums, where nobody has another.
+    Names of accounts count only in forums, where nobody has another name.
     """
-    places = [(source, lines) for source in _TRUST for lines in claims[source].signed]
+    places = [(source, lines) for source in _TRUST for lines in by_source[source].signed]
     sites = (*values["sites"], *([host] if host else []))
     is_forum = "forum" in values.get("type", "").lower()
     names_of = clean_names if is_forum else _persons

@@ -12,10 +12,10 @@ from functools import cached_property
 from lxml import etree
 
 from newsloom import records
-from newsloom.dom.claims import find_base
 from newsloom.dom.declared import Declared, read_declared
 from newsloom.dom.headline import find_headline
 from newsloom.dom.language import find_language
+from newsloom.dom.links import base_url
 from newsloom.dom.outline import Outline, outline_of
 from newsloom.dom.tree import Tree
 
@@ -28,12 +28,15 @@ class Document:
 
     ``root`` is None where there was nothing to parse, and ``reason`` then says why; where the page
     was cut to stay within bounds, ``reason`` says so and the tree holds what came before the cut.
-    ``feed_title`` is the title under which a feed or front page announced the page.
+    What announced the page, where known: ``feed_title`` is the title in a feed, ``anchor_text`` the text of the link on
+    a front page, ``teaser`` what stood beside either.
     """
 
     root: etree._Element | None
     url: str | None = None
     feed_title: str | None = None
+    anchor_text: str | None = None
+    teaser: str | None = None
     encoding: str | None = None
     template: records.Template | None = None
     layout: object | None = None
@@ -42,7 +45,7 @@ class Document:
 
     @cached_property
     def tree(self) -> Tree | None:
-        """The page laid flat, for all that reads it; None where there is no root."""
+        """The page's nodes in arrays; None where there is no root."""
         return None if self.root is None else Tree(self.root)
 
     @cached_property
@@ -58,7 +61,7 @@ class Document:
     @cached_property
     def base(self) -> str | None:
         """What the page's links are relative to: its base element, else its own address."""
-        return find_base(self.root, self.url)
+        return base_url(self.root, self.url)
 
     @cached_property
     def headline(self) -> str | None:

@@ -14,10 +14,10 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.claims import Declared
+from newsloom.dom.declaredfields import Declared
 from newsloom.dom.prefilter import tagged
+from newsloom.dom.shorttext import one_line, short_text
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import one_line, short_text
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 
@@ -39,7 +39,7 @@ _MAX_ELEMENTS: Final = 2_000
 _MIN_WORDS_OF_PRINTED: Final = 3
 # Names of papers and of their sections are short: "The Daily Loom", "World News".
 _MAX_WORDS_OF_NAME: Final = 5
-# "Daily Loom Sports", "loom.com": what papers add to their name behind a title.
+# "Daily Loom Sports", "loom.com": words that papers add to their name behind a title.
 _MAX_WORDS_BESIDE_NAME: Final = 2
 # "Rain in charge - Lower Quillby Today": the first part may be a little shorter than the paper's name.
 _MIN_SHARE_OF_FIRST: Final = 0.7
@@ -57,7 +57,7 @@ _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
 _NAME_BEHIND: Final = pattern(r"(?:\s*\||\s+[-–—~:/•·»«])\s+(.{1,60})")
 # What follows a title's first part; "»" and ":" follow the name of a blog, too.
 _BEHIND_FIRST: Final = pattern(r"\s*\||\s[-–—]\s")
-# Where a paper's editors say what the headline is; a window's title and a tweet's are written to be found.
+# Sources that editors write; the window's title and a tweet's are written for search engines.
 _EDITORS: Final = ("json-ld", "opengraph")
 _PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
 
@@ -192,7 +192,7 @@ def _settled(tree: Tree, heading: str, forms: Mapping[str, str], declared: Decla
     """The heading, or the declared form of it that is more surely what its readers read."""
     told = [forms[source] for source in _EDITORS if source in forms]
     others = [form for form in told if _words(form) != _words(heading)]
-    # A title shared with the window alone is written to be found, like all of those.
+    # A title that only the window's title shares is written for search engines.
     if not others or (len(others) < len(told) and _words(others[0]) == _words(forms.get("html", ""))):
         return heading
     return (

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from newsloom.dom.claims import Declared, first_day, first_moment, web_address
-from newsloom.dom.wording import plain_text
+from newsloom.dom.declaredfields import Declared, first_day, first_moment
+from newsloom.dom.links import absolute_url
+from newsloom.dom.shorttext import plain_text
 from newsloom.records import Image
 from newsloom.text.language import normalise_language
 from newsloom.text.patterns import pattern
@@ -128,7 +129,7 @@ def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str
         section=_first(_texts(node.get("articleSection"))),
         keywords=_keywords(node.get("keywords")),
         language=normalise_language(_first(_texts(node.get("inLanguage")))),
-        canonical_url=web_address(_first(_texts(node.get("url"))), url),
+        canonical_url=absolute_url(_first(_texts(node.get("url"))), url),
         site=_first(_texts(_resolved(node.get("publisher"), by_id))) or site,
         images=_images(node.get("image"), by_id, url),
         type=_type(node),
@@ -192,7 +193,7 @@ def _images(value: Any, by_id: Mapping[str, Any], url: str | None) -> tuple[Imag
     for one in _resolved(value, by_id):
         node = one if isinstance(one, dict) else {"url": one}
         link = node.get("url") or node.get("contentUrl")
-        address = web_address(plain_text(link[:_MAX_TEXT_CHARACTERS]) if isinstance(link, str) else None, url)
+        address = absolute_url(plain_text(link[:_MAX_TEXT_CHARACTERS]) if isinstance(link, str) else None, url)
         if address:
             credit = _first(_texts(node.get("creditText")))
             images.setdefault(address, Image(url=address, caption=_first(_texts(node.get("caption"))), credit=credit))

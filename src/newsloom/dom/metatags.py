@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from newsloom.dom.claims import Declared, first_day, first_moment, web_address
-from newsloom.dom.wording import plain_text
+from newsloom.dom.declaredfields import Declared, first_day, first_moment
+from newsloom.dom.links import absolute_url
+from newsloom.dom.shorttext import plain_text
 from newsloom.records import Image
 from newsloom.text.language import normalise_language
 from newsloom.text.patterns import pattern
@@ -90,7 +91,7 @@ def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None
         section=_first(contents, ("article:section", "og:article:section")),
         keywords=_keywords(_values(contents, ("article:tag", "og:article:tag"))),
         language=normalise_language(_first(contents, ("og:locale",))),
-        canonical_url=web_address(_first(contents, ("og:url",)), url),
+        canonical_url=absolute_url(_first(contents, ("og:url",)), url),
         site=_first(contents, ("og:site_name",)),
         images=_images(_values(contents, ("og:image:secure_url", "og:image", "og:image:url")), url),
         type=_first(contents, ("og:type",)),
@@ -157,5 +158,5 @@ def _keywords(texts: list[str]) -> tuple[str, ...]:
 
 
 def _images(links: list[str], url: str | None) -> tuple[Image, ...]:
-    addresses = dict.fromkeys(web_address(link, url) for link in links)
+    addresses = dict.fromkeys(absolute_url(link, url) for link in links)
     return tuple(Image(url=address) for address in addresses if address)

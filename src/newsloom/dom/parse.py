@@ -17,8 +17,8 @@ from lxml import etree
 from newsloom import records
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
-from newsloom.dom.guards import close_tags, scan, size_within_tags, without_ends
 from newsloom.dom.mhtml import read_mhtml
+from newsloom.dom.parselimits import close_tags, scan, size_within_tags, without_ends
 from newsloom.text.patterns import pattern
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "UNGUARDED_BYTES", "parse"]

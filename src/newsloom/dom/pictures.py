@@ -1,4 +1,4 @@
-"""Where a picture element's picture is: its address, also where it waits for the reader to scroll near.
+"""The address of an ``<img>`` or ``<source>``, also of one that loads when the reader scrolls near.
 
 An ``<img>`` or ``<source>`` goes in, the address of the picture comes out; drawings that hold a place are none.
 Nothing is fetched, and captions are not looked for.
@@ -11,7 +11,7 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.claims import web_address
+from newsloom.dom.links import absolute_url
 from newsloom.text.patterns import pattern
 
 __all__ = ["picture_address"]
@@ -63,7 +63,7 @@ def _widest(links: str) -> str:
 
 
 def _address(link: str, base: str | None) -> str | None:
-    return None if _is_placeholder(link) else web_address(link, base)
+    return None if _is_placeholder(link) else absolute_url(link, base)
 
 
 def _is_placeholder(link: str) -> bool:

@@ -1,9 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The few elements of a page that a search needs to look at, out of all: a tree in; them and their numbers out.
+"""A fast first pass of a search: a tree in; the few elements worth a closer look, with their numbers, out.
 
-Whoever looks for a byline or a date among thousands of elements says which tags are asked for, and what an attribute or
-a short text must have for its element to be worth a look. More may come out than is sought, never less. Nothing is
-decided here.
+A search for a byline or a date among thousands of elements names its tags, and what an attribute or a short text must
+have. More elements may pass than are wanted, never fewer.
 """
 
 from __future__ import annotations

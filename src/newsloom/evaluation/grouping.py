@@ -10,7 +10,7 @@ import dataclasses
 import json
 import time
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +18,7 @@ from newsloom.catalogue import build
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.errors import CorpusError, InputError
 from newsloom.evaluation.corpora.stories import SetKind, StorySet, kind_of_set, read_stories
-from newsloom.evaluation.deskwork import DeskScore, evaluate_desk
+from newsloom.evaluation.desk import DeskScore, evaluate_desk
 from newsloom.evaluation.measures.stories import (
     PairCounts,
     adjusted_rand,
@@ -79,7 +79,7 @@ class ClustererScore:
 def evaluate_story_sets(
     paths: Sequence[str | Path], clusterers: Sequence[str], *, limit: int | None = None
 ) -> tuple[tuple[ClustererScore, ...], tuple[DeskScore, ...]]:
-    """Score every clusterer on the sets that run_job stories, and the desk on whatever else the sets' truth says."""
+    """Score every clusterer on the sets that hold stories, and the desk on the sets with other labels."""
     for name in clusterers:
         build("clusterer", name)
     grouped = [path for path in paths if kind_of_set(path) is SetKind.STORIES]
@@ -102,7 +102,8 @@ def evaluate_clusterer_sets(
         stories = read_stories(path)
         if not stories.articles:
             raise CorpusError(str(path), "the set has no article")
-        scores.extend(evaluate_clusterer(method, stories.first(limit)) for method in methods.values())
+        chosen = stories.first(limit)
+        scores.extend(replace(evaluate_clusterer(method, chosen), method=name) for name, method in methods.items())
     return tuple(scores)
 
 

@@ -1,4 +1,4 @@
-"""Who may read a story: as declared to search engines, else by what the page calls its parts.
+"""Whether a story is free, partly free or closed: as declared to search engines, else by class names of the page.
 
 A ``Document`` goes in; "free", "partial" or "closed" and where it was read come out, or nothing. It does not look at
 how much text there is.

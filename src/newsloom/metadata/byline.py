@@ -1,4 +1,4 @@
-"""Who wrote a story: as declared, else as its byline says, else the paper itself if it signs.
+"""The authors of a story: as declared, else from its byline, else the paper itself if it signs.
 
 A ``Document`` goes in; clean names and where they were read come out. It does not tell agencies from
 persons.
@@ -15,11 +15,11 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.names import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
+from newsloom.dom.authornames import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
 from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
+from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import short_text
-from newsloom.metadata.signature import LEAD_IN, find_signature
+from newsloom.metadata.printedbyline import LEAD_IN, find_printed_byline
 from newsloom.text.patterns import pattern
 
 __all__ = ["find_authors"]
@@ -43,7 +43,7 @@ _MAX_CHARACTERS: Final = 120
 # Longer lists of classes are no page's; each may be looked at once for every mark below it.
 _MAX_CLASS_CHARACTERS: Final = 500
 _MAX_ADDRESS_CHARACTERS: Final = 500
-# How far from a byline the sign stands that it belongs to a reader's comment.
+# How many ancestors are checked for a sign that the byline is that of a reader's comment.
 _MAX_ANCESTORS: Final = 8
 
 _TAGS: Final = tuple(
@@ -113,7 +113,7 @@ def _printed(document: Document) -> tuple[str, ...]:
             return tuple(dict.fromkeys((*names, *(name for one in beside for name in _names_in(one, sites, rank)))))
         if rank <= _SURE and not house:
             house = _house_in(element, sites)
-    return find_signature(document) or house
+    return find_printed_byline(document) or house
 
 
 def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:

@@ -1,4 +1,4 @@
-"""When a story was published: as declared, else as printed beside it, else as its address says.
+"""The publication time of a story: as declared, else as printed beside it, else from its address.
 
 A ``Document`` goes in; the moment, the day and where they were read come out. The day is the page's
 own: where machines are told a time in UTC, the day that readers are told counts. A day of change is taken
@@ -18,9 +18,11 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes, tagged
+from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import short_text
-from newsloom.text.dates import parse_date
+from newsloom.metadata.headlines import headline_lines
+from newsloom.text.dates import day_of, parse_date
+from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 
 __all__ = ["find_published"]
@@ -36,11 +38,12 @@ _MAX_OVER_HEADLINE: Final = 14
 # A line that is a date and little else: "Wednesday, 27 September 2023, 10:15".
 _MAX_LINE_CHARACTERS: Final = 36
 _MAX_LINES: Final = 10
+_MAX_LINES_UNDER: Final = 3
 # Longer lists of classes are no page's.
 _MAX_CLASS_CHARACTERS: Final = 500
-# How far over a date stands the picture whose caption it is in.
+# How many ancestors are checked for a picture whose caption the date is in.
 _MAX_ANCESTORS: Final = 4
-# The same moment, told twice: pages print no seconds.
+# Times within a minute are the same: pages print no seconds.
 _SAME_MOMENT: Final = timedelta(minutes=1)
 _ONE_DAY: Final = timedelta(days=1)
 # Hours in UTC at which it is another day where many people live: America's evening, East Asia's morning.
@@ -54,16 +57,17 @@ _TAGS: Final = tuple(
 )
 _IN_ADDRESS: Final = pattern(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)(?=[/_.+-]|$)")
 _MARKS: Final = ("date", "publish", "time", "tarih", "datum", "fecha", "created")
-# A year, Thai ones too, or the end of 28.01.24.
-_YEAR: Final = pattern(r"(?:19|20|25)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
+# A year, those of Iran and Thailand too, or the end of 28.01.24.
+_CENTURIES: Final = ("20", "19", "25", "14")
+_YEAR: Final = pattern(r"(?:19|20|25|14)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
 # Neither is the day a story was published on.
 _ANOTHER_DAY: Final = pattern(
     r"updat|modif|review|aktualisiert|güncelle|oppdatert|opdateret|uppdaterad|mis à jour|actualizad|atualizad"
-    r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|更新|수정|©|copyright",
+    r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|تحديث|بروزرسانی|روزآمد|अपडेट|อัปเดต|ปรับปรุง|更新|수정|©|copyright",
     re.IGNORECASE,
 )
 _PICTURES: Final = frozenset({"figure", "figcaption"})
-# Where scripts leave the moment for themselves.
+# Attributes in which scripts keep the moment.
 _ATTRIBUTES: Final = ("content", "datetime", "title", "data-date", "data-datetime", "data-time", "data-timestamp")
 
 
@@ -92,8 +96,8 @@ def _own_day(document: Document) -> str | None:
         if told.utcoffset():
             return told.date().isoformat()
         printed = parse_date(short_text(element, _MAX_CHARACTERS))
-        if printed and abs(_day_of(printed) - moment.date()) <= _ONE_DAY:
-            return _day_of(printed).isoformat()
+        if printed and abs(day_of(printed) - moment.date()) <= _ONE_DAY:
+            return day_of(printed).isoformat()
     in_address = _from_address(document)
     if in_address and abs(in_address - moment.date()) <= _ONE_DAY:
         return in_address.isoformat()
@@ -109,7 +113,7 @@ def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | No
     else:
         return None
     printed = (_read(place, language) for place in _places(tree, _MAX_BEHIND_HEADLINE).near)
-    first = next((_day_of(found) for found in printed if found), None)
+    first = next((day_of(found) for found in printed if found), None)
     return first.isoformat() if first == elsewhere else None
 
 
@@ -123,11 +127,22 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
         if found:
             # Another day, nearer to the headline: the time is one of the stories below this one.
             nearer = _printed_over(element, document.tree, language)
-            yield ("byline", nearer) if nearer and nearer != _day_of(found) else ("time", found)
+            yield ("byline", nearer) if nearer and nearer != day_of(found) else ("time", found)
     in_address = _from_address(document)
     if in_address:
         yield "url", in_address
     yield from _printed(_places(document.tree), language)
+    yield from _under_headline(document)
+
+
+def _under_headline(document: Document) -> Iterator[tuple[str, datetime | date]]:
+    """The days in the lines under the headline, on pages that mark no heading: "17 Nov. 2026  By Ann Lee"."""
+    lines = document.outline.segments
+    for place in headline_lines(document):
+        for line in lines[place + 1 : place + 1 + _MAX_LINES_UNDER]:
+            found = parse_date(line.text, document.language) if _names_year(line.text) else None
+            if found and not _ANOTHER_DAY.search(line.text):
+                yield "byline", found
 
 
 def _printed(places: _Places, language: str | None) -> Iterator[tuple[str, datetime | date]]:
@@ -172,7 +187,7 @@ def _printed_over(time: etree._Element, tree: Tree, language: str | None) -> dat
         if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(tree.element(node)):
             found = _read(own, language)
             if found:
-                return _day_of(found)
+                return day_of(found)
     return None
 
 
@@ -185,7 +200,7 @@ def _prefilter_with_times() -> Prefilter:
 def _from_address(document: Document) -> date | None:
     address = _IN_ADDRESS.search(document.url or document.declared.canonical_url or "")
     found = parse_date("-".join(address.groups())) if address else None
-    return None if found is None else _day_of(found)
+    return None if found is None else day_of(found)
 
 
 class _Place(NamedTuple):
@@ -248,7 +263,7 @@ def _prefilter() -> Prefilter:
 
 
 def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:
-    """Sort the element among the places, unless it is none."""
+    """Add the element to the places, if it is one."""
     if element.get("itemprop") == "datePublished":
         places.sure.append(_Place(element, ""))
     elif own and is_near:
@@ -270,13 +285,20 @@ def _dated_text(tree: Tree, node: int) -> _Place | None:
 
 def _with_year(tree: Tree, start: int, end: int) -> str | None:
     """This part of the page's text, if it is short and names a year."""
-    # Most texts are none, white space between two tags or a paragraph: a search is for those that hold two digits of a
-    # year, or a dot.
+    # Of most nodes there is none, or a paragraph.
     if not start < end <= start + _MAX_CHARACTERS:
         return None
     text = tree.text[start:end]
-    may_name = "20" in text or "19" in text or "." in text or "25" in text
-    return text if may_name and _YEAR.search(text) else None
+    return text if _names_year(text) else None
+
+
+def _names_year(text: str) -> bool:
+    # Most texts are white space between two tags or a paragraph: a search is for those that hold two digits of a year,
+    # or a dot.
+    if len(text) > _MAX_CHARACTERS or text.isspace():
+        return False
+    plain = western_digits(text)
+    return ("." in plain or any(map(plain.__contains__, _CENTURIES))) and _YEAR.search(plain) is not None
 
 
 # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
@@ -287,7 +309,3 @@ def _is_mark(classes: str) -> bool:
 
 def _is_in_picture(element: etree._Element) -> bool:
     return any(one.tag in _PICTURES for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS)))
-
-
-def _day_of(found: datetime | date) -> date:
-    return found.date() if isinstance(found, datetime) else found

@@ -20,9 +20,9 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.prefilter import tagged
+from newsloom.dom.shorttext import one_line, short_text
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import one_line, short_text
-from newsloom.metadata.surroundings import story_surroundings
+from newsloom.metadata.container import story_container
 from newsloom.records import Image
 from newsloom.text.patterns import pattern
 
@@ -42,7 +42,7 @@ _FRAMES: Final = frozenset({"figure", "picture"})
 _FRAME_CLASS: Final = pattern(r"caption|image|img|photo|picture|media|figure|bild|foto|imagen", re.IGNORECASE)
 _CAPTION_CLASS: Final = pattern(r"caption|legend|bildtext|bildunterschrift|fotoğraf-?alt|bildetekst", re.IGNORECASE)
 _CAPTION_TAGS: Final = ("div", "p", "span", "small", "em", "cite", "dd")
-# How far over a picture the box is that holds its caption, too.
+# How many ancestors are checked for the box that also holds the caption.
 _MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
 _APART_CLASS: Final = pattern(
@@ -56,7 +56,7 @@ _CREDIT: Final = pattern(
     r"(?P<named>[^:]{2,120})$|[\s(\[|–—-]{0,5}(?:©|\(c\)|\bcopyright\b)\s{0,5}(?P<owned>[^©]{2,120})$",
     re.IGNORECASE,
 )
-# "-1200x630", "_v16_9_1200", "=w700", the ending: what tells one cut of a picture from another.
+# "-1200x630", "_v16_9_1200", "=w700", the file's extension: the parts in which cuts of one picture differ.
 _SIZES: Final = pattern(
     r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
     r"|(?:\.(?:jpe?g|png|webp|avif)){1,2}$",
@@ -67,8 +67,9 @@ _MIN_TELLING_CHARACTERS: Final = 16
 _MIN_WIDTH: Final = 150
 # A number of points from there on; percents are none.
 _WIDTH: Final = pattern(r"\s*(?:1[5-9]\d|[2-9]\d\d|[1-9]\d{3})(?:px)?\s*$")
-# What is longer beside a picture in its cell of a table is a story.
-_MAX_CELL_CHARACTERS: Final = 250
+# What is longer beside a picture in its box is a story.
+_BOXES: Final = frozenset({"td", "div"})
+_MAX_BOX_CHARACTERS: Final = 250
 
 
 def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
@@ -130,8 +131,8 @@ def _printed(document: Document) -> Iterator[Image]:
 
 
 def _unframed(document: Document) -> Iterator[Image]:
-    """The pictures that stand with the story on a page of old, in nothing but a paragraph or a cell of a table."""
-    tree, scope = document.tree, story_surroundings(document)
+    """The pictures beside the story on an old page, in nothing but a paragraph or a table cell."""
+    tree, scope = document.tree, story_container(document)
     if tree is None or scope is None:
         return
     around = tree.element(scope)
@@ -144,7 +145,7 @@ def _unframed(document: Document) -> Iterator[Image]:
             frame = _frame_of(picture, around)
             caption, credit = _caption_of(frame) if frame is not picture else (None, None)
             if not (caption or credit):
-                caption, credit = _caption_in_cell(picture, around)
+                caption, credit = _caption_in_box(picture, around)
             if caption or credit or _is_wide(picture):
                 yield Image(url=address, caption=caption, credit=credit)
 
@@ -154,14 +155,14 @@ def _is_wide(picture: etree._Element) -> bool:
     return _WIDTH.match(picture.get("width") or "") is not None
 
 
-def _caption_in_cell(picture: etree._Element, around: etree._Element) -> tuple[str | None, str | None]:
-    """The text below a picture that has a cell, or a table, of its own."""
-    for cell in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
-        if cell is around:
+def _caption_in_box(picture: etree._Element, around: etree._Element) -> tuple[str | None, str | None]:
+    """The text below a picture that has a cell, or a box, of its own."""
+    for box in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
+        if box is around:
             break
-        if cell.tag == "td":
-            text = short_text(cell, _MAX_CELL_CHARACTERS)
-            is_alone = len(list(islice(cell.iter("img"), 2))) == 1
+        if box.tag in _BOXES:
+            text = short_text(box, _MAX_BOX_CHARACTERS)
+            is_alone = len(list(islice(box.iter("img"), 2))) == 1
             return split_credit(text) if text and is_alone else (None, None)
     return None, None
 

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from newsloom.newsroom.room import Counts, Newsroom, open_newsroom
-from newsloom.pipeline.following import Followed
+from newsloom.pipeline.sources import FollowedSource
 from newsloom.stores.digests import article_id
 
-__all__ = ["Counts", "Followed", "Newsroom", "article_id", "open_newsroom"]
+__all__ = ["Counts", "FollowedSource", "Newsroom", "article_id", "open_newsroom"]

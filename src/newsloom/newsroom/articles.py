@@ -15,7 +15,7 @@ from newsloom.newsroom.templates import site_from
 from newsloom.pipeline.desk.queries import Counterparts, counterparts_of, related_articles
 from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.history import article_at, edits_of
-from newsloom.pipeline.paging import Cursor, articles_from
+from newsloom.pipeline.pagination import Cursor, articles_from
 from newsloom.pipeline.removal import take_down
 from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
 from newsloom.records import Article, ArticleQuery, Hit, Page, Revision, StoredArticle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from newsloom.pipeline.fronts import ItemLife, item_lives, items_at
+from newsloom.pipeline.frontpages import ItemLife, item_lives, items_at
 from newsloom.pipeline.history import Change, History, change_between, history_of, links_at, page_at, version_start
 from newsloom.records import Item, Link, Page
 from newsloom.settings import Settings

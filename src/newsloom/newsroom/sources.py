@@ -11,8 +11,8 @@ from newsloom.discovery.opml import DroppedOutline, read_list
 from newsloom.engines.failures import time_limit
 from newsloom.errors import InputError
 from newsloom.fetch import run_to_end
-from newsloom.pipeline.following import Followed, due_now, follow, followed_sources, rename, unfollow
 from newsloom.pipeline.gathering.intervals import seconds_of
+from newsloom.pipeline.sources import FollowedSource, due_now, follow, followed_sources, rename, unfollow
 from newsloom.records import Source
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
@@ -29,7 +29,7 @@ class NewsroomSources:
         self._settings = settings
         self._now = now
 
-    def __call__(self) -> tuple[Followed, ...]:
+    def __call__(self) -> tuple[FollowedSource, ...]:
         return followed_sources(self._store)
 
     def all(self) -> tuple[Source, ...]:

@@ -1,4 +1,4 @@
-"""Articles in, what they tell together out: stories, similarity, first stories, tracking, a summary.
+"""Articles compared: stories, similarity, first stories, tracking, a summary.
 
 Articles and items of front pages are welcome alike; what is neither is a ``TypeError``. No article makes these raise:
 one without words is a story of its own, like nothing, new, and adds nothing to a summary.

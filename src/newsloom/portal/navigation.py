@@ -1,4 +1,4 @@
-"""What every page needs to know of the newsroom: its sections, languages and papers, and which of them a reader sees.
+"""Navigation: the newsroom's sections, languages and papers, and which of them a reader sees.
 
 Sections are one list for all papers and languages; of those that only one paper has, a reader is offered the ones of
 the language that they read.
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from newsloom.discovery.names import is_generic
-from newsloom.dom.names import is_name_of_site
+from newsloom.dom.authornames import is_name_of_site
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.portal.paths import paper_of

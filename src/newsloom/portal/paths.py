@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import quote, urlsplit
 
 from newsloom.newsroom import article_id
-from newsloom.text.addresses import site_of
+from newsloom.text.urls import site_of
 
 __all__ = [
     "article_id",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,10 +11,12 @@ from typing import Any, Self
 from newsloom.conversion import fields_of
 from newsloom.markdown import Block, emphasised, heading, to_markdown
 from newsloom.records.description import card, counted, described
+from newsloom.text.patterns import MARKS, pattern
+from newsloom.text.size import scaled_words
 
 __all__ = ["Article", "Extraction", "Image"]
 
-_WORD = re.compile(r"\w+")
+_WORD = pattern(rf"[\w{MARKS}]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,8 @@ class Article:
 
     @property
     def word_count(self) -> int:
-        return sum(1 for _ in _WORD.finditer(self.text))
+        """Words, or as many as an alphabet would take where the script has no spaces (``newsloom.text.size``)."""
+        return round(scaled_words(self.text, sum(1 for _ in _WORD.finditer(self.text))))
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as JSON-ready values, in the order of the class, derived ones last."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from newsloom.text.addresses import site_of
+from newsloom.text.urls import site_of
 
 __all__ = ["clipped", "site_named", "site_of_article"]
 

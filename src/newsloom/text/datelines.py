@@ -1,4 +1,4 @@
-"""Lines that say only when: a line goes in; whether it is a date line or a reading time comes out.
+"""Date lines: a line goes in; whether it is nothing but a date or a reading time comes out.
 
 "Published 3 May 2024, 10:12", "Updated two hours ago" and "Lesezeit: 4 Minuten" are lines about a story, no part of
 it. A line counts only if every one of its words is of that kind, so a sentence with a date in it never does. It does
@@ -14,14 +14,14 @@ from typing import Final
 
 from newsloom.text.casing import lower
 from newsloom.text.dates import parse_date
-from newsloom.text.patterns import pattern
+from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["is_date_line"]
 
 # Two dates with their weekdays, hours and zones are a line; what is longer is a sentence.
 _MAX_CHARACTERS: Final = 120
-_WORD: Final = pattern(r"[^\W\d_]+")
+_WORD: Final = pattern(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*")
 _DIGIT: Final = pattern(r"\d")
 # A day in numbers, in any order: 03/05/2024, 07.01.08. Which is the month does not matter here.
 _NUMERIC_DAY: Final = pattern(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")
@@ -60,7 +60,7 @@ def _kinds() -> Mapping[str, frozenset[str]]:
         kind, _, words = line.partition(":")
         for word in words.split():
             kinds[word].add(kind)
-    for line in read_lines("months"):
+    for line in (*read_lines("months"), *read_lines("solar_months")):
         for word in line.replace(".", "").split():
             kinds[word].add("month")
     return {word: frozenset(of_word) for word, of_word in kinds.items()}

@@ -15,9 +15,11 @@ from typing import Final
 
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
+from newsloom.text.solarhijri import YEARS as SOLAR_YEARS
+from newsloom.text.solarhijri import common_day, solar_month
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["parse_date"]
+__all__ = ["day_of", "parse_date"]
 
 # Longer texts are sentences, not dates: "Published: Wednesday, 27 September 2023 at 10:15 (GMT+3)".
 _MAX_CHARACTERS: Final = 80
@@ -77,6 +79,11 @@ def parse_date(text: str, language: str | None = None) -> datetime | date | None
     return None if not plain or plain.isalpha() else _read(plain, language)
 
 
+def day_of(found: datetime | date) -> date:
+    """The day of what ``parse_date`` gave."""
+    return found.date() if isinstance(found, datetime) else found
+
+
 # Pages tell the same moment in several places, and each is asked for its moment and its day. Bounded, for pages choose
 # the keys.
 @functools.lru_cache(maxsize=1_024)
@@ -88,6 +95,7 @@ def _read(plain: str, language: str | None) -> datetime | date | None:
         or _from_clock(plain)
         or _from_numbers(plain, is_day_first=bool(language) and language not in _IN_DOUBT)
         or _from_names(plain, language)
+        or _from_solar_calendar(plain)
     )
     return found if found and _is_credible(found) else None
 
@@ -169,6 +177,13 @@ def _from_names(text: str, language: str | None) -> date | None:
     return None
 
 
+def _from_solar_calendar(text: str) -> date | None:
+    """The day of a date in the calendar of Iran: ۲۶ آبان ۱۴۰۵."""
+    found = _DAY_MONTH.search(text)
+    month = solar_month(found[2]) if found else None
+    return common_day(int(found[3]), month, int(found[1])) if found and month else None
+
+
 def _month(name: str, language: str | None) -> int | None:
     plain = lower(name)
     if language == "hr" and plain in _CROATIAN:
@@ -179,6 +194,8 @@ def _month(name: str, language: str | None) -> int | None:
 
 def _day(year: str, month: int, day: str) -> date | None:
     number = int(year)
+    if number in SOLAR_YEARS:
+        return common_day(number, month, int(day))
     if _LATEST_YEAR < number <= _LATEST_YEAR + _BUDDHIST_ERA:
         number -= _BUDDHIST_ERA
     try:

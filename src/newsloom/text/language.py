@@ -1,16 +1,16 @@
 """The language of a text, and the many ways pages name one.
 
 Text goes in and two letters (ISO 639-1) come out, or None where the text is too short to say. A
-script that only one language of the newspapers uses settles it at once, and so do enough of a
-language's commonest words; otherwise a statistical model reads the beginning of the text. Bokmål and
-nynorsk are both ``no``. It does not split text of several languages.
+script that only one language of the newspapers uses settles it at once; otherwise a model of n-grams
+(``newsloom.text.ngrams``) reads the beginning of the text. Bokmål and nynorsk are both ``no``. It does
+not split text of several languages.
 """
 
 from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -21,19 +21,13 @@ from newsloom.text.wordlists import read_lines
 __all__ = ["detect_language", "normalise_language"]
 
 # A beginning this long decides as well as the whole text; reading more only costs time.
-_SAMPLE_CHARACTERS: Final = 800
+_SAMPLE_CHARACTERS: Final = 400
 # The model guesses on fewer letters than this: a headline of three short words has about 20.
 _FEWEST_LETTERS: Final = 20
+# A script of one language's own is told by the shortest headlines.
+_FEWEST_OF_A_SCRIPT: Final = 8
 # Japanese is a third kana or more, while a Chinese text may quote a Japanese name.
 _LEAST_KANA: Final = 0.1
-
-# With these, small words decide nine of ten texts (3,455 in eight languages: pages, and news that is labelled), all but
-# one as the label or the model says; and a process that sees few others is spared the half second and the 100 MB that
-# the model takes.
-_FEWEST_WORDS: Final = 25
-_LEAST_SHARE: Final = 0.12
-_LEAST_LEAD: Final = 2.0
-_AROUND_WORDS: Final = ".,;:!?\"'()[]«»„“”‘’–—…"
 
 _KANA: Final = "kana"
 # The first code point of each run of blocks (Unicode's Blocks.txt) and the language that alone uses
@@ -80,12 +74,12 @@ _SUBTAG: Final = pattern(r"[-_.@;,\s]")
 
 
 def detect_language(text: str) -> str | None:
-    """The language most of the text's beginning is in; None under about 20 letters."""
+    """The language most of the text's beginning is in; None under about 20 letters, or 8 of a language's own script."""
     sample = text[:_SAMPLE_CHARACTERS]
     letters = "".join(filter(str.isalpha, sample))
-    if len(letters) < _FEWEST_LETTERS:
+    if len(letters) < _FEWEST_OF_A_SCRIPT:
         return None
-    return _by_script(letters) or _by_words(sample) or _by_model(sample)
+    return _by_script(letters) or (_by_ngrams(sample) if len(letters) >= _FEWEST_LETTERS else None)
 
 
 def normalise_language(name: str | None) -> str | None:
@@ -107,43 +101,11 @@ def _by_script(letters: str) -> str | None:
     return language if language and count * 2 > len(letters) else None
 
 
-def _by_words(sample: str) -> str | None:
-    words = [word.strip(_AROUND_WORDS) for word in lower(sample).split()]
-    if len(words) < _FEWEST_WORDS:
-        return None
-    telling = _telling()
-    counts: Counter[str] = Counter()
-    weights: defaultdict[str, float] = defaultdict(float)
-    for word in words:
-        languages = telling.get(word, ())
-        for language in languages:
-            counts[language] += 1
-            # What a language has alone tells it from its neighbours.
-            weights[language] += 1 / len(languages) ** 2
-    first, second = sorted([*weights, "", ""], key=lambda language: -weights[language])[:2]
-    is_clear = weights[first] >= _LEAST_LEAD * weights[second]
-    return first if first and is_clear and counts[first] >= _LEAST_SHARE * len(words) else None
+def _by_ngrams(sample: str) -> str | None:
+    # Imported here because it brings numpy, which text in a script of its own need not wait for.
+    from newsloom.text.ngrams import likeliest_language  # noqa: PLC0415
 
-
-def _by_model(sample: str) -> str | None:
-    # Imported here because it brings numpy and a model with it, about half a second, which text in
-    # a known language need not wait for.
-    import py3langid  # noqa: PLC0415
-
-    # A lone surrogate cannot be encoded, and the model reads bytes.
-    readable = sample.encode("utf-8", "ignore").decode("utf-8")
-    return normalise_language(py3langid.classify(readable)[0])
-
-
-@functools.cache
-def _telling() -> Mapping[str, tuple[str, ...]]:
-    """The languages that a small word is common in."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in read_lines("telling"):
-        code, words = line.split("\t")
-        for word in set(words.split()):
-            found[word] = (*found.get(word, ()), code)
-    return found
+    return likeliest_language(sample)
 
 
 @functools.cache

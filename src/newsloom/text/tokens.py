@@ -15,20 +15,12 @@ from itertools import islice, pairwise
 from typing import Final
 
 from newsloom.text.casing import compose, lower
-from newsloom.text.patterns import pattern
+from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.stems import stemmer
 from newsloom.text.stopwords import stop_words as listed_stop_words
 
 __all__ = ["terms", "terms_of_each", "tokens", "words"]
 
-# ``\w`` leaves out the vowel signs and other marks without which words of these scripts fall apart:
-# Hebrew, Arabic, the scripts of India, Thai, Lao, Tibetan, Burmese, Khmer, and marks that compose with no letter.
-_MARKS: Final = (
-    r"\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
-    r"\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u09d7\u0a01-\u0a03\u0a3c-\u0a51"
-    r"\u0a70\u0a71\u0a81-\u0a83\u0abc-\u0acd\u0b01-\u0b03\u0b3c-\u0b57\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56"
-    r"\u0c81-\u0c83\u0cbc-\u0cd6\u0d00-\u0d03\u0d3b-\u0d4d\u0d57\u0d81-\u0d83\u0dca-\u0df3"
-)
 # Thai to Burmese, Khmer, kana, Han: written without spaces between words.
 _UNSPACED: Final = r"\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3\u3041-\u30ff\u31f0-\u31ff"
 _HAN: Final = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
@@ -36,10 +28,10 @@ _HAN: Final = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9
 _WORD: Final = pattern(r"\w+")
 _WITH_APOSTROPHES: Final = pattern(r"\w+(?:'\w+)*")
 _BEFORE_APOSTROPHE: Final = pattern(r"(\w+)(?:'\w+)*")
-_SPECIAL: Final = pattern(f"[{_MARKS}{_UNSPACED}{_HAN}]")
+_SPECIAL: Final = pattern(f"[{MARKS}{_UNSPACED}{_HAN}]")
 _RUN: Final = pattern(
     f"(?P<unspaced>[{_UNSPACED}{_HAN}]+)"
-    f"|(?:(?![{_UNSPACED}{_HAN}])[\\w{_MARKS}])+(?:'(?:(?![{_UNSPACED}{_HAN}])[\\w{_MARKS}])+)*"
+    f"|(?:(?![{_UNSPACED}{_HAN}])[\\w{MARKS}])+(?:'(?:(?![{_UNSPACED}{_HAN}])[\\w{MARKS}])+)*"
 )
 
 # Between texts that are read at once: no word holds it, and nothing composes with it.

@@ -9,8 +9,8 @@ import pytest
 from tests.gathering import NOON, GatheringFixture, overloaded_reader
 from tests.newspaper import Newspaper, sentences, story_page
 
-from newsloom.pipeline.following import follow
 from newsloom.pipeline.gathering.collect import is_idle
+from newsloom.pipeline.sources import follow
 from newsloom.records import ArticleQuery, Source
 
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.furniture import Furniture, shared_lines, text_without
+from newsloom.clusterers.furniture import Furniture, find_furniture, text_without
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.frequencies import DocumentFrequencies
 from newsloom.clusterers.stream.sparse import SparseRows, with_capacity
@@ -56,7 +55,7 @@ class Vectorizer:
         vocabulary: Vocabulary,
         frequencies: DocumentFrequencies,
         options: VectorOptions,
-        furniture: Furniture = MappingProxyType({}),
+        furniture: Furniture = Furniture(),
     ) -> None:
         self.vocabulary = vocabulary
         self._furniture = furniture
@@ -97,7 +96,7 @@ class Vectorizer:
 def vectorize(articles: Sequence[ArticleOrItem], options: VectorOptions) -> tuple[SparseRows, Vectorizer]:
     """The rows, an empty one for an article without terms, and the vectorizer that made them."""
     vocabulary = Vocabulary()
-    languages, furniture = languages_of(articles), shared_lines(articles)
+    languages, furniture = languages_of(articles), find_furniture(articles)
     frequencies = DocumentFrequencies()
     interim, counted_until = Vectorizer(vocabulary, frequencies, options), 0
     blocks = []

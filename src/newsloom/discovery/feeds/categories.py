@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 from newsloom.discovery.feeds.text import label
 from newsloom.discovery.names import is_generic, name_key
-from newsloom.text.addresses import site_of
 from newsloom.text.casing import fold, upper
+from newsloom.text.urls import site_of
 
 __all__ = ["category_of_address", "category_of_feed", "category_of_title", "clean_categories"]
 

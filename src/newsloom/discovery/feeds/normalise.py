@@ -19,10 +19,10 @@ from newsloom.discovery.feeds.categories import category_of_feed, clean_categori
 from newsloom.discovery.feeds.dates import parse_datetime
 from newsloom.discovery.feeds.model import Feed, ParsedEntry, ParsedFeed, RawText
 from newsloom.discovery.feeds.text import first_picture, headline, teaser
-from newsloom.dom.names import clean_names
+from newsloom.dom.authornames import clean_names
 from newsloom.records import Image, Link
-from newsloom.text.addresses import normalised
 from newsloom.text.language import normalise_language
+from newsloom.text.urls import normalise_url
 
 __all__ = ["normalise"]
 
@@ -155,7 +155,7 @@ def _address(candidates: Iterable[str], base: str) -> str | None:
         written = raw.strip()
         if _WITHOUT_SCHEME.match(written):
             written = f"http://{written}"
-        found = normalised(written, base) if written else None
+        found = normalise_url(written, base) if written else None
         if found:
             return _behind_redirect(found)
     return None
@@ -166,7 +166,7 @@ def _behind_redirect(address: str) -> str:
         if pattern.match(address):
             values = parse_qs(urlsplit(address).query)
             targets = [value for name in parameters for value in values.get(name, ())]
-            return next(filter(None, map(normalised, targets)), address)
+            return next(filter(None, map(normalise_url, targets)), address)
     return address
 
 

@@ -14,12 +14,12 @@ from itertools import islice
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.claims import web_address
+from newsloom.dom.links import absolute_url
 from newsloom.dom.outline import INLINE_TAGS, UNSEEN_TAGS, Outline
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.prefilter import tagged
+from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
-from newsloom.dom.wording import one_line
 from newsloom.records import BlockImage, BlockLink
 from newsloom.text.patterns import pattern
 
@@ -187,7 +187,7 @@ class _Run:
             joined[node] = (joined[node][0] if node in joined else start, end)
         for node, (start, end) in joined.items():
             link = (tree.get(node, "href") or "").strip()
-            address = web_address(link, base) if link and not link.startswith("#") else None
+            address = absolute_url(link, base) if link and not link.startswith("#") else None
             if address and len(address) <= _MAX_ADDRESS_CHARACTERS:
                 yield BlockLink(start=start, end=end, url=address)
 

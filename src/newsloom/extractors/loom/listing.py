@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import urldefrag, urlsplit
 
 from newsloom.dom import Document
-from newsloom.dom.claims import web_address
+from newsloom.dom.links import absolute_url
 from newsloom.dom.outline import Outline
 from newsloom.text.casing import lower
 from newsloom.text.wordlists import read_lines
@@ -89,7 +89,7 @@ def _address(document: Document, index: int) -> str | None:
     links = [tree.get(inner, "href") for inner in _links_within(outline, node)]
     link = next((link for link in reversed(links) if link), None) or ""
     base = document.base or _HERE
-    address = web_address(link, base) if not link.startswith("#") else None
+    address = absolute_url(link, base) if not link.startswith("#") else None
     if address is None:
         return None
     page = urldefrag(address)[0]

@@ -21,9 +21,9 @@ from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC
 __all__ = [
     "BrokenEntry",
     "DamagedFile",
-    "Entry",
     "FileEntry",
     "LineEntry",
+    "PageEntry",
     "PageText",
     "RecordEntry",
     "looks_like_page",
@@ -44,7 +44,7 @@ class PageText:
     title: str | None = None
 
 
-class Entry(Protocol):
+class PageEntry(Protocol):
     """``name`` is the page's place in the input, ``size`` its approximate number of bytes.
 
     ``url`` is None if the address is not known before the page is read.
@@ -141,7 +141,7 @@ class RecordEntry:
         try:
             body = decompress(body, self.content_encoding, _MAX_PAGE_BYTES)
         except BodyBroken:
-            # Many archives keep the body decompress and the header as it was.
+            # Many archives store the body decompressed, with the header as it was.
             if not looks_like_page(body):
                 raise
         charset = charset_of(self.content_type)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
 from newsloom.errors import InputError
-from newsloom.pipeline.columns import check_parquet, write_parquet
+from newsloom.pipeline.parquet import check_parquet, write_parquet
 
 __all__ = ["Output", "opened_file", "opened_stream"]
 
@@ -119,7 +119,7 @@ class _WorkFile:
             self._work.replace(self._file)
             return
         table = self._work.with_suffix(".table")
-        # What a run that was killed has left, or a link.
+        # Left by a run that was killed; or a link.
         table.unlink(missing_ok=True)
         try:
             self._lines.seek(0)

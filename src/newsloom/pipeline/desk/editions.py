@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.pipeline.desk.changes import EditionChanges, changes_of, known_stories
 from newsloom.pipeline.desk.coverage import CoverageWriter, warmed_stories
-from newsloom.pipeline.desk.fronts import Fronts
+from newsloom.pipeline.desk.frontpages import FrontPageSamples
 from newsloom.pipeline.desk.grouping import DUE_SHARE, Grouper
 from newsloom.pipeline.desk.state import DESK, DeskState, Edition
 from newsloom.pipeline.desk.topics import are_topics_due, make_topics
@@ -64,7 +64,7 @@ class Desk:
         self._settings = settings
         self._window = Window(days=settings.window_days, most=settings.window_articles)
         self._grouper = Grouper(settings.clusterer, small_window=settings.small_window)
-        self._fronts = Fronts()
+        self._fronts = FrontPageSamples()
         self._stories: dict[str, Coverage] = {}
         # The edition that is in memory; None where that is not what the store holds.
         self._edition: int | None = None
@@ -90,7 +90,7 @@ class Desk:
             count = transaction.articles.count()
         changed = frozenset(self._read(state, now, is_part_enough=self._is_part_enough(state, count)))
         moved = self._fronts.refresh(self._settings.store, now)
-        known = known_stories(self._stories, self._window.places)
+        known = known_stories(self._stories, self._window.indexes)
         grouping = self._grouper.group(self._window, known, state)
         changes = changes_of(grouping.stories, known, self._window.ordered, changed)
         is_regrouped = grouping.is_whole and self._window.is_whole
@@ -172,7 +172,7 @@ class Desk:
     def _write_all(
         self, changes: EditionChanges, changed: frozenset[str], state: DeskState, is_ending: Callable[[], bool]
     ) -> int | None:
-        """Describe and write the changes's stories; how many were changed by it, None where it was not finished."""
+        """Describe and write the stories of these changes; how many were changed, None where it was not finished."""
         begun = replace(state, merging={**state.merging, **changes.merges})
         writer = CoverageWriter.of(changes, self._window, self._stories, stays=self._fronts.stays, changed=changed)
         done: dict[str, Coverage] = {}

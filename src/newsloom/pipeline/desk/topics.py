@@ -1,4 +1,4 @@
-"""What months of news are about: kept articles in, topics with their words, members and places on a map out.
+"""Topics of months of news: stored articles in, topics with their words, members and positions on a map out.
 
 Topics are the concepts of the news item paper (spherical k-means): coarser than stories, and made anew as a whole. One
 that keeps most of its members keeps its id. Each language has topics of its own: its words are common or rare among its

@@ -1,4 +1,4 @@
-"""When a site's pages stop fitting its templates: stored pages in, an alarm and the templates that take over, out.
+"""Drift: a site's pages stop fitting its templates. Stored pages in; an alarm and the new templates out.
 
 A page fits a template if it has at least as many of its paths as the member that has fewest. If nothing changed, a new
 page is as likely as any member to be that one: it fails with a chance of 1 / (members + 1). The alarm is raised when

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from newsloom.pipeline.paging import Cursor
+from newsloom.pipeline.pagination import Cursor
 from newsloom.portal.api.responses import Fault
 
 __all__ = ["cursor_of", "offset_of", "text_of", "unknown_cursor"]

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.paging import Cursor
+from newsloom.pipeline.pagination import Cursor
 from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_cursor
 from newsloom.portal.api.parameters import Arguments
 from newsloom.portal.api.responses import Fault, Listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from newsloom.newsroom import Followed
+from newsloom.newsroom import FollowedSource
 from newsloom.portal.paths import paper_of
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import Drift, SiteTemplate
@@ -14,25 +14,25 @@ __all__ = ["sources"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class PaperStatus:
     """A newspaper; ``health`` is "fine", "waiting", "troubled" or "failing"."""
 
     site: str
     name: str
     health: str
-    sources: tuple[Followed, ...]
+    sources: tuple[FollowedSource, ...]
     template: SiteTemplate | None = None
     drift: Drift | None = None
 
 
 def sources(request: PageRequest) -> View:
     """All newspapers, by name."""
-    papers: dict[str, list[Followed]] = {}
+    papers: dict[str, list[FollowedSource]] = {}
     for followed in request.room.sources():
         papers.setdefault(paper_of(followed.source.url), []).append(followed)
     names: dict[str, str] = request.http.app.state.navigation.get().papers
     shown = [
-        Paper(
+        PaperStatus(
             site=site,
             name=names.get(site, site),
             health=_health(several),
@@ -45,7 +45,7 @@ def sources(request: PageRequest) -> View:
     return View(template="sources.html", content={"papers": sorted(shown, key=lambda paper: paper.name.casefold())})
 
 
-def _health(sources: Sequence[Followed]) -> str:
+def _health(sources: Sequence[FollowedSource]) -> str:
     if all(one.appointment.checked_at is None for one in sources):
         return "waiting"
     failing = [one for one in sources if one.appointment.failures]

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from newsloom.text.addresses import site_of
 from newsloom.text.casing import fold
 from newsloom.text.similarity import character_pairs
 from newsloom.text.tokens import words
+from newsloom.text.urls import site_of
 
 __all__ = ["FILTERS", "Filter", "FrontPage", "PageLink", "front_page", "page_link"]
 
@@ -85,9 +85,15 @@ def is_elsewhere(link: PageLink, page: FrontPage) -> bool:
     return bool(path) and (link.host, path) != (page.host, page.path.rstrip("/"))
 
 
+def is_not_service(link: PageLink, _page: FrontPage, *, terms: Set[str]) -> bool:
+    """The text is not one of those that every site has for its own pages and buttons."""
+    return fold(link.text).strip(" .:›»→") not in terms
+
+
 FILTERS: Final[Mapping[str, Filter]] = MappingProxyType(
     {
         "words": has_words,
+        "service": is_not_service,
         "site-name": is_not_site_name,
         "same-site": is_same_site,
         "advertisement": is_not_advertisement,

@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """A page's tree without its empty elements: what the reader asks of elements and their text is arithmetic here.
 
 The tree of a Document goes in; its elements come out numbered in the order of the page, so that what stands in an
@@ -23,6 +24,8 @@ except ImportError:
 __all__ = ["CompactTree", "count_before", "is_inside", "one_line"]
 
 _UNREAD: Final = frozenset({"script", "style", "noscript", "template"})
+# How many times longer a text may be with the white space of the code, which is read for nothing.
+_MAX_BLANKS: cython.Py_ssize_t = 4
 
 
 class CompactTree:
@@ -34,8 +37,8 @@ class CompactTree:
 
     Text node ``t`` stands in element ``containers[t]``, and ``offsets[t]`` characters come before it; in the Document's
     text it is the range from ``starts[t]`` to ``stops[t]``. Three in four text nodes are blank: one space before the
-    next text node stands for them, where ``spaces[t]`` is 1. ``by_tag`` has the elements of the wanted
-    tags.
+    next text node stands for them, where ``spaces[t]`` is 1. ``gaps[t]`` tells how many texts before it are left out
+    that nobody reads, those of ``<noscript>`` and the like. ``by_tag`` has the elements of the wanted tags.
     """
 
     __slots__ = (
@@ -43,6 +46,7 @@ class CompactTree:
         "containers",
         "ends",
         "first_texts",
+        "gaps",
         "last_texts",
         "nodes",
         "offsets",
@@ -61,7 +65,7 @@ class CompactTree:
         self.nodes, self.parents, self.ends = array("i"), array("i"), array("i")
         self.first_texts, self.last_texts = array("i"), array("i")
         self.containers, self.offsets = array("i"), array("i", [0])
-        self.starts, self.stops, self.spaces = array("i"), array("i"), array("i")
+        self.starts, self.stops, self.spaces, self.gaps = array("i"), array("i"), array("i"), array("i")
         if source is not None:
             _number_elements(self, source)
 
@@ -110,17 +114,26 @@ class CompactTree:
         """The ``text`` of each element."""
         first_texts: cython.int[:] = self.first_texts
         last_texts: cython.int[:] = self.last_texts
+        offsets: cython.int[:] = self.offsets
         starts: cython.int[:] = self.starts
         stops: cython.int[:] = self.stops
+        gaps: cython.int[:] = self.gaps
         whole: str = self.source.text if self.source else ""
-        limit: cython.Py_ssize_t = most - 1
+        limit: cython.Py_ssize_t = most
         found = []
         element: cython.Py_ssize_t
         for element in elements:
             first: cython.Py_ssize_t = first_texts[element]
-            # Most have one text node.
-            if last_texts[element] - first == 1 and stops[first] - starts[first] <= limit:
-                found.append(one_line(whole[starts[first] : stops[first]]))
+            last: cython.Py_ssize_t = last_texts[element] - 1
+            if last < first:
+                found.append("")
+            elif (
+                offsets[last + 1] - offsets[first] <= limit
+                and gaps[first] == gaps[last]
+                and stops[last] - starts[first] <= _MAX_BLANKS * limit
+            ):
+                # What lies between text nodes is blank: one space on one line, as for those left out.
+                found.append(one_line(whole[starts[first] : stops[last]]))
             else:
                 found.append(self.text(element, most))
         return found
@@ -156,8 +169,21 @@ class CompactTree:
 def one_line(text: str) -> str:
     """The text with single spaces, and none around it."""
     text = text.strip()
-    # All white space but the space counts as not printable. Most texts are on one line already.
-    return text if text.isprintable() and "  " not in text else " ".join(text.split())
+    was_space: cython.bint = False
+    character: cython.Py_UCS4
+    # Most texts are on one line already.
+    for character in text:
+        if "!" <= character <= "~":
+            was_space = False
+        elif character == " ":
+            if was_space:
+                return " ".join(text.split())
+            was_space = True
+        elif character.isspace():
+            return " ".join(text.split())
+        else:
+            was_space = False
+    return text
 
 
 def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
@@ -213,9 +239,11 @@ class _Numbering:
     starts: cython.int[:]
     stops: cython.int[:]
     spaces: cython.int[:]
+    gaps: cython.int[:]
     offsets: cython.int[:]
     elements: cython.int
     texts: cython.int
+    unread: cython.int
     is_spaced: cython.bint
 
     def __init__(self, tree: CompactTree, source: Tree) -> None:
@@ -233,8 +261,9 @@ class _Numbering:
         self.starts = tree.starts = array("i", texts)
         self.stops = tree.stops = array("i", texts)
         self.spaces = tree.spaces = array("i", texts)
+        self.gaps = tree.gaps = array("i", texts)
         self.offsets = tree.offsets = array("i", texts)
-        self.elements = self.texts = 0
+        self.elements = self.texts = self.unread = 0
         self.is_spaced = False
 
     @cython.cfunc
@@ -270,8 +299,11 @@ class _Numbering:
         stop: cython.int,
     ) -> cython.bint:
         is_wanted: cython.bint = self.kinds[tag] & 1
-        has_text: cython.bint = stop > start and not self.kinds[tag] & 2
+        has_text: cython.bint = stop > start
         element: cython.int = self.elements
+        if has_text and self.kinds[tag] & 2:
+            has_text = False
+            self.unread += 1
         self.numbers[node] = -1
         if not (has_text or has_children or is_wanted):
             return False
@@ -301,13 +333,17 @@ class _Numbering:
     def add(self, element: cython.int, start: cython.int, stop: cython.int) -> cython.bint:
         """Add a text node that stands in an element."""
         number: cython.int = self.texts
-        if self.text[start].isspace() and self.text[start:stop].isspace():
+        place: cython.int = start
+        while place < stop and self.text[place].isspace():
+            place += 1
+        if place == stop:
             self.is_spaced = True
             return False
         self.containers[number] = element
         self.starts[number] = start
         self.stops[number] = stop
         self.spaces[number] = self.is_spaced
+        self.gaps[number] = self.unread
         self.offsets[number + 1] = self.offsets[number] + stop - start + self.is_spaced
         self.is_spaced = False
         self.texts += 1
@@ -322,7 +358,7 @@ def _number_elements(tree: CompactTree, source: Tree) -> cython.bint:
     del numbering
     for numbers in (tree.nodes, tree.parents, tree.ends, tree.first_texts, tree.last_texts):
         del numbers[elements:]
-    for numbers in (tree.containers, tree.starts, tree.stops, tree.spaces):
+    for numbers in (tree.containers, tree.starts, tree.stops, tree.spaces, tree.gaps):
         del numbers[texts:]
     del tree.offsets[texts + 1 :]
     return True

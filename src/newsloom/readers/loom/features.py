@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """What speaks for a linked address being a story: a row of numbers for each address of the page.
 
 ``FEATURES`` is the table of all of them. A new one is a line there and the function that writes it. Families: what the
@@ -11,7 +12,6 @@ from __future__ import annotations
 
 import functools
 from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final, NamedTuple
 
@@ -22,8 +22,8 @@ from newsloom.dom import Document
 from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.links import CONTEXT_TAGS, LinkedPage, layout_signatures, sole_targets
 from newsloom.readers.loom.urls import UrlShape, count_shared, shape_of
-from newsloom.text.addresses import site_of
 from newsloom.text.size import count_letters, count_words
+from newsloom.text.urls import site_of
 
 try:
     import cython
@@ -187,10 +187,13 @@ def _write_anchors(targets: Targets, rows: Table) -> None:
 def _write_in_heading(targets: Targets, rows: Table) -> None:
     row: cython.double[:] = rows[0]
     rows[0] = 0
+    levels: list[int] = targets.page.levels
+    numbers: list[int] = targets.page.targets
     anchor: cython.Py_ssize_t
-    for anchor in range(len(targets.page.targets)):
-        if targets.page.levels[anchor] > 0:
-            row[targets.page.targets[anchor]] = 1
+    for anchor in range(len(numbers)):
+        if levels[anchor] > 0:
+            target: cython.Py_ssize_t = numbers[anchor]
+            row[target] = 1
 
 
 def _write_has_picture(targets: Targets, rows: Table) -> None:
@@ -199,21 +202,27 @@ def _write_has_picture(targets: Targets, rows: Table) -> None:
     rows[0] = 0
     before: cython.int[:] = count_before(page.tree, page.elements)
     ends: cython.int[:] = page.tree.ends
+    elements: list[int] = page.elements
+    numbers: list[int] = page.targets
     picture: cython.Py_ssize_t
     for picture in page.pictures:
         anchor: cython.Py_ssize_t = before[picture] - 1
-        if anchor >= 0 and ends[page.elements[anchor]] > picture:
-            row[page.targets[anchor]] = 1
+        if anchor >= 0:
+            element: cython.Py_ssize_t = elements[anchor]
+            if ends[element] > picture:
+                target: cython.Py_ssize_t = numbers[anchor]
+                row[target] = 1
 
 
 def _write_order(targets: Targets, rows: Table) -> None:
     """Where the first anchor stands among all."""
     row: cython.double[:] = rows[0]
-    numbers = targets.page.targets
+    numbers: list[int] = targets.page.targets
     count: cython.Py_ssize_t = len(numbers)
     anchor: cython.Py_ssize_t
     for anchor in range(count - 1, -1, -1):
-        row[numbers[anchor]] = float(anchor) / count
+        target: cython.Py_ssize_t = numbers[anchor]
+        row[target] = float(anchor) / count
 
 
 def _write_context(tag: str, targets: Targets, rows: Table) -> None:
@@ -250,14 +259,14 @@ def _write_region_size(targets: Targets, rows: Table) -> None:
 
 def _write_region_holds(kind: str, targets: Targets, rows: Table) -> None:
     """Whether the region holds one of the page's ``headings``, ``pictures`` or ``times``."""
-    seen: list[int] = getattr(targets.page, kind)
+    before: cython.int[:] = count_before(targets.page.tree, getattr(targets.page, kind))
     ends: cython.int[:] = targets.page.tree.ends
+    regions: list[int] = targets.regions
     row: cython.double[:] = rows[0]
     target: cython.Py_ssize_t
-    for target in range(len(targets)):
-        region: cython.Py_ssize_t = targets.regions[target]
-        first: cython.Py_ssize_t = bisect_left(seen, region)
-        row[target] = first < len(seen) and seen[first] < ends[region]
+    for target in range(len(regions)):
+        region: cython.Py_ssize_t = regions[target]
+        row[target] = before[ends[region]] > before[region]
 
 
 def _write_slug(targets: Targets, rows: Table) -> None:

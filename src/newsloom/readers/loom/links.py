@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """A front page as its links see it: every anchor, where it leads, what it stands in, and what surrounds it alone.
 
 A Document goes in; its anchors come out in the order of the page, with what was seen near them: headings, pictures,
@@ -8,15 +9,14 @@ from __future__ import annotations
 
 import functools
 from array import array
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from newsloom.dom import Document
 from newsloom.readers.loom.compact import CompactTree, count_before, one_line
-from newsloom.text.addresses import normalised
 from newsloom.text.size import count_letters
+from newsloom.text.urls import normalise_url
 
 try:
     import cython
@@ -37,11 +37,11 @@ _SOURCES: Final = ("img", "source", "video", "amp-img", "a-img")
 # The end of a line among them, for a link on the next line is not in the sentence before.
 _WANTED: Final = frozenset({"a", "br", "time", *HEADINGS, *_PICTURES, *_SOURCES, *CONTEXT_TAGS})
 _MAX_TEXT: Final = 600
-_SIGNATURE_LEVELS: Final = 3
+_SIGNATURE_LEVELS: cython.int = 3
 # Characters of a class: one may stand around every anchor, and pages choose it.
 _MAX_CLASS: Final = 1_000
 # A heading with more links is a list; and those within others must not be counted again and again.
-_MAX_IN_HEADING: Final = 8
+_MAX_IN_HEADING: cython.Py_ssize_t = 8
 _NO_TARGET: cython.int = -1
 _SEVERAL_TARGETS: cython.int = -2
 # Characters: what is shorter is a kicker, a place or a number before a headline.
@@ -139,7 +139,7 @@ def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
 @functools.lru_cache(maxsize=4096)
 def _resolved(base: str | None, href: str) -> str | None:
     # A place on the same page, or a program.
-    return normalised(href, base) if not href.startswith(("#", "javascript:")) else None
+    return normalise_url(href, base) if not href.startswith(("#", "javascript:")) else None
 
 
 def _spoken_text(tree: CompactTree, element: int) -> str:
@@ -150,15 +150,25 @@ def _spoken_text(tree: CompactTree, element: int) -> str:
 
 def _heading_levels(page: LinkedPage) -> list[int]:
     """By anchor the level of the heading it stands in, or around."""
-    elements, ends, tags = page.elements, page.tree.ends, page.tree.tags
+    elements: list[int] = page.elements
+    ends: cython.int[:] = page.tree.ends
     levels = [0] * len(elements)
+    count: cython.Py_ssize_t = len(elements)
+    first: cython.Py_ssize_t = 0
+    heading: cython.Py_ssize_t
     for heading in page.headings:
-        level = HEADINGS[tags[heading]]
-        first = bisect_left(elements, heading)
-        for anchor in range(first, min(bisect_left(elements, ends[heading], first), first + _MAX_IN_HEADING)):
+        level = HEADINGS[page.tree.tags[heading]]
+        while first < count and elements[first] < heading:
+            first += 1
+        stop: cython.Py_ssize_t = min(first + _MAX_IN_HEADING, count)
+        anchor: cython.Py_ssize_t = first
+        while anchor < stop and elements[anchor] < ends[heading]:
             levels[anchor] = level
-        if first and ends[elements[first - 1]] > heading and not levels[first - 1]:
-            levels[first - 1] = level
+            anchor += 1
+        if first > 0:
+            around: cython.Py_ssize_t = elements[first - 1]
+            if ends[around] > heading and levels[first - 1] == 0:
+                levels[first - 1] = level
     return levels
 
 
@@ -191,28 +201,43 @@ def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> 
 def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     """How anchors are set, by number: those with the same classes and tags, up to three levels above, share one."""
     tree = page.tree
-    around = [_path_above(tree, page.elements[anchor]) for anchor in anchors]
-    # Each class is read once, however many anchors it stands around.
-    elements = list({element: None for path in around for element in path})
-    values = tree.attributes(elements, "class")
-    classes = {element: value and value[:_MAX_CLASS] for element, value in zip(elements, values, strict=True)}
-    numbers: dict[tuple[str | None, ...], int] = {}
+    parents: cython.int[:] = tree.parents
+    # By element a number for its class, and one for its tag and class.
+    classes: cython.int[:] = array("i", bytes(4 * len(tree.tags)))
+    looks: cython.int[:] = array("i", bytes(4 * len(tree.tags)))
+    class_numbers: dict[str | None, int] = {}
+    look_numbers: dict[tuple[str, int], int] = {}
+    elements = _elements_above(page, anchors)
+    element: cython.Py_ssize_t
+    for element, value in zip(elements, tree.attributes(elements, "class"), strict=True):
+        number = class_numbers.setdefault(value and value[:_MAX_CLASS], len(class_numbers) + 1)
+        classes[element] = number
+        looks[element] = look_numbers.setdefault((tree.tags[element], number), len(look_numbers) + 1)
+    # All that is looked at are 40,000 elements at most: four numbers up to that many are one below 2 ** 62.
+    many: cython.longlong = len(look_numbers) + 1
+    numbers: dict[int, int] = {}
     found = []
-    for path in around:
-        signature = [classes[path[0]]]
-        for element in path[1:]:
-            signature.append(tree.tags[element])
-            signature.append(classes[element])
-        found.append(numbers.setdefault(tuple(signature), len(numbers)))
+    for anchor in anchors:
+        element = page.elements[anchor]
+        signature: cython.longlong = classes[element]
+        for _ in range(_SIGNATURE_LEVELS):
+            element = parents[element] if element >= 0 else -1
+            signature = signature * many + (looks[element] if element >= 0 else 0)
+        found.append(numbers.setdefault(signature, len(numbers)))
     return found
 
 
 @cython.cfunc
-def _path_above(tree: CompactTree, element: int) -> list[int]:
-    """An element and those around it, up to three."""
-    parents = tree.parents
-    path = [element]
-    while len(path) <= _SIGNATURE_LEVELS and parents[element] >= 0:
-        element = parents[element]
-        path.append(element)
-    return path
+def _elements_above(page: LinkedPage, anchors: list[int]) -> list[int]:
+    """The elements of anchors and those around them, up to three levels, each once."""
+    parents: cython.int[:] = page.tree.parents
+    is_known: cython.uchar[:] = bytearray(len(page.tree.tags))
+    found = []
+    for anchor in anchors:
+        element: cython.Py_ssize_t = page.elements[anchor]
+        for _ in range(_SIGNATURE_LEVELS + 1):
+            if element >= 0 and not is_known[element]:
+                is_known[element] = 1
+                found.append(element)
+            element = parents[element] if element >= 0 else -1
+    return found

@@ -18,8 +18,8 @@ from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.compact import CompactTree, is_inside
 from newsloom.readers.loom.headlines import word_count
 from newsloom.readers.loom.links import LinkedPage
-from newsloom.text.addresses import normalised
 from newsloom.text.size import count_letters
+from newsloom.text.urls import normalise_url
 
 __all__ = ["is_one_story"]
 
@@ -78,7 +78,7 @@ def _is_declared_news(document: Document, headline: str) -> bool:
 
 def _headline(document: Document, page: LinkedPage) -> str:
     """The page's own headline: one that leads nowhere, or to the page itself; empty where there is none."""
-    own = normalised(document.url) if document.url else None
+    own = normalise_url(document.url) if document.url else None
     for heading in page.tree.by_tag["h1"][:_MAX_HEADINGS]:
         text = page.tree.text(heading, _MAX_HEADLINE)
         if word_count(text) >= _HEADLINE_WORDS and _led_to(page, heading) <= {own}:

@@ -1,0 +1,373 @@
+"""Names of authors: what a page prints or declares as its byline goes in; the names in it come out.
+
+"By Ann Lee and Bo Ek, Senior Reporters" has two. Roles, addresses and the paper's own name are left out. The byline is
+found elsewhere: see ``declared`` and ``metadata.byline``.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from newsloom.dom.shorttext import plain_text
+from newsloom.text.casing import fold
+from newsloom.text.digits import western_digits
+from newsloom.text.patterns import MARKS, pattern
+from newsloom.text.wordlists import read_lines
+
+__all__ = [
+    "AUTHOR_LABELS",
+    "clean_names",
+    "house_names",
+    "is_account",
+    "is_agency",
+    "is_initialled_by",
+    "is_name_of_site",
+    "is_person",
+    "undated",
+]
+
+_MAX_CHARACTERS: Final = 300
+_MAX_NAMES: Final = 20
+# "Ursula von der Leyen-Albrecht zu Guttenberg" has six words; more is a sentence.
+_MAX_WORDS: Final = 6
+_MAX_NAME_CHARACTERS: Final = 60
+_MIN_LETTERS: Final = 2
+_WORDS_OF_PERSON: Final = 2
+_MAX_ABBREVIATION: Final = 5
+
+# Labels before a name: "Author: Ann Lee".
+AUTHOR_LABELS: Final = (
+    r"authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|forfatter|författare|skribent|kirjoittaja"
+    r"|szerző|penulis|tác giả|автор|текст|συντάκτης|بقلم|كتبت?|به قلم|نویسنده|تحریر|מאת|लेखक|लेखिका|लेख|লেখক|লেখা"
+    r"|ผู้เขียน|เขียนโดย|เรื่องโดย"
+)
+_EDGES: Final = ' ,:：-–—*"|／・'
+_LEAD: Final = pattern(
+    r"^(?:(?:(?:view|see|show|read)(?: (?:all|more))?(?: (?:posts|articles|stories|content))?|more|articles|written|"
+    r"posted|reported|reporting|published|edited|story|words|text|article|photographs?|report|"
+    r"alles|mehr|alle (?:beiträge|artikel)|aufgezeichnet|erstellt|geschrieben|verfasst|veröffentlicht|"
+    r"(?:ein |eine )?(?:beitrag|gastbeitrag|kolumne|"
+    r"kommentar|analyse|interview|reportage|recherche)|skrevet|skriven|escrito|publicado|écrit|publié|"
+    r"propos recueillis|scritto|a cura|geschreven|review|opinion|analysis|comment) )?"
+    r"(?:(?:by|yazan|haber|words(?=:)|(?:text|tekst)(?: (?:og|och|und|&) foto)?|texte|texto|teksti|testo|"
+    rf"foto (?:og|och|und|&) te[kx]st|oleh|redaktion(?=:)|โดย|{AUTHOR_LABELS})(?:(?!\w)\s*[:：]?\s*(?=\S)|$)"
+    # Before two words only: Di Lee and Von Miller have names of their own.
+    r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
+    r"|(?:(?<=more )from|voir tous les articles (?:de|d['’]))\s*(?=\S+\s\S)"
+    # "Reporter" before a name, as Chinese and Japanese papers print it; 文 alone is a family's name too.
+    r"|(?:本[報报])?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
+    re.IGNORECASE,
+)
+# "ByAnn Lee", "Byby Ann Lee": tags without a space between them; "By by Ann Lee": two programs each added one.
+_GLUED: Final = pattern(
+    r"^(?:By|Author|Autor|Von|Av|Af|Par|Por)(?=[A-ZÀ-Þ][^\W\d_])|^(?i:(by|von|par|por|av|af|di|door)(?=\s?\1\b))"
+)
+# RSS 2.0 asks for "ann@paper.example (Ann Lee)".
+_MAILBOX: Final = pattern(r"(?:mailto:)?[^\s@()]{1,99}@[^\s@()]{1,99} ?\(([^()]{1,200})\)")
+_ADDRESS: Final = pattern(r"\S*(?:https?://|www\.|@)\S*")
+_BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
+# Separators of unrelated parts, and of names; lower case only where a capital is part of a name: John E Smith.
+_SEGMENT: Final = pattern(r"\s*[;|•·\n；]\s*|\s[-–—]\s+")
+_AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
+_SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
+# "Ann LeeDec 5, 2023": two tags side by side.
+_GLUED_DAY: Final = pattern(r"(?<=[a-zß-ÿ])(?=[A-Z][a-zß-ÿ]{2,8}\.? \d{1,2},? (?:19|20)\d\d)")
+# "on July 21, 2012", "le 21 juillet 2012", "5 hours ago": when, not who. The first word is a month's in any language.
+_MONTH: Final = rf"[^\W\d_](?:[^\W\d_]|[{MARKS}]){{2,15}}"
+_WHEN: Final = pattern(
+    r"(?:\b(?:published|(?:last )?updated?|posted|publié|publicado|pubblicato|veröffentlicht|aktualisiert):?\s+)?"
+    rf"(?:\b(?-i:on|am|vom|le|el|il|em|den|op)\s+(?:{_MONTH},\s+)?)?"
+    rf"(?:\b{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
+    rf"|\b\d{{1,2}}(?:\.|st|nd|rd|th|er)?\s(?:de\s|of\s)?{_MONTH}\.?,?\s(?:de\s|del\s)?(?:14|19|20|25)\d\d"
+    r"|\b\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
+    r"|\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\b\d{1,2}[\s-](?:hours?|minutes?|mins?|days?|weeks?)[\s-](?:ago|read))"
+    r"(?!\d)(?:(?:,|\s-)?\s(?:at\s|um\s|à\s|เวลา\s)?\d{1,2}[:.h]\d\d(?:\s?[ap]m|\sน\.)?(?!\w))?",
+    re.IGNORECASE,
+)
+_NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
+# Markup, numbers of accounts, names of accounts: "ann.lee.77".
+_NO_SIGNATURE: Final = pattern(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
+# May stand behind a comma after a name, but is no name alone.
+_CREDENTIALS: Final = frozenset(
+    {"ba", "dr", "esq", "ii", "iii", "jd", "jr", "ma", "mba", "md", "phd", "prof", "rn", "sr"}
+)
+# "The Associated Press", "Financial Times": beside a person's name, whom the person works for.
+_AFFILIATION: Final = pattern(
+    r"^the\s|\b(?:agency|agence|associated press|gazette|herald|institute|journal|magazine|media|news|newspapers?|"
+    r"press|reuters|staff|times|tribune|university|zeitung)$",
+    re.IGNORECASE,
+)
+# "Bo Ek The Associated Press", "Bo Ek For The Daily Loom", "Bo Ek for Loom Online": no name goes on so.
+_RUN_ON: Final = pattern(r"(?<=\w) (?:[Ff]or |of (?=The (?:Associated|Canadian) Press))?(?=The [A-Z])")
+# Behind two words: the Center for Weather is an author itself.
+_EMPLOYER: Final = pattern(r"^(\S{1,30} \S{1,30}) [Ff]or [A-Z].*$")
+# "Ann Lee Special to the Loom", "Ann Lee contributed to this report": what she did for whom, to the end of the line.
+_DEED: Final = pattern(
+    r"(?:^|\W)(?:(?:special|exclusive) (?:to|for)|contribut(?:ed|ing) (?:to|reporting)|report(?:s|ed|ing) from)\b"
+    r"[^|;]*",
+    re.IGNORECASE,
+)
+_OFFICE: Final = pattern(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
+# Printed where nobody signed.
+_NOBODY: Final = frozenset(
+    "admin administrator anonymous author contributor correspondent guest none reporter reports staff unknown user "
+    "webmaster".split()
+)
+# Who took the pictures did not write: "Photos by Bo Ek", "Foto: Bo Ek"; but "Foto og tekst: Bo Ek".
+_PICTURES: Final = (
+    r"(?:(?:image|picture|photo|crédit)\s)?(?:photo(?:s|graph(?:s|y|er)?)?|fotos?|fotograf(?:ie|i|ias?)?|pictures?|images?"
+    r"|illustrations?|bild(?:er)?|video|credits?|crédits?|courtesy|fotoğraf|valokuvat?|zdjęci[ae]|фото|写真|사진)"
+)
+_PICTURED: Final = pattern(rf"^{_PICTURES}\s?(?:[:=：＝]| (?:by|credit|von|av|af|par|por|di|of)\b)", re.IGNORECASE)
+_BEFORE_PICTURED: Final = pattern(
+    rf"(?<!image)(?<!picture)(?<!photo)(?<!crédit)\s(?={_PICTURES}\s?[:：])", re.IGNORECASE
+)
+# "Bo Ek/Getty Images", "AP Photo/Bo Ek": a picture's credit, which names nobody who wrote.
+_PICTURE_HOUSE: Final = (
+    r"\b(?:getty|shutterstock|istock\w*|unsplash|pexels|pixabay|alamy|adobe stock|picture[ -]alliance|imago images"
+    r"|depositphotos|wikimedia commons|(?:ap|afp|epa|reuters|dpa) (?:photo|foto|images?))\b"
+)
+_HAS_CREDIT: Final = pattern(_PICTURE_HOUSE, re.IGNORECASE)
+_CREDIT: Final = pattern(rf"[^|;,]{{0,60}}{_PICTURE_HOUSE}[^|;,]{{0,60}}", re.IGNORECASE)
+# "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
+_TRAILING: Final = pattern(
+    r"\s*(?:(?:선임)?기자|특파원|논설위원|記者|记者|編集委員|論説委員|特派員)$|(?<=\w) in [A-ZÀ-Þ][\w’'. -]{1,40}$"
+)
+# "Report from Taipei", behind the reporter's name.
+_REPORT: Final = pattern(r"(?:報導|报道|報道|電|编译|編譯|撮影|攝影)$")
+# Words of names that are not written with a capital: "Ursula von der Leyen", "Mohammed bin Salman".
+_PARTICLES: Final = frozenset(
+    "al af av bin da das de del della den der di dos du e el ibn la le ten ter van von y zu".split()
+)
+# Those of organisations that sign: "Center for Weather".
+_CONNECTORS: Final = _PARTICLES | frozenset(
+    "am and et for für för im of para per pour sur the und voor zum zur".split()
+)
+_LATIN: Final = pattern(r"[A-Za-zÀ-ɏ]")
+# Buttons beside a name; what else stands there (a place on a network) goes with them.
+_BUTTONS: Final = frozenset("about contact email follow follows more profile posts read see show twitter view".split())
+# "Smith, John", "van der Berg, Anna", "Smith, J. A.": as libraries write, and meta tags.
+_INVERTED: Final = pattern(
+    r"((?:(?:van|von|de|der|den|di|da|del|la|le) ){0,2}[^\W\d_][\w’'-]{1,30}), ?"
+    r"((?:[^\W\d_][\w’'-]{1,30}|[^\W\d_]\.)(?: ?[^\W\d_]\.?){0,2})"
+)
+
+
+def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
+    line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
+    mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
+    line = mailbox[1] if mailbox else line
+    # Before it is split: the Telegram & Gazette is one paper, not two authors.
+    own = tuple(sites)
+    if any(is_name_of_site(line, site) for site in own):
+        return ()
+    names: dict[str, str] = {}
+    for segment in _SEGMENT.split(_uncredited(_RUN_ON.sub(", ", _unaddressed(undated(line))))):
+        for name in _names_in(segment):
+            if not any(is_name_of_site(name, site) for site in own):
+                names.setdefault(fold(name), name)
+    return _authors_among(tuple(names.values())[:_MAX_NAMES])
+
+
+def is_person(name: str) -> bool:
+    """Whether the name has two words or more, with capitals; where there are none, any name has."""
+    if not _LATIN.search(name):
+        return True
+    words = [word for word in name.split() if word not in _PARTICLES]
+    return len(words) >= _WORDS_OF_PERSON and all(not word[0].islower() for word in words)
+
+
+def is_agency(name: str) -> bool:
+    """Whether it is the name of a news agency, which signs where no person does."""
+    known = _agencies()
+    return name in known or fold(name.removeprefix("The ")) in known
+
+
+def undated(line: str) -> str:
+    """The line with bars where it tells a day or a time: "By Ann Lee on July 21, 2012"."""
+    # Nearly all have no digits: this check is all they cost.
+    return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", western_digits(line))) if any(map(str.isdecimal, line)) else line
+
+
+def house_names(raw: str) -> tuple[str, ...]:
+    """The line as the name of a paper or one of its teams, who sign where no person does; none if it can be neither."""
+    name = _unaddressed(plain_text(raw[:_MAX_CHARACTERS])).strip(_EDGES)
+    words = fold(name).split()
+    if not 0 < len(words) <= _MAX_WORDS or len(name) > _MAX_NAME_CHARACTERS or _NO_SIGNATURE.search(name):
+        return ()
+    is_nobody = not _NOBODY.isdisjoint(words) or sum(map(str.isalpha, name)) < _MIN_LETTERS
+    return () if is_nobody else (name,)
+
+
+def is_account(name: str) -> bool:
+    """Whether the name is that of an account: "annlee", "ann.lee"."""
+    return name.isascii() and name.islower() and " " not in name
+
+
+def is_name_of_site(name: str, site: str | None) -> bool:
+    """Whether an author's name is the paper's: "The Daily Loom" of "Daily Loom", and with a town or a partner too."""
+    if not site:
+        return False
+    own, papers = _letters(name), _letters(site)
+    if bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com"):
+        return True
+    # Of one word only when it is all of the name: a paper may be called after its founder's first name.
+    more = len(_words(name)) - len(_words(site))
+    if len(site.split()) == 1 or "," in name:
+        return False
+    return (more in {1, 2} and own.startswith(papers)) or (more == 1 and own.endswith(papers))
+
+
+def is_initialled_by(name: str, sites: Iterable[str]) -> bool:
+    """Whether a site is called by the name's initials: "Daily Loom" of DL.com."""
+    words = _words(name)
+    initials = "".join(word[0] for word in words)
+    return len(words) > 1 and any(_letters(site).removesuffix("com") == initials for site in sites)
+
+
+def _unaddressed(line: str) -> str:
+    return " ".join(_BRACKETS.sub(" ", _ADDRESS.sub(" ", _led(line))).split())
+
+
+def _led(line: str) -> str:
+    """The line without the words before a name ("By")."""
+    return _LEAD.sub("", _GLUED.sub("", line).lstrip())
+
+
+def _uncredited(line: str) -> str:
+    parted = _BEFORE_PICTURED.sub(" | ", line)
+    # Asked first, for the words before are taken back one by one.
+    return _DEED.sub(" | ", _CREDIT.sub(" ", parted) if _HAS_CREDIT.search(parted) else parted)
+
+
+def _names_in(segment: str) -> Iterator[str]:
+    inverted = _INVERTED.fullmatch(segment)
+    if inverted and not any(map(_is_known, inverted.groups())) and _is_name(f"{inverted[2]} {inverted[1]}"):
+        yield f"{inverted[2]} {inverted[1]}"
+        return
+    is_pictured = False
+    for part in _SEPARATOR.split(segment):
+        if _PICTURED.match(part):
+            is_pictured = True
+            continue
+        bare = _led(part)
+        # All whom the credit names took pictures, until a text is spoken of.
+        is_pictured = is_pictured and bare == part
+        name = _EMPLOYER.sub(r"\1", _TRAILING.sub("", bare.strip(_EDGES)))
+        name = name if _is_name(name) else _beside_office(name)
+        if name and not is_pictured:
+            yield name
+
+
+def _is_known(word: str) -> bool:
+    """Whether the word is known as something else than a part of a person's name."""
+    folded = fold(word).strip(".")
+    return is_agency(word) or folded in _regions() or folded in _roles() or folded in _CREDENTIALS
+
+
+def _authors_among(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Persons where there are any, else agencies; beside them single words are places, desks and employers."""
+    if len(names) == 1:
+        return names
+    placed = tuple(name for name in names if fold(name).strip(".") not in _regions())
+    persons = tuple(name for name in placed if _is_persons(name))
+    if any(map(is_person, persons)):
+        return persons
+    return tuple(filter(is_agency, placed)) or placed
+
+
+def _is_persons(name: str) -> bool:
+    """Whether the name can be that of a person among others; a degree is left to her."""
+    if is_agency(name) or _AFFILIATION.search(name):
+        return False
+    return is_person(name) or (name.isupper() and len(name) <= _MAX_ABBREVIATION)
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    if len(words) > _MAX_WORDS or len(text) > _MAX_NAME_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
+        return False
+    folded = [fold(word).strip(".'’") for word in words]
+    if _NOT_A_NAME.search(text) or _OFFICE.search(text) or _REPORT.search(text):
+        return False
+    if not _roles().isdisjoint(folded) or any(map(_is_office, folded)) or _is_sentence(words):
+        return False
+    return not _CREDENTIALS.issuperset(word.replace(".", "") for word in folded)
+
+
+def _is_sentence(words: Sequence[str]) -> bool:
+    """Whether a word within is written small that in names is not: "Storm hits coast"."""
+    return (
+        len(words) > _WORDS_OF_PERSON
+        and words[0][0].isupper()
+        and any(word[0].islower() and word.rstrip(".") not in _CONNECTORS for word in words)
+    )
+
+
+def _beside_office(text: str) -> str:
+    """The name beside an office or a button: "Ann Lee Environment editor", "Staff Writer Ann Lee"; else empty."""
+    words = text.split()
+    folded = [fold(word).strip(".'’") for word in words]
+    places = [place for place, word in enumerate(folded) if _is_office(word) or word in _BUTTONS]
+    if not places:
+        return ""
+    is_office = any(map(_is_office, folded))
+    for start, end in pairwise((-1, *places, len(words))):
+        part = words[start + 1 : end]
+        while len(part) > _WORDS_OF_PERSON and fold(part[-1]) in _beats():
+            part.pop()
+        while len(part) > _WORDS_OF_PERSON and fold(part[0]) in _beats():
+            part.pop(0)
+        # The editor of the "News Stories" has another name.
+        is_beat = any(fold(word) in _beats() for word in (part[:1] if is_office else part))
+        name = " ".join(part).removesuffix("’s").removesuffix("'s")
+        is_short = len(part) < _WORDS_OF_PERSON or (part[0].isupper() and not name.isupper() and len(part[0]) > 1)
+        if not is_short and not is_beat and is_person(name) and _is_name(name):
+            return name
+    return ""
+
+
+def _is_office(word: str) -> bool:
+    return word.endswith(_offices())
+
+
+# Each name is compared with each of the site's. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=512)
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, " ".join(_words(name))))
+
+
+def _words(name: str) -> list[str]:
+    return fold(name).removeprefix("the ").split()
+
+
+@functools.cache
+def _roles() -> frozenset[str]:
+    return frozenset(map(fold, read_lines("roles")))
+
+
+@functools.cache
+def _offices() -> tuple[str, ...]:
+    return tuple(map(fold, read_lines("offices")))
+
+
+@functools.cache
+def _beats() -> frozenset[str]:
+    return frozenset(map(fold, read_lines("beats")))
+
+
+@functools.cache
+def _regions() -> frozenset[str]:
+    return frozenset(map(fold, read_lines("regions")))
+
+
+@functools.cache
+def _agencies() -> frozenset[str]:
+    names = read_lines("agencies")
+    # In any case but the short ones: Sid and Pa are persons.
+    return frozenset((*names, *(fold(name) for name in names if len(name) > _MAX_ABBREVIATION)))

@@ -1,0 +1,245 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""Keeps markup within what libxml2 can parse quickly: a page's bytes in UTF-8 go in; what has to change comes out.
+
+One pass looks at every opening bracket. Nothing is interpreted or decoded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from newsloom.text.patterns import pattern
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+
+__all__ = ["MAX_ATTRIBUTES", "Scan", "close_tags", "scan", "size_within_tags", "without_ends"]
+
+# libxml2 walks all earlier attributes of a tag to add one: 40,000 of them take 4.5 s. Browsers'
+# own limits are far higher, but no real tag has a hundred.
+MAX_ATTRIBUTES: Final = 256
+
+# Optional in HTML, yet libxml2 drops what follows them, and pages go on after an early one.
+_END_OF_PAGE: Final = pattern(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])[^<>]{0,99}>")
+
+# A start tag as HTML tokenises it, up to the attribute that is one too many. Tried also within scripts and quotes,
+# where real tags could hide; so what is tried must fail early. Ordinary tags end within a few attributes, and a tag
+# that swallows others is cut too, at the eighth or behind 32 attributes: else each of 100,000 tags in a row would be
+# read to the end of the page. White space (S) is written out, for a set that names a class of bytes is slow.
+_ATTRIBUTE: Final = rb"""(?:[S/]*+[^S/<>][^S/<>=]*+(?:[S]*+=[S]*+(?:"[^"]*+"?+|'[^']*+'?+|[^S<>"'][^S<>]*+)?+)?+)"""
+_TOO_MANY_ATTRIBUTES: Final = pattern(
+    rb"""<[a-zA-Z][^S/<>]*+ (?!ATTR{0,31}+[S/]*+>)
+    (?: ATTR{%d}+ | ATTR{32,%d}+(?=[S/]*+<) | (?:ATTR{0,31}+[S/]*+<){7}+ATTR{0,31}+(?=[S/]*+<) )""".replace(
+        b"ATTR", _ATTRIBUTE
+    ).replace(b"S", rb"\t-\r\ ")
+    % (MAX_ATTRIBUTES, MAX_ATTRIBUTES - 1),
+    re.VERBOSE,
+)
+# Of the expression: so few attributes are no reason to close a tag, unless as many brackets open within it.
+_FEW_ATTRIBUTES = cython.declare(cython.Py_ssize_t, 31)
+_MANY_TAGS = cython.declare(cython.Py_ssize_t, 8)
+
+_OPENING = cython.declare(cython.Py_ssize_t, ord("<"))
+_CLOSING = cython.declare(cython.Py_ssize_t, ord(">"))
+_SLASH = cython.declare(cython.Py_ssize_t, ord("/"))
+_EQUALS = cython.declare(cython.Py_ssize_t, ord("="))
+_DOUBLE_QUOTE = cython.declare(cython.Py_ssize_t, ord('"'))
+_SINGLE_QUOTE = cython.declare(cython.Py_ssize_t, ord("'"))
+
+
+def _bits(those: bytes) -> int:
+    """A set of bytes below 64, one bit for each."""
+    return sum(map((2).__pow__, those))
+
+
+# What parts attributes, and what ends a tag's name, an attribute's, a value without quotes.
+_GAPS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r /"))
+_TAG_NAME_ENDS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r /<>"))
+_NAME_ENDS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r /<>="))
+_VALUE_ENDS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r <>"))
+
+
+class Scan(NamedTuple):
+    """Where markup is to be changed: where to close tags of too many attributes, and what to leave out as the page's
+    end tags, each from where to where.
+    """
+
+    cuts: list[int]
+    ends: list[tuple[int, int]]
+
+
+def size_within_tags(markup: bytes, max_tags: cython.Py_ssize_t) -> int:
+    """How many bytes there are before the opening bracket that is one too many; all of them where none is."""
+    data: cython.p_const_uchar = markup
+    size: cython.Py_ssize_t = len(markup)
+    at: cython.Py_ssize_t = _find(data, _OPENING, 0, size)
+    while at >= 0 and max_tags > 0:
+        max_tags -= 1
+        at = _find(data, _OPENING, at + 1, size)
+    return size if at < 0 else at
+
+
+def scan(markup: bytes, *, checks_attributes: cython.bint = True) -> Scan:
+    """Look at all tags of some markup."""
+    data: cython.p_const_uchar = markup
+    size: cython.Py_ssize_t = len(markup)
+    cut: cython.Py_ssize_t = 0
+    found = Scan([], [])
+    at: cython.Py_ssize_t = _find(data, _OPENING, 0, size)
+    while at >= 0:
+        # An opening bracket at the very end begins nothing.
+        byte: cython.Py_ssize_t = data[at + 1] if at + 1 < size else 0
+        if byte == _SLASH:
+            end = _END_OF_PAGE.match(markup, at) if _may_be_end(data, at, size) else None
+            if end:
+                found.ends.append(end.span())
+        elif checks_attributes and at >= cut and _is_letter(byte):
+            place: cython.Py_ssize_t = _place_to_cut(data, at + 1, size)
+            if place < 0:
+                tag = _TOO_MANY_ATTRIBUTES.match(markup, at)
+                place = tag.end() if tag else 0
+            if place > 0:
+                cut = place
+                found.cuts.append(cut)
+        at = _find(data, _OPENING, at + 1, size)
+    return found
+
+
+def close_tags(markup: bytes, cuts: list[int]) -> bytes:
+    """The markup with tags closed at some places."""
+    return b">".join(_pieces(markup, [(cut, cut) for cut in cuts])) if cuts else markup
+
+
+def without_ends(markup: bytes, ends: list[tuple[int, int]]) -> bytes:
+    """The markup without end tags of the page: it ends where its bytes do."""
+    return b"".join(_pieces(markup, ends)) if ends else markup
+
+
+def _pieces(markup: bytes, left_out: list[tuple[int, int]]) -> list[memoryview]:
+    whole = memoryview(markup)
+    starts = [0, *(end for _, end in left_out)]
+    stops = [*(start for start, _ in left_out), len(markup)]
+    return [whole[start:stop] for start, stop in zip(starts, stops, strict=True)]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _find(
+    data: cython.p_const_uchar, byte: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Where the byte is next, -1 where it is not."""
+    if not cython.compiled:
+        return data.find(byte, start, end)
+    # Pointers, which are bytes to mypy.
+    found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + start, byte, end - start))  # type: ignore[operator]
+    return -1 if found is cython.NULL else found - data  # type: ignore[operator, no-any-return]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _may_be_end(data: cython.p_const_uchar, tag: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    # By the first two letters of "body" and "html".
+    if tag + 3 >= end:
+        return False
+    first: cython.Py_ssize_t = data[tag + 2] | 0x20
+    second: cython.Py_ssize_t = data[tag + 3] | 0x20
+    return (first == 0x62 and second == 0x6F) or (first == 0x68 and second == 0x74)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_letter(byte: cython.Py_ssize_t) -> cython.bint:
+    return 0x61 <= (byte | 0x20) <= 0x7A
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _place_to_cut(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where to close a tag that swallows too many others, 0 for one that closes itself; -1 where in doubt.
+
+    Spares most tags the expression. Byte by byte, so without a compiler the expression is faster.
+    """
+    if not cython.compiled:
+        return -1
+    at = _find_any(data, _TAG_NAME_ENDS, at, end)
+    last: cython.Py_ssize_t = at
+    for _ in range(_MANY_TAGS):
+        last = _end_of_attributes(data, at, end)
+        if last < 0:
+            return -1
+        # There is a bracket, or there would be doubt.
+        at = _behind_gap(data, last, end)
+        if data[at] == _CLOSING:
+            return 0
+        at += 1
+    return last
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _end_of_attributes(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the last of few attributes ends, written as most are, before a bracket; -1 where in doubt."""
+    for _ in range(_FEW_ATTRIBUTES + 1):
+        start: cython.Py_ssize_t = _behind_gap(data, at, end)
+        if start == end:
+            return -1
+        if _is_in(_NAME_ENDS, data[start]):
+            return -1 if data[start] == _EQUALS else at
+        at = _end_of_value(data, _find_any(data, _NAME_ENDS, start, end), end)
+        if at < 0:
+            return -1
+    return -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _behind_gap(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    while at < end and _is_in(_GAPS, data[at]):
+        at += 1
+    return at
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _end_of_value(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the attribute ends whose name ends here; -1 where in doubt."""
+    if at + 1 >= end or data[at] != _EQUALS:
+        return at
+    byte: cython.Py_ssize_t = data[at + 1]
+    if byte in (_DOUBLE_QUOTE, _SINGLE_QUOTE):
+        closing: cython.Py_ssize_t = _find(data, byte, at + 2, end)
+        return closing if closing < 0 else closing + 1
+    if byte != _SLASH and _is_in(_GAPS, byte):
+        return -1
+    return _find_any(data, _VALUE_ENDS, at + 1, end)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _find_any(
+    data: cython.p_const_uchar, those: cython.ulonglong, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Where one of the bytes is next; the end where none is."""
+    while start < end and not _is_in(those, data[start]):
+        start += 1
+    return start
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_in(those: cython.ulonglong, byte: cython.Py_ssize_t) -> cython.bint:
+    found: cython.bint = byte < 64 and (those >> byte) & 1 == 1
+    return found

@@ -1,0 +1,171 @@
+"""The next page of a story: a ``Document`` goes in; the address of that page and where it was read come out.
+
+A link counts if its address is the page's own but for a page number one higher, and the page calls it the next. A link
+that is only called "next" is another story on most sites; one that only has the number belongs to another list. Nothing
+is fetched, and whether the page is a story is not known here.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from newsloom.dom import Document
+from newsloom.dom.shorttext import short_text
+from newsloom.dom.tree import Tree
+from newsloom.text.casing import lower
+from newsloom.text.patterns import pattern
+from newsloom.text.urls import normalise_url
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["find_next_page"]
+
+# Real pages have up to 3,000 links; those of the story stand before those of the footer.
+_MAX_LINKS: Final = 3_000
+_MAX_LABEL: Final = 40
+# An address may be nothing but numbers.
+_MAX_READINGS: Final = 4
+# Comments have pages too.
+_MAX_ANCESTORS: Final = 10
+_MAX_NAME_CHARACTERS: Final = 200
+_COMMENTS: Final = pattern(r"comment|disqus|kommentar|yorum|respond", re.IGNORECASE)
+
+_PAGE: Final = (
+    r"(?:page|pagenum|pageno|paged|pg|p|seite|pagina|pag|sayfa|side|sida|sivu|strona|strana|stranica|halaman|oldal)"
+)
+# The ways to write a page's number in an address: ?page=2, /page/2, /seite-2; and at its end, /2, -2.html, ,2.html.
+_IN_QUERY: Final = pattern(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
+_NAMED: Final = pattern(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
+_AT_END: Final = pattern(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
+_SIGNS: Final = pattern(r"[\s\W_]+")
+_LINKS: Final = frozenset({"link", "a"})
+_ARROWS: Final = frozenset({">", ">>", "»", "›", "→", "▶", "❯"})
+
+
+def find_next_page(document: Document) -> tuple[str | None, str]:
+    """The address of the page on which the story goes on, and "link" or "pager" for where it stood; None where none is.
+
+    A page without an address of its own, given or declared, has no next one.
+    """
+    numbers = _numbers(document)
+    if not numbers or document.tree is None:
+        return None, ""
+    onward = _onward(document, numbers)
+    for element in _links(document.tree, set(onward)) if onward else ():
+        href = element.get("href") or ""
+        if any(_is_called_next(element, number) for number in onward[href][1]):
+            return onward[href][0], "link" if element.tag == "link" else "pager"
+    return None, ""
+
+
+def _onward(document: Document, numbers: Mapping[str, int]) -> dict[str, tuple[str, list[int]]]:
+    """The links of the page that may lead to the next one: the address of each, and the numbers it may have."""
+    if document.tree is None:
+        return {}
+    wanted = sorted({str(number + 1) for number in numbers.values()})
+    numbered = _numbered(tuple(wanted))
+    found = {}
+    links = document.tree.values("href").strings
+    # Most pages are the first, and most of their links have no 2.
+    for link in links if len(wanted) > 1 else [link for link in links if wanted[0] in link]:
+        href = link.partition("#")[0]
+        if numbered.search(href) and any(_readings(href)):
+            address = normalise_url(href, document.base) or ""
+            following = [number for stem, number in _readings(address) if numbers.get(stem) == number - 1]
+            if following:
+                found[link] = (address, following)
+    return found
+
+
+# Most pages are the first, and look for the second. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=64)
+def _numbered(wanted: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds one of the numbers in an address."""
+    # The number first, and then what stands before it: to ask at every place what does takes ten times as long.
+    return re.compile("|".join(rf"{number}(?<!\d{number})(?=[/.?&]|\Z)" for number in wanted))
+
+
+def _links(tree: Tree, wanted: set[str]) -> Iterator[etree._Element]:
+    """The links with one of the values, in the order of the page."""
+    hrefs, codes = tree.values("href")
+    numbers = {number for number, href in enumerate(hrefs) if href in wanted}
+    links = (node for node in range(len(tree)) if tree.tag(node) in _LINKS)
+    return (tree.element(node) for node in islice(links, _MAX_LINKS) if codes[node] in numbers)
+
+
+def _numbers(document: Document) -> dict[str, int]:
+    """What the page's own address may be without a page number, and the number then."""
+    declared = document.declared.canonical_url or ""
+    canonical = normalise_url(declared)
+    here = canonical if declared == document.url else normalise_url(document.url or "") or canonical
+    if not here:
+        return {}
+    numbers = {_bare(here): 1}
+    if canonical and canonical.partition("?")[0] == here.partition("?")[0]:
+        # The same page without the parameters that it was reached by.
+        numbers[_bare(canonical)] = 1
+    is_sure = bool(_IN_QUERY.search(here) or _NAMED.search(here))
+    earlier = _called_previous(document) if _AT_END.search(here) else ()
+    before = {_bare(address) for address in (canonical, *earlier) if address}
+    # A bare number at the end is a page's only if a page before it is known: other stories are numbered too.
+    return numbers | {stem: number for stem, number in _readings(here) if is_sure or stem in before}
+
+
+def _called_previous(document: Document) -> Iterator[str]:
+    """The addresses that the page says were before it, and what they are without a number at their end."""
+    for link in islice(document.root.iter("link") if document.root is not None else (), _MAX_LINKS):
+        if (link.get("rel") or "").strip().lower() in ("prev", "previous"):
+            address = normalise_url(link.get("href") or "", document.base)
+            if address:
+                yield from (address, _AT_END.sub("", address))
+
+
+def _readings(address: str) -> Iterator[tuple[str, int]]:
+    """The ways to read the address as a story's with the number of a page in it."""
+    for numbered in (_IN_QUERY, _NAMED, _AT_END) if "=" in address else (_NAMED, _AT_END):
+        for found in islice(numbered.finditer(address), _MAX_READINGS):
+            yield _bare(address[: found.start()] + address[found.end() :]), int(found[1])
+
+
+def _bare(address: str) -> str:
+    """The address without the parts in which two addresses of one story may differ."""
+    path, _, query = address.partition("//")[2].removeprefix("www.").partition("?")
+    query = query.rstrip("&")
+    return path.rstrip("/") + (f"?{query}" if query else "")
+
+
+def _is_called_next(element: etree._Element, number: int) -> bool:
+    if "next" in (element.get("rel") or "").lower().split():
+        return True
+    if element.tag == "link":
+        return False
+    labels = (short_text(element, _MAX_LABEL), element.get("aria-label") or "", element.get("title") or "")
+    return any(_says_next(label[:_MAX_LABEL], number) for label in labels) and not _is_of_readers(element)
+
+
+def _says_next(label: str, number: int) -> bool:
+    words = _SIGNS.sub(" ", lower(label)).strip()
+    if not words:
+        return label.strip() in _ARROWS
+    is_number = words.rpartition(" ")[2] == str(number) and words.count(" ") <= 1
+    return is_number or words in _names()
+
+
+def _is_of_readers(element: etree._Element) -> bool:
+    """Whether the link pages through the comments."""
+    return any(
+        _COMMENTS.search(
+            (one.get("class") or "")[:_MAX_NAME_CHARACTERS] + " " + (one.get("id") or "")[:_MAX_NAME_CHARACTERS]
+        )
+        for one in islice(element.iterancestors(), _MAX_ANCESTORS)
+    )
+
+
+@functools.cache
+def _names() -> frozenset[str]:
+    return frozenset(read_lines("nextpage"))

@@ -1,0 +1,151 @@
+"""The byline of a page without markup for it: found in the lines right behind the headline.
+
+A ``Document`` goes in; the names come out of the first line there that begins as bylines do ("By Ann Lee", between two
+line breaks of an old page), is nothing but names and stands beside the date, or is nothing but names in bold print over
+a story that the paper signs. Such pages may have no heading at all: the headline is known by its text. It does not look
+at marks, links and classes, which are surer, and are asked first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from newsloom.dom import Document
+from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, undated
+from newsloom.dom.outline import Segment
+from newsloom.metadata.headlines import headline_lines
+from newsloom.text.casing import fold
+from newsloom.text.digits import western_digits
+from newsloom.text.patterns import pattern
+
+__all__ = ["LEAD_IN", "find_printed_byline"]
+
+# "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
+LEAD_IN: Final = pattern(
+    r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber|โดย)\s*:?\s+(?:[^\W\d_]|$)"
+    r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本[報报])?(?:記者|记者)\s?[^\W\d_]{2,4}"
+    r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
+    rf"|(?:{AUTHOR_LABELS}|text|tekst(?: og foto)?|texte|texto|testo|redaktion|作者|撰文|文)"
+    r"\s?[:：／・]\s*(?:[^\W\d_]|$))",
+    re.IGNORECASE,
+)
+# A second line of the headline, a standfirst, a date and a place may stand between.
+_MAX_LINES_BEHIND: Final = 6
+_MAX_CHARACTERS: Final = 80
+_WORDS_OF_SHORTEST: Final = 2
+# Names without a "By": shorter, of two or three words, and of nothing but words.
+_MAX_BARE_CHARACTERS: Final = 60
+_BARE_WORDS: Final = (2, 3)
+_NAME_WORD: Final = pattern(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
+# "PDF VERSION" is no name; "J" and "JK" are initials.
+_MAX_INITIALS: Final = 2
+# What stands between two names: ", ", " and ".
+_MAX_BETWEEN: Final = 5
+# "3 May 2024 | 3 min read | By Ann Lee".
+_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s")
+# The story itself begins with a line of some length.
+_MIN_PROSE: Final = 80
+_BOLD: Final = frozenset({"b", "strong"})
+_HEADINGS_AND_ITEMS: Final = frozenset("h1 h2 h3 h4 h5 h6 li".split())
+_LABEL: Final = pattern(
+    rf"(?:{AUTHOR_LABELS}|yazar)(?:\s?[:：]\s?|\s(?=(?-i:[A-ZÀ-Þ])))",
+    re.IGNORECASE,
+)
+_YEAR: Final = pattern(r"(?<!\w)(?:19|20)\d\d(?=年|\b)")
+
+
+def find_printed_byline(document: Document) -> tuple[str, ...]:
+    """The names of those who signed in a line behind the headline; empty if no line there is a byline."""
+    lines, sites = document.outline.segments, document.declared.sites
+    indexes = headline_lines(document)
+    for index in indexes:
+        for line in lines[index + 1 : index + 1 + _MAX_LINES_BEHIND]:
+            names = _led_in(line, sites)
+            if names:
+                return names
+    for index in indexes:
+        names = _bare(document, lines, index, sites) or _bold(document, lines, index)
+        if names:
+            return names
+    return _labelled(lines, sites) if indexes and (document.declared.house or document.declared.authors) else ()
+
+
+def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
+    if len(line.text) > _MAX_CHARACTERS:
+        return ()
+    text = undated(line.text)
+    byline = next(filter(LEAD_IN.match, _PARTS.split(text)), None)
+    if byline is None:
+        return ()
+    names = clean_names(byline, sites)
+    # One word is a name where nothing else follows but the day: "By John on May 3, 2004", "By Reuters".
+    is_alone = len(names) == 1 and len(byline.split()) == _WORDS_OF_SHORTEST and byline.endswith(f" {names[0]}")
+    return names if is_alone and not names[0][0].islower() else tuple(name for name in names if is_person(name))
+
+
+def _bare(document: Document, lines: Sequence[Segment], index: int, sites: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that the line right behind the headline is, where a date stands beside it.
+
+    Without the date most such lines are the names of sections and wares: of 45 on pages of all kinds, six were authors.
+    """
+    behind = lines[index + 1 : index + 2]
+    if not behind or not any(map(_is_dated, (*lines[max(index - 1, 0) : index], *lines[index + 1 : index + 3]))):
+        return ()
+    line = behind[0]
+    return () if _tag_of(document, line) in _HEADINGS_AND_ITEMS else _only_names(line, sites)
+
+
+def _bold(document: Document, lines: Sequence[Segment], index: int) -> tuple[str, ...]:
+    """The names in bold print right over the first prose of a story whose system signs all of them for the paper."""
+    behind = lines[index + 1 : index + 2 + _MAX_LINES_BEHIND] if document.declared.house else ()
+    start = next((at for at, line in enumerate(behind) if len(line.text) >= _MIN_PROSE), 0)
+    line = behind[start - 1] if start else None
+    return _only_names(line, document.declared.sites) if line and _is_bold(document, line) else ()
+
+
+def _labelled(lines: Sequence[Segment], sites: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in the first line "Author: Ann Lee", wherever it stands: some print such a card under a story."""
+    for line in lines:
+        # Most lines begin otherwise: this check is all they cost.
+        may_be = line.text[:1] in "AFPYafpyАа" and len(line.text) <= _MAX_CHARACTERS
+        label = _LABEL.match(line.text) if may_be else None
+        names = clean_names(line.text[label.end() :], sites) if label else ()
+        if names and all(map(_is_plain_person, names)):
+            return names
+    return ()
+
+
+def _is_bold(document: Document, line: Segment) -> bool:
+    box = document.outline.element(line.box)
+    return box.tag == "p" and not (box.text or "").strip() and len(box) == 1 and box[0].tag in _BOLD
+
+
+def _only_names(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that all of the line is, its date aside."""
+    if len(line.unlinked) < len(line.text) or len(line.text) > _MAX_CHARACTERS:
+        return ()
+    text = undated(line.text).strip(" |,")
+    names = clean_names(text, sites) if len(text) <= _MAX_BARE_CHARACTERS else ()
+    is_all = sum(map(len, names)) + _MAX_BETWEEN * (len(names) - 1) >= len(text)
+    return names if is_all and all(map(_is_plain_person, names)) else ()
+
+
+def _is_dated(line: Segment) -> bool:
+    return len(line.text) <= _MAX_BARE_CHARACTERS and _YEAR.search(western_digits(line.text)) is not None
+
+
+def _tag_of(document: Document, line: Segment) -> str:
+    return document.outline.tags[line.box]
+
+
+def _is_plain_person(name: str) -> bool:
+    """Whether the name looks like a person's and like nothing else: no article, no abbreviation, few words."""
+    words = name.split()
+    return (
+        len(words) in _BARE_WORDS
+        and is_person(name)
+        and fold(words[0]) != "the"
+        and all(_NAME_WORD.fullmatch(word) and not (word.isupper() and len(word) > _MAX_INITIALS) for word in words)
+    )

@@ -1,0 +1,74 @@
+"""Long lists page by page: a query and a cursor in, the entries behind the cursor out, in one transaction.
+
+A list in the order of changes moves while it is read: the last entry listed may have changed since and stand further
+behind. So a cursor also has the time of that entry's last change. Nothing is skipped; some entries may come twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from newsloom.records import ArticleQuery, Coverage, StoredArticle, StoryQuery
+from newsloom.stores.protocol import Store, Transaction
+
+__all__ = ["Cursor", "articles_from", "stories_from"]
+
+# The finest difference that stored times have.
+_TICK: Final = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The id of the last entry that was listed; ``changed_at`` where the list is in the order of changes."""
+
+    id: str
+    changed_at: datetime | None = None
+
+    def just_before(self) -> datetime | None:
+        """The latest time of a change that was certainly listed."""
+        return None if self.changed_at is None else self.changed_at - _TICK
+
+
+def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> tuple[StoredArticle, ...] | None:
+    """The articles of a query with their times, from the cursor on; None where the cursor's article is gone."""
+    with store.read() as transaction:
+        if cursor is not None:
+            continued = _articles_behind(transaction, query, cursor)
+            if continued is None:
+                return None
+            query = continued
+        found = transaction.articles.find(query)
+        seen = transaction.lookups.summaries(article.url or "" for article in found)
+    return tuple(replace(seen[article.url or ""], article=article) for article in found)
+
+
+def stories_from(store: Store, query: StoryQuery, cursor: Cursor | None) -> tuple[Coverage, ...] | None:
+    """The stories of a query from the cursor on; None where the cursor's story is gone."""
+    with store.read() as transaction:
+        if cursor is not None:
+            continued = _stories_behind(transaction, query, cursor)
+            if continued is None:
+                return None
+            query = continued
+        return transaction.stories.find(query)
+
+
+def _articles_behind(transaction: Transaction, query: ArticleQuery, cursor: Cursor) -> ArticleQuery | None:
+    last = transaction.articles.by_id(cursor.id)
+    if last is None or last.url is None:
+        return None
+    _, changed_at = transaction.lookups.times([last.url])[last.url]
+    if query.changed_after is None or cursor.changed_at in (None, changed_at):
+        return replace(query, after=last.url)
+    return replace(query, changed_after=cursor.just_before())
+
+
+def _stories_behind(transaction: Transaction, query: StoryQuery, cursor: Cursor) -> StoryQuery | None:
+    last = transaction.stories.get(cursor.id)
+    if last is None:
+        return None
+    if cursor.changed_at is None or (last.id, last.changed_at) == (cursor.id, cursor.changed_at):
+        return replace(query, after=cursor.id)
+    return replace(query, changed_after=cursor.just_before())

@@ -1,0 +1,109 @@
+"""The sources that are followed: added, renamed, removed, made due, and listed with their state. Fetches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
+from newsloom.stores.protocol import Store, Transaction
+from newsloom.stores.sites import site_of_article
+from newsloom.text.urls import possible_urls
+
+__all__ = ["FollowedSource", "due_now", "follow", "followed_sources", "rename", "unfollow"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowedSource:
+    """A source with its appointment; ``failure`` is the last thing that went wrong with it, if it is failing.
+
+    ``template`` is the one that most pages of its site are printed from, ``drift`` the last time they stopped fitting.
+    """
+
+    source: Source
+    appointment: Appointment
+    failure: Failure | None = None
+    template: SiteTemplate | None = None
+    drift: Drift | None = None
+
+
+def follow(
+    store: Store,
+    found: Iterable[Source],
+    now: datetime,
+    category: str | None = None,
+    interval_seconds: float | None = None,
+) -> tuple[Source, ...]:
+    """Follow sources from now on; ``category`` replaces the ones that they name themselves.
+
+    ``interval_seconds`` is how often they are fetched, 0 to learn it; None leaves it as it is.
+    """
+    sources = tuple(replace(source, added_at=now, interval_seconds=interval_seconds) for source in found)
+    if category:
+        sources = tuple(replace(source, category=category, chosen=("category",)) for source in sources)
+    with store.transaction() as transaction:
+        for source in sources:
+            transaction.sources.add(source)
+    return sources
+
+
+def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
+    """Give a source another title; the sources with that address come back, none if it is not followed."""
+    spellings = {url, *possible_urls(url)}
+    with store.transaction() as transaction:
+        found = [source for source in transaction.sources.all() if source.url in spellings]
+        renamed = tuple(replace(source, title=title, chosen=(*source.chosen, "title")) for source in found)
+        for source in renamed:
+            transaction.sources.add(source)
+    return renamed
+
+
+def unfollow(store: Store, url: str) -> tuple[str, ...]:
+    """Stop following an address and what was followed because of it; their addresses come back."""
+    with store.transaction() as transaction:
+        gone = _followed_at(transaction, url)
+        return tuple(address for address in gone if transaction.sources.remove(address))
+
+
+def due_now(store: Store, now: datetime, url: str | None = None) -> tuple[str, ...]:
+    """Make what is followed at an address, or everything, due at once; the addresses come back."""
+    with store.transaction() as transaction:
+        chosen = [one.url for one in transaction.sources.all()] if url is None else _followed_at(transaction, url)
+        transaction.schedule.advance(chosen, now)
+    return tuple(chosen)
+
+
+def _followed_at(transaction: Transaction, url: str) -> list[str]:
+    """The sources with that address, which may be a bare host, and those that are followed because of it."""
+    spellings = {url, *possible_urls(url)}
+    return [one.url for one in transaction.sources.all() if one.url in spellings or one.home in spellings]
+
+
+def followed_sources(store: Store) -> tuple[FollowedSource, ...]:
+    """What is followed, by newspaper."""
+    with store.read() as transaction:
+        appointments = {appointment.url: appointment for appointment in transaction.schedule.all()}
+        sources = transaction.sources.all()
+        sites = {source.url: site_of_article(source.home or source.url) for source in sources}
+        states = {site: _template_state(transaction, site) for site in set(sites.values())}
+        return tuple(
+            FollowedSource(
+                source=source,
+                appointment=appointments[source.url],
+                failure=_failure(transaction, appointments[source.url]),
+                template=states[sites[source.url]][0],
+                drift=states[sites[source.url]][1],
+            )
+            for source in sources
+        )
+
+
+def _template_state(transaction: Transaction, site: str) -> tuple[SiteTemplate | None, Drift | None]:
+    return next(iter(transaction.templates.at(site)), None), next(
+        iter(transaction.templates.drifts(site=site, limit=1)), None
+    )
+
+
+def _failure(transaction: Transaction, appointment: Appointment) -> Failure | None:
+    return next(iter(transaction.run_log.failures(1, url=appointment.url)), None) if appointment.failures else None

@@ -1,0 +1,275 @@
+"""URLs in their normal form, and the site that each belongs to.
+
+A URL as someone wrote it goes in, with the URL of the page it stood on; it comes out in the one form that is stored and
+compared, or as None if it is no URL of a web page. The site is found by the Public Suffix List. Nothing is looked up on
+the network, and no URL is called safe: that is for ``fetch``.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import re
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
+
+from newsloom.text.patterns import pattern
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["MAX_CHARACTERS", "host_of", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
+
+MAX_CHARACTERS: Final = 2_048
+"""The longest address that is kept: the limit of the sitemap protocol, and of what servers are sure to take."""
+
+# What is written may be longer than what is kept of it: tracking parameters, escapes.
+_MAX_WRITTEN: Final = 4 * MAX_CHARACTERS
+_MAX_HOST: Final = 253  # RFC 1035, in text form
+_SCHEMES: Final = frozenset({"http", "https"})
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+
+# WHATWG: white space and control characters around an address, ends of lines and tabs within it, are not part of it.
+_CONTROLS: Final = pattern("[\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\ufeff\ud800-\udfff]")
+_SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z\d+.-]*:")
+_HOST: Final = pattern(r"[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?")
+_BARE_HOST: Final = pattern(
+    r"(?:[^\s/:?#@]+\.[^\s/:?#@.]+(?::\d+)?|\[[\da-fA-F:.]+\](?::\d+)?|localhost(?::\d+)?|[\w-]+:\d+)(?=[/?#]|\Z)"
+)
+# RFC 3986, 2.3: these mean the same escaped or not.
+_UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_ESCAPE: Final = pattern(r"%([\da-fA-F]{2})?")
+# What may stand in a path or a query as it is, by RFC 3986, 3.3 and 3.4; brackets are common in queries.
+_IN_PATH: Final = "!$&'()*+,;=:@/%"
+_IN_QUERY: Final = "!$&'()*+,;=:@/?%[]"
+
+# Most addresses on most pages are in their one form already, or are such a path: told by one look.
+_PLAIN: Final = pattern(
+    r"https?://(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}(?P<path>(?:/[A-Za-z\d_~-][\w.~-]*)*/?)", re.ASCII
+)
+_PLAIN_PATH: Final = pattern(r"(?:/[A-Za-z\d_~-][\w.~-]*)+/?", re.ASCII)
+_PLAIN_QUERY: Final = pattern(r"[\w.~=&-]+", re.ASCII)
+
+
+def normalise_url(url: str, base: str | None = None) -> str | None:
+    """The address in its one form, absolute; None unless it is http or https, names a host and is of bearable length.
+
+    Fragment, credentials, default port, tracking parameters and dot segments are gone; the host is in lower case and
+    IDNA, escapes are as few as can be. Normalising twice changes nothing.
+    """
+    plain = _plain(url, base)
+    if plain is not None:
+        return plain
+    parts = _split(url, base)
+    if parts is None or parts.scheme not in _SCHEMES:
+        return None
+    netloc = _netloc(parts)
+    if netloc is None:
+        return None
+    query = _untracked(_escaped(parts.query, _IN_QUERY))
+    path = _without_dots(_escaped(parts.path.replace("\\", "/"), _IN_PATH))
+    address = f"{parts.scheme}://{netloc}{path}" + (f"?{query}" if query else "")
+    return address if len(address) <= MAX_CHARACTERS else None
+
+
+def possible_urls(name: str) -> tuple[str, ...]:
+    """The addresses that a person may mean: the address itself, or of a bare host ("paper.example/sport") both schemes.
+
+    Empty where it is none. A host has a dot, a port, or is "localhost": a lone word is a slip of the pen.
+    """
+    address = normalise_url(name)
+    if address is not None:
+        return (address,)
+    if not _BARE_HOST.match(name.strip()):
+        return ()
+    found = (normalise_url(f"{scheme}://{name.strip()}") for scheme in ("https", "http"))
+    return tuple(one for one in found if one is not None)
+
+
+def _plain(url: str, base: str | None) -> str | None:
+    """The address in its one form, where one look tells it; None says nothing of it."""
+    if len(url) > MAX_CHARACTERS:
+        return None
+    if base and url.startswith("//"):
+        url = base.partition("//")[0] + url
+    front, query = url, ""
+    if "#" in url or "?" in url:
+        front, _, query = url.partition("#")[0].partition("?")
+        if query and not _PLAIN_QUERY.fullmatch(query):
+            return None
+    absolute = None if front.startswith("/") else _PLAIN.fullmatch(front)
+    if absolute and absolute.start("path") <= _MAX_HOST:
+        address = front if absolute["path"] else f"{front}/"
+    elif base and _PLAIN_PATH.fullmatch(front):
+        origin = _origin_of_base(base)
+        if origin is None:
+            return None
+        address = origin + front
+    else:
+        return None
+    query = _untracked(query) if query else ""
+    address = f"{address}?{query}" if query else address
+    return address if len(address) <= MAX_CHARACTERS else None
+
+
+def host_of(url: str | None) -> str | None:
+    """The host without "www."; None where there is none."""
+    try:
+        host = urlsplit(url or "").hostname
+    except ValueError:
+        return None
+    return host.removeprefix("www.") if host else None
+
+
+def same_site(a: str, b: str) -> bool:
+    """Whether two addresses belong to one site, as www.paper.example and sport.paper.example do."""
+    site = site_of(a)
+    return site is not None and site == site_of(b)
+
+
+def site_of(url: str) -> str | None:
+    """The domain that was registered for the site, as "paper.co.uk"; None where there is no host.
+
+    An address in numbers is a site together with its port: nothing else tells two sites of one machine apart.
+    """
+    parts = _split(url, None)
+    netloc = _netloc(parts) if parts else None
+    if netloc is None:
+        return None
+    host = netloc.partition(":")[0]
+    if netloc.startswith("[") or "." not in host or host.rpartition(".")[2].isdecimal():
+        return netloc
+    return _registered(host)
+
+
+def origin_of(url: str) -> str | None:
+    """Scheme, host and port, as "https://paper.example"; None where the address is none."""
+    parts = _split(url, None)
+    netloc = _netloc(parts) if parts and parts.scheme in _SCHEMES else None
+    return f"{parts.scheme}://{netloc}" if parts and netloc else None
+
+
+# The links of a page have one base. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=64)
+def _origin_of_base(base: str) -> str | None:
+    return origin_of(base)
+
+
+def _split(url: str, base: str | None) -> SplitResult | None:
+    if len(url) > _MAX_WRITTEN:
+        return None
+    plain = url if url.isprintable() else _CONTROLS.sub("", url)
+    try:
+        # Browsers read a backslash before the query as a slash; those who hide a host behind one count on it.
+        front, mark, query = plain.strip().partition("?")
+        plain = front.replace("\\", "/") + mark + query
+        if base and not _SCHEME.match(plain):
+            plain = urljoin(base, plain)
+        parts = urlsplit(plain)
+        return parts._replace(scheme=parts.scheme.lower())
+    except ValueError:
+        return None
+
+
+def _netloc(parts: SplitResult) -> str | None:
+    """Host and port in their one form; None where there is no host or it cannot be one."""
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host or port == 0:
+        return None
+    plain = _host(host)
+    if plain is None:
+        return None
+    return plain if port is None or port == _DEFAULT_PORTS.get(parts.scheme) else f"{plain}:{port}"
+
+
+def _host(host: str) -> str | None:
+    if ":" in host:
+        try:
+            return f"[{ipaddress.IPv6Address(host.partition('%')[0]).compressed}]"
+        except ValueError:
+            return None
+    if len(host) > _MAX_HOST:
+        return None
+    plain = host.lower() if host.isascii() else _ascii_host(host)
+    plain = plain.removesuffix(".") if plain else None
+    return plain if plain and _HOST.fullmatch(plain) and ".." not in plain else None
+
+
+def _ascii_host(host: str) -> str | None:
+    import idna  # noqa: PLC0415  its tables are large, and few addresses need them
+
+    try:
+        return idna.encode(host, uts46=True).decode("ascii")
+    except (idna.IDNAError, UnicodeError):
+        return None
+
+
+def _escaped(text: str, allowed: str) -> str:
+    return quote(_ESCAPE.sub(_plainest, text), safe=allowed) if text else text
+
+
+def _plainest(escape: re.Match[str]) -> str:
+    if escape[1] is None:
+        return "%25"
+    character = chr(int(escape[1], 16))
+    return character if character in _UNRESERVED else escape[0].upper()
+
+
+def _without_dots(path: str) -> str:
+    """RFC 3986, 5.2.4."""
+    if "/." not in path:
+        return path if path.startswith("/") else f"/{path}"
+    kept: list[str] = []
+    segments = path.split("/")[1:] if path.startswith("/") else path.split("/")
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in {".", ".."}:
+        kept.append("")
+    return "/" + "/".join(kept)
+
+
+def _untracked(query: str) -> str:
+    if not query:
+        return query
+    return "&".join(part for part in query.split("&") if part and not _is_tracking(part.partition("=")[0].lower()))
+
+
+def _is_tracking(name: str) -> bool:
+    names, beginnings = _tracking()
+    return name in names or name.startswith(beginnings)
+
+
+@functools.cache
+def _tracking() -> tuple[frozenset[str], tuple[str, ...]]:
+    lines = read_lines("tracking")
+    beginnings = tuple(line[:-1] for line in lines if line.endswith("*"))
+    return frozenset(line for line in lines if not line.endswith("*")), beginnings
+
+
+# A page's links lead to few hosts. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=256)
+def _registered(host: str) -> str:
+    site = _by_public_suffix(is_encoded="xn--" in host)(host) or host
+    return ".".join(host.split(".")[-3:]) if site in _blog_hosts() else site
+
+
+@functools.cache
+def _by_public_suffix(*, is_encoded: bool) -> Callable[[str], str | None]:
+    """The list is read in 12 ms; in 36 with the encoded form of names that are not ASCII, which few hosts need."""
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415  the first extraction does not need it
+
+    def registered(host: str) -> str | None:
+        return suffixes.privatesuffix(host)
+
+    suffixes = PublicSuffixList(accept_encoded_idn=is_encoded)
+    return registered
+
+
+@functools.cache
+def _blog_hosts() -> frozenset[str]:
+    return frozenset(read_lines("blog_hosts"))
