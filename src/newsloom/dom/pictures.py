@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from lxml import etree
 
 from newsloom.dom.links import absolute_url
+from newsloom.dom.tree import Tree
 from newsloom.text.patterns import pattern
 
-__all__ = ["picture_address"]
+__all__ = ["picture_address", "picture_address_at"]
 
 _MAX_SET_CHARACTERS: Final = 10_000
 # From each the rest of the set may be read; real sets have some dozens.
@@ -24,6 +26,8 @@ _MAX_COMMAS: Final = 256
 _WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
 _WAITING_OR_SHOWN: Final = (*_WAITING, "src")
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
+_PLACES: Final = (*_WAITING_OR_SHOWN, *_SETS)
+_ATTRIBUTES: Final = ("width", *_PLACES)
 # Drawn by the page itself, or one point wide, to hold a place; symbols and faces.
 _PLACEHOLDER: Final = pattern(
     r"\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
@@ -41,17 +45,22 @@ def picture_address(element: etree._Element, base: str | None, *, least_width: i
 
     It is the first link that has an address; of a set of links only the widest is looked at.
     """
-    width = element.get("width") or ""
+    return _first_address(map(element.get, _ATTRIBUTES), element.tag, base, least_width)
+
+
+def picture_address_at(tree: Tree, node: int, base: str | None, *, least_width: int = 0) -> str | None:
+    """The same of a node of a page laid flat."""
+    return _first_address(iter(tree.get_each(node, _ATTRIBUTES)), tree.tag(node), base, least_width)
+
+
+def _first_address(values: Iterator[str | None], tag: object, base: str | None, least_width: int) -> str | None:
+    width = next(values) or ""
     if width.isdecimal() and 0 < int(width[:5]) < least_width:
         return None
-    for name in _WAITING if element.tag == "source" else _WAITING_OR_SHOWN:
-        link = element.get(name)
-        found = _address(link, base) if link else None
-        if found:
-            return found
-    for name in _SETS:
-        links = element.get(name)
-        found = _address(_widest(links), base) if links else None
+    for place, link in zip(_PLACES, values, strict=True):
+        if not link or (place == "src" and tag == "source"):
+            continue
+        found = _address(_widest(link) if place in _SETS else link, base)
         if found:
             return found
     return None
