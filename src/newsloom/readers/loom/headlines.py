@@ -57,7 +57,7 @@ def find_headline(
 def _is_headed(page: LinkedPage, anchors: list[int]) -> cython.bint:
     """Whether one of the links stands in a heading, or around one."""
     levels: list[int] = page.levels
-    for anchor in anchors:
+    for anchor in anchors:  # noqa: SIM110 - faster where it is compiled
         if levels[anchor]:
             return True
     return False
@@ -174,7 +174,7 @@ def word_count(text: str) -> float:
 def has_words(text: str) -> bool:
     """Whether there is a letter in it."""
     character: cython.Py_UCS4
-    for character in text:
+    for character in text:  # noqa: SIM110 - faster where it is compiled
         if character.isalpha():
             return True
     return False

@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """Under which heading of the page a card stands: "Sport", "Politics".
 
 A section's heading is a short one that is on no card; it is valid for the cards that follow it within the nearest
@@ -9,12 +10,18 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
+from operator import attrgetter
 from typing import Final
 
 from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.compact import CompactTree
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.text.size import count_words
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 __all__ = ["find_sections"]
 
@@ -27,14 +34,15 @@ def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
     """The section of each card, by the card's element; cards under no heading are missing."""
     names = _section_names(page, cards)
     upcoming = next(names, None)
+    parents: cython.int[:] = page.tree.parents
     scopes: dict[int, str] = {}
     found: dict[int, str] = {}
-    for card in sorted(cards, key=lambda card: card.order):
+    for card in sorted(cards, key=attrgetter("order")):
         while upcoming and upcoming[0] <= card.order:
             _, scope, name = upcoming
             scopes[scope] = name
             upcoming = next(names, None)
-        section = _nearest_section(page, card.element, scopes)
+        section = _nearest_section(parents, card.element, scopes) if scopes else None
         if section:
             found[card.element] = section
     return found
@@ -71,12 +79,14 @@ def _scope_of(tree: CompactTree, heading: int, cards: list[int], known: dict[int
     return found
 
 
-def _nearest_section(page: LinkedPage, element: int, scopes: dict[int, str]) -> str | None:
-    element = page.tree.parents[element]
+@cython.cfunc
+def _nearest_section(parents: cython.int[:], element: cython.Py_ssize_t, scopes: dict[int, str]) -> str | None:
+    element = parents[element]
     while element >= 0:
-        if element in scopes:
-            return scopes[element]
-        element = page.tree.parents[element]
+        name = scopes.get(element)
+        if name is not None:
+            return name
+        element = parents[element]
     return None
 
 
