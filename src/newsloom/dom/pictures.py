@@ -17,6 +17,11 @@ from newsloom.dom.links import absolute_url
 from newsloom.dom.tree import Tree
 from newsloom.text.patterns import pattern
 
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
 __all__ = ["picture_address", "picture_address_at"]
 
 _MAX_SET_CHARACTERS: Final = 10_000
@@ -33,7 +38,7 @@ _PLACEHOLDER: Final = pattern(
     r"\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
 )
 # One of these is in every address of a drawing; to look for them costs a tenth of the expression.
-_SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
+_SIGNS: list[str] = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
 # A path from the root, or from a host, in which nothing is to be resolved; to join it with the base takes three times
 # as long.
 _PATH: Final = pattern(r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+", re.ASCII)
@@ -95,5 +100,8 @@ def _root_of(base: str) -> str | None:
 def _is_placeholder(link: str) -> bool:
     if link[:5].lower() == "data:":
         return True
-    small = link.lower()
-    return any(map(small.__contains__, _SIGNS)) and _PLACEHOLDER.search(link) is not None
+    small: str = link.lower()
+    for sign in _SIGNS:
+        if sign in small:
+            return _PLACEHOLDER.search(link) is not None
+    return False

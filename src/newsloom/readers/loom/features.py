@@ -155,9 +155,10 @@ def _write_starts_small(targets: Targets, rows: Table) -> None:
 def _write_digits(targets: Targets, rows: Table) -> None:
     """The share of digits in the beginning of the text."""
     row: cython.double[:] = rows[0]
+    texts: list[str] = targets.texts
     target: cython.Py_ssize_t
-    for target in range(len(targets)):
-        start: str = targets.texts[target][:_START]
+    for target in range(len(texts)):
+        start: str = texts[target][:_START]
         size: float = max(len(start), 1)
         digits: cython.Py_ssize_t = 0
         character: cython.Py_UCS4
@@ -170,9 +171,10 @@ def _write_digits(targets: Targets, rows: Table) -> None:
 def _write_has_marks(targets: Targets, rows: Table) -> None:
     row: cython.double[:] = rows[0]
     rows[0] = 0
+    texts: list[str] = targets.texts
     target: cython.Py_ssize_t
-    for target in range(len(targets)):
-        text: str = targets.texts[target]
+    for target in range(len(texts)):
+        text: str = texts[target]
         character: cython.Py_UCS4
         for character in text:
             if character in ".!?:»«“”„\"'–":

@@ -14,6 +14,11 @@ from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.urls import shape_of
 from newsloom.text.size import count_words
 
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
 __all__ = ["is_offer", "merge_cards", "merge_targets"]
 
 _MIN_WORDS: Final = 3

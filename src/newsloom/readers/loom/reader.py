@@ -13,12 +13,17 @@ from newsloom.dom import Document
 from newsloom.forest import load_forest
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import feature_rows
-from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.links import LinkedPage, anchors_in_prose
 from newsloom.readers.loom.merging import is_offer, merge_cards, merge_targets
 from newsloom.readers.loom.pagetype import is_one_story
 from newsloom.readers.loom.sections import find_sections
 from newsloom.readers.loom.urls import shape_of
 from newsloom.records import Item
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 __all__ = ["LoomReader"]
 
@@ -59,10 +64,10 @@ class LoomReader:
 def _are_stories(page: LinkedPage, is_likely: npt.NDArray[np.bool_]) -> list[bool]:
     """By target whether it is likely a story, is linked outside of running text, and is no offer."""
     is_story = [False] * len(page.urls)
-    likely = is_likely.tolist()
-    for target, element in zip(page.targets, page.elements, strict=True):
-        if likely[target] and not is_story[target]:
-            is_story[target] = not page.is_in_prose(element) and not is_offer(page.urls[target])
+    likely: list[bool] = is_likely.tolist()
+    for target, is_in_prose in zip(page.targets, anchors_in_prose(page), strict=True):
+        if likely[target] and not is_in_prose and not is_story[target]:
+            is_story[target] = not is_offer(page.urls[target])
     return is_story
 
 

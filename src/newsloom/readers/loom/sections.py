@@ -7,14 +7,13 @@ box around it that holds any.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import accumulate
 from operator import attrgetter
 from typing import Final
 
 from newsloom.readers.loom.cards import Card
-from newsloom.readers.loom.compact import CompactTree
+from newsloom.readers.loom.compact import CompactTree, count_before, is_inside
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.text.size import count_words
 
@@ -52,29 +51,36 @@ def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, i
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
     tree = page.tree
     elements = sorted({card.element for card in cards})
-    # Up to which element the cards reach that begin before one.
-    reached = [0, *accumulate([tree.ends[element] for element in elements], max)]
+    is_on_card: cython.int[:] = is_inside(tree, elements)
+    cards_before: cython.int[:] = count_before(tree, elements)
     known: dict[int, int] = {}
+    heading: cython.Py_ssize_t
     for heading in page.headings:
-        if reached[bisect_right(elements, heading)] > heading or tree.size(heading) > _MAX_READ:
+        if is_on_card[heading] or tree.size(heading) > _MAX_READ:
             continue
         name = tree.text(heading, _MAX_READ, separator=" ")
         if _is_name(name):
-            scope = _scope_of(tree, heading, elements, known)
+            scope = _scope_of(tree, heading, cards_before, known)
             if scope > 0:
                 yield bisect_left(page.elements, heading), scope, name
 
 
-def _scope_of(tree: CompactTree, heading: int, cards: list[int], known: dict[int, int]) -> int:
+@cython.cfunc
+def _scope_of(
+    tree: CompactTree, heading: cython.Py_ssize_t, cards_before: cython.int[:], known: dict[int, int]
+) -> cython.Py_ssize_t:
     """The nearest element around a heading that holds a card, -1 where there is none.
 
     Thousands of headings may have one way up, a thousand elements long: ``known`` remembers where it ends.
     """
-    element, passed = heading, []
-    while element >= 0 and element not in known and not tree.within(element, cards, 1):
+    parents: cython.int[:] = tree.parents
+    ends: cython.int[:] = tree.ends
+    element: cython.Py_ssize_t = heading
+    passed = []
+    while element >= 0 and element not in known and cards_before[ends[element]] == cards_before[element]:
         passed.append(element)
-        element = tree.parents[element]
-    found = known.get(element, element)
+        element = parents[element]
+    found: cython.Py_ssize_t = known.get(element, element)
     known.update(dict.fromkeys(passed, found))
     return found
 
