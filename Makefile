@@ -19,6 +19,9 @@ PREDICTIONS := training/predictions.jsonl
 # What the tests of the shared warehouse and of the portal need of the machine, beside Python.
 POSTGRES_STAMP := $(VENV)/.postgresql
 CHROMIUM_STAMP := $(VENV)/.chromium
+NGINX_STAMP := $(VENV)/.nginx-light
+# A clock that jumps, for the torture.
+FAKETIME_STAMP := $(VENV)/.faketime
 SOURCES := src tests hatch_build.py $(wildcard benchmarks torture training)
 # What is compiled where a compiler is found.
 COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
@@ -45,7 +48,7 @@ wheel: $(STAMP) ## build a wheel and try it in a clean environment
 TRY_WHEEL = from newsloom import extract, press; page = press.demo_pages()[0]; \
   print(extract(page.page, url=page.url).title); import newsloom.dom.nodes as nodes; assert not nodes.__file__.endswith(".py"), nodes.__file__
 
-test: check $(POSTGRES_STAMP) $(CHROMIUM_STAMP) ## run all checks, then all tests
+test: check $(POSTGRES_STAMP) $(CHROMIUM_STAMP) $(NGINX_STAMP) ## run all checks, then all tests
 	$(BIN)/python -m pytest -n 2
 	$(MAKE) --no-print-directory plain
 
@@ -91,8 +94,8 @@ bench: $(BENCH_STAMP) $(STAMP) ## measure speed, memory and quality, beside othe
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
 	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
 
-torture: $(STAMP) ## hostile input and hard work for every pattern, for HOURS=1; findings in torture/findings
-	nice $(BIN)/python -m torture --hours $(or $(HOURS),1)
+torture: $(STAMP) $(POSTGRES_STAMP) $(NGINX_STAMP) $(FAKETIME_STAMP) ## kills, faults, hostile input and doors, for HOURS=1; PART=kills; findings in torture/findings
+	nice $(BIN)/python -m torture --hours $(or $(HOURS),1) $(addprefix --part ,$(PART)) $(if $(SEED),--seed $(SEED))
 
 scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
@@ -125,8 +128,11 @@ clean: ## remove the virtual environments and all caches
 # Where one cannot be had, the tests that want it say so and are skipped.
 $(POSTGRES_STAMP): IS_THERE = command -v pg_ctl || ls /usr/lib/postgresql/*/bin/pg_ctl
 $(CHROMIUM_STAMP): IS_THERE = command -v chromium
-$(POSTGRES_STAMP) $(CHROMIUM_STAMP): PACKAGE = $(patsubst .%,%,$(@F))
-$(POSTGRES_STAMP) $(CHROMIUM_STAMP): $(STAMP)
+$(NGINX_STAMP): IS_THERE = PATH=$$PATH:/usr/sbin command -v nginx
+$(FAKETIME_STAMP): IS_THERE = command -v faketime
+PROGRAM_STAMPS := $(POSTGRES_STAMP) $(CHROMIUM_STAMP) $(NGINX_STAMP) $(FAKETIME_STAMP)
+$(PROGRAM_STAMPS): PACKAGE = $(patsubst .%,%,$(@F))
+$(PROGRAM_STAMPS): $(STAMP)
 	@if { $(IS_THERE); } >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
 	then { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGE); } \

@@ -22,7 +22,8 @@ from newsloom.stores.digests import address_digest, reading_digest
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
-from newsloom.stores.sql.articles import ARTICLES, REVISIONS, packed_article
+from newsloom.stores.sql.article_rows import packed_article
+from newsloom.stores.sql.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.facets import FACETS
 from newsloom.stores.sql.stories import REPORTS, STORIES, values_of_story
 

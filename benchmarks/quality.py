@@ -8,20 +8,17 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import datetime
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
 import newsloom
-from benchmarks.prose import THESIS_BASELINE, as_markdown
+from benchmarks.prose import THESIS_BASELINE, VARIANTS, as_markdown
 from benchmarks.rooms import is_trained
-from newsloom.catalogue import build
+from newsloom.catalogue import build, room
 from newsloom.engines.local import LocalEngine
 from newsloom.evaluation import EvaluationReport, draw_svg, evaluate, tabulate
 from newsloom.evaluation.corpora import Corpus, open_corpus
-from newsloom.extractors.largest import LargestBlockExtractor
-from newsloom.extractors.next import NextExtractor
-from newsloom.extractors.protocol import Extractor
 
 __all__ = ["main"]
 
@@ -36,12 +33,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not corpora:
         print(f"skipped: no labelled sets (*.tar.xz) with texts in {given.sets}; name their folder with --sets")
         return
-    methods = {**_default_rooms(), **_variants()}
+    methods = {name: build("extractor", name) for name in (*_default_rooms(), *_variants())}
     engine = LocalEngine(processes=given.processes)
-    told, untold = (
-        evaluate(corpora, methods, feed_title=feed_title, engine=engine, limit=given.limit)
-        for feed_title in (True, False)
-    )
+    # A feed's title can only be handed over where the truth has one.
+    titled = [corpus for corpus in corpora if any(truth.title for truth in corpus.truths().values())]
+    told = evaluate(titled, methods, feed_title=True, engine=engine, limit=given.limit)
+    untold = evaluate(corpora, methods, feed_title=False, engine=engine, limit=given.limit)
     _write(given.root, told, untold)
 
 
@@ -60,17 +57,14 @@ def _has_texts(corpus: Corpus) -> bool:
     return any(truth.text for truth in corpus.truths().values())
 
 
-def _default_rooms() -> dict[str, Extractor]:
-    return {name: build("extractor", name) for name in newsloom.available("extractor") if not is_trained(name)}
+def _default_rooms() -> list[str]:
+    return [name for name in newsloom.available("extractor") if not is_trained(name)]
 
 
-def _variants() -> Mapping[str, Extractor]:
-    return {
-        "largest, all tags": LargestBlockExtractor(all_tags=True),
-        THESIS_BASELINE: LargestBlockExtractor(all_tags=True, hyperlink_text=False),
-        "next, single sentences": NextExtractor(whole_segments=False),
-        "next, letter of 3.1": NextExtractor(own_text=False, lone_segments=False),
-    }
+def _variants() -> list[str]:
+    """Each room's paper, the thesis' baseline, and the letter in one point at a time."""
+    papers = [f"{name}:paper" for name in _default_rooms() if hasattr(room("extractor", name), "PAPER")]
+    return [*papers, *VARIANTS]
 
 
 def _write(root: Path, told: EvaluationReport, untold: EvaluationReport) -> None:

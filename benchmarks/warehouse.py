@@ -157,7 +157,7 @@ def _questions(chance: random.Random, count: int) -> dict[str, Callable[[Transac
             ArticleQuery(order="earliest", source_url=_source(number()), limit=20)
         ),
         "20 of a source since a time": lambda transaction: transaction.articles.find(
-            source_url=_source(number()), since=_moment(number()), limit=20
+            ArticleQuery(order="earliest", source_url=_source(number()), since=_moment(number()), limit=20)
         ),
         "20 since a time": lambda transaction: transaction.articles.find(
             ArticleQuery(order="earliest", since=_moment(number()), limit=20)

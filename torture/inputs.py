@@ -38,7 +38,7 @@ from newsloom.text.urls import normalise_url
 from torture.findings import Finding, Report
 from torture.makers import MAKERS, mutated
 
-__all__ = ["TARGETS", "run_inputs", "try_case"]
+__all__ = ["TARGETS", "replay_input", "run_inputs", "try_case"]
 
 NOON: Final = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 _URL: Final = "https://paper.example/news/1"
@@ -69,6 +69,15 @@ def run_inputs(report: Report, seed: int, *, most: int | None = None, targets: t
                 report.found(Finding(part="input", case=target, seed=int(at), seen=seen, material=material))
     finally:
         pool.close()
+
+
+def replay_input(finding: Finding) -> list[str]:
+    """What the material raises now."""
+    try:
+        TARGETS[finding.case](finding.material)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what was looked for
+        return [f"{type(error).__name__}: {error}"]
+    return []
 
 
 def try_case(case: tuple[str, int]) -> bool:

@@ -1,6 +1,7 @@
-"""The catalogue of rooms: a kind ("extractor") and a name ("next") to an instance of the room's class.
+"""The catalogue of rooms: a kind ("extractor") and a method ("next", "next:beta=0.3") to an instance of a room's class.
 
-A room is imported on first use. Other packages add rooms by the entry-point groups ``newsloom.extractors`` and so on.
+A method is the name of a room, alone or with settings behind a colon (see ``newsloom.parameters``). A room is imported
+on first use. Other packages add rooms by the entry-point groups ``newsloom.extractors`` and so on.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import importlib
 from typing import Any, Final
 
 from newsloom.errors import UnknownName
+from newsloom.parameters import read_parameters, split_method
 
 __all__ = ["KINDS", "available", "build", "room"]
 
@@ -18,6 +20,7 @@ KINDS: Final = ("extractor", "reader", "learner", "clusterer")
 _ROOMS: Final[dict[str, dict[str, str]]] = {
     "extractor": {
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
+        "lbnest": "newsloom.extractors.lbnest:AnnouncedTextExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
         "template": "newsloom.extractors.template:TemplateExtractor",
@@ -50,8 +53,9 @@ def available(kind: str) -> tuple[str, ...]:
     return tuple(sorted(_targets(kind)))
 
 
-def room(kind: str, name: str) -> type[Any]:
-    """The class behind a name. Raises ``UnknownName`` with the nearest names."""
+def room(kind: str, method: str) -> type[Any]:
+    """The class behind a method, whatever its settings. Raises ``UnknownName`` with the nearest names."""
+    name, _ = split_method(method)
     # Other packages come last: reading their entry points takes longer than reading a page.
     target = _own(kind).get(name) or _targets(kind).get(name)
     if target is None:
@@ -62,9 +66,19 @@ def room(kind: str, name: str) -> type[Any]:
     return found
 
 
-def build(kind: str, name: str, **parameters: Any) -> Any:
-    """A room made with its parameters; those not given keep the room's defaults."""
-    return room(kind, name)(**parameters)
+def build(kind: str, method: str, **parameters: Any) -> Any:
+    """A room made with its parameters; those not given keep the room's defaults.
+
+    Raises ``UnknownName`` for a room or a parameter that does not exist, ``ParameterError`` for a value that cannot be.
+    """
+    found = room(kind, method)
+    return found(**({**_given(kind, method), **parameters} if ":" in method else parameters))
+
+
+@functools.lru_cache(maxsize=64)
+def _given(kind: str, method: str) -> dict[str, Any]:
+    # Kept: a gatherer builds its extractor for every page, and settings may name files.
+    return read_parameters(room(kind, method), kind, split_method(method)[1])
 
 
 @functools.cache

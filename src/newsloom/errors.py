@@ -4,6 +4,7 @@
 
     NewsloomError
     ├── UnknownName (LookupError)     no room of that name; carries the nearest names
+    ├── ParameterError (ValueError)   a method's parameter has a value that cannot be
     ├── MissingExtra (ImportError)    a room or command needs an extra that is not installed
     ├── InputError (ValueError)       something the user handed over cannot be read
     │   ├── CorpusError               a labelled set is not in the layout the evaluation reads
@@ -12,6 +13,7 @@
     │   └── AddressRefused            the guard does not let anyone connect there
     ├── StoreError                    the warehouse could not do what was asked
     │   ├── SchemaChanged             another version of Newsloom has upgraded the warehouse
+    │   ├── StoreUnavailable          it is not to be reached now: trying again may help
     │   └── UnstorableValue           a value that no column takes, as text with a zero in it
     └── BudgetExceeded (TimeoutError) one item took longer than its time budget
 
@@ -36,9 +38,11 @@ __all__ = [
     "InputError",
     "MissingExtra",
     "NewsloomError",
+    "ParameterError",
     "SchemaChanged",
     "SettingsError",
     "StoreError",
+    "StoreUnavailable",
     "UnknownName",
     "UnstorableValue",
     "install_command",
@@ -62,6 +66,16 @@ class UnknownName(NewsloomError, LookupError):
         self.known = known
         hint = f"Did you mean {' or '.join(nearest)}?" if nearest else f"There are: {', '.join(known) or 'none'}."
         super().__init__(f"there is no {kind} named {name!r}. {hint}")
+
+
+class ParameterError(NewsloomError, ValueError):
+    """A method's parameter has a value that cannot be."""
+
+    def __init__(self, method: str, parameter: str, reason: str) -> None:
+        self.method = method
+        self.parameter = parameter
+        self.reason = reason
+        super().__init__(f"{method}: {parameter}: {reason}" if parameter else f"{method}: {reason}")
 
 
 class MissingExtra(NewsloomError, ImportError):
@@ -127,6 +141,10 @@ class StoreError(NewsloomError):
 
 class SchemaChanged(StoreError):
     """Another version of Newsloom has upgraded the warehouse since it was opened: trying again is no use."""
+
+
+class StoreUnavailable(StoreError):
+    """The warehouse is not to be reached now, as while its server is restarted: trying again may help."""
 
 
 class UnstorableValue(StoreError):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from newsloom.catalogue import room
+from newsloom.catalogue import build
 from newsloom.engines.local.engine import usable_cores
 from newsloom.errors import StoreError
 from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page
@@ -90,9 +90,12 @@ async def sources_at(url: str, settings: Settings, now: Callable[[], datetime], 
 
 
 def page_reader(settings: Settings) -> PageReader:
-    """The pool that reads pages; its processes start with the first page. Raises ``UnknownName`` for its methods."""
-    room("extractor", settings.extractor)
-    room("reader", settings.reader)
+    """The pool that reads pages; its processes start with the first page.
+
+    Raises ``UnknownName`` or ``ParameterError`` for its methods.
+    """
+    build("extractor", settings.extractor)
+    build("reader", settings.reader)
     return ReadingPool(
         extractor=settings.extractor,
         reader=settings.reader,
@@ -113,7 +116,12 @@ def page_read_again(page: Page, settings: Settings) -> Article:
 
 @asynccontextmanager
 async def gatherer_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> AsyncIterator[Gatherer]:
-    """A worker that can gather again and again; its processes and threads end with the block."""
+    """A worker that can gather again and again; its processes and threads end with the block.
+
+    Raises ``UnknownName`` or ``ParameterError`` for any method of the settings, before anything is fetched.
+    """
+    build("learner", settings.learner)
+    build("clusterer", settings.clusterer)
     with ExitStack() as stack:
         reader = stack.enter_context(closing(page_reader(settings)))
         threads = stack.enter_context(closing(Threads()))
@@ -141,7 +149,7 @@ def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> Ca
 
     desk_settings = DeskSettings(
         store=store,
-        clusterer=room("clusterer", settings.clusterer)(),
+        clusterer=build("clusterer", settings.clusterer),
         owner=owner_name(),
         now=now,
         lease_seconds=settings.lease_seconds,

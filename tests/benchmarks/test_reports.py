@@ -15,6 +15,7 @@ from benchmarks.prose import THESIS_BASELINE
 from benchmarks.prose import as_markdown as scores_page
 from benchmarks.tables import Circumstances, as_json, as_markdown, as_scores
 from newsloom.evaluation import EvaluationReport, PageScore, SetFacts, tabulate
+from newsloom.evaluation.scores import MEASURES
 
 CIRCUMSTANCES = Circumstances(
     date="2026-01-02",
@@ -42,7 +43,7 @@ def _report(values: dict[str, float], seconds: dict[str, float] | None = None) -
                 language="en",
                 year=None,
                 method=method,
-                measures={"block": value, "word_f1": value, "set_f1": value, "shingle_f1": value, "title": None},
+                measures=dict.fromkeys(MEASURES, value) | {"title": None},
                 seconds=(seconds or {}).get(method, 0.01),
             )
             for corpus in ("papers", "blogs")
@@ -112,8 +113,11 @@ def _published(next_value: float) -> EvaluationReport:
             "largest": 0.5,
             "next": next_value,
             THESIS_BASELINE: 0.7,
-            "next, single sentences": 0.4,
-            "next, letter of 3.1": 0.1,
+            "next:whole_segments=false": 0.4,
+            "next:own_text=false,lone_segments=false": 0.1,
+            "next:zeros=letter": 0.5,
+            "next:zeros=skip": 0.5,
+            "next:paper": 0.1,
         }
     )
 

@@ -105,3 +105,36 @@ def test_help_has_a_short_name(run, arguments):
     outcome = run(*arguments)
     assert outcome.code == 0
     assert "Usage: newsloom" in outcome.stdout
+
+
+LITTLE = """
+import resource, sys
+import newsloom.newsroom, newsloom.scheduler, newsloom.pipeline.extract
+from newsloom.cli import main
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+kind, most = {limit}
+resource.setrlimit(kind, (most, most))
+sys.argv[1:] = {arguments}
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "arguments", "said"),
+    [
+        (
+            "resource.RLIMIT_NOFILE, 9",
+            ["gather"],
+            "too many files and connections are open at once; allow more (ulimit -n)",
+        ),
+        ("resource.RLIMIT_AS, size + 60_000_000", ["extract", "page.html"], "there is not enough memory"),
+    ],
+)
+def test_what_the_machine_does_not_give_is_named_in_one_line(tmp_path, limit, arguments, said):
+    (tmp_path / "page.html").write_bytes(b"<p>" + b"ferry " * 6_000_000)
+    script = LITTLE.format(limit=limit, arguments=arguments)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1:] == [f"newsloom: {said}"]

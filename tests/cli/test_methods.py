@@ -9,8 +9,15 @@ def test_every_room_is_listed_with_its_parameters(run):
     assert outcome.code == 0
     listed = {method["name"]: method for method in outcome.records}
     assert set(newsloom.available("extractor")) <= set(listed)
-    assert {"name": "beta", "default": "0.6"} in listed["next"]["parameters"]
+    assert {"name": "beta", "default": "0.6", "takes": "a number from 0 to 1"} in listed["next"]["parameters"]
     assert all(method["summary"] and method["version"] >= 1 for method in listed.values())
+
+
+def test_parameters_are_printed_as_they_can_be_given(run, story):
+    listed = run("methods").stdout.partition("extractor next,")[2].partition("\n\n")[0]
+    assert "  similarity=dice  (cosine, dice, jaccard or overlap)\n" in listed
+    (paper,) = (line.partition(" is ")[2] for line in listed.splitlines() if line.startswith("  next:paper is "))
+    assert run("extract", story, "--extractor", paper).code == 0
 
 
 def test_the_default_extractor_shows_how_good_it_is(run):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from newsloom.clusterers.dendrogram import agglomerate
 from newsloom.clusterers.linkage import (
     LinkageClusterer,
     choose_count,
@@ -19,7 +20,6 @@ from newsloom.clusterers.linkage import (
 from newsloom.clusterers.linkage.neighbours import joined_groups
 from newsloom.clusterers.pairs import count_pairs
 from newsloom.clusterers.termtable import count_terms
-from newsloom.clusterers.trees import agglomerate
 from newsloom.records import Article, Item
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), max_size=10)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.averagelink import GroupStats, _Agglomeration, average_link
 from newsloom.clusterers.stream.background import RAREST, pack, share_of_reports
-from newsloom.clusterers.stream.neighbours import Pairs, Search, Shortlist, similar_pairs
+from newsloom.clusterers.stream.neighbours import Pairs, SearchLimits, Shortlist, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.clusterers.stream.vocabulary import MOST_TOKENS, STOP_WORD, Vocabulary
 from newsloom.records import Article, Item
@@ -171,7 +171,7 @@ def test_a_triangle_is_joined_by_its_average():
 
 
 def test_without_pairs_everyone_is_alone():
-    nothing = similar_pairs(SparseRows.stacked([]), Search(reach=5), least=0.1)
+    nothing = similar_pairs(SparseRows.stacked([]), SearchLimits(reach=5), least=0.1)
     assert average_link(nothing, _single(2), 0.5) == [[0], [1]]
 
 
@@ -181,7 +181,7 @@ def test_alike_pairs_are_the_products_of_rows_where_lists_are_followed_to_the_en
     dense = np.array(values, np.float32)
     rows, columns = np.nonzero(dense)
     sparse = SparseRows.of(rows.astype(np.int32), columns.astype(np.int32), dense[rows, columns], len(dense))
-    found = similar_pairs(sparse, Search(reach=len(dense)), least=0.25)
+    found = similar_pairs(sparse, SearchLimits(reach=len(dense)), least=0.25)
     products = dense @ dense.T
     got = dict(zip(zip(found.earlier.tolist(), found.later.tolist(), strict=True), found.similarity, strict=True))
     for a in range(len(dense)):
@@ -206,19 +206,21 @@ def _found(rows, search):
 
 def test_rows_that_meet_in_one_heavy_term_are_compared_in_all():
     rows = _sparse({1: 0.8, 2: 0.5, 3: 0.3}, {1: 0.9, 2: 0.4, 3: 0.2}, {2: 0.5, 4: 0.9})
-    found = _found(rows, Search(reach=5, shortlist=Shortlist(terms=1, rows=5, width=9)))
+    found = _found(rows, SearchLimits(reach=5, shortlist=Shortlist(terms=1, rows=5, width=9)))
     assert found == {(0, 1): pytest.approx(0.8 * 0.9 + 0.5 * 0.4 + 0.3 * 0.2)}
 
 
 def test_a_row_is_compared_with_those_it_shares_most_with():
     rows = _sparse({1: 1.0}, {1: 0.2}, {1: 0.6}, {1: 0.4})
-    found = _found(rows, Search(reach=5, shortlist=Shortlist(terms=1, rows=2, width=9)))
+    found = _found(rows, SearchLimits(reach=5, shortlist=Shortlist(terms=1, rows=2, width=9)))
     assert {pair for pair in found if pair[0] == 0} == {(0, 2), (0, 3)}
 
 
 def test_of_a_long_row_the_heaviest_terms_are_compared():
     rows = _sparse({1: 0.5, 2: 0.5}, {1: 0.8, 2: 0.2})
-    assert _found(rows, Search(reach=5, shortlist=Shortlist(terms=2, rows=5, width=1))) == {(0, 1): pytest.approx(0.4)}
+    assert _found(rows, SearchLimits(reach=5, shortlist=Shortlist(terms=2, rows=5, width=1))) == {
+        (0, 1): pytest.approx(0.4)
+    }
 
 
 @settings(max_examples=50, deadline=None)
@@ -227,8 +229,8 @@ def test_a_few_are_all_where_there_are_no_more(rows):
     """Lists of all terms, followed to the end, tell as much as the products_of of whole rows."""
     sparse, reach = _sparse(*rows), len(rows) + 1
     few = Shortlist(terms=5, rows=reach, width=5)
-    all_terms = {pair: min(similarity, 5.0) for pair, similarity in _found(sparse, Search(reach=reach)).items()}
-    assert _found(sparse, Search(reach=reach, shortlist=few)) == pytest.approx(all_terms, abs=1e-4)
+    all_terms = {pair: min(similarity, 5.0) for pair, similarity in _found(sparse, SearchLimits(reach=reach)).items()}
+    assert _found(sparse, SearchLimits(reach=reach, shortlist=few)) == pytest.approx(all_terms, abs=1e-4)
 
 
 @settings(max_examples=100, deadline=None)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.decay import UNDATED
 from newsloom.clusterers.stream.followups import Origins, join_followups
-from newsloom.clusterers.stream.neighbours import Search
+from newsloom.clusterers.stream.neighbours import SearchLimits
 from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.records import Article
 
@@ -116,14 +116,14 @@ def _pairs(count: int) -> list[list[int]]:
 
 
 def test_a_story_of_weeks_is_joined_from_week_to_week():
-    joined = join_followups(_pairs(3), _chapters(0.5, 0.5, 0.5), _origins(0, 6, 12), Search(reach=10), least=0.46)
+    joined = join_followups(_pairs(3), _chapters(0.5, 0.5, 0.5), _origins(0, 6, 12), SearchLimits(reach=10), least=0.46)
     assert joined == [[0, 1, 2]]
 
 
 def test_less_alike_than_a_share_of_what_reports_must_be_is_no_followup():
     rows = _chapters(0.0, np.arccos(0.3))
-    assert join_followups(_pairs(2), rows, _origins(0, 1), Search(reach=10), least=0.46) == [[0], [1]]
-    assert join_followups(_pairs(2), rows, _origins(0, 1), Search(reach=10), least=0.4) == [[0, 1]]
+    assert join_followups(_pairs(2), rows, _origins(0, 1), SearchLimits(reach=10), least=0.46) == [[0], [1]]
+    assert join_followups(_pairs(2), rows, _origins(0, 1), SearchLimits(reach=10), least=0.4) == [[0, 1]]
 
 
 def test_a_group_that_is_dated_in_part_is_told_by_those_that_are():
@@ -131,7 +131,7 @@ def test_a_group_that_is_dated_in_part_is_told_by_those_that_are():
         [Article(url=f"https://{paper}.example/1") for paper in "abab"], np.array([0, 1, 2, UNDATED], np.float32)
     )
     assert origins.papers == ["a.example", "b.example", "a.example", None]
-    assert join_followups(_pairs(2), _chapters(0.5, 0.5), origins, Search(reach=10), least=0.46) == [[0], [1]]
+    assert join_followups(_pairs(2), _chapters(0.5, 0.5), origins, SearchLimits(reach=10), least=0.46) == [[0], [1]]
 
 
 @given(st.lists(st.tuples(st.floats(0, 1.5), st.none() | st.integers(0, 20)), max_size=8))
@@ -139,6 +139,6 @@ def test_every_group_is_in_exactly_one_story(chapters):
     rows = _chapters(*(angle for angle, _ in chapters))
     days = np.repeat(np.array([UNDATED if day is None else day for _, day in chapters], np.float32), 2)
     articles = [Article(url=f"https://p{number % 2}.example/") for number in range(len(days))]
-    joined = join_followups(_pairs(len(chapters)), rows, Origins.of(articles, days), Search(reach=10), least=0.46)
+    joined = join_followups(_pairs(len(chapters)), rows, Origins.of(articles, days), SearchLimits(reach=10), least=0.46)
     assert sorted(number for story in joined for number in story) == list(range(len(chapters)))
     assert joined == sorted(sorted(story) for story in joined)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.decay import days_of, mean_days, time_decay
-from newsloom.clusterers.stream.neighbours import Search
+from newsloom.clusterers.stream.neighbours import SearchLimits
 from newsloom.clusterers.stream.padded import PaddedRows, RowProducts
 from newsloom.clusterers.stream.postings import PostingLists
 from newsloom.clusterers.stream.sparse import SparseRows, with_capacity
@@ -210,7 +210,7 @@ def test_a_group_is_as_old_as_its_dated_members_on_average():
 )
 def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
     """With lists that hold all, similarity is the product of the rows, however few arrive at a time."""
-    postings = PostingLists(_rows(rows[:begin]), Search(reach=len(rows) + 1))
+    postings = PostingLists(_rows(rows[:begin]), SearchLimits(reach=len(rows) + 1))
     found = {}
     for start in range(min(begin, len(rows)), len(rows), size):
         found.update(_met(postings, rows[start : start + size], start))
@@ -224,20 +224,20 @@ def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
 
 
 def test_a_term_remembers_its_latest_postings_only():
-    postings = PostingLists(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), Search(reach=2))
+    postings = PostingLists(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), SearchLimits(reach=2))
     assert list(_met(postings, [{4: 1.0}], 3)) == [(3, 1), (3, 2)]
     assert list(_met(postings, [{4: 1.0}, {4: 1.0}, {9: 1.0}], 4)) == [(4, 2), (4, 3), (5, 3), (5, 4)]
 
 
 def test_terms_that_nobody_repeats_take_little_room():
-    postings = PostingLists(_rows([{number: 1.0} for number in range(1000)]), Search(reach=100))
+    postings = PostingLists(_rows([{number: 1.0} for number in range(1000)]), SearchLimits(reach=100))
     assert postings.room == 1000
     _met(postings, [{5: 1.0}], 1000)
     assert postings.room < 1010
 
 
 def test_a_term_that_becomes_common_keeps_its_postings():
-    postings = PostingLists(_rows([{4: 0.5, 7: 0.25}]), Search(reach=8))
+    postings = PostingLists(_rows([{4: 0.5, 7: 0.25}]), SearchLimits(reach=8))
     for number in range(1, 6):
         _met(postings, [{4: 0.5}], number)
     assert list(_met(postings, [{4: 1.0, 7: 1.0}], 6)) == [(6, number) for number in range(6)]
@@ -246,7 +246,7 @@ def test_a_term_that_becomes_common_keeps_its_postings():
 def _met(postings: PostingLists, rows: list[dict[int, float]], first: int) -> dict[tuple[int, int], float]:
     """The pairs of an arrival and one before it, with what they share."""
     made = _rows(rows)
-    row, other, similarity = Search(reach=1).similarity(
+    row, other, similarity = SearchLimits(reach=1).similarity(
         postings.add(made, first), made, PaddedRows.none(), RowProducts(0)
     )
     return dict(zip(zip((row + first).tolist(), other.tolist(), strict=True), similarity.tolist(), strict=True))

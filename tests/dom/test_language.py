@@ -27,3 +27,10 @@ GREEK = "Η μεγάλη ξηρασία τελείωσε την Παρασκευ
 )
 def test_declared_language_is_believed_unless_the_script_denies_it(page: str, language: str | None) -> None:
     assert parse(page).language == language
+
+
+def test_the_text_of_a_page_without_paragraphs_says_its_language_not_its_headline_alone() -> None:
+    headline = "Marrowgate Lantern: Slow, slower, Queen Maud: hauliers block bridge"
+    page = f"<title>{headline}</title><table><tr><td><b>{headline}</b><br>{ENGLISH}<br><br>{ENGLISH}</td></tr></table>"
+    assert parse(f"<title>{headline}</title>").language == "lb"
+    assert parse(page).language == "en"

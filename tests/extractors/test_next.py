@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from newsloom.catalogue import build
 from newsloom.dom import parse
 from newsloom.errors import UnknownName
 from newsloom.extractors.next import NextExtractor
@@ -70,6 +71,31 @@ def test_a_sentence_of_stop_words_makes_the_threshold_zero_and_nothing_is_droppe
     assert "It was not so." in found
     assert "Click to enlarge" in found
     assert COMMENTS not in found
+
+
+def test_the_paper_adds_what_shares_a_word_behind_the_news_block_where_the_threshold_is_zero():
+    page = STORY.replace("<p>Click", "<p>It was not so.</p><p>Click").replace(
+        "<body>", "<body><div><p>Boats are for sale.</p></div>"
+    )
+    letter = build("extractor", "next:paper").extract(parse(page)).text
+    assert letter.index("Boats are for sale.") > letter.index("ended on Tuesday")
+    assert "Boats are for sale." not in text_of(NextExtractor(), page)
+
+
+def test_without_the_sentences_that_are_like_nothing_the_threshold_works_on_every_page():
+    page = STORY.replace("<p>Click", "<p>It was not so.</p><p>Click")
+    found = text_of(NextExtractor(zeros="skip"), page)
+    assert "Click to enlarge" not in found
+    assert "It was not so." not in found
+    assert found == text_of(NextExtractor())
+
+
+def test_the_paper_takes_a_sentence_as_often_as_it_stands():
+    twice = STORY.replace(
+        "<p>Two boats", "<p>Crews return to the ferry decks.</p><p>Crews return to the ferry decks.</p><p>Two boats"
+    )
+    assert text_of(NextExtractor(once=False), twice).count("Crews return to the ferry") == 2
+    assert text_of(NextExtractor(), twice).count("Crews return to the ferry") == 1
 
 
 def test_whole_segments_keep_a_paragraph_together():

@@ -94,7 +94,7 @@ def stories_are_found(room: Newsroom, press: Press) -> None:
 
 def a_correction_is_seen(room: Newsroom, press: Press) -> None:
     """Of pieces that were edited hours after they came out, some were read before and after."""
-    edited = [piece for paper in press.papers for piece in press.pieces(paper) if len(piece.editions) > 1]
+    edited = [piece for paper in press.papers for piece in press.pieces(paper) if len(piece.revisions) > 1]
     histories = [room.history(press.address(piece.paper) + piece.path) for piece in edited]
     assert any(len(history.revisions) > 1 for history in histories if history is not None)
 

@@ -8,17 +8,17 @@ from tests.learners.papers import documents, groups, paper
 from newsloom.dom import parse
 from newsloom.learners.rtdm import RtdmLearner
 from newsloom.learners.rtdm.distance import Distances
-from newsloom.learners.rtdm.trees import Forest
+from newsloom.learners.rtdm.trees import TreePool
 
 
 def similarity(first: str, second: str, least: float = 0.0) -> float:
-    forest = Forest()
+    forest = TreePool()
     shapes = [forest.shape_of[forest.plant(parse(page))] for page in (first, second)]
     return Distances(forest).similarity(*shapes, least)
 
 
 def changes(first: str, second: str) -> float:
-    forest = Forest()
+    forest = TreePool()
     shapes = [forest.shape_of[forest.plant(parse(page))] for page in (first, second)]
     whole = sum(forest.sizes[shape] for shape in shapes)
     return (1 - Distances(forest).similarity(*shapes, 0.0)) * whole

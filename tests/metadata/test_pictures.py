@@ -145,6 +145,11 @@ def test_picture_in_a_box_with_a_caption_is_found_without_a_figure() -> None:
     assert pictures_beside(box) == (Image(url="https://loom.example/i/a.jpg", caption="The mill"),)
 
 
+def test_picture_in_a_box_of_its_own_has_the_text_below_it_for_a_caption() -> None:
+    box = "<div><img src='/i/a.jpg' width=400><div>The mill at night</div></div>"
+    assert pictures_beside(box) == (Image(url="https://loom.example/i/a.jpg", caption="The mill at night"),)
+
+
 def test_wide_picture_in_a_paragraph_of_the_story_has_no_caption() -> None:
     assert pictures_beside("<p><img src='/i/a.jpg' width=300 align=right></p>") == (
         Image(url="https://loom.example/i/a.jpg"),

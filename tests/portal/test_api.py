@@ -20,6 +20,7 @@ from newsloom.pipeline.pagination import Cursor
 from newsloom.portal.api.cursors import cursor_of, text_of
 from newsloom.portal.api.resources import RESOURCES
 from newsloom.portal.app import create_app
+from newsloom.portal.gatherer import GathererStatus
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account, ApiKey, Article, Coverage, Item, Page, Report, Revision, Source, Topic
 from newsloom.settings import Settings
@@ -391,15 +392,27 @@ def test_health_knows_whether_gathering_lives():
                 return answer.status, json.loads(answer.body)
 
         alive, missed = timedelta(minutes=2), timedelta(hours=1)
-        assert health(later=alive, is_gathering=True) == (200, {"status": "ok", "gathering": "alive"})
-        assert health(later=missed, is_gathering=True) == (503, {"status": "nobody gathers", "gathering": "missed"})
+        own = GathererStatus()
+        assert health(later=alive, gatherer=own) == (200, {"status": "ok", "gathering": "alive"})
+        assert health(later=missed, gatherer=own) == (503, {"status": "nobody gathers", "gathering": "missed"})
         # Who has no gatherer of their own serves what there is.
         assert health(later=missed) == (200, {"status": "ok", "gathering": "missed"})
         with store.transaction() as transaction:
             rest(transaction)
         assert health(later=missed) == (200, {"status": "ok"})
         # One that never came to life is missed, too.
-        assert health(later=missed, is_gathering=True)[0] == 503
+        assert health(later=missed, gatherer=own)[0] == 503
+
+
+def test_health_knows_what_became_of_the_gatherer():
+    with closing(MemoryStore()) as store:
+        room, gatherer = Newsroom(store, Settings(), now=lambda: NOON), GathererStatus()
+        with served(create_app(room, room.settings, now=lambda: NOON, gatherer=gatherer)) as address:
+            gatherer.note_restart()
+            assert get(address, "/healthz") == {"status": "ok", "gathering": "alive", "gatherer_restarts": "1"}
+            gatherer.give_up()
+            answer = ask(address + "/healthz")
+            assert (answer.status, json.loads(answer.body)["gathering"]) == (503, "given up")
 
 
 def test_the_document_describes_every_resource_and_every_field(url):

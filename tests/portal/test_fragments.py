@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -81,6 +81,15 @@ def test_the_first_report_is_called_so_and_a_later_one_says_how_much_later():
     assert locale_of("en").gettext("story.first") in first
     assert "2 h" not in first
     assert locale_of("en").gettext("story.later", time="2 h") in later
+
+
+def test_a_report_of_a_day_says_the_day_and_one_without_a_time_when_it_was_seen():
+    day = _told(_report(day=date(2026, 3, 1)))
+    assert '<time datetime="2026-03-01">1 March 2026</time>' in day
+    seen = locale_of("en").gettext("article.seen")
+    assert seen not in day
+    assert f"{seen} <time" in _told(_report())
+    assert seen not in _told(_report(is_told=True))
 
 
 @pytest.mark.parametrize(("since", "is_new"), [(None, False), (NOON, False), (NOON - timedelta(minutes=1), True)])

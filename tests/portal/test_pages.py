@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -183,6 +184,22 @@ def test_a_story_says_who_was_first_and_folds_copies(portal):
     assert text.index("The Harbour Gazette", text.index('id="reports"')) < first
     assert "1 copy of this text" in text
     assert "55 min later" in text
+
+
+def test_reports_stand_in_the_order_in_which_papers_told_them_and_the_story_began_with_the_first():
+    with full_newsroom() as room:
+        story = room.story("story00")
+        *others, late = sorted(story.reports, key=lambda report: report.copy_of is None)
+        early = replace(late, told_at=story.first_seen - timedelta(hours=3), told_by="page")
+        with room.store.transaction() as transaction:
+            transaction.stories.keep(replace(story, reports=(*others, early)))
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            text = ask(url + "/story/story00").text
+        reports = re.findall(r'<li class="report".*?</li>', text, re.DOTALL)
+        assert article_path(late.url) in reports[0]
+        assert "First" in reports[0]
+        began = re.search(r"began (.*?)<", text)[1]
+        assert began == "2 March 2026, 03:50 UTC"
 
 
 def test_a_story_tells_what_is_new_since_a_time(portal):

@@ -35,9 +35,9 @@ def test_the_page_of_a_piece_has_its_headline_and_every_paragraph(name):
     answer = SITES[name].answer(piece.path, EVENING)
     parser = html.HTMLParser(encoding=paper(name).charset)
     words = " ".join(html.fromstring(answer.body, parser=parser).text_content().split())
-    edition = piece.edition(EVENING)
-    assert edition.title in words
-    for paragraph in edition.paragraphs:
+    revision = piece.revision(EVENING)
+    assert revision.title in words
+    for paragraph in revision.paragraphs:
         assert paragraph in words
 
 
@@ -51,8 +51,8 @@ def test_what_is_not_published_yet_is_not_there(name):
 
 @pytest.mark.parametrize("name", SITES)
 def test_a_page_stays_as_it_is_until_the_story_is_edited(name):
-    piece = next(one for one in press().pieces(paper(name)) if len(one.editions) > 1)
-    first, second = piece.editions[:2]
+    piece = next(one for one in press().pieces(paper(name)) if len(one.revisions) > 1)
+    first, second = piece.revisions[:2]
     pages = [SITES[name].answer(piece.path, at).body for at in (first.at, first.at + (second.at - first.at) / 2)]
     assert pages[0] == pages[1]
     assert SITES[name].answer(piece.path, second.at).tag != SITES[name].answer(piece.path, first.at).tag
@@ -63,7 +63,7 @@ def test_every_feed_is_read_alike_by_us_and_by_others(name, path, kind):
     answer = SITES[name].answer(path, EVENING)
     found = read_feed(answer.body, url=press().address(paper(name)) + path, content_type=answer.media)
     wanted = [piece for piece in press().published(paper(name), EVENING) if "spor" not in path or piece.section in path]
-    assert [link.title for link in found.links] == [piece.edition(EVENING).title for piece in wanted[:30]]
+    assert [link.title for link in found.links] == [piece.revision(EVENING).title for piece in wanted[:30]]
     if kind != "json":
         others = feedparser.parse(answer.body)
         assert [entry.title for entry in others.entries] == [link.title for link in found.links]
@@ -81,7 +81,7 @@ def test_robots_name_the_news_sitemap_which_has_the_titles(name):
     assert f"Sitemap: {press().address(paper(name))}{paper(name).sitemap}" in robots
     found = read_sitemap(SITES[name].answer(paper(name).sitemap, EVENING).body, url="http://x.example/sitemap.xml")
     assert [link.title for link in found.links] == [
-        piece.edition(EVENING).title for piece in press().published(paper(name), EVENING)
+        piece.revision(EVENING).title for piece in press().published(paper(name), EVENING)
     ]
 
 

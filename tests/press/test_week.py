@@ -36,7 +36,7 @@ def test_another_seed_tells_the_same_events_in_other_words():
     for one in PAPERS:
         mine, theirs = press().pieces(one), other.pieces(one)
         assert sorted((p.event.name, p.chapter) for p in mine) == sorted((p.event.name, p.chapter) for p in theirs)
-        assert [p.editions[0].text for p in mine] != [p.editions[0].text for p in theirs]
+        assert [p.revisions[0].text for p in mine] != [p.revisions[0].text for p in theirs]
 
 
 def test_every_paper_prints_on_every_day():

@@ -127,7 +127,25 @@ TEASER = "The ferry that carried three generations over the sound was sold on Mo
 )
 def test_a_link_without_words_is_rescued_by_its_teaser(card):
     (item,) = read(card)
-    assert (item.pattern, item.headline, item.text) == ("teaser", "Full story", TEASER)
+    assert (item.pattern, item.headline, item.text) == ("teaser", TEASER, TEASER)
+
+
+def test_an_item_found_by_its_teaser_is_titled_by_the_story():
+    heading, more = "<h3>Ferry sold</h3><p>3 May</p>", '<a href="/ferry">Read more</a>'
+    assert [item.headline for item in read(f"<div>{heading}<p>{TEASER}</p>{more}</div>")] == ["Ferry sold"]
+    (item,) = read(f"<div><p>{TEASER} The crew goes with it.</p>{more}</div>")
+    assert item.headline == TEASER
+
+
+def test_of_two_texts_as_near_the_one_before_is_the_teaser():
+    other = "Another story of many words that stands behind the link and is as near to it."
+    (item,) = read(f'<div><p>{TEASER}</p><a href="/ferry">Full story</a><p>{other}</p></div>')
+    assert item.text == TEASER
+
+
+@pytest.mark.parametrize("text", ["Share", "Imprint", "Impressum", "Paylaş", "Logg inn"])
+def test_a_link_of_the_site_itself_is_not_rescued_by_a_teaser(text):
+    assert read(f'<div><p>{TEASER}</p><a href="/service/x">{text}</a></div>') == ()
 
 
 def test_the_nearer_of_two_texts_is_the_teaser():

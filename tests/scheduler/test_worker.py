@@ -105,6 +105,23 @@ def test_a_single_gathering_leaves_its_stories(paper):
     }
 
 
+def test_what_a_killed_gathering_left_ungrouped_is_grouped_by_the_next_though_nothing_is_due(paper):
+    room = Newsroom(MemoryStore(), SETTINGS)
+    room.add(paper.url + "/feed.xml", only=True)
+    asyncio.run(gathered_alone(room))
+    assert room.stories() == ()
+    assert gather_once(room).sources == 0
+    assert {report.url for story in room.stories() for report in story.reports} == {
+        paper.url + path for path in paper.stories
+    }
+    assert not room.stories.is_behind()
+
+
+async def gathered_alone(room: Newsroom) -> None:
+    async with room.gatherer() as gatherer:
+        await gatherer.gather()
+
+
 def test_a_run_that_did_nothing_is_not_spoken_of():
     week, runs = Week(hours=0.1), []
     room = Newsroom(MemoryStore(), SETTINGS, now=lambda: week.now)

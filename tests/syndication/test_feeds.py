@@ -17,7 +17,7 @@ from lxml import html as lxml_html
 from tests.syndication.invented import ARTICLES, HOSTILE, NOON, hostile_article
 
 from newsloom.discovery.feeds import read_feed
-from newsloom.syndication import Feed, article_entry, feed_id, write_atom, write_json_feed, write_rss
+from newsloom.syndication import PublishedFeed, article_entry, feed_id, write_atom, write_json_feed, write_rss
 
 WRITERS = {"rss": write_rss, "atom": write_atom, "json": write_json_feed}
 PORTAL = "https://portal.example"
@@ -27,7 +27,7 @@ DANGEROUS_TAGS = {"script", "img", "svg", "iframe", "style", "a", "textarea", "o
 
 
 def feed_of(articles):
-    return Feed(
+    return PublishedFeed(
         id=feed_id("/latest"),
         url=f"{PORTAL}/latest.rss",
         home=f"{PORTAL}/latest",

@@ -6,6 +6,7 @@ stderr, never a traceback. What the commands do is done elsewhere; they read arg
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -14,9 +15,9 @@ from typing import Any, NoReturn, TextIO
 import typer
 
 from newsloom.cli.commands import app
-from newsloom.cli.exit_codes import BAD_INPUT, USAGE
+from newsloom.cli.exit_codes import BAD_INPUT, UNAVAILABLE, USAGE
 from newsloom.cli.output import write_error
-from newsloom.errors import NewsloomError, UnknownName
+from newsloom.errors import NewsloomError, ParameterError, StoreUnavailable, UnknownName
 
 __all__ = ["main"]
 
@@ -38,9 +39,11 @@ def main() -> NoReturn:
         # The reader (head, less) has seen enough.
         _silence_stdout()
         status = 0
+    except MemoryError:
+        write_error("there is not enough memory")
+        status = BAD_INPUT
     except OSError as error:
-        # What is read is read elsewhere, and its faults are named there: this is a full disk.
-        write_error(f"the output cannot be written: {error.strerror or error}")
+        write_error(_reason(error))
         _silence_stdout()
         status = BAD_INPUT
     sys.exit(status)
@@ -58,13 +61,20 @@ def _run() -> int:
     except _TyperError as error:
         _write_usage(error)
         return USAGE
-    except UnknownName as error:
+    except (UnknownName, ParameterError) as error:
         write_error(error)
         return USAGE
     except NewsloomError as error:
         write_error(error)
-        return BAD_INPUT
+        return UNAVAILABLE if isinstance(error, StoreUnavailable) else BAD_INPUT
     return code if isinstance(code, int) else 0
+
+
+def _reason(error: OSError) -> str:
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return "too many files and connections are open at once; allow more (ulimit -n)"
+    # What is read is read elsewhere, and its faults are named there: this is a full disk.
+    return f"the output cannot be written: {error.strerror or error}"
 
 
 def _write_usage(error: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -14,7 +13,8 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
-from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.options import METHOD_HELP
+from newsloom.cli.output import TextFormat, write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.run import BulkCounts, BulkOptions, BulkProgress, read_in_bulk
@@ -25,24 +25,19 @@ from newsloom.records.description import counted
 __all__ = ["command"]
 
 
-class _Format(StrEnum):
-    TEXT = "text"
-    JSON = "json"
-
-
 def command(
     source: str = typer.Argument(
         metavar="IN", help='A folder of HTML or WARC files, a WARC, or JSON lines with "url" and "html"; - is stdin.'
     ),
     target: str = typer.Argument(metavar="OUT", help="A file that ends in .jsonl or .parquet; - is stdout."),
     *,
-    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
+    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
     fields: str | None = typer.Option(
         None, help="Only these fields of an article, with commas between them.", metavar="NAMES"
     ),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
     is_replacing: bool = typer.Option(False, "--overwrite", help="Replace OUT where it is there already."),
-    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was done."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was done."),
 ) -> None:
     """Read very many pages and write an article for each, in their order. Nothing is fetched.
 
@@ -97,10 +92,10 @@ def _progress() -> Iterator[BulkProgress | None]:
         yield lambda counts: bar.update(task, description=_summary(counts))
 
 
-def _print(counts: BulkCounts, output_format: _Format, *, is_stdout_taken: bool) -> None:
+def _print(counts: BulkCounts, output_format: TextFormat, *, is_stdout_taken: bool) -> None:
     if is_stdout_taken:
         write_error(_summary(counts))
-    elif output_format is _Format.JSON:
+    elif output_format is TextFormat.JSON:
         write_json(_facts(counts))
     else:
         write(_summary(counts))

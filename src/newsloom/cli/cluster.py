@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
+from newsloom.cli.options import METHOD_HELP
 from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
@@ -23,7 +24,7 @@ def command(
         metavar="FILE.jsonl", help="Articles or news items in order of arrival, a JSON object each; - is stdin."
     ),
     *,
-    clusterer: str = typer.Option(DEFAULT_CLUSTERER, help="The method; newsloom methods lists them.", metavar="NAME"),
+    clusterer: str = typer.Option(DEFAULT_CLUSTERER, help=METHOD_HELP, metavar="METHOD"),
     least: int = typer.Option(1, help="Leave out stories with fewer articles.", metavar="N", min=1),
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the stories."),
 ) -> None:

@@ -49,13 +49,14 @@ def command(
     *,
     extractor: list[str] = typer.Option(
         [],
-        help=f"An extractor; may be given several times. {DEFAULT_EXTRACTOR} where no method is named.",
-        metavar="NAME",
+        help="An extractor, such as next, next:paper or next:beta=0.3; may be given several times. "
+        f"{DEFAULT_EXTRACTOR} where no method is named.",
+        metavar="METHOD",
     ),
-    reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="NAME"),
-    learner: list[str] = typer.Option([], help="A learner of templates; may be given several times.", metavar="NAME"),
+    reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="METHOD"),
+    learner: list[str] = typer.Option([], help="A learner of templates; may be given several times.", metavar="METHOD"),
     clusterer: list[str] = typer.Option(
-        [], help="A clusterer of articles; may be given several times.", metavar="NAME"
+        [], help="A clusterer of articles; may be given several times.", metavar="METHOD"
     ),
     limit: int | None = typer.Option(
         None, min=1, help="Take that many pages of each set, spread evenly; of stories the first."

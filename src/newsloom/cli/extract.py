@@ -12,7 +12,7 @@ from typing import Final
 import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
-from newsloom.cli.options import AllowHost, Config, settings_of
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import open_page
 from newsloom.errors import FetchError, InputError
@@ -42,9 +42,11 @@ def command(
     context: typer.Context,
     pages: list[str] = typer.Argument(metavar="URL|FILE|-", help="Addresses or HTML files; - is stdin."),
     *,
-    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help="The method; newsloom methods lists them.", metavar="NAME"),
+    extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
     url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
     title: str | None = typer.Option(None, help="The title under which a feed announced the page.", metavar="TEXT"),
+    anchor_text: str | None = typer.Option(None, help="The text of the link that led to the page.", metavar="TEXT"),
+    teaser: str | None = typer.Option(None, help="The teaser that stood beside that link.", metavar="TEXT"),
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
     encoding: str | None = typer.Option(
         None, help="The pages' encoding, instead of what they declare.", metavar="NAME"
@@ -62,14 +64,21 @@ def command(
     reason is on stderr, and the exit code is 1 if no page had one. A page that cannot be read is a
     line with its reason, too, and the exit code is 3.
     """
-    if len(pages) > 1 and (url or title):
-        raise typer.BadParameter("--url and --title belong to one page; give one page at a time")
+    if len(pages) > 1 and (url or title or anchor_text or teaser):
+        raise typer.BadParameter("--url, --title, --anchor-text and --teaser belong to one page; give one at a time")
     _check_encoding(encoding)
     settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
 
     def read(name: str, known_url: str | None = None) -> Article:
         page, address = open_page(name, encoding, settings)
-        return extract(page, url=known_url or address, title=title, extractor=extractor)
+        return extract(
+            page,
+            url=known_url or address,
+            title=title,
+            anchor_text=anchor_text,
+            teaser=teaser,
+            extractor=extractor,
+        )
 
     if output_format is _Format.CSV:
         write(_csv_line(_COLUMNS))

@@ -16,7 +16,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import name_of, newsroom_of
-from newsloom.cli.options import AllowHost, Config, NewsroomPlace
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
@@ -47,6 +47,10 @@ def command(
     ),
     is_watching: bool = typer.Option(False, "--watch", help="Go on for ever; SIGTERM or Ctrl-C end it cleanly."),
     is_until_eof: bool = typer.Option(False, "--until-eof", hidden=True, help="End when standard input does."),
+    reader: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
+    extractor: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
+    learner: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
+    clusterer: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -62,7 +66,9 @@ def command(
     """
     if sources and not is_now:
         raise typer.BadParameter("add --now to fetch these sources now", param_hint="SOURCE")
-    with newsroom_of(context, newsroom, config, allow_host, workers=workers) as room, _report(output_format) as report:
+    methods = {"reader": reader, "extractor": extractor, "learner": learner, "clusterer": clusterer}
+    chosen = newsroom_of(context, newsroom, config, allow_host, workers=workers, **methods)
+    with chosen as room, _report(output_format) as report:
         if is_now:
             _make_due(room, sources or [])
         is_followed = bool(room.sources())

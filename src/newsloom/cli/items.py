@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import AllowHost, Config, NewsroomPlace, settings_of
-from newsloom.cli.output import write, write_error, write_json_lines
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, settings_of
+from newsloom.cli.output import TextFormat, write, write_error, write_json_lines
 from newsloom.cli.pages import open_page
 from newsloom.cli.times import moment
 from newsloom.conversion import to_builtins
@@ -19,16 +17,11 @@ from newsloom.records import Item
 __all__ = ["command"]
 
 
-class _Format(StrEnum):
-    TEXT = "text"
-    JSON = "json"
-
-
 def command(
     context: typer.Context,
     page: str = typer.Argument(metavar="URL|FILE|-", help="A front or section page; - is stdin."),
     *,
-    reader: str = typer.Option(DEFAULT_READER, help="The method; newsloom methods lists them.", metavar="NAME"),
+    reader: str = typer.Option(DEFAULT_READER, help=METHOD_HELP, metavar="METHOD"),
     url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
     earlier: list[str] = typer.Option(
         [], help="An older version of the page; may be given several times.", metavar="FILE"
@@ -37,7 +30,7 @@ def command(
     at: str | None = typer.Option(
         None, help="Read the page that the newsroom keeps, as of this time; now is a time.", metavar="TIME"
     ),
-    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was found."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
@@ -65,8 +58,8 @@ def command(
     _print(page, items, output_format, hint="" if url or address else ". Relative links lead nowhere without --url")
 
 
-def _print(page: str, items: tuple[Item, ...], output_format: _Format, hint: str = "") -> None:
-    if output_format is _Format.JSON:
+def _print(page: str, items: tuple[Item, ...], output_format: TextFormat, hint: str = "") -> None:
+    if output_format is TextFormat.JSON:
         write_json_lines(map(to_builtins, items))
     elif items:
         write("\n\n".join(map(_as_text, items)))

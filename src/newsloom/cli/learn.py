@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Final
 
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, NewsroomPlace, is_there, settings_of
-from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.options import METHOD_HELP, Config, NewsroomPlace, is_there, settings_of
+from newsloom.cli.output import TextFormat, write, write_error, write_json
 from newsloom.cli.pages import read_page
 from newsloom.cli.templates import days_text, drift_text, template_dict, template_text
 from newsloom.conversion import to_builtins
@@ -31,24 +30,19 @@ _SHOWN_PATHS: Final = 20
 _MOST_COMPARED: Final = 4
 
 
-class _Format(StrEnum):
-    TEXT = "text"
-    JSON = "json"
-
-
 def command(
     context: typer.Context,
     files: list[str] = typer.Argument(None, metavar="FILE", help="HTML files, of one site or of many mixed together."),
     *,
     site: str | None = typer.Option(None, help="Learn from what the newsroom keeps of this site.", metavar="SITE"),
     is_shown: bool = typer.Option(False, "--show", help="Show what is known of --site, and learn nothing."),
-    learner: str | None = typer.Option(None, help="The method; newsloom methods lists them.", metavar="NAME"),
+    learner: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     paths: int | None = typer.Option(
         None, min=0, help="Show so many of each template's paths; 20 with --show, else none.", metavar="COUNT"
     ),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print the templates."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print the templates."),
 ) -> None:
     """Find the templates that pages are printed from, without labels and without their addresses.
 
@@ -81,7 +75,7 @@ def command(
         _say_nothing_found(site, is_shown=is_shown)
 
 
-def _learn_files(files: list[str], learner: str, paths: int, output_format: _Format) -> None:
+def _learn_files(files: list[str], learner: str, paths: int, output_format: TextFormat) -> None:
     read: list[tuple[str, bytes]] = []
     for name in files:
         try:
@@ -93,7 +87,7 @@ def _learn_files(files: list[str], learner: str, paths: int, output_format: _For
     templates = learn(((None, page) for _, page in read), learner=learner)
     for number, template in enumerate(templates, start=1):
         names = [read[member][0] for member in template.members]
-        if output_format is _Format.JSON:
+        if output_format is TextFormat.JSON:
             write_json({**template_dict(template), "files": names}, indent=None)
         else:
             write(template_text(f"template {number}", template, names, paths))
@@ -112,26 +106,26 @@ def _days(room: Newsroom, templates: Sequence[SiteTemplate]) -> tuple[DayOfFits,
     return days_of_fits(room.templates.fits(templates[0].site, templates[-_MOST_COMPARED:]))
 
 
-def _print_days(site: str | None, days: Sequence[DayOfFits], output_format: _Format) -> None:
-    if output_format is _Format.JSON:
+def _print_days(site: str | None, days: Sequence[DayOfFits], output_format: TextFormat) -> None:
+    if output_format is TextFormat.JSON:
         for day in days:
             write_json({"day": day.day.isoformat(), "pages": day.pages, "fits": to_builtins(day.shares)}, indent=None)
     elif days:
         write(days_text(site or "", days))
 
 
-def _print_found(found: TemplateUpdates, paths: int, output_format: _Format) -> None:
+def _print_found(found: TemplateUpdates, paths: int, output_format: TextFormat) -> None:
     for one in found.learned:
         _print_kept(one, paths, output_format)
     for drift in found.drifts:
-        if output_format is _Format.JSON:
+        if output_format is TextFormat.JSON:
             write_json({"drift": to_builtins(drift)}, indent=None)
         else:
             write(drift_text(drift))
 
 
-def _print_kept(one: SiteTemplate, paths: int, output_format: _Format) -> None:
-    if output_format is _Format.JSON:
+def _print_kept(one: SiteTemplate, paths: int, output_format: TextFormat) -> None:
+    if output_format is TextFormat.JSON:
         facts = {"site": one.site, "number": one.number, "pages": one.pages, "fit": one.fit}
         times = {"valid_from": to_builtins(one.valid_from), "valid_until": to_builtins(one.valid_until)}
         write_json({**facts, **times, **template_dict(one.template)}, indent=None)

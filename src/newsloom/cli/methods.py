@@ -19,6 +19,10 @@ def command(
 ) -> None:
     """List the methods that can be chosen: version, parameters with their defaults, scores.
 
+    A method is chosen by its name, with settings behind a colon where wanted: next, next:paper (exactly what the
+    published paper says), next:beta=0.3,similarity=dice. Lists have + between their elements, or are a file with a line
+    for each: next:stop_words=@FILE.
+
     Extractors come with their mean word F1 on labelled sets, on sites that they had not seen.
     """
     methods = describe_methods()
@@ -36,10 +40,15 @@ def _described(method: Method, scores: dict[str, float]) -> str:
     lines = [
         f"{method.kind} {method.name}, version {method.version}",
         f"  {method.summary}",
-        *(f"  {parameter.name} = {parameter.default}" for parameter in method.parameters),
+        *(f"  {parameter.name}={parameter.default}  ({parameter.takes})" for parameter in method.parameters),
+        "" if method.paper is None else f"  {method.name}:paper is {_paper(method)}",
         "  word F1: " + ", ".join(f"{name} {value:.3f}" for name, value in scores.items()) if scores else "",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def _paper(method: Method) -> str:
+    return f"{method.name}:{method.paper}" if method.paper else "what it does by default"
 
 
 def read_scores() -> dict[str, dict[str, float]]:

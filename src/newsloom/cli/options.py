@@ -14,7 +14,9 @@ import typer
 
 from newsloom.settings import Settings, read_settings
 
-__all__ = ["AllowHost", "Config", "NewsroomPlace", "is_there", "settings_of"]
+__all__ = ["METHOD_HELP", "AllowHost", "Config", "NewsroomPlace", "is_there", "settings_of"]
+
+METHOD_HELP: Final = "The method, such as next, next:paper or next:beta=0.3; newsloom methods lists them."
 
 _NEWSROOM_HELP: Final = "The newsroom: a file, or postgresql://…; else NEWSLOOM_NEWSROOM, else newsloom.db here."
 _CONFIG_HELP: Final = "The settings; else newsloom.toml here."

@@ -15,7 +15,17 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["TableFormat", "console", "new_table", "printable", "write", "write_error", "write_json", "write_json_lines"]
+__all__ = [
+    "TableFormat",
+    "TextFormat",
+    "console",
+    "new_table",
+    "printable",
+    "write",
+    "write_error",
+    "write_json",
+    "write_json_lines",
+]
 
 # A line is a record for grep and awk: wider than any headline.
 _PIPE_WIDTH: Final = 4_000
@@ -51,6 +61,13 @@ class TableFormat(StrEnum):
     """How a command that prints a table may print it."""
 
     TABLE = "table"
+    JSON = "json"
+
+
+class TextFormat(StrEnum):
+    """How a command that prints text may print it."""
+
+    TEXT = "text"
     JSON = "json"
 
 

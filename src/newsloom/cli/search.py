@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.filters import Filters, with_filters
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, NewsroomPlace
-from newsloom.cli.output import write, write_error, write_json
+from newsloom.cli.output import TextFormat, write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Article, ArticleQuery, Hit, article_filters
 
 __all__ = ["command"]
-
-
-class _Format(StrEnum):
-    TEXT = "text"
-    JSON = "json"
 
 
 # All but changed_after: answers are in the order of how well they answer.
@@ -36,7 +29,7 @@ def command(
     skip: int = typer.Option(0, min=0, help="Leave out so many of the best.", metavar="N"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was found."),
 ) -> None:
     """Search the kept articles, each in its own language; the best answers first.
 
@@ -50,7 +43,7 @@ def command(
         answers = [(hit, room.article(hit.url)) for hit in room.search(" ".join(words), query)]
         if not answers:
             _write_nothing(room, " ".join(words))
-    if output_format is _Format.JSON:
+    if output_format is TextFormat.JSON:
         for hit, article in answers:
             write_json(_as_json(hit, article))
     else:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import typer
 
+from newsloom.cli.exit_codes import BAD_INPUT, USAGE
 from newsloom.cli.options import AllowHost, Config, NewsroomPlace, settings_of
-from newsloom.cli.output import write
+from newsloom.cli.output import write, write_error
 from newsloom.extras import require
+from newsloom.portal.gatherer import GathererStatus, RestartPolicy, supervised
 from newsloom.portal.serving import address_of, listen, serve, with_operator_token
 from newsloom.settings import Settings
 
 __all__ = ["command"]
-
-# A gatherer ends at a safe point: the page that it reads, not the run.
-_ENDING_SECONDS: Final = 30
 
 
 def command(
@@ -42,38 +39,32 @@ def command(
     """
     require("portal", "newsloom serve")
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host)
-    with listen(host, port) as listener, _gathering(settings, config, gather, _log_options(context)):
+    with listen(host, port) as listener, _gathering(settings, config, gather, _log_options(context)) as gatherer:
         write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         operated = with_operator_token(settings)
         if operated is not settings:
             write(f"For you alone: {address_of(listener)}operator?token={operated.portal_operator_token}")
         sys.stdout.flush()
-        serve(operated, listener, processes=processes, is_gathering=gather)
+        serve(operated, listener, processes=processes, gatherer=gatherer)
 
 
 @contextmanager
-def _gathering(settings: Settings, config: Path | None, is_wanted: bool, log_options: list[str]) -> Iterator[None]:
+def _gathering(
+    settings: Settings, config: Path | None, is_wanted: bool, log_options: list[str]
+) -> Iterator[GathererStatus | None]:
     if not is_wanted:
-        yield
+        yield None
         return
     options = ["--config", str(config)] if config else []
     hosts = [part for name in settings.allow_hosts for part in ("--allow-host", name)]
     # In a process of its own, so that reading pages never keeps a reader waiting. Nobody else may see the newsroom's
-    # password: everyone can read a command line. Its standard input ends when we do, even if we are killed.
-    gatherer = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", "--until-eof", *options, *hosts],
-        env=os.environ | {"NEWSLOOM_NEWSROOM": settings.newsroom},
-        stdin=subprocess.PIPE,
-    )
-    try:
-        yield
-    finally:
-        gatherer.terminate()
-        try:
-            gatherer.wait(_ENDING_SECONDS)
-        except subprocess.TimeoutExpired:
-            gatherer.kill()
-            gatherer.wait()
+    # password: everyone can read a command line.
+    command = [sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", "--until-eof", *options, *hosts]
+    environment = os.environ | {"NEWSLOOM_NEWSROOM": settings.newsroom}
+    policy = RestartPolicy(lasting_codes=frozenset({USAGE, BAD_INPUT}))
+    status = GathererStatus()
+    with supervised(command, environment, status, policy, write_error):
+        yield status
 
 
 def _log_options(context: typer.Context) -> list[str]:

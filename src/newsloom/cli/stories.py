@@ -124,10 +124,10 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
 
 
 def _head(story: Coverage) -> str:
-    first = story.reports[0]
+    first = ", ".join(dict.fromkeys(report.paper for report in story.first_reports))
     facts = (
         f"{counted(len(story.reports), 'report')} of {counted(len(story.papers), 'paper')}, "
-        f"{stamp(story.first_seen)} to {stamp(story.last_seen)} UTC; first: {first.paper}"
+        f"{stamp(story.began_at)} to {stamp(story.last_seen)} UTC; first: {first}"
     )
     words = ", ".join(word for word, _ in story.words[:8])
     parts = [story.title or story.id, story.summary, facts, f"words: {words}" if words else ""]

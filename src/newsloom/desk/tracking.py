@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.neighbours import Search, similar_pairs
+from newsloom.clusterers.stream.neighbours import SearchLimits, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.clusterers.stream.vectorizer import VectorOptions, vectorize
 from newsloom.clusterers.texts import languages_of
@@ -62,7 +62,7 @@ def topic_scores(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOr
 
 def _shared(rows: SparseRows, similarity: Floats) -> Floats:
     """The similarity of each row, mixed with that of its neighbours, and of theirs."""
-    pairs = similar_pairs(rows.unit(_NEIGHBOUR_TERMS), Search(reach=_REACH), least=_LEAST_NEAR)
+    pairs = similar_pairs(rows.unit(_NEIGHBOUR_TERMS), SearchLimits(reach=_REACH), least=_LEAST_NEAR)
     row = np.concatenate([pairs.earlier, pairs.later])
     neighbour = np.concatenate([pairs.later, pairs.earlier])
     # Squared, so that of many who are a little near not all are asked alike.

@@ -1,8 +1,8 @@
 """Bytes of a feed, a sitemap or an OPML file to an XML tree, even if they are not well-formed.
 
-A body and the possible names of its root go in; a ``Tree`` comes out, with the faults that were ignored. The parse is
-bounded in bytes, tags, attributes and depth, reads no DTD, expands no entities and opens no address. Anything before
-the root is dropped.
+A body and the possible names of its root go in; a ``ParsedMarkup`` comes out, with the faults that were ignored. The
+parse is bounded in bytes, tags, attributes and depth, reads no DTD, expands no entities and opens no address. Anything
+before the root is dropped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from newsloom.dom.parse import UNGUARDED_BYTES
 from newsloom.dom.parselimits import close_tags, scan, size_within_tags
 from newsloom.errors import InputError
 
-__all__ = ["MAX_BYTES", "TagNames", "Tree", "fields_of", "own_text", "parse_tree", "readable"]
+__all__ = ["MAX_BYTES", "ParsedMarkup", "TagNames", "fields_of", "own_text", "parse_tree", "readable"]
 
 MAX_BYTES: Final = 16_000_000
 """The rest is cut off. A sitemap with the 50,000 addresses that the protocol allows has about 8 MB."""
@@ -44,7 +44,7 @@ _UTF8: Final = re.compile(r"utf[-_]?8", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tree:
+class ParsedMarkup:
     """A root element, its name, and the faults that were ignored."""
 
     root: etree._Element
@@ -52,7 +52,7 @@ class Tree:
     faults: tuple[str, ...] = ()
 
 
-def parse_tree(markup: bytes, roots: Iterable[str], *, subject: str, faults: Iterable[str] = ()) -> Tree:
+def parse_tree(markup: bytes, roots: Iterable[str], *, subject: str, faults: Iterable[str] = ()) -> ParsedMarkup:
     """The tree below the first of the ``roots`` that opens in what ``readable`` gave; ``faults`` are those known.
 
     Raises ``InputError`` where none does, or where the document declares entities to attack with.
@@ -68,7 +68,7 @@ def parse_tree(markup: bytes, roots: Iterable[str], *, subject: str, faults: Ite
     size = size_within_tags(document, _MAX_TAGS)
     forgiven = [*faults, *([f"cut after {_MAX_TAGS:,} tags"] if size < len(document) else [])]
     root, fault = _parsed(document[:size], subject)
-    return Tree(root=root, name=name, faults=tuple([*forgiven, fault] if fault else forgiven))
+    return ParsedMarkup(root=root, name=name, faults=tuple([*forgiven, fault] if fault else forgiven))
 
 
 def readable(body: bytes, charset: str | None = None) -> tuple[bytes, list[str]]:

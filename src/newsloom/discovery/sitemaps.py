@@ -15,7 +15,7 @@ from lxml import etree
 
 from newsloom.discovery.feeds.dates import parse_datetime
 from newsloom.discovery.feeds.text import headline, teaser
-from newsloom.discovery.markup import TagNames, Tree, fields_of, own_text, parse_tree, readable
+from newsloom.discovery.markup import ParsedMarkup, TagNames, fields_of, own_text, parse_tree, readable
 from newsloom.errors import InputError
 from newsloom.records import Image, Link
 from newsloom.text.urls import normalise_url
@@ -69,7 +69,7 @@ def _from_lines(text: bytes, url: str, faults: list[str]) -> Sitemap:
     return Sitemap(url=url, links=tuple(links.values()), faults=tuple(faults))
 
 
-def _from_tree(tree: Tree, url: str) -> Sitemap:
+def _from_tree(tree: ParsedMarkup, url: str) -> Sitemap:
     names = TagNames(tree.root, _NAMESPACES)
     faults = list(tree.faults)
     links: dict[str, Link] = {}

@@ -14,7 +14,8 @@ from typing import Final
 
 from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
-from newsloom.text.patterns import pattern
+from newsloom.text.digits import western_digits
+from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = [
@@ -58,7 +59,7 @@ _LEAD: Final = pattern(
     r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
     r"|(?:(?<=more )from|voir tous les articles (?:de|d['’]))\s*(?=\S+\s\S)"
     # "Reporter" before a name, as Chinese and Japanese papers print it; 文 alone is a family's name too.
-    r"|(?:本報)?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
+    r"|(?:本[報报])?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
     re.IGNORECASE,
 )
 # "ByAnn Lee", "Byby Ann Lee": where tags stood, and no space; "By by Ann Lee": where two programs led her in.
@@ -77,13 +78,15 @@ _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／](?:\s*{_AND})?|\s{_AND})\s*", 
 # "Ann LeeDec 5, 2023": two tags side by side.
 _GLUED_DAY: Final = pattern(r"(?<=[a-zß-ÿ])(?=[A-Z][a-zß-ÿ]{2,8}\.? \d{1,2},? (?:19|20)\d\d)")
 # "on July 21, 2012", "le 21 juillet 2012", "5 hours ago": when, not who. The first word is a month's in any language.
+_MONTH: Final = rf"[^\W\d_](?:[^\W\d_]|[{MARKS}]){{2,15}}"
 _WHEN: Final = pattern(
     r"(?:\b(?:published|(?:last )?updated?|posted|publié|publicado|pubblicato|veröffentlicht|aktualisiert):?\s+)?"
-    r"(?:\b(?-i:on|am|vom|le|el|il|em|den|op)\s+(?:[^\W\d_]{3,12},\s+)?)?"
-    r"(?:\b[^\W\d_]{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
-    r"|\b\d{1,2}(?:\.|st|nd|rd|th|er)?\s(?:de\s|of\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s|del\s)?(?:19|20)\d\d"
-    r"|\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\b\d{1,2}[\s-](?:hours?|minutes?|mins?|days?|weeks?)[\s-](?:ago|read))\b"
-    r"(?:,?\s(?:at\s|um\s|à\s)?\d{1,2}[:.h]\d\d(?:\s?[ap]m)?\b)?",
+    rf"(?:\b(?-i:on|am|vom|le|el|il|em|den|op)\s+(?:{_MONTH},\s+)?)?"
+    rf"(?:\b{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
+    rf"|\b\d{{1,2}}(?:\.|st|nd|rd|th|er)?\s(?:de\s|of\s)?{_MONTH}\.?,?\s(?:de\s|del\s)?(?:14|19|20|25)\d\d"
+    r"|\b\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
+    r"|\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\b\d{1,2}[\s-](?:hours?|minutes?|mins?|days?|weeks?)[\s-](?:ago|read))"
+    r"(?!\d)(?:(?:,|\s-)?\s(?:at\s|um\s|à\s|เวลา\s)?\d{1,2}[:.h]\d\d(?:\s?[ap]m|\sน\.)?(?!\w))?",
     re.IGNORECASE,
 )
 _NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
@@ -189,7 +192,7 @@ def is_agency(name: str) -> bool:
 def undated(line: str) -> str:
     """The line with bars where it tells a day or a time: "By Ann Lee on July 21, 2012"."""
     # Nearly all are without digits, and cost no more than this.
-    return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", line)) if any(map(str.isdecimal, line)) else line
+    return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", western_digits(line))) if any(map(str.isdecimal, line)) else line
 
 
 def house_names(raw: str) -> tuple[str, ...]:

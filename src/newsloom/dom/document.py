@@ -29,12 +29,15 @@ class Document:
 
     ``root`` is None where there was nothing to parse, and ``reason`` then says why; where the page
     was cut to stay within bounds, ``reason`` says so and the tree holds what came before the cut.
-    ``feed_title`` is the title under which a feed or front page announced the page.
+    What announced the page, where known: ``feed_title`` is the title in a feed, ``anchor_text`` the text of the link on
+    a front page, ``teaser`` what stood beside either.
     """
 
     root: etree._Element | None
     url: str | None = None
     feed_title: str | None = None
+    anchor_text: str | None = None
+    teaser: str | None = None
     encoding: str | None = None
     template: records.Template | None = None
     layout: object | None = None

@@ -7,6 +7,7 @@ between countries with their ``lang="en"``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -16,13 +17,18 @@ from newsloom.dom.declaredfields import Declared
 from newsloom.dom.shorttext import short_text
 from newsloom.text.language import detect_language
 from newsloom.text.patterns import pattern
+from newsloom.text.size import count_letters
 
 __all__ = ["find_language"]
 
 _MAX_PARAGRAPHS: Final = 60
-_MIN_CHARACTERS: Final = 40
+_MIN_LETTERS: Final = 40
 _MAX_CHARACTERS: Final = 2_000
 _SAMPLE_CHARACTERS: Final = 800
+# A headline alone is often taken for a neighbour's language; old pages part their paragraphs by breaks.
+_FEW_CHARACTERS: Final = 200
+_MAX_ELEMENTS: Final = 5_000
+_NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "p", "h1", "title"})
 # A few sentences show the script.
 _SCRIPT_CHARACTERS: Final = 400
 
@@ -50,12 +56,20 @@ def _sample(root: etree._Element, characters: int) -> str:
     size = 0
     for element in islice(root.iter("p", "h1", "title"), _MAX_PARAGRAPHS):
         text = short_text(element, _MAX_CHARACTERS)
-        if len(text) >= _MIN_CHARACTERS:
+        if count_letters(text) >= _MIN_LETTERS:
             pieces.append(text)
             size += len(text)
         if size > characters:
             break
-    return "\n".join(pieces)
+    return "\n".join(pieces if size >= _FEW_CHARACTERS else [*pieces, *islice(_long_texts(root), _MAX_PARAGRAPHS)])
+
+
+def _long_texts(root: etree._Element) -> Iterator[str]:
+    """Texts between two tags, without the short ones."""
+    for element in islice(root.iter(etree.Element), _MAX_ELEMENTS):
+        for text in (None if element.tag in _NO_TEXT else element.text, element.tail):
+            if text and count_letters(stripped := text[:_MAX_CHARACTERS].strip()) >= _MIN_LETTERS:
+                yield stripped
 
 
 def _is_credible(language: str, sample: str) -> bool:

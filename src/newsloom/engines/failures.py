@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from newsloom.errors import BudgetExceeded
 from newsloom.records import Failure
 
-__all__ = ["attempt", "failure_of", "shorten", "stage_of", "time_limit"]
+__all__ = ["attempt", "failure_of", "prepare", "shorten", "stage_of", "time_limit"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -29,6 +29,13 @@ def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_sec
             return step(item)
     except Exception as error:  # noqa: BLE001 - the one place where any error of an item may end
         return failure_of(step, name, error)
+
+
+def prepare(step: Callable[..., Any], /) -> None:
+    """Let a step that has a method ``prepare`` import and load what it needs, before the time of any item begins."""
+    method = getattr(step, "prepare", None)
+    if method is not None:
+        method()
 
 
 def failure_of(step: Callable[..., Any], name: str, error: Exception) -> Failure:

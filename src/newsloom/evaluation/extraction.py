@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from newsloom.dom import Document, parse
-from newsloom.dom.blocks import find_blocks
+from newsloom.dom.blocks import LeafBlock, find_blocks
 from newsloom.evaluation.corpora import Truth
 from newsloom.evaluation.measures import (
     authors_score,
     block_score,
+    block_share,
     count_true_words,
     date_score,
     shingle_f,
@@ -29,7 +30,7 @@ from newsloom.evaluation.measures import (
     words_of,
 )
 from newsloom.evaluation.scores import MEASURES, PageScore, PageToScore, blank_score
-from newsloom.extractors.protocol import Extractor
+from newsloom.extractors.protocol import BlockChooser, Extractor
 from newsloom.pipeline.extract import article_of
 from newsloom.records import Article, Extraction, Failure
 from newsloom.text.language import detect_language
@@ -49,11 +50,11 @@ def score_page(target: PageToScore, *, extractors: Mapping[str, Extractor], feed
         extraction = extractors[method].extract(document)
         article = article_of(document, extraction)
         answers[method] = article, extraction, parse_seconds + time.process_time() - started
-    facts = _PageFacts.of(document, target.truth)
+    facts = {method: _PageFacts.of(document, target.truth, extractors[method]) for method in answers}
     return tuple(
         dataclasses.replace(
             blank_score(target.corpus, target.truth, method),
-            measures=_measures(article, extraction, facts),
+            measures=_measures(article, extraction, facts[method]),
             chose_block=extraction.main is not None,
             seconds=seconds,
         )
@@ -86,18 +87,26 @@ def _read(target: PageToScore, *, feed_title: bool) -> Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PageFacts:
-    """What all methods of a page are compared with."""
+    """What a method's answer on a page is compared with."""
 
     truth: Truth
     words: list[str] | None
     held: Mapping[str, int]
+    whole_page: str | None = None
 
     @classmethod
-    def of(cls, document: Document, truth: Truth) -> _PageFacts:
+    def of(cls, document: Document, truth: Truth, extractor: Extractor) -> _PageFacts:
         words = _true_words(truth)
-        blocks = find_blocks(document) if words else []
+        blocks = _partition(document, extractor) if words else []
         texts = {block.path: words_of(block.text, truth.language) for block in blocks}
-        return cls(truth=truth, words=words, held=count_true_words(texts, words or ()))
+        boxes = document.outline.boxes
+        whole_page = LeafBlock(boxes[0]).path if blocks and boxes else None
+        return cls(truth=truth, words=words, held=count_true_words(texts, words or ()), whole_page=whole_page)
+
+
+def _partition(document: Document, extractor: Extractor) -> list[LeafBlock]:
+    """The blocks that a method chooses its main block of; for one that does not say, those of N-EXT."""
+    return extractor.partition(document) if isinstance(extractor, BlockChooser) else find_blocks(document)
 
 
 def _true_words(truth: Truth) -> list[str] | None:
@@ -111,12 +120,27 @@ def _measures(article: Article, extraction: Extraction, facts: _PageFacts) -> di
         measures |= _text_measures(words_of(article.text, truth.language), facts.words)
         if extraction.main is not None or not extraction.blocks:
             # Blocks without a main block: the method does not choose one, and is silent.
-            measures["block"] = block_score(extraction.main, facts.held, facts.words, truth.language)
+            measures["block"] = block_score(extraction.main, facts.held, facts.whole_page)
+            measures["block_share"] = block_share(extraction.main, facts.held, facts.words)
+        measures |= _thesis_measures(extraction.text, facts)
     measures["with_rate"] = with_rate(article.text, truth.with_snippets)
     measures["without_rate"] = without_rate(article.text, truth.without_snippets)
     measures["title"] = title_score(article.title, truth.title, truth.language)
     measures["date"] = date_score(article.date, truth.date)
     measures["authors"] = authors_score(article.authors, truth.authors, truth.language)
+    return measures
+
+
+def _thesis_measures(text: str, facts: _PageFacts) -> dict[str, float | None]:
+    """The thesis' measures of what the method itself returned, against the story, and against its title and story."""
+    found, language = words_of(text, facts.truth.language), facts.truth.language
+    title = words_of(facts.truth.title, language) if facts.truth.title else None
+    story = facts.words or []
+    measures: dict[str, float | None] = {}
+    for name, truth in (("raw", story), ("titled", None if title is None else title + story)):
+        if truth is not None:
+            scores = word_set_scores(found, truth)
+            measures |= {f"{name}_f1": scores.f, f"{name}_precision": scores.precision, f"{name}_recall": scores.recall}
     return measures
 
 

@@ -10,7 +10,7 @@ import dataclasses
 import json
 import time
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -102,7 +102,8 @@ def evaluate_clusterer_sets(
         stories = read_stories(path)
         if not stories.articles:
             raise CorpusError(str(path), "the set has no article")
-        scores.extend(evaluate_clusterer(method, stories.first(limit)) for method in methods.values())
+        chosen = stories.first(limit)
+        scores.extend(replace(evaluate_clusterer(method, chosen), method=name) for name, method in methods.items())
     return tuple(scores)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from newsloom.evaluation.measures.shares import Share
 from newsloom.evaluation.scores import EXTRACTION
-from newsloom.evaluation.significance import Interval
+from newsloom.evaluation.significance import ConfidenceInterval
 from newsloom.evaluation.table import Row, Table
 
 __all__ = ["cells", "to_json", "to_markdown"]
@@ -106,7 +106,7 @@ def _share_cells(row: Row, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(_NOTHING if share.rate is None else f"{share.rate:.3f} of {share.total}" for share in shares)
 
 
-def _difference(interval: Interval) -> str:
+def _difference(interval: ConfidenceInterval) -> str:
     is_beyond_chance = interval.count >= _FEWEST_STARRED and (interval.low > 0 or interval.high < 0)
     star = "*" if is_beyond_chance else ""
     return f"({interval.mean:+.3f}{star})"
@@ -146,7 +146,7 @@ def _row_values(row: Row) -> dict[str, Any]:
     }
 
 
-def _intervals(intervals: Mapping[str, Interval]) -> dict[str, dict[str, float | int]]:
+def _intervals(intervals: Mapping[str, ConfidenceInterval]) -> dict[str, dict[str, float | int]]:
     return {
         name: {
             "mean": round(interval.mean, _DIGITS),

@@ -37,8 +37,10 @@ def evaluate_sets(  # noqa: PLR0913 - each is a choice of its own, and most have
     """``evaluate`` for sets by path and extractors by name, in ``processes`` processes (None: all cores)."""
     methods = {name: build("extractor", name) for name in extractors}
     corpora = [open_corpus(path) for path in paths]
-    engine = LocalEngine(processes=processes)
-    return evaluate(corpora, methods, feed_title=feed_title, limit=limit, types=types, engine=engine, progress=progress)
+    with LocalEngine(processes=processes) as engine:
+        return evaluate(
+            corpora, methods, feed_title=feed_title, limit=limit, types=types, engine=engine, progress=progress
+        )
 
 
 def evaluate(  # noqa: PLR0913 - each is a choice of its own, and most have a default
@@ -80,7 +82,8 @@ def evaluate_reader_sets(
     """``evaluate_readers`` for sets by path and readers by name, in ``processes`` processes (None: all cores)."""
     methods = {name: build("reader", name) for name in readers}
     corpora = [open_corpus(path) for path in paths]
-    return evaluate_readers(corpora, methods, engine=LocalEngine(processes=processes), limit=limit, progress=progress)
+    with LocalEngine(processes=processes) as engine:
+        return evaluate_readers(corpora, methods, engine=engine, limit=limit, progress=progress)
 
 
 def evaluate_readers(
@@ -119,4 +122,8 @@ def _without_idle_blocks(scores: Sequence[PageScore]) -> Iterator[PageScore]:
     choosers = {score.method for score in scores if score.chose_block}
     for score in scores:
         is_silent = score.method not in choosers
-        yield dataclasses.replace(score, measures={**score.measures, "block": None}) if is_silent else score
+        yield (
+            dataclasses.replace(score, measures={**score.measures, "block": None, "block_share": None})
+            if is_silent
+            else score
+        )

@@ -22,9 +22,12 @@ __all__ = [
     "blank_score",
 ]
 
-# In the order they are shown. ``word_…`` counts words with multiplicity, ``set_…`` once each.
+# In the order they are shown. ``word_…`` counts words with multiplicity, ``set_…`` once each. ``raw_…`` and
+# ``titled_…`` are of what the method itself returned, words once each, as the thesis on N-EXT scores: against the
+# story, and against its title and story.
 MEASURES: Final = (
     "block",
+    "block_share",
     "word_f1",
     "word_precision",
     "word_recall",
@@ -37,6 +40,12 @@ MEASURES: Final = (
     "title",
     "date",
     "authors",
+    "raw_f1",
+    "raw_precision",
+    "raw_recall",
+    "titled_f1",
+    "titled_precision",
+    "titled_recall",
 )
 
 

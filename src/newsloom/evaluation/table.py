@@ -14,7 +14,7 @@ from typing import Final
 from newsloom.errors import UnknownName
 from newsloom.evaluation.measures.shares import Share, pooled
 from newsloom.evaluation.scores import EvaluationReport, PageScore, Task
-from newsloom.evaluation.significance import Interval, mean_intervals
+from newsloom.evaluation.significance import ConfidenceInterval, mean_intervals
 
 __all__ = ["ALL", "GROUPINGS", "UNKNOWN", "Row", "Table", "tabulate"]
 
@@ -49,8 +49,8 @@ class Row:
     failures: int
     below_half: int | None
     seconds: float | None
-    measures: Mapping[str, Interval]
-    differences: Mapping[str, Interval]
+    measures: Mapping[str, ConfidenceInterval]
+    differences: Mapping[str, ConfidenceInterval]
     shares: Mapping[str, Share] = field(default_factory=dict)
 
 
@@ -113,10 +113,10 @@ def _rows(group: str, scores: Iterable[PageScore], report: EvaluationReport) -> 
         )
 
 
-def _intervals(columns: Mapping[str, Mapping[str, list[float]]]) -> dict[str, dict[str, Interval]]:
+def _intervals(columns: Mapping[str, Mapping[str, list[float]]]) -> dict[str, dict[str, ConfidenceInterval]]:
     """Method, then measure, to the interval of its values."""
     flat = [(method, name, values) for method, named in columns.items() for name, values in named.items()]
-    intervals: dict[str, dict[str, Interval]] = {method: {} for method in columns}
+    intervals: dict[str, dict[str, ConfidenceInterval]] = {method: {} for method in columns}
     for (method, name, _), interval in zip(flat, mean_intervals([values for *_, values in flat]), strict=True):
         intervals[method][name] = interval
     return intervals

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from newsloom.dom import Document
+from newsloom.dom.blocks import LeafBlock
 from newsloom.records import Extraction
 
-__all__ = ["Extractor"]
+__all__ = ["BlockChooser", "Extractor"]
 
 
 class Extractor(Protocol):
@@ -20,3 +21,10 @@ class Extractor(Protocol):
     version: ClassVar[int]
 
     def extract(self, document: Document, /) -> Extraction: ...
+
+
+@runtime_checkable
+class BlockChooser(Protocol):
+    """An extractor that settles on one block of a page; only the evaluation asks which blocks it had to choose from."""
+
+    def partition(self, document: Document, /) -> list[LeafBlock]: ...

@@ -6,7 +6,7 @@ of a table layout, the post of an old blog. It may hold more than the story, suc
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,11 +15,12 @@ from lxml import etree
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
 from newsloom.metadata.headlines import headline_lines
+from newsloom.text.size import count_letters
 
 __all__ = ["story_container"]
 
 # A line of prose is a sentence or two, and hardly any of it is a link.
-_MIN_CHARACTERS: Final = 80
+_MIN_LETTERS: Final = 80
 _MAX_LINK_SHARE: Final = 0.4
 # A note of three sentences is no story: what stands around it may be anything's.
 _MIN_PROSE: Final = 400
@@ -42,12 +43,14 @@ def story_container(document: Document) -> etree._Element | None:
 
 def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:
     """The box with the most prose in its own lines and in the boxes just in it: a story's paragraphs."""
-    mass: Counter[int] = Counter()
+    mass: defaultdict[int, float] = defaultdict(float)
     for line in lines:
-        if len(line.text) >= _MIN_CHARACTERS and len(line.unlinked) >= (1 - _MAX_LINK_SHARE) * len(line.text):
-            mass[line.box] += len(line.text)
-            mass[max(outline.parents[line.box], 0)] += len(line.text)
-    return next((box for box, size in mass.most_common(1) if size >= _MIN_PROSE), None)
+        letters = count_letters(line.text)
+        if letters >= _MIN_LETTERS and len(line.unlinked) >= (1 - _MAX_LINK_SHARE) * len(line.text):
+            mass[line.box] += letters
+            mass[max(outline.parents[line.box], 0)] += letters
+    box = max(mass, key=mass.__getitem__, default=None)
+    return box if box is not None and mass[box] >= _MIN_PROSE else None
 
 
 def _shared_box(outline: Outline, one: int, other: int) -> int:

@@ -20,7 +20,9 @@ from newsloom.dom import Document
 from newsloom.dom.prefilter import Prefilter, Rule, candidates
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
+from newsloom.metadata.headlines import headline_lines
 from newsloom.text.dates import parse_date
+from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 
 __all__ = ["find_published"]
@@ -36,6 +38,7 @@ _MAX_OVER_HEADLINE: Final = 14
 # A line that is a date and little else: "Wednesday, 27 September 2023, 10:15".
 _MAX_LINE_CHARACTERS: Final = 36
 _MAX_LINES: Final = 10
+_MAX_LINES_UNDER: Final = 3
 # Longer lists of classes are no page's.
 _MAX_CLASS_CHARACTERS: Final = 500
 # How far over a date stands the picture whose caption it is in.
@@ -54,12 +57,13 @@ _TAGS: Final = tuple(
 )
 _IN_ADDRESS: Final = pattern(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)(?=[/_.+-]|$)")
 _MARKS: Final = ("date", "publish", "time", "tarih", "datum", "fecha", "created")
-# A year, Thai ones too, or the end of 28.01.24.
-_YEAR: Final = pattern(r"(?:19|20|25)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
+# A year, those of Iran and Thailand too, or the end of 28.01.24.
+_CENTURIES: Final = ("20", "19", "25", "14")
+_YEAR: Final = pattern(r"(?:19|20|25|14)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
 # Neither is the day a story was published on.
 _ANOTHER_DAY: Final = pattern(
     r"updat|modif|review|aktualisiert|güncelle|oppdatert|opdateret|uppdaterad|mis à jour|actualizad|atualizad"
-    r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|更新|수정|©|copyright",
+    r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|تحديث|بروزرسانی|روزآمد|अपडेट|อัปเดต|ปรับปรุง|更新|수정|©|copyright",
     re.IGNORECASE,
 )
 _PICTURES: Final = frozenset({"figure", "figcaption"})
@@ -127,6 +131,17 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
     if in_address:
         yield "url", in_address
     yield from _printed(_places(document.tree), language)
+    yield from _under_headline(document)
+
+
+def _under_headline(document: Document) -> Iterator[tuple[str, datetime | date]]:
+    """The days in the lines under the headline, on pages that mark no heading: "17 Nov. 2026  By Ann Lee"."""
+    lines = document.outline.segments
+    for place in headline_lines(document):
+        for line in lines[place + 1 : place + 1 + _MAX_LINES_UNDER]:
+            found = parse_date(line.text, document.language) if _names_year(line.text) else None
+            if found and not _ANOTHER_DAY.search(line.text):
+                yield "byline", found
 
 
 def _printed(places: _Places, language: str | None) -> Iterator[tuple[str, datetime | date]]:
@@ -273,7 +288,8 @@ def _names_year(text: str) -> bool:
     # or a dot.
     if len(text) > _MAX_CHARACTERS or text.isspace():
         return False
-    return ("20" in text or "19" in text or "." in text or "25" in text) and _YEAR.search(text) is not None
+    plain = western_digits(text)
+    return ("." in plain or any(map(plain.__contains__, _CENTURIES))) and _YEAR.search(plain) is not None
 
 
 # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.

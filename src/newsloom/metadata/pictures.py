@@ -66,8 +66,9 @@ _MIN_TELLING_CHARACTERS: Final = 16
 _MIN_WIDTH: Final = 150
 # A number of points from there on; percents are none.
 _WIDTH: Final = pattern(r"\s*(?:1[5-9]\d|[2-9]\d\d|[1-9]\d{3})(?:px)?\s*$")
-# What is longer beside a picture in its cell of a table is a story.
-_MAX_CELL_CHARACTERS: Final = 250
+# What is longer beside a picture in its box is a story.
+_BOXES: Final = frozenset({"td", "div"})
+_MAX_BOX_CHARACTERS: Final = 250
 
 
 def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
@@ -141,7 +142,7 @@ def _unframed(document: Document) -> Iterator[Image]:
             frame = _frame_of(picture, around)
             caption, credit = _caption_of(frame) if frame is not picture else (None, None)
             if not (caption or credit):
-                caption, credit = _caption_in_cell(picture, around)
+                caption, credit = _caption_in_box(picture, around)
             if caption or credit or _is_wide(picture):
                 yield Image(url=address, caption=caption, credit=credit)
 
@@ -151,14 +152,14 @@ def _is_wide(picture: etree._Element) -> bool:
     return _WIDTH.match(picture.get("width") or "") is not None
 
 
-def _caption_in_cell(picture: etree._Element, around: etree._Element) -> tuple[str | None, str | None]:
-    """The text below a picture that has a cell, or a table, of its own."""
-    for cell in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
-        if cell is around:
+def _caption_in_box(picture: etree._Element, around: etree._Element) -> tuple[str | None, str | None]:
+    """The text below a picture that has a cell, or a box, of its own."""
+    for box in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
+        if box is around:
             break
-        if cell.tag == "td":
-            text = short_text(cell, _MAX_CELL_CHARACTERS)
-            is_alone = len(list(islice(cell.iter("img"), 2))) == 1
+        if box.tag in _BOXES:
+            text = short_text(box, _MAX_BOX_CHARACTERS)
+            is_alone = len(list(islice(box.iter("img"), 2))) == 1
             return split_credit(text) if text and is_alone else (None, None)
     return None, None
 

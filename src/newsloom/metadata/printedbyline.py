@@ -17,6 +17,7 @@ from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, unda
 from newsloom.dom.outline import Segment
 from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
+from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 
 __all__ = ["LEAD_IN", "find_printed_byline"]
@@ -24,10 +25,10 @@ __all__ = ["LEAD_IN", "find_printed_byline"]
 # "By Ann Lee", "Author: Ann Lee" at the beginning of a line.
 LEAD_IN: Final = pattern(
     r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber|โดย)\s*:?\s+(?:[^\W\d_]|$)"
-    r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本報)?(?:記者|记者)\s?[^\W\d_]{2,4}"
+    r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本[報报])?(?:記者|记者)\s?[^\W\d_]{2,4}"
     r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
     rf"|(?:{AUTHOR_LABELS}|text|tekst(?: og foto)?|texte|texto|testo|redaktion|作者|撰文|文)"
-    r"\s?[:：／]\s*(?:[^\W\d_]|$))",
+    r"\s?[:：／・]\s*(?:[^\W\d_]|$))",
     re.IGNORECASE,
 )
 # A second line of the headline, a standfirst, a date and a place may stand between.
@@ -52,7 +53,7 @@ _LABEL: Final = pattern(
     rf"(?:{AUTHOR_LABELS}|yazar)(?:\s?[:：]\s?|\s(?=(?-i:[A-ZÀ-Þ])))",
     re.IGNORECASE,
 )
-_YEAR: Final = pattern(r"\b(?:19|20)\d\d\b")
+_YEAR: Final = pattern(r"(?<!\w)(?:19|20)\d\d(?=年|\b)")
 
 
 def find_printed_byline(document: Document) -> tuple[str, ...]:
@@ -132,7 +133,7 @@ def _only_names(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _is_dated(line: Segment) -> bool:
-    return len(line.text) <= _MAX_BARE_CHARACTERS and _YEAR.search(line.text) is not None
+    return len(line.text) <= _MAX_BARE_CHARACTERS and _YEAR.search(western_digits(line.text)) is not None
 
 
 def _tag_of(document: Document, line: Segment) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 from newsloom.newsroom.queries import query_from
 from newsloom.pipeline.desk.followedevents import FollowedEvent, read_followed, unfollow_event
 from newsloom.pipeline.desk.queries import LEAST_NEWNESS, Addition, additions_of
-from newsloom.pipeline.desk.state import CatchUp, Edition
+from newsloom.pipeline.desk.state import DESK, CatchUp, DeskState, Edition
 from newsloom.pipeline.pagination import Cursor, stories_from
-from newsloom.records import Coverage, StoredArticle, StoryQuery, Topic
+from newsloom.records import ArticleQuery, Coverage, StoredArticle, StoryQuery, Topic
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
 from newsloom.wiring import desk_of, followed_since, topics_of
@@ -62,6 +62,13 @@ class NewsroomStories:
     def additions(self, story: Coverage, since: datetime | None = None) -> tuple[Addition, ...]:
         """What each report added, in order of arrival, or those that came after a time; copies add nothing."""
         return additions_of(self._store, story, since)
+
+    def is_behind(self) -> bool:
+        """Whether articles wait to be grouped; a worker that was killed may have left some."""
+        with self._store.read() as transaction:
+            state = DeskState.read(transaction.checkpoints.read(DESK))
+            waiting = ArticleQuery(changed_after=state.last_read, limit=1)
+            return state.is_open or bool(transaction.articles.find(waiting))
 
     def group(self, is_ending: Callable[[], bool] = lambda: False) -> Edition | None:
         """Bring the stories up to date with the articles that arrived; None where another worker does so now.

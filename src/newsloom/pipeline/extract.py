@@ -17,30 +17,16 @@ from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
 from newsloom.metadata.nextpage import find_next_page
 from newsloom.pipeline import arguments
+from newsloom.pipeline.storyblocks import story_blocks
 from newsloom.records import Article, Block, BlockImage, Extraction
-from newsloom.text.casing import fold
 from newsloom.text.categories import category_of
-from newsloom.text.datelines import is_date_line
-from newsloom.text.patterns import pattern
 
-__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract"]
+__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract", "signed"]
 
 DEFAULT_EXTRACTOR: Final = "loom"
 
 UNKNOWN_CONFIDENCE: Final = 0.5
 """Published methods do not say how sure they are."""
-
-# Where a byline stands, and how much of it there is beside the names: "By", a day, a place.
-_OPENING_LINES: Final = 4
-_MAX_BYLINE: Final = 160
-_WORDS_BESIDE_NAMES: Final = 6
-# Where so many days are named on lines of their own, they part the story, and the first is no date line.
-_DAYS_OF_A_CHRONICLE: Final = 2
-
-# So much of a text shows its first word as a rule.
-_BEGINNING: Final = 32
-_WORD: Final = pattern(r"\w+")
-_TWO_WORDS: Final = pattern(r"\W*+(\w++)\W++\w")
 
 
 def extract(  # noqa: PLR0913 - the published contract
@@ -48,14 +34,17 @@ def extract(  # noqa: PLR0913 - the published contract
     *,
     url: str | None = None,
     title: str | None = None,
+    anchor_text: str | None = None,
+    teaser: str | None = None,
     extractor: str = DEFAULT_EXTRACTOR,
     template: records.Template | None = None,
     layout: object | None = None,
 ) -> Article:
     """The story on a page: its bytes or text, or what ``newsloom.fetch`` gave.
 
-    ``title`` is the one under which a feed announced the page, where known. Raises ``UnknownName`` for
-    an extractor that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
+    ``title`` is the one under which a feed announced the page, ``anchor_text`` and ``teaser`` are a front page's, where
+    known. Raises ``UnknownName`` for an extractor that does not exist, ``ParameterError`` for settings that
+    cannot be, ``TypeError`` for what is no page, and nothing for what is on the page.
     """
     method: Extractor = build("extractor", arguments.name_of_method(extractor, "extractor"))
     content, address, charset = arguments.fetched(page, url)
@@ -67,7 +56,14 @@ def extract(  # noqa: PLR0913 - the published contract
         template=arguments.template(template, "template"),
         layout=layout,
     )
-    return article_of(document, method.extract(document))
+    document.anchor_text = arguments.text(anchor_text, "anchor_text")
+    document.teaser = arguments.text(teaser, "teaser")
+    return article_of(document, signed(method.extract(document), extractor))
+
+
+def signed(extraction: Extraction, method: str) -> Extraction:
+    """The extraction under its method as chosen, with settings: two settings of a room are not one method."""
+    return extraction if extraction.method == method else replace(extraction, method=method)
 
 
 def article_of(document: Document, extraction: Extraction) -> Article:
@@ -75,7 +71,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
     told_elsewhere = (described.title, document.headline, document.feed_title, *captions)
-    story = _story(_untold(extraction.blocks, told_elsewhere), described.authors)
+    story = story_blocks(extraction.blocks, told=told_elsewhere, authors=described.authors, section=described.section)
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"
@@ -117,35 +113,6 @@ def _titled_by_site(described: Metadata, document: Document) -> Metadata:
     return described._replace(title=lines[0], provenance={**described.provenance, "title": "template"})
 
 
-def _untold(blocks: Iterable[Block], told: Iterable[str | None]) -> list[Block]:
-    """The blocks but those that are one of the texts told elsewhere."""
-    apart = {_letters(text) for text in told if text}
-    first_words = {letters.partition(" ")[0] for letters in apart}
-    return [block for block in blocks if not (_may_begin(block.text, first_words) and _letters(block.text) in apart)]
-
-
-def _may_begin(text: str, first_words: set[str]) -> bool:
-    """Whether the first word may be one of these: to fold all of a long text takes ten times as long."""
-    two = _TWO_WORDS.match(fold(text[:_BEGINNING]))
-    # A lone word may go on behind the beginning.
-    return two is None or two[1] in first_words
-
-
-def _story(blocks: list[Block], authors: tuple[str, ...]) -> tuple[Block, ...]:
-    """The blocks without the lines at their beginning that say who wrote them and when."""
-    opening, rest = blocks[:_OPENING_LINES], blocks[_OPENING_LINES:]
-    is_chronicle = sum(is_date_line(block.text) for block in rest) >= _DAYS_OF_A_CHRONICLE
-    return (
-        *(
-            block
-            for block in opening
-            if not _is_byline(block.text, authors)
-            and (is_chronicle or block.kind == "heading" or not is_date_line(block.text))
-        ),
-        *rest,
-    )
-
-
 def _with_all_images(story: tuple[Block, ...], read: Iterable[Block]) -> tuple[Block, ...]:
     """The story's blocks with the pictures of those that are left out, which go on to the next: captions often are."""
     kept = set(map(id, story))
@@ -162,17 +129,3 @@ def _with_all_images(story: tuple[Block, ...], read: Iterable[Block]) -> tuple[B
         behind = tuple(replace(image, at=len(last.text)) for image in waiting)
         blocks[-1] = replace(last, images=last.images + behind)
     return tuple(blocks)
-
-
-def _is_byline(line: str, authors: tuple[str, ...]) -> bool:
-    """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"."""
-    if len(line) > _MAX_BYLINE:
-        return False
-    words = _letters(line).split()
-    names = [_letters(author).split() for author in authors]
-    named = {word for name in names if set(name) <= set(words) for word in name}
-    return bool(named) and sum(word not in named for word in words) <= _WORDS_BESIDE_NAMES
-
-
-def _letters(text: str) -> str:
-    return " ".join(_WORD.findall(fold(text)))

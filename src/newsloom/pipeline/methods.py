@@ -6,33 +6,37 @@ the evaluation's.
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from dataclasses import dataclass
-from typing import Any
 
 from newsloom.catalogue import KINDS, available, room
+from newsloom.parameters import declared_parameters, paper_settings
 
-__all__ = ["Method", "Parameter", "describe_methods"]
+__all__ = ["Method", "MethodParameter", "describe_methods"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
-    """One choice a room offers; ``default`` is written as in Python."""
+class MethodParameter:
+    """One choice a room offers; ``default`` is written as it can be given, ``takes`` says what else can be."""
 
     name: str
     default: str
+    takes: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
-    """One room of the catalogue."""
+    """One room of the catalogue.
+
+    ``paper`` are the settings that "paper" stands for, empty where the defaults are the paper's; None without a paper.
+    """
 
     kind: str
     name: str
     version: int
     summary: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[MethodParameter, ...] = ()
+    paper: str | None = None
 
 
 def describe_methods() -> tuple[Method, ...]:
@@ -49,18 +53,9 @@ def _describe(kind: str, name: str) -> Method:
         name=name,
         version=room_class.version,
         summary=lines[0] if lines else "",
-        parameters=_parameters(room_class),
+        parameters=tuple(
+            MethodParameter(name=one.name, default=one.default, takes=one.wanted)
+            for one in declared_parameters(room_class)
+        ),
+        paper=paper_settings(room_class),
     )
-
-
-def _parameters(room_class: type[Any]) -> tuple[Parameter, ...]:
-    if not dataclasses.is_dataclass(room_class):
-        return ()
-    fields = (field for field in dataclasses.fields(room_class) if field.init)
-    return tuple(Parameter(name=field.name, default=_default(field)) for field in fields)
-
-
-def _default(field: dataclasses.Field[Any]) -> str:
-    if field.default_factory is not dataclasses.MISSING:
-        return repr(field.default_factory())
-    return "" if field.default is dataclasses.MISSING else repr(field.default)

@@ -33,6 +33,7 @@ from newsloom.portal.browsers import browser_routes
 from newsloom.portal.cache import AnswerCache, CachedValue, PageCache
 from newsloom.portal.errors import StoreErrors, broken, refused
 from newsloom.portal.feeds import feed_routes
+from newsloom.portal.gatherer import GathererStatus
 from newsloom.portal.handlers import own_page, page, quick_page
 from newsloom.portal.health import HealthProbe
 from newsloom.portal.metrics import RequestMetrics
@@ -82,11 +83,11 @@ def create_app(
     *,
     now: Callable[[], datetime] | None = None,
     page_seconds: float = _PAGE_SECONDS,
-    is_gathering: bool = False,
+    gatherer: GathererStatus | None = None,
 ) -> Starlette:
     """The portal of a newsroom, which stays open as long as the application is used.
 
-    ``is_gathering`` says that a gatherer belongs to it: without one it is not in good health.
+    ``gatherer`` is the one that belongs to it: without it the portal is not in good health.
     """
     check_operator_token(settings)
     app = Starlette(
@@ -117,7 +118,7 @@ def create_app(
     app.state.inline = InlineBackoff(time.monotonic, is_enabled=room.is_local)
     app.state.answers = AnswerCache(_REMEMBERED)
     app.state.recent = AnswerCache(_RECENT, seconds=page_seconds)
-    app.state.health = HealthProbe(room, app.state.now, is_gathering=is_gathering)
+    app.state.health = HealthProbe(room, app.state.now, gatherer=gatherer)
     app.state.requests = RequestMetrics()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")

@@ -43,7 +43,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
+class ReportDot:
     """One report."""
 
     x: float
@@ -51,14 +51,14 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class PaperRow:
     """The reports of one paper."""
 
     paper: str
     y: float
     first: float
     last: float
-    dots: tuple[Dot, ...]
+    dots: tuple[ReportDot, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class Timeline:
 
     width: int
     height: int
-    rows: tuple[Row, ...]
+    rows: tuple[PaperRow, ...]
     ticks: tuple[Tick, ...]
 
     @property
@@ -143,12 +143,12 @@ def timeline_of(story: Coverage) -> Timeline | None:
     rows = []
     for place, paper in enumerate(papers):
         dots = tuple(
-            Dot(x=scale.x(report.time), is_copy=report.copy_of is not None)
+            ReportDot(x=scale.x(report.time), is_copy=report.copy_of is not None)
             for report in story.reports
             if report.paper == paper
         )
         places = [dot.x for dot in dots]
-        rows.append(Row(paper=paper, y=_ROW * (place + 0.75), first=min(places), last=max(places), dots=dots))
+        rows.append(PaperRow(paper=paper, y=_ROW * (place + 0.75), first=min(places), last=max(places), dots=dots))
     height = _ROW * len(papers) + _FOOT
     return Timeline(width=_WIDTH, height=height, rows=tuple(rows), ticks=scale.ticks())
 

@@ -24,7 +24,7 @@ _HUES: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
+class PageDot:
     """A page."""
 
     x: float
@@ -41,7 +41,7 @@ class FitLine:
     number: int
     hue: int
     path: str
-    dots: tuple[Dot, ...]
+    dots: tuple[PageDot, ...]
     least: float
     first: float
     last: float
@@ -89,7 +89,7 @@ def fit_chart_of(
 
 
 def _line(template: SiteTemplate, fits: Sequence[PageFit], scale: Scale) -> FitLine:
-    dots = tuple(Dot(x=scale.x(fit.at), y=_y(fit.shares[template.number])) for fit in fits)
+    dots = tuple(PageDot(x=scale.x(fit.at), y=_y(fit.shares[template.number])) for fit in fits)
     return FitLine(
         number=template.number,
         hue=template.number % _HUES,

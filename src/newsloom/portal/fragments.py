@@ -75,8 +75,7 @@ def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: da
     is_new = since is not None and report.seen_at > since
     foreign = lang(locale.code, report.article.language)
     paper = f'<a class="paper" href="{paper_path(report.paper)}">{escape(report.name)}</a>'
-    seen = "" if report.is_told else f"{escape(locale.gettext('article.seen'))} "
-    line = f"{paper}{_DOT}{seen}{stamp(locale, report.told_at, now)}"
+    line = f"{paper}{_DOT}{_told(locale, report, now)}"
     if report.is_first:
         line = f'{line} <span class="flag">{escape(locale.gettext("story.first"))}</span>'
     elif report.behind:
@@ -88,6 +87,14 @@ def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: da
         f'<li class="report" data-item{" data-new" if is_new else ""}><p class="facts">{line}</p>'
         f"<h3{foreign}>{_headline(report.article)}</h3>{lead}{_copies(locale, report.copies, now)}</li>"
     )
+
+
+def _told(locale: Locale, report: ShownReport, now: datetime) -> str:
+    """When the report was told: the moment, the day where its paper says no more, else when it was seen."""
+    if report.day is not None:
+        return f'<time datetime="{report.day.isoformat()}">{escape(locale.day(report.day))}</time>'
+    moment = stamp(locale, report.told_at, now)
+    return str(moment) if report.is_told else f"{escape(locale.gettext('article.seen'))} {moment}"
 
 
 def tags(words: Iterable[tuple[str, float]]) -> Markup:

@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, Response
 from newsloom.errors import StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.heartbeat import longest_silence
+from newsloom.portal.gatherer import GathererStatus
 
 __all__ = ["HealthProbe", "healthz"]
 
@@ -26,12 +27,12 @@ _MOST_SECONDS: Final = 2.0
 
 
 class HealthProbe:
-    """Asks the newsroom how it is. ``is_gathering``: a gatherer belongs to this portal, and is missed if it ends."""
+    """Asks the newsroom how it is. ``gatherer`` belongs to this portal, if it has one, and is missed if it ends."""
 
-    def __init__(self, room: Newsroom, now: Callable[[], datetime], *, is_gathering: bool) -> None:
+    def __init__(self, room: Newsroom, now: Callable[[], datetime], *, gatherer: GathererStatus | None) -> None:
         self._room = room
         self._now = now
-        self._is_gathering = is_gathering
+        self._gatherer = gatherer
         self._began = now()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="portal-health")
         self._asked: Future[dict[str, str]] | None = None
@@ -53,12 +54,19 @@ class HealthProbe:
 
     def _health(self) -> dict[str, str]:
         seen_at = self._room.gathering_seen_at()
-        if seen_at is None and not self._is_gathering:
+        if seen_at is None and self._gatherer is None:
             return {"status": "ok"}
         is_missed = self._now() - (seen_at or self._began) > longest_silence(self._room.settings.lease_seconds)
-        # A portal without a gatherer of its own serves well what was gathered; taking it away would help nobody.
-        is_ill = is_missed and self._is_gathering
-        return {"status": "nobody gathers" if is_ill else "ok", "gathering": "missed" if is_missed else "alive"}
+        if self._gatherer is None:
+            # What was gathered is served well; taking the portal away would help nobody.
+            return {"status": "ok", "gathering": "missed" if is_missed else "alive"}
+        return _health_of(self._gatherer, is_missed=is_missed)
+
+
+def _health_of(gatherer: GathererStatus, *, is_missed: bool) -> dict[str, str]:
+    gathering = "given up" if gatherer.is_given_up else "missed" if is_missed else "alive"
+    health = {"status": "ok" if gathering == "alive" else "nobody gathers", "gathering": gathering}
+    return health | ({"gatherer_restarts": str(gatherer.restarts)} if gatherer.restarts else {})
 
 
 async def healthz(request: Request) -> Response:

@@ -1,13 +1,13 @@
 """A story's reports as its pages show them: with their articles, copies folded under what they repeat.
 
-A story goes in, reports in order of arrival come out; what the newsroom no longer has is left out.
+A story goes in, reports in the order in which they were told come out; what the newsroom no longer has is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from newsloom.portal.requests import PageRequest
@@ -33,6 +33,7 @@ class ShownReport:
     """A report with its article; ``behind`` is how long after the first it was told, in words.
 
     ``told_at`` is when its paper told it; where ``is_told`` is False nobody says, and it is when the report was seen.
+    Of a paper that gives the ``day`` alone, it is the end of that.
     """
 
     article: Article
@@ -43,6 +44,7 @@ class ShownReport:
     behind: str = ""
     told_at: datetime
     is_told: bool = False
+    day: date | None = None
     is_first: bool = False
     copies: tuple[ShownReport, ...] = ()
 
@@ -54,7 +56,7 @@ def story_with_reports(request: PageRequest, story_id: str) -> tuple[Coverage, t
 
 
 def shown_reports(request: PageRequest, story: Coverage) -> tuple[ShownReport, ...]:
-    """The reports in order of arrival, each copy under the report that it repeats."""
+    """The reports in the order in which they were told, each copy under the report that it repeats."""
     return _folded(request, story, request.room.articles.skim(_listed(story)))
 
 
@@ -94,7 +96,7 @@ def _folded(request: PageRequest, story: Coverage, found: Mapping[str, StoredArt
     names: Mapping[str, str] = request.http.app.state.navigation.get().papers
     shown = {
         report.url: _shown(request, report, found[report.url].article, story, names)
-        for report in listed
+        for report in sorted(listed, key=lambda one: one.time)
         if report.url in found
     }
     source = {report.url: report.copy_of for report in listed}
@@ -134,9 +136,10 @@ def _shown(
         seen_at=report.seen_at,
         told_at=report.time,
         is_told=report.is_exact,
+        day=date.fromisoformat(article.date[:10]) if report.told_by == "day" and article.date else None,
         is_first=report in first,
         lead=_lead(article),
-        behind=request.locale.span(seconds) if seconds >= 60 else "",
+        behind=request.locale.span(seconds) if seconds >= 60 and report.told_by != "day" else "",
     )
 
 

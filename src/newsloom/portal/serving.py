@@ -27,6 +27,7 @@ from typing import Final
 from newsloom.errors import InputError
 from newsloom.extras import require
 from newsloom.newsroom import Newsroom, open_newsroom
+from newsloom.portal.gatherer import GathererStatus
 from newsloom.settings import Settings
 
 __all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to", "with_operator_token"]
@@ -74,28 +75,30 @@ def with_operator_token(settings: Settings) -> Settings:
     return replace(settings, portal_operator_token=secrets.token_urlsafe(32))
 
 
-def serve(settings: Settings, listener: socket.socket, *, processes: int = 1, is_gathering: bool = False) -> None:
+def serve(
+    settings: Settings, listener: socket.socket, *, processes: int = 1, gatherer: GathererStatus | None = None
+) -> None:
     """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra.
 
-    ``is_gathering`` says that a gatherer was started with it: without one it is not in good health.
+    ``gatherer`` is the one that was started with it: without it the portal is not in good health.
     """
     require("portal", "the portal")
     with ExitStack() as stack:
         if processes > 1:
             stack.enter_context(_shared_metrics())
         for _ in range(processes - 1):
-            stack.enter_context(_helper(settings, listener, is_gathering=is_gathering))
+            stack.enter_context(_helper(settings, listener, gatherer=gatherer))
         room = stack.enter_context(open_newsroom(settings=settings))
-        serve_newsroom(room, listener, is_gathering=is_gathering)
+        serve_newsroom(room, listener, gatherer=gatherer)
 
 
-def serve_newsroom(room: Newsroom, listener: socket.socket, *, is_gathering: bool = False) -> None:
+def serve_newsroom(room: Newsroom, listener: socket.socket, *, gatherer: GathererStatus | None = None) -> None:
     """Serve an open newsroom, until SIGTERM or SIGINT."""
     require("portal", "the portal")
-    asyncio.run(_serve(room, listener, is_gathering=is_gathering))
+    asyncio.run(_serve(room, listener, gatherer=gatherer))
 
 
-async def _serve(room: Newsroom, listener: socket.socket, *, is_gathering: bool) -> None:
+async def _serve(room: Newsroom, listener: socket.socket, *, gatherer: GathererStatus | None) -> None:
     # Here, for the extra may be missing: everything else of Newsloom works without it.
     import uvicorn  # noqa: PLC0415
 
@@ -116,7 +119,7 @@ async def _serve(room: Newsroom, listener: socket.socket, *, is_gathering: bool)
     sys.setswitchinterval(_SWITCH_SECONDS)
     # What was loaded until now stays for good: looking through it for garbage every now and then keeps readers waiting.
     gc.freeze()
-    server = Server(guarded_config(create_app(room, room.settings, is_gathering=is_gathering), room.settings))
+    server = Server(guarded_config(create_app(room, room.settings, gatherer=gatherer), room.settings))
 
     def end() -> None:
         # Whoever says it twice does not want to wait for those who are still being answered.
@@ -179,11 +182,11 @@ def _shared_metrics() -> Iterator[None]:
 
 
 @contextmanager
-def _helper(settings: Settings, listener: socket.socket, *, is_gathering: bool) -> Iterator[None]:
+def _helper(settings: Settings, listener: socket.socket, *, gatherer: GathererStatus | None) -> Iterator[None]:
     """Another process at the same socket, as long as the block lasts."""
     # A forked one would inherit threads' locks and the parent's connections.
     process = multiprocessing.get_context("spawn").Process(
-        target=serve, args=(settings, listener), kwargs={"is_gathering": is_gathering}, daemon=True
+        target=serve, args=(settings, listener), kwargs={"gatherer": gatherer}, daemon=True
     )
     # Ctrl-C is for the whole group of processes: one that is still being loaded would print where it was. Ignoring it
     # is inherited; once it serves it listens, and before that we end it.

@@ -14,7 +14,7 @@ from typing import Final
 
 from newsloom.records import Article
 
-__all__ = ["Edit", "Run", "edits_between"]
+__all__ = ["DiffPart", "Edit", "edits_between"]
 
 # Alignment is quadratic and worse on texts made for it: beyond these it is not tried.
 _MOST_PARAGRAPHS: Final = 400
@@ -23,7 +23,7 @@ _MOST_PAIRS_IN_ALL: Final = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class DiffPart:
     """Words that "stayed", "came" or "went"."""
 
     kind: str
@@ -34,7 +34,7 @@ class Run:
 class Edit:
     """A paragraph with its changes, or ``skipped`` paragraphs that are as they were."""
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[DiffPart, ...] = ()
     skipped: int = 0
 
 
@@ -67,17 +67,17 @@ def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[Edit]:
             yield Edit(runs=tuple(_runs(*words) if pairs <= min(left, _MOST_PAIRS) else _whole(went, came)))
 
 
-def _whole(old: str, new: str) -> Iterator[Run]:
-    yield from (Run(kind=kind, text=text) for kind, text in (("went", old), ("came", new)) if text)
+def _whole(old: str, new: str) -> Iterator[DiffPart]:
+    yield from (DiffPart(kind=kind, text=text) for kind, text in (("went", old), ("came", new)) if text)
 
 
-def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[Run]:
+def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffPart]:
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for kind, from_old, to_old, from_new, to_new in matcher.get_opcodes():
         if kind == "equal":
-            yield Run(kind="stayed", text=" ".join(old[from_old:to_old]))
+            yield DiffPart(kind="stayed", text=" ".join(old[from_old:to_old]))
             continue
         if to_old > from_old:
-            yield Run(kind="went", text=" ".join(old[from_old:to_old]))
+            yield DiffPart(kind="went", text=" ".join(old[from_old:to_old]))
         if to_new > from_new:
-            yield Run(kind="came", text=" ".join(new[from_new:to_new]))
+            yield DiffPart(kind="came", text=" ".join(new[from_new:to_new]))

@@ -50,7 +50,7 @@ def news_sitemap(channel: Channel) -> str:
         f"<url><loc>{escape(channel.url(piece))}</loc><news:news><news:publication>"
         f"<news:name>{escape(channel.paper.title)}</news:name><news:language>{channel.paper.language}</news:language>"
         f"</news:publication><news:publication_date>{_iso(piece.published)}</news:publication_date>"
-        f"<news:title>{escape(piece.edition(channel.at).title)}</news:title></news:news></url>\n"
+        f"<news:title>{escape(piece.revision(channel.at).title)}</news:title></news:news></url>\n"
         for piece in channel.pieces
     )
     return (
@@ -61,11 +61,11 @@ def news_sitemap(channel: Channel) -> str:
 
 def _rss(channel: Channel) -> str:
     items = "".join(
-        f"<item><title>{escape(piece.edition(channel.at).title)}</title><link>{escape(channel.url(piece))}</link>"
+        f"<item><title>{escape(piece.revision(channel.at).title)}</title><link>{escape(channel.url(piece))}</link>"
         f'<guid isPermaLink="true">{escape(channel.url(piece))}</guid>'
         f"<pubDate>{format_datetime(piece.published.astimezone(HALVORIAN_TIME))}</pubDate>"
         f"<category>{escape(piece.section_name)}</category>"
-        f"<description>{escape(piece.edition(channel.at).teaser)}</description>"
+        f"<description>{escape(piece.revision(channel.at).teaser)}</description>"
         f'<enclosure url="{escape(channel.image(piece))}" type="image/png" length="0"/></item>\n'
         for piece in channel.pieces
     )
@@ -80,7 +80,7 @@ def _rss(channel: Channel) -> str:
 def _rdf(channel: Channel) -> str:
     places = "".join(f'<rdf:li resource="{escape(channel.url(piece))}"/>' for piece in channel.pieces)
     items = "".join(
-        f'<item rdf:about="{escape(channel.url(piece))}"><title>{escape(piece.edition(channel.at).title)}</title>'
+        f'<item rdf:about="{escape(channel.url(piece))}"><title>{escape(piece.revision(channel.at).title)}</title>'
         f"<link>{escape(channel.url(piece))}</link><dc:date>{_iso(piece.published)}</dc:date></item>\n"
         for piece in channel.pieces
     )
@@ -94,14 +94,14 @@ def _rdf(channel: Channel) -> str:
 
 
 def _atom(channel: Channel) -> str:
-    newest = max((piece.edition(channel.at).at for piece in channel.pieces), default=channel.at)
+    newest = max((piece.revision(channel.at).at for piece in channel.pieces), default=channel.at)
     entries = "".join(
-        f"<entry><id>{escape(channel.url(piece))}</id><title>{escape(piece.edition(channel.at).title)}</title>"
+        f"<entry><id>{escape(channel.url(piece))}</id><title>{escape(piece.revision(channel.at).title)}</title>"
         f'<link href="{escape(channel.url(piece))}"/><published>{_iso(piece.published)}</published>'
-        f"<updated>{_iso(piece.edition(channel.at).at)}</updated>"
+        f"<updated>{_iso(piece.revision(channel.at).at)}</updated>"
         f"{''.join(f'<author><name>{escape(name)}</name></author>' for name in piece.authors)}"
         f'<category term="{escape(piece.section_name)}"/>'
-        f"<summary>{escape(piece.edition(channel.at).teaser)}</summary></entry>\n"
+        f"<summary>{escape(piece.revision(channel.at).teaser)}</summary></entry>\n"
         for piece in channel.pieces
     )
     return (
@@ -117,11 +117,11 @@ def _json(channel: Channel) -> str:
         {
             "id": channel.url(piece),
             "url": channel.url(piece),
-            "title": piece.edition(channel.at).title,
-            "summary": piece.edition(channel.at).teaser,
+            "title": piece.revision(channel.at).title,
+            "summary": piece.revision(channel.at).teaser,
             "image": channel.image(piece),
             "date_published": _iso(piece.published),
-            "date_modified": _iso(piece.edition(channel.at).at),
+            "date_modified": _iso(piece.revision(channel.at).at),
             "authors": [{"name": name} for name in piece.authors],
             "tags": [piece.section_name],
         }

@@ -65,7 +65,7 @@ class Printer:
 
     def article(self, piece: Piece, at: datetime) -> bytes:
         """The page of a piece at a time."""
-        edition = piece.edition(at)
+        revision = piece.revision(at)
         chooser = chance("beside", self.paper.name, piece.number)
         beside = [one for one in self.press.published(self.paper, piece.published) if one is not piece]
         kin = sorted(beside, key=lambda one: (one.event is not piece.event, one.section != piece.section))
@@ -73,9 +73,9 @@ class Printer:
             "article.html",
             at,
             piece=piece,
-            edition=edition,
-            standfirst=edition.paragraphs[0] if self.paper.has_standfirst else None,
-            body=edition.paragraphs[1:] if self.paper.has_standfirst else edition.paragraphs,
+            revision=revision,
+            standfirst=revision.paragraphs[0] if self.paper.has_standfirst else None,
+            body=revision.paragraphs[1:] if self.paper.has_standfirst else revision.paragraphs,
             card=self._card(piece, at),
             related=[self._card(one, piece.published) for one in kin[:_RELATED]],
             most_read=[
@@ -120,11 +120,11 @@ class Printer:
         return page.encode(self.paper.charset, "xmlcharrefreplace")
 
     def _card(self, piece: Piece, at: datetime) -> _Card:
-        edition = piece.edition(at)
+        revision = piece.revision(at)
         return _Card(
             path=piece.path,
-            title=edition.title,
-            teaser=edition.teaser,
+            title=revision.title,
+            teaser=revision.teaser,
             section=piece.section_name,
             image=self.paper.picture_address.format(number=piece.number),
             caption=piece.caption,

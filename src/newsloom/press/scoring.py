@@ -27,7 +27,7 @@ from newsloom.evaluation.measures.words import Scores
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.group import first_stories
 from newsloom.press.papers import HALVORIAN_TIME
-from newsloom.press.truth import TrueArticle, Truth
+from newsloom.press.truth import PressTruth, TrueArticle
 from newsloom.records import Article, Coverage, StoryQuery
 
 __all__ = ["ArticleFigures", "FrontFigures", "StoryFigures", "score_articles", "score_fronts", "score_stories"]
@@ -76,7 +76,7 @@ class StoryFigures:
     copies_right: float
 
 
-def score_articles(room: Newsroom, truth: Truth) -> ArticleFigures:
+def score_articles(room: Newsroom, truth: PressTruth) -> ArticleFigures:
     """How well the articles were read."""
     kept = {article.url: article for article in room.articles()}
     pairs = [(kept[true.url], true) for true in truth.articles if true.url in kept]
@@ -98,7 +98,7 @@ def score_articles(room: Newsroom, truth: Truth) -> ArticleFigures:
     )
 
 
-def score_fronts(room: Newsroom, truth: Truth) -> FrontFigures:
+def score_fronts(room: Newsroom, truth: PressTruth) -> FrontFigures:
     """How well the front pages were read, as they stand at the time of the truth."""
     verdicts, shares = {}, []
     for front in truth.fronts:
@@ -115,7 +115,7 @@ def score_fronts(room: Newsroom, truth: Truth) -> FrontFigures:
     )
 
 
-def score_stories(room: Newsroom, truth: Truth) -> StoryFigures:
+def score_stories(room: Newsroom, truth: PressTruth) -> StoryFigures:
     """How well the kept articles were grouped; those that were not found are not held against it."""
     kept = {article.url: article for article in room.articles()}
     trues = [true for true in truth.articles if true.url in kept]

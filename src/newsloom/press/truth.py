@@ -12,7 +12,7 @@ from datetime import datetime
 from newsloom.evaluation.corpora import FrontTruth, TrueItem
 from newsloom.press.writing import Piece
 
-__all__ = ["TrueArticle", "TrueFront", "Truth", "truth_of"]
+__all__ = ["PressTruth", "TrueArticle", "TrueFront", "truth_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class TrueFront:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Truth:
+class PressTruth:
     """Everything that is so at ``at``; articles in order of publication."""
 
     at: datetime
@@ -58,7 +58,7 @@ class Truth:
 
 def truth_of(
     pieces: Iterable[Piece], fronts: Mapping[str, Sequence[Piece]], addresses: Mapping[str, str], at: datetime
-) -> Truth:
+) -> PressTruth:
     """The truth about pieces that are published and fronts that show them."""
     first: dict[str, str] = {}
     wires: dict[tuple[str, int], str] = {}
@@ -69,7 +69,7 @@ def truth_of(
         original = wires.setdefault((story, piece.chapter), url) if piece.is_copy else url
         articles.append(_true_article(piece, url, at, None if original == url else original, story not in first))
         first.setdefault(story, url)
-    return Truth(
+    return PressTruth(
         at=at,
         articles=tuple(articles),
         fronts=tuple(_true_front(shown, addresses[name], name, at) for name, shown in fronts.items() if shown),
@@ -77,12 +77,12 @@ def truth_of(
 
 
 def _true_article(piece: Piece, url: str, at: datetime, copy_of: str | None, is_first: bool) -> TrueArticle:  # noqa: FBT001
-    edition = piece.edition(at)
+    revision = piece.revision(at)
     return TrueArticle(
         url=url,
         paper=piece.paper.name,
-        title=edition.title,
-        text=edition.text,
+        title=revision.title,
+        text=revision.text,
         # A report of the agency is signed by the agency, which is no person.
         authors=() if piece.is_copy else piece.authors,
         published=piece.published,
@@ -100,8 +100,8 @@ def _true_front(shown: Sequence[Piece], address: str, name: str, at: datetime) -
     items = tuple(
         TrueItem(
             url=address + piece.path,
-            title=piece.edition(at).title,
-            teaser=piece.edition(at).teaser,
+            title=piece.revision(at).title,
+            teaser=piece.revision(at).teaser,
             image_url=address + paper.picture_address.format(number=piece.number),
         )
         for piece in shown

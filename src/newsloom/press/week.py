@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.press.events import read_events
 from newsloom.press.grammar import chance
 from newsloom.press.papers import PAPERS, Paper
-from newsloom.press.truth import Truth, truth_of
+from newsloom.press.truth import PressTruth, truth_of
 from newsloom.press.writing import Piece, addressed, told_by, write_piece
 
 __all__ = ["WEEK", "Press"]
@@ -66,7 +66,7 @@ class Press:
         """The pieces of a section at a time, the latest first."""
         return [piece for piece in self.published(paper, at) if piece.section == path][:_SECTION_ITEMS]
 
-    def truth(self, at: datetime) -> Truth:
+    def truth(self, at: datetime) -> PressTruth:
         """Everything that is so at a time; for the scorer alone."""
         fronts = {paper.name: self.front(paper, at) for paper in self.papers}
         published = [piece for paper in self.papers for piece in self.published(paper, at)]

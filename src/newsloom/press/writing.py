@@ -1,6 +1,6 @@
 """How a paper tells a chapter of an event: the chapter and the paper go in, the piece it prints comes out.
 
-A piece has one or more editions: the headline may be reworded after some hours, a slip be corrected, a paragraph be
+A piece has one or more revisions: the headline may be reworded after some hours, a slip be corrected, a paragraph be
 added. Everything is chosen by the seed alone, so that the same week is printed everywhere. Nothing is rendered here.
 """
 
@@ -18,7 +18,7 @@ from newsloom.press.events import Chapter, Event, Fact
 from newsloom.press.grammar import chance, spoken_days, written
 from newsloom.press.papers import BEATS, HALVORIAN_TIME, Paper, agency
 
-__all__ = ["Edition", "Piece", "addressed", "told_by", "write_piece"]
+__all__ = ["Piece", "Revision", "addressed", "told_by", "write_piece"]
 
 # Facts keep about their order: each may pass its neighbour, seldom two.
 _STRAY: Final = 1.8
@@ -33,7 +33,7 @@ _MOST_WRITERS: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class Revision:
     """How a piece reads from ``at`` on. ``paragraphs`` are the whole story, the standfirst first if there is one.
 
     ``teaser`` is what a front page says of it: the lead.
@@ -51,7 +51,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """One story in one paper, with all editions it will have; ``is_copy`` says that it is the agency's report."""
+    """One story in one paper, with all revisions it will have; ``is_copy`` says that it is the agency's report."""
 
     paper: Paper
     event: Event
@@ -62,19 +62,19 @@ class Piece:
     authors: tuple[str, ...]
     caption: str
     is_copy: bool
-    editions: tuple[Edition, ...]
+    revisions: tuple[Revision, ...]
 
     @property
     def published(self) -> datetime:
-        return self.editions[0].at
+        return self.revisions[0].at
 
     @property
     def section_name(self) -> str:
         return self.paper.sections[self.section]
 
-    def edition(self, at: datetime) -> Edition:
-        """The edition that is read at a time; the first where it is not out yet."""
-        return next((one for one in reversed(self.editions) if one.at <= at), self.editions[0])
+    def revision(self, at: datetime) -> Revision:
+        """The revision that is read at a time; the first where it is not out yet."""
+        return next((one for one in reversed(self.revisions) if one.at <= at), self.revisions[0])
 
 
 def told_by(paper: Paper, event: Event, chapter: Chapter) -> bool:
@@ -104,7 +104,7 @@ def write_piece(paper: Paper, event: Event, number: int, start: datetime, seed: 
         authors=(writer.title,) if is_copy else _byline(paper, own),
         caption=written(own.choice(event.captions), own, days),
         is_copy=is_copy,
-        editions=_editions(_draft(paper, published, titles[0], sentences), titles[1:], chapter, own),
+        revisions=_revisions(_draft(paper, published, titles[0], sentences), titles[1:], chapter, own),
     )
 
 
@@ -114,7 +114,7 @@ def addressed(piece: Piece, number: int) -> Piece:
     path = piece.paper.address.format(
         number=number,
         section=piece.section,
-        slug=_slug(piece.editions[0].title),
+        slug=_slug(piece.revisions[0].title),
         code=f"{(number * 2654435761) % 2**32:08x}",
         year=f"{published:%Y}",
         month=f"{published:%m}",
@@ -170,12 +170,12 @@ def _turned(wordings: Sequence[str], rank: int, *names: object) -> list[str]:
     return shuffled[turn:] + shuffled[:turn]
 
 
-def _draft(paper: Paper, published: datetime, title: str, sentences: list[str]) -> Edition:
+def _draft(paper: Paper, published: datetime, title: str, sentences: list[str]) -> Revision:
     """The piece as it will read in the end, but for its headline."""
     lead, rest = (sentences[:1], sentences[1:]) if paper.has_standfirst else ([], sentences)
     size = paper.sentences
     paragraphs = lead + [" ".join(rest[place : place + size]) for place in range(0, len(rest), size)]
-    return Edition(at=published, title=title, teaser=sentences[0], paragraphs=tuple(paragraphs))
+    return Revision(at=published, title=title, teaser=sentences[0], paragraphs=tuple(paragraphs))
 
 
 def _byline(paper: Paper, own: random.Random) -> tuple[str, ...]:
@@ -183,27 +183,27 @@ def _byline(paper: Paper, own: random.Random) -> tuple[str, ...]:
     return tuple(own.sample(paper.authors, 2 if own.randrange(6) == 0 and len(paper.authors) > 1 else 1))
 
 
-def _editions(draft: Edition, titles: list[str], chapter: Chapter, own: random.Random) -> tuple[Edition, ...]:
+def _revisions(draft: Revision, titles: list[str], chapter: Chapter, own: random.Random) -> tuple[Revision, ...]:
     """The first print, and what is done to it later, in order of time."""
     is_amended, is_reworded = own.randrange(_AMENDED) == 0 and len(draft.paragraphs) > 4, own.randrange(_REWORDED) == 0
     short = replace(draft, paragraphs=draft.paragraphs[:-1]) if is_amended else draft
-    editions = [_misprinted(short, chapter.fixes)]
-    if editions[0] != draft:
-        editions.append(replace(draft, at=draft.at + timedelta(minutes=own.randrange(90, 200))))
+    revisions = [_misprinted(short, chapter.fixes)]
+    if revisions[0] != draft:
+        revisions.append(replace(draft, at=draft.at + timedelta(minutes=own.randrange(90, 200))))
     if is_reworded and titles:
-        at = editions[-1].at + timedelta(minutes=own.randrange(100, 260))
-        editions.append(replace(editions[-1], at=at, title=titles[0]))
-    return tuple(editions)
+        at = revisions[-1].at + timedelta(minutes=own.randrange(100, 260))
+        revisions.append(replace(revisions[-1], at=at, title=titles[0]))
+    return tuple(revisions)
 
 
-def _misprinted(edition: Edition, fixes: tuple[tuple[str, str], ...]) -> Edition:
+def _misprinted(revision: Revision, fixes: tuple[tuple[str, str], ...]) -> Revision:
     for wrong, right in fixes:
-        edition = replace(
-            edition,
-            teaser=edition.teaser.replace(right, wrong),
-            paragraphs=tuple(paragraph.replace(right, wrong) for paragraph in edition.paragraphs),
+        revision = replace(
+            revision,
+            teaser=revision.teaser.replace(right, wrong),
+            paragraphs=tuple(paragraph.replace(right, wrong) for paragraph in revision.paragraphs),
         )
-    return edition
+    return revision
 
 
 def _slug(title: str) -> str:

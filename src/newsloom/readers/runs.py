@@ -24,7 +24,7 @@ from newsloom.dom.pictures import picture_address
 from newsloom.dom.shorttext import one_line
 from newsloom.text.urls import normalise_url
 
-__all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Run", "Strip", "joined", "split_headline", "strip_of"]
+__all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Strip", "TextRun", "joined", "split_headline", "strip_of"]
 
 NO_LINK: Final = -1
 NORMAL, BOLD, HEADING = 0, 1, 2
@@ -55,7 +55,7 @@ _MAX_PICTURES: Final = 6
 
 
 @dataclass(slots=True)
-class Run:
+class TextRun:
     """Text of one link, one weight and one line; ``link`` is the anchor's number, or ``NO_LINK``.
 
     ``place`` is the number of the element that holds the text, format tags apart; ``source_line`` the line of the
@@ -89,7 +89,7 @@ class Strip:
     ``holders`` names for each place the place around it; the first holds all, and itself.
     """
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[TextRun] = field(default_factory=list)
     anchors: list[Anchor] = field(default_factory=list)
     pictures: dict[str, list[etree._Element]] = field(default_factory=dict)
     holders: list[int] = field(default_factory=lambda: [0])
@@ -109,7 +109,7 @@ def strip_of(document: Document) -> Strip:
     return walk.strip
 
 
-def joined(runs: Sequence[Run]) -> str:
+def joined(runs: Sequence[TextRun]) -> str:
     """The runs' text on one line; runs of one line stand as they stood, lines are parted by a space."""
     pieces = [run.text for run in runs[:1]]
     for before, run in pairwise(runs):
@@ -119,7 +119,7 @@ def joined(runs: Sequence[Run]) -> str:
     return text if text.isprintable() and "  " not in text else one_line(text)
 
 
-def split_headline(runs: Sequence[Run]) -> tuple[str, str]:
+def split_headline(runs: Sequence[TextRun]) -> tuple[str, str]:
     """The headline is the longest line in the heaviest print; without bold print, the text of the first link.
 
     Either may be empty: text without link and bold print has no headline.
@@ -129,7 +129,7 @@ def split_headline(runs: Sequence[Run]) -> tuple[str, str]:
     return joined(header), joined([run for run in runs if id(run) not in kept])
 
 
-def _header(runs: Sequence[Run]) -> list[Run]:
+def _header(runs: Sequence[TextRun]) -> list[TextRun]:
     heaviest = max((run.weight for run in runs), default=NORMAL)
     if heaviest > NORMAL:
         bold = (run for run in runs if run.weight == heaviest)
@@ -265,7 +265,7 @@ class _Walk:
             # The space at an edge parts two runs of one line; a line's edge parts them anyway.
             text = (" " if raw[0].isspace() else "") + text + (" " if raw[-1].isspace() else "")
             weight = HEADING if self._headings else BOLD if self._bolds else NORMAL
-            run = Run(text, self._link, weight, self._line, self._places[-1], self._source_line, len(words))
+            run = TextRun(text, self._link, weight, self._line, self._places[-1], self._source_line, len(words))
             self.strip.runs.append(run)
 
 

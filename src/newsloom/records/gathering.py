@@ -56,6 +56,7 @@ class Link:
     """An address to fetch, with what its source says about it.
 
     ``source_url`` is the feed, sitemap or page with the link; ``position`` is the link's number there, from 0.
+    ``pattern`` says how a reader found it on a page: "teaser" is to be confirmed by the linked page.
     """
 
     url: str
@@ -69,6 +70,7 @@ class Link:
     guid: str | None = None
     image: Image | None = None
     position: int = 0
+    pattern: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

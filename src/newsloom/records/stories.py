@@ -115,6 +115,11 @@ class Coverage:
         return tuple(dict.fromkeys(report.paper for report in sorted(self.reports, key=lambda one: one.time)))
 
     @property
+    def began_at(self) -> datetime:
+        """When its first report was told, as far as is known."""
+        return min((report.time for report in self.reports), default=self.first_seen)
+
+    @property
     def first_reports(self) -> tuple[Report, ...]:
         """The report that told it first; several where no order can be told between them."""
         if not self.reports:

@@ -42,8 +42,11 @@ def gather_once(newsroom: Newsroom, *, report: RunProgress | None = None) -> Run
         with ending_signals(stop):
             async with newsroom.gatherer() as gatherer:
                 run = await gatherer.gather(stop=stop, report=report)
-                if not is_idle(run):
+                # A worker that was killed may have left articles ungrouped, or sites without templates.
+                if not is_idle(run) or await _is_behind(newsroom, gatherer):
                     await _grouped(newsroom, gatherer, stop)
+                else:
+                    await _looked_after(newsroom, gatherer, stop)
                 return run
 
     return asyncio.run(work())
@@ -145,10 +148,20 @@ async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) 
     if edition is not None and (edition.articles or edition.stories or edition.merged):
         counts = {"articles": edition.articles, "stories": edition.stories, "merged": edition.merged}
         log_event(_LOG, INFO, "grouped %(articles)d articles: %(stories)d stories, %(merged)d merged", **counts)
+    await _looked_after(newsroom, gatherer, stop)
+    return edition
+
+
+async def _looked_after(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> None:
+    """Update templates, where a site has news, and forget what is kept no longer."""
+    loop = asyncio.get_running_loop()
     if not stop.is_set():
         await loop.run_in_executor(gatherer.threads.store, newsroom.learn_templates, None, stop.is_set)
         await loop.run_in_executor(gatherer.threads.store, newsroom.prune)
-    return edition
+
+
+async def _is_behind(newsroom: Newsroom, gatherer: Gatherer) -> bool:
+    return await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, newsroom.stories.is_behind)
 
 
 def nap_seconds(due_at: datetime | None, now: datetime) -> float:

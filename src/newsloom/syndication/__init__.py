@@ -8,14 +8,14 @@ from __future__ import annotations
 from newsloom.syndication.atom import write_atom
 from newsloom.syndication.characters import language_tag
 from newsloom.syndication.entries import article_entry, item_entry, last_said, story_entry, topic_entry
-from newsloom.syndication.feed import Entry, Feed, feed_id
+from newsloom.syndication.feed import Entry, PublishedFeed, feed_id
 from newsloom.syndication.jsonfeed import write_json_feed
 from newsloom.syndication.markup import story_html
 from newsloom.syndication.rss import write_rss
 
 __all__ = [
     "Entry",
-    "Feed",
+    "PublishedFeed",
     "article_entry",
     "feed_id",
     "item_entry",

@@ -1,4 +1,4 @@
-"""Atom 1.0 (RFC 4287): a ``Feed`` in, bytes out."""
+"""Atom 1.0 (RFC 4287): a ``PublishedFeed`` in, bytes out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 from lxml import etree
 
 from newsloom.syndication.characters import xml_text
-from newsloom.syndication.feed import Entry, Feed
+from newsloom.syndication.feed import Entry, PublishedFeed
 
 __all__ = ["write_atom"]
 
@@ -19,7 +19,7 @@ _NAMES: Final[Any] = {None: _ATOM[1:-1], "dc": _DC[1:-1], "media": _MEDIA[1:-1]}
 _LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
-def write_atom(feed: Feed) -> bytes:
+def write_atom(feed: PublishedFeed) -> bytes:
     """The feed as Atom 1.0, in UTF-8."""
     root = etree.Element(f"{_ATOM}feed", nsmap=_NAMES)
     if feed.language:

@@ -13,7 +13,7 @@ from typing import Final
 
 from newsloom.records import Image
 
-__all__ = ["Entry", "Feed", "article_urn", "feed_id", "story_urn", "topic_urn"]
+__all__ = ["Entry", "PublishedFeed", "article_urn", "feed_id", "story_urn", "topic_urn"]
 
 _OWN: Final = uuid.uuid5(uuid.NAMESPACE_OID, "newsloom")
 
@@ -41,7 +41,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Feed:
+class PublishedFeed:
     """A list of entries, the latest first; ``home`` is the page it belongs to, ``url`` its own address."""
 
     id: str

@@ -1,4 +1,4 @@
-"""JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/): a ``Feed`` in, bytes out."""
+"""JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/): a ``PublishedFeed`` in, bytes out."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 from typing import Any, Final
 
 from newsloom.syndication.characters import xml_text
-from newsloom.syndication.feed import Entry, Feed
+from newsloom.syndication.feed import Entry, PublishedFeed
 
 __all__ = ["write_json_feed"]
 
 _VERSION: Final = "https://jsonfeed.org/version/1.1"
 
 
-def write_json_feed(feed: Feed) -> bytes:
+def write_json_feed(feed: PublishedFeed) -> bytes:
     """The feed as JSON Feed 1.1."""
     fields = {
         "version": _VERSION,

@@ -1,4 +1,4 @@
-"""RSS 2.0 (https://www.rssboard.org/rss-specification): a ``Feed`` in, bytes out.
+"""RSS 2.0 (https://www.rssboard.org/rss-specification): a ``PublishedFeed`` in, bytes out.
 
 Whole stories stand in ``content:encoded``, authors in ``dc:creator``, pictures in ``media:content``; when something new
 was said, which RSS has no word for, in ``atom:updated``.
@@ -16,7 +16,7 @@ from lxml import etree
 
 from newsloom.records import Image
 from newsloom.syndication.characters import html_or_text, xml_text
-from newsloom.syndication.feed import Entry, Feed
+from newsloom.syndication.feed import Entry, PublishedFeed
 
 __all__ = ["write_rss"]
 
@@ -27,7 +27,7 @@ _MEDIA: Final = "{http://search.yahoo.com/mrss/}"
 _NAMES: Final = {"atom": _ATOM[1:-1], "content": _CONTENT[1:-1], "dc": _DC[1:-1], "media": _MEDIA[1:-1]}
 
 
-def write_rss(feed: Feed) -> bytes:
+def write_rss(feed: PublishedFeed) -> bytes:
     """The feed as RSS 2.0, in UTF-8."""
     root = etree.Element("rss", version="2.0", nsmap=_NAMES)
     channel = etree.SubElement(root, "channel")

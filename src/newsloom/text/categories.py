@@ -15,7 +15,7 @@ from typing import Final
 from newsloom.text.casing import fold
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["CATEGORIES", "category_of", "filed_under"]
+__all__ = ["CATEGORIES", "category_of", "filed_under", "is_section_name"]
 
 CATEGORIES: Final = (
     *("politics", "world", "local", "business", "sport", "culture", "science", "technology", "health", "environment"),
@@ -35,6 +35,11 @@ def category_of(name: str | None) -> str | None:
     if not name or len(name) > _MOST_CHARACTERS:
         return None
     return _found(name)
+
+
+def is_section_name(name: str) -> bool:
+    """Whether papers call a section so, to the letter."""
+    return len(name) <= _MOST_CHARACTERS and _key(name) in _known()
 
 
 def filed_under(category: str | None, section: str | None) -> str | None:

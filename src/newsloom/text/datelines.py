@@ -21,8 +21,7 @@ __all__ = ["is_date_line"]
 
 # Two dates with their weekdays, hours and zones are a line; what is longer is a sentence.
 _MAX_CHARACTERS: Final = 120
-# With the vowels and tones of Thai.
-_WORD: Final = pattern(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}\u0e31-\u0e4e])*")
+_WORD: Final = pattern(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*")
 _DIGIT: Final = pattern(r"\d")
 # A day in numbers, in any order: 03/05/2024, 07.01.08. Which is the month does not matter here.
 _NUMERIC_DAY: Final = pattern(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")

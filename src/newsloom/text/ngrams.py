@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["MODEL_NAME", "SIZES", "LanguageModel", "likeliest_language", "ngram_code"]
+__all__ = ["MODEL_NAME", "SIZES", "LanguageProfiles", "likeliest_language", "ngram_code"]
 
 MODEL_NAME: Final = "language.npy"
 # Bytes of the n-grams; longer ones win where several end at the same byte.
@@ -28,7 +28,7 @@ _SIZE_SHIFT: Final = 8 * max(SIZES)
 _Codes = npt.NDArray[np.uint64]
 
 
-class LanguageModel(NamedTuple):
+class LanguageProfiles(NamedTuple):
     """What is in the file: codes in rising order, a row of weights for each, and the language of each column."""
 
     codes: _Codes
@@ -73,8 +73,8 @@ def _known_ngrams(codes: _Codes, content: bytes) -> npt.NDArray[np.int64]:
 
 
 @functools.cache
-def _model() -> LanguageModel:
+def _model() -> LanguageProfiles:
     # Three arrays one behind the other, not a zip of them, which takes twice as long to open.
     file = io.BytesIO(pkgutil.get_data("newsloom.text", f"data/{MODEL_NAME}") or b"")
-    codes, weights, languages = (np.load(file, allow_pickle=False) for _ in LanguageModel._fields)
-    return LanguageModel(codes, weights, tuple(languages.tolist()))
+    codes, weights, languages = (np.load(file, allow_pickle=False) for _ in LanguageProfiles._fields)
+    return LanguageProfiles(codes, weights, tuple(languages.tolist()))

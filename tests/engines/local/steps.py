@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import dataclass
 
 
 def double(number: int) -> int:
@@ -66,3 +67,32 @@ def kill_parent_if_three(number: int) -> int:
         os.kill(os.getppid(), signal.SIGINT)
         time.sleep(600)
     return number
+
+
+def process_of(_number: int) -> int:
+    return os.getpid()
+
+
+def quarter_of(number: int) -> float:
+    return number / 4
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Takes a second to load what it needs, and no time then."""
+
+    def prepare(self) -> None:
+        time.sleep(1)
+        os.environ["PREPARED_FOR_THE_TEST"] = str(os.getpid())
+
+    def __call__(self, _number: int) -> bool:
+        return os.environ.get("PREPARED_FOR_THE_TEST") == str(os.getpid())
+
+
+def import_slowly(number: int) -> int:
+    """Imports two modules, the second of which never ends the first time."""
+    if number == 3:
+        sys.modules["half_imported_for_the_test"] = sys
+        while True:
+            pass
+    return int("half_imported_for_the_test" in sys.modules)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import functools
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -16,16 +17,20 @@ from newsloom.errors import InputError
 from newsloom.records import Failure
 
 from .steps import (
+    Prepared,
     Unloadable,
     complain,
     die,
     divide,
     double,
+    import_slowly,
     kill_parent_if_three,
     leave,
     make_unloadable,
     make_unpicklable,
     measure,
+    process_of,
+    quarter_of,
     sleep_in_c,
     spin,
 )
@@ -183,7 +188,83 @@ def test_a_reader_that_stops_early_leaves_no_worker() -> None:
     next(outcomes)
     assert len(_children()) == 2
     outcomes.close()
+    del outcomes
     assert _children() == []
+
+
+def test_the_next_run_has_the_same_processes_whatever_its_step() -> None:
+    with LocalEngine(processes=2) as engine:
+        list(engine.map(double, range(40)))
+        workers = set(_children())
+        assert list(engine.map(functools.partial(divide, by=12), [1])) == [12.0]
+        assert sorted(engine.map(quarter_of, range(4))) == [0.0, 0.25, 0.5, 0.75]
+        assert set(engine.map(process_of, range(40))) <= workers
+        assert set(_children()) == workers
+    assert _children() == []
+
+
+def test_an_engine_that_was_closed_starts_new_processes() -> None:
+    engine = LocalEngine(processes=2)
+    assert list(engine.map(double, [1])) == [2]
+    engine.close()
+    assert _children() == []
+    assert list(engine.map(double, [2])) == [4]
+    engine.close()
+
+
+def test_processes_end_with_the_last_who_has_the_engine() -> None:
+    engine = LocalEngine(processes=2)
+    assert list(engine.map(double, [1])) == [2]
+    assert _children() != []
+    del engine
+    assert _children() == []
+
+
+def test_two_runs_of_one_engine_side_by_side_do_not_meet() -> None:
+    with LocalEngine(processes=2) as engine:
+        doubled, quarters = engine.map(double, range(20)), engine.map(quarter_of, range(20))
+        both = [(one, other) for one, other in zip(doubled, quarters, strict=True)]
+        assert sorted(one for one, _ in both) == [2 * n for n in range(20)]
+        assert sorted(other for _, other in both) == [n / 4 for n in range(20)]
+    assert _children() == []
+
+
+def test_a_worker_that_died_between_two_runs_is_replaced() -> None:
+    with LocalEngine(processes=2) as engine:
+        list(engine.map(double, range(40)))
+        for worker in _children():
+            os.kill(worker, signal.SIGKILL)
+        assert sorted(engine.map(double, range(5))) == [0, 2, 4, 6, 8]
+
+
+def test_what_was_left_unread_does_not_come_with_the_next_run() -> None:
+    with LocalEngine(processes=2) as engine:
+        first = engine.map(double, range(100))
+        next(first)
+        first.close()
+        assert sorted(engine.map(quarter_of, range(4))) == [0.0, 0.25, 0.5, 0.75]
+
+
+def test_an_engine_travels_without_its_processes() -> None:
+    with LocalEngine(processes=2) as engine:
+        list(engine.map(double, [1]))
+        copy = pickle.loads(pickle.dumps(engine))
+        assert copy == engine
+        with copy:
+            assert list(copy.map(double, [2])) == [4]
+
+
+@BOTH
+def test_what_a_step_prepares_costs_no_item_its_time(processes: int) -> None:
+    with LocalEngine(processes=processes, budget_seconds=0.5) as engine:
+        assert list(engine.map(Prepared(), range(3))) == [True, True, True]
+
+
+def test_a_worker_whose_time_was_up_during_an_import_is_replaced() -> None:
+    with LocalEngine(processes=2, budget_seconds=0.2, read_ahead=1) as engine:
+        outcomes = list(engine.map(import_slowly, [3, 3, *([1] * 20)]))
+    assert [failure.kind for failure in failures(outcomes)] == ["BudgetExceeded"] * 2
+    assert results(outcomes) == [0] * 20
 
 
 def test_workers_go_when_their_parent_is_killed(tmp_path: Path) -> None:

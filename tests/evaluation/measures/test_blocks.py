@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from newsloom.evaluation.measures import block_score, count_true_words
+from newsloom.evaluation.measures import block_score, block_share, count_true_words
 from newsloom.records import Block
 
 TRUTH = ["the", "ferry", "left", "the", "harbour", "at", "noon"]
@@ -21,36 +21,42 @@ def test_words_are_counted_with_multiplicity() -> None:
 
 
 def test_the_block_with_most_true_words_is_right() -> None:
-    assert block_score(chosen("/html/body/div[2]/div"), HELD, TRUTH) == 1.0
+    assert block_score(chosen("/html/body/div[2]/div"), HELD) == 1.0
 
 
 def test_any_other_block_is_wrong() -> None:
-    assert block_score(chosen("/html/body/div[3]"), HELD, TRUTH) == 0.0
+    assert block_score(chosen("/html/body/div[3]"), HELD) == 0.0
 
 
 def test_an_equal_share_is_right() -> None:
     held = {**HELD, "/html/body/div[4]": 5}
-    assert block_score(chosen("/html/body/div[4]"), held, TRUTH) == 1.0
+    assert block_score(chosen("/html/body/div[4]"), held) == 1.0
 
 
 def test_no_chosen_block_is_wrong() -> None:
-    assert block_score(None, HELD, TRUTH) == 0.0
+    assert block_score(None, HELD) == 0.0
 
 
 def test_a_page_whose_blocks_hold_no_true_word_is_not_counted() -> None:
-    assert block_score(chosen("/html/body/div[1]"), count_true_words(BLOCKS, ["volcano"]), ["volcano"]) is None
-    assert block_score(None, {}, TRUTH) is None
-
-
-def test_a_block_around_the_right_one_holds_as_much() -> None:
-    assert block_score(chosen("/html/body/div[2]", "More: the ferry left the harbour"), HELD, TRUTH) == 1.0
+    assert block_score(chosen("/html/body/div[1]"), count_true_words(BLOCKS, ["volcano"])) is None
+    assert block_score(None, {}) is None
 
 
 def test_a_leaf_block_counts_with_the_words_its_method_left_out() -> None:
-    assert block_score(chosen("/html/body/div[2]/div", "the ferry"), HELD, TRUTH) == 1.0
+    assert block_score(chosen("/html/body/div[2]/div", "the ferry"), HELD) == 1.0
 
 
-def test_a_block_of_other_tags_is_right_by_the_words_it_holds() -> None:
-    assert block_score(chosen("/html/body/td[1]", "The ferry left the harbour"), HELD, TRUTH) == 1.0
-    assert block_score(chosen("/html/body/td[1]", "The ferry"), HELD, TRUTH) == 0.0
-    assert block_score(chosen(None, "The ferry left the harbour"), HELD, TRUTH) == 1.0
+def test_the_whole_page_is_no_right_block() -> None:
+    held = {"/html/body": 7}
+    assert block_score(chosen("/html/body"), held, "/html/body") == 0.0
+    assert block_score(chosen("/html/body/div[2]/div"), HELD, "/html/body") == 1.0
+
+
+def test_a_block_that_was_not_there_to_be_chosen_is_wrong() -> None:
+    assert block_score(chosen("/html/body/td[1]", "The ferry left the harbour"), HELD) == 0.0
+
+
+def test_the_share_of_the_story_in_the_chosen_block_is_told() -> None:
+    assert block_share(chosen("/html/body/div[2]/div"), HELD, TRUTH) == 5 / 7
+    assert block_share(None, HELD, TRUTH) == 0.0
+    assert block_share(None, {}, []) is None

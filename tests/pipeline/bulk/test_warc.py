@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from tests.pipeline.bulk.archives import answer, record, story, zipped
 from warcio.warcwriter import WARCWriter
 
-from newsloom.pipeline.bulk.warc import MAX_CONTENT_BYTES, Damage, Record, header_fields, read_records
+from newsloom.pipeline.bulk.warc import MAX_CONTENT_BYTES, DamagedRecord, Record, header_fields, read_records
 
 
-def read(data: bytes) -> list[Record | Damage]:
+def read(data: bytes) -> list[Record | DamagedRecord]:
     return list(read_records(io.BytesIO(data)))
 
 
 def told(data: bytes) -> list[bytes | str]:
     """The content of each record; "damage" where there is none."""
-    return ["damage" if isinstance(one, Damage) else one.content for one in read(data)]
+    return ["damage" if isinstance(one, DamagedRecord) else one.content for one in read(data)]
 
 
 @pytest.mark.parametrize("pack", [b"".join, zipped, lambda records: gzip.compress(b"".join(records))])
@@ -113,7 +113,7 @@ def test_of_a_huge_record_only_the_beginning_is_kept():
 
 @given(st.binary(max_size=5_000))
 def test_whatever_a_file_holds_it_is_read_to_its_end(data):
-    assert all(isinstance(one, Record | Damage) for one in read(b"WARC/1.0\r\n" + data))
+    assert all(isinstance(one, Record | DamagedRecord) for one in read(b"WARC/1.0\r\n" + data))
 
 
 def test_a_header_may_be_folded_and_the_first_of_two_values_counts():

@@ -12,7 +12,7 @@ from sqlalchemy import LargeBinary, bindparam, create_engine, text
 from newsloom.records import Article, ArticleQuery, Block, Page, Revision
 from newsloom.stores import open_store
 from newsloom.stores.digests import article_id, body_digest
-from newsloom.stores.sql.articles import article_of, packed_article
+from newsloom.stores.sql.article_rows import article_of, packed_article
 from newsloom.stores.sql.executor import Executor
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)

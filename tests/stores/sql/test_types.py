@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.dialects import sqlite
 
-from newsloom.stores.sql.types import Digest, Document, Moment, PackedDocument, Words
+from newsloom.stores.sql.types import Digest, JsonText, Moment, PackedJson, Words
 
 DIALECT = sqlite.dialect()
 
@@ -34,12 +34,12 @@ def test_any_text_comes_back_from_what_every_database_takes(text):
 
 @given(st.dictionaries(any_text, any_text))
 def test_any_document_is_written_as_text_that_every_database_takes(document):
-    written, _ = there_and_back(Document(), document)
+    written, _ = there_and_back(JsonText(), document)
     assert "\x00" not in written
     written.encode()
 
 
-@pytest.mark.parametrize("kind", [Document(), PackedDocument()], ids=["plain", "packed"])
+@pytest.mark.parametrize("kind", [JsonText(), PackedJson()], ids=["plain", "packed"])
 def test_a_document_with_strange_characters_comes_back(kind):
     document = {"text": "a\x00b", "half": "\ud83d", "plain": "Ω 🗞"}
     assert there_and_back(kind, document)[1] == document

@@ -6,9 +6,9 @@ before, it groups all again and keeps their ids.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from newsloom.clusterers.concepts.reduction import reduce
 from newsloom.clusterers.concepts.vectors import VOCABULARY, ItemVectors, weigh
 from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
+from newsloom.parameters import Between, Count
 from newsloom.records import Story
 
 __all__ = ["ConceptClusterer"]
@@ -39,13 +40,14 @@ class ConceptClusterer:
 
     name: ClassVar[str] = "concepts"
     version: ClassVar[int] = 1
-    clusters: int | None = None  # None: chosen, see NOTES.md
-    dimensions: int | None = None  # of the singular value decomposition; None: none is made
-    top_words: int = 50  # figure 7
+    PAPER: ClassVar[Mapping[str, Any]] = {}
+    clusters: Count | None = None  # None: chosen, see NOTES.md
+    dimensions: Count | None = None  # of the singular value decomposition; None: none is made
+    top_words: Count = 50  # figure 7
     extra_stop_words: tuple[str, ...] = ()  # 3.2.2: the user may name more
-    vocabulary: int = VOCABULARY
-    rounds: int = 20
-    seed: int = 0
+    vocabulary: Count = VOCABULARY
+    rounds: Count = 20
+    seed: Annotated[int, Between(0)] = 0
 
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
         vectors = weigh(articles, extra_stop_words=self.extra_stop_words, vocabulary=self.vocabulary)

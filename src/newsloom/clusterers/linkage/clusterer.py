@@ -6,19 +6,21 @@ for articles one by one: with stories known before, it groups all again and keep
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 import numpy as np
 
+from newsloom.clusterers.dendrogram import Dendrogram, Link, agglomerate
 from newsloom.clusterers.linkage.distance import COMMON_VERBS, distance_matrix, split_tokens
 from newsloom.clusterers.linkage.neighbours import joined_groups
 from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import TermTable, count_terms
 from newsloom.clusterers.texts import full_text, languages_of
-from newsloom.clusterers.trees import Link, Tree, agglomerate
+from newsloom.errors import InputError
+from newsloom.parameters import Between, Count
 from newsloom.records import Story
 
 __all__ = ["LinkageClusterer"]
@@ -33,7 +35,9 @@ class LinkageClusterer:
 
     name: ClassVar[str] = "linkage"
     version: ClassVar[int] = 1
-    threshold: float = 0.38  # section V: "identified as 0.35 to 0.4", and 0.38 was used
+    PAPER: ClassVar[Mapping[str, Any]] = {}
+    clusters: Count | None = None  # section V: cut by a number of clusters; None: by the threshold
+    threshold: Annotated[float, Between(0)] = 0.38  # section V: "identified as 0.35 to 0.4", and 0.38 was used
     link: Link = "single"  # the example in section V is single link: one near pair joins two clusters
     common_verbs: tuple[str, ...] = COMMON_VERBS
 
@@ -45,7 +49,7 @@ class LinkageClusterer:
     def session(self) -> Self:
         return self
 
-    def tree(self, articles: Sequence[ArticleOrItem], /) -> Tree:
+    def tree(self, articles: Sequence[ArticleOrItem], /) -> Dendrogram:
         """All merges of a few thousand articles, to choose where to cut (see ``choose_threshold``)."""
         return agglomerate(distance_matrix(self.tokens_of(articles)), self.link)
 
@@ -58,6 +62,8 @@ class LinkageClusterer:
         )
 
     def _clusters(self, table: TermTable) -> list[list[int]]:
+        if self.clusters is not None:
+            return self._cut_into(table, self.clusters)
         copies = _copies(table)
         firsts = np.array([group[0] for group in copies], dtype=np.int64)
         distinct = table.only(firsts)
@@ -65,6 +71,14 @@ class LinkageClusterer:
         if self.link == "complete":
             merged = [part for group in merged for part in self._complete(distinct, group)]
         return [sorted(member for place in group for member in copies[place]) for group in merged]
+
+    def _cut_into(self, table: TermTable, clusters: int) -> list[list[int]]:
+        """So many clusters of the whole tree, which needs a matrix of all articles."""
+        if table.size > _MAX_TREE:
+            raise InputError(
+                f"{table.size} articles", f"a number of clusters is for {_MAX_TREE} at most; give a threshold instead"
+            )
+        return agglomerate(distance_matrix(table), self.link).cut_into(clusters) if table.size else []
 
     def _complete(self, table: TermTable, group: list[int]) -> list[list[int]]:
         """The complete link clusters within a single link one."""

@@ -11,8 +11,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from newsloom.clusterers.dendrogram import Dendrogram, Merge
 from newsloom.clusterers.pairs import PairCounts, count_pairs
-from newsloom.clusterers.trees import Merge, Tree
 from newsloom.disjointsets import DisjointSets
 
 __all__ = ["Choice", "choose_count", "choose_threshold"]
@@ -29,12 +29,12 @@ class Choice:
     pairs: PairCounts
 
 
-def choose_threshold(tree: Tree, reference: Sequence[Hashable], *, aim: Aim = "accuracy") -> Choice:
+def choose_threshold(tree: Dendrogram, reference: Sequence[Hashable], *, aim: Aim = "accuracy") -> Choice:
     """The distance below which to merge, halfway between two merges; of equals that with most clusters."""
     return _best([cut for cut in _cuts(tree, reference) if cut.threshold >= 0], aim)
 
 
-def choose_count(tree: Tree, reference: Sequence[Hashable], *, aim: Aim = "accuracy") -> Choice:
+def choose_count(tree: Dendrogram, reference: Sequence[Hashable], *, aim: Aim = "accuracy") -> Choice:
     """The number of clusters; it may part merges of one height, which no threshold can."""
     return _best(list(_cuts(tree, reference)), aim)
 
@@ -43,7 +43,7 @@ def _best(cuts: Sequence[Choice], aim: Aim) -> Choice:
     return max(cuts, key=lambda cut: (getattr(cut.pairs, aim), cut.clusters))
 
 
-def _cuts(tree: Tree, reference: Sequence[Hashable]) -> Iterator[Choice]:
+def _cuts(tree: Dendrogram, reference: Sequence[Hashable]) -> Iterator[Choice]:
     """Every cut from single items to one cluster; where no threshold makes it, the threshold is below 0."""
     pairs = count_pairs(reference, range(tree.size))
     labels = [Counter([label]) for label in reference]

@@ -6,13 +6,14 @@ known before, it groups all again and keeps their ids.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from newsloom.clusterers.dendrogram import agglomerate
 from newsloom.clusterers.loglikelihood.distance import distance_matrix
 from newsloom.clusterers.loglikelihood.mixture import Fit, best_models, fit
 from newsloom.clusterers.loglikelihood.models import MAX_WORDS, LanguageModel, join_texts
@@ -20,7 +21,7 @@ from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.termtable import count_terms
 from newsloom.clusterers.texts import full_text, languages_of
-from newsloom.clusterers.trees import agglomerate
+from newsloom.parameters import Between, Count
 from newsloom.records import Story
 from newsloom.text.tokens import tokens
 
@@ -38,12 +39,15 @@ class LogLikelihoodClusterer:
 
     name: ClassVar[str] = "loglikelihood"
     version: ClassVar[int] = 1
-    clusters: int | None = None  # None: chosen of ``candidates``
-    candidates: tuple[int, ...] = (1, 5, 10, 15, 20)  # the paper's
-    order: int = 3  # the paper's models are trigrams
-    held_out_every: int = 5  # the paper has a development set of its own; here every fifth article
-    tree_articles: int = 2_000  # the tree's matrix grows with the square; more articles join the clusters of these
-    article_words: int = 1_000  # read of each article
+    PAPER: ClassVar[Mapping[str, Any]] = {}
+    clusters: Count | None = None  # None: chosen of ``candidates``
+    candidates: tuple[Count, ...] = (1, 5, 10, 15, 20)  # the paper's
+    order: Annotated[int, Between(1, 3)] = 3  # the paper's models are trigrams
+    held_out_every: Annotated[int, Between(2)] = (
+        5  # the paper has a development set of its own; here every fifth article
+    )
+    tree_articles: Count = 2_000  # the tree's matrix grows with the square; more articles join the clusters of these
+    article_words: Count = 1_000  # read of each article
 
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
         texts = self._numbered(articles)

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MAX_WORDS", "LanguageModel", "Text", "join_texts"]
+__all__ = ["MAX_WORDS", "LanguageModel", "Trigrams", "join_texts"]
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
@@ -25,7 +25,7 @@ _START: Final = MAX_WORDS + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class Trigrams:
     """Words as numbers, each with the two before it."""
 
     words: Integers
@@ -33,14 +33,14 @@ class Text:
     long_before: Integers
 
 
-def join_texts(texts: Sequence[Integers]) -> Text:
+def join_texts(texts: Sequence[Integers]) -> Trigrams:
     """Texts one after the other; the first words of each follow a start, not the text before."""
     opening = np.full(2, _START, dtype=np.int64)
     padded = np.concatenate([part for text in texts for part in (opening, text)] or [opening])
     is_word = padded != _START
     is_word[:2] = False
     places = np.flatnonzero(is_word)
-    return Text(words=padded[places], before=padded[places - 1], long_before=padded[places - 2])
+    return Trigrams(words=padded[places], before=padded[places - 1], long_before=padded[places - 2])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +51,12 @@ class LanguageModel:
     levels: tuple[_Level, ...]
 
     @classmethod
-    def of(cls, text: Text, *, order: int, vocabulary: int) -> LanguageModel:
+    def of(cls, text: Trigrams, *, order: int, vocabulary: int) -> LanguageModel:
         """The model of a text; ``order`` is 1 for single words, 2 for bigrams, 3 for trigrams."""
         levels = tuple(_Level.of(history, text.words) for history in _histories(text)[:order])
         return cls(vocabulary=vocabulary, levels=levels)
 
-    def probabilities(self, text: Text) -> Numbers:
+    def probabilities(self, text: Trigrams) -> Numbers:
         """Of each word after those before it; never 0."""
         found = np.full(len(text.words), 1.0 / max(1, self.vocabulary))
         for level, history in zip(self.levels, _histories(text), strict=False):
@@ -89,7 +89,7 @@ class _Level:
         return np.where(total > 0, (count + kinds * shorter) / np.maximum(total + kinds, 1), shorter)
 
 
-def _histories(text: Text) -> tuple[Integers, Integers, Integers]:
+def _histories(text: Trigrams) -> tuple[Integers, Integers, Integers]:
     """What comes before each word, for words alone, bigrams and trigrams."""
     return np.zeros_like(text.words), text.before, (text.long_before << _BITS) | text.before
 

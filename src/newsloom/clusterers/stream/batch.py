@@ -16,7 +16,7 @@ from newsloom.clusterers.stream.averagelink import GroupStats, average_link
 from newsloom.clusterers.stream.decay import Days, days_of, mean_days, time_decay
 from newsloom.clusterers.stream.expansion import NearestNeighbours, expand, nearest_neighbours
 from newsloom.clusterers.stream.followups import Origins, join_followups
-from newsloom.clusterers.stream.neighbours import Pairs, Search, Shortlist, similar_pairs
+from newsloom.clusterers.stream.neighbours import Pairs, SearchLimits, Shortlist, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.clusterers.stream.vectorizer import Vectorizer, VectorOptions, vectorize
 
@@ -36,7 +36,7 @@ class Effort:
     characters: int
     terms: int
     expanded_terms: int
-    search: Search
+    search: SearchLimits
 
     @property
     def most_products(self) -> int:
@@ -45,12 +45,12 @@ class Effort:
 
 
 # A small window can afford three times the work for each article.
-THOROUGH: Final = Effort(characters=3000, terms=256, expanded_terms=384, search=Search(reach=100))
+THOROUGH: Final = Effort(characters=3000, terms=256, expanded_terms=384, search=SearchLimits(reach=100))
 FAST: Final = Effort(
     characters=2000,
     terms=48,
     expanded_terms=72,
-    search=Search(reach=24, shortlist=Shortlist(terms=16, rows=16, width=144)),
+    search=SearchLimits(reach=24, shortlist=Shortlist(terms=16, rows=16, width=144)),
 )
 
 
@@ -100,7 +100,7 @@ def _decayed(pairs: Pairs, days: Days) -> Pairs:
     return Pairs(earlier=pairs.earlier, later=pairs.later, similarity=decayed)
 
 
-def _groups(rows: SparseRows, days: Days, search: Search, least_similarity: float) -> list[list[int]]:
+def _groups(rows: SparseRows, days: Days, search: SearchLimits, least_similarity: float) -> list[list[int]]:
     groups = [[number] for number in range(len(rows))]
     for _ in range(_MOST_ROUNDS):
         sizes = np.array([len(group) for group in groups], np.int64)

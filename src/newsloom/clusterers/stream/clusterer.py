@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from newsloom.clusterers.naming import name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.batch import FAST, THOROUGH, Batch, group_batch
 from newsloom.clusterers.stream.description import describe_groups
 from newsloom.clusterers.stream.index import StoryIndex, StreamSession
+from newsloom.parameters import Between, Share
 from newsloom.records import Story
 
 __all__ = ["StreamClusterer"]
@@ -27,8 +28,8 @@ class StreamClusterer:
 
     name: ClassVar[str] = "stream"
     version: ClassVar[int] = 7
-    least_likeness: float = 0.51  # chosen on the sets of docs/explanation/stories.md
-    thorough_articles: int = 5000
+    least_likeness: Share = 0.51  # chosen on the sets of docs/explanation/stories.md
+    thorough_articles: Annotated[int, Between(0)] = 5000
 
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
         return self._stories(self._batch(articles), articles, known)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.averagelink import GroupStats, average_link
 from newsloom.clusterers.stream.decay import Days, time_decay
-from newsloom.clusterers.stream.neighbours import Pairs, Search, similar_pairs
+from newsloom.clusterers.stream.neighbours import Pairs, SearchLimits, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.text.urls import site_of
 
@@ -56,7 +56,7 @@ class Origins:
 
 
 def join_followups(
-    groups: Sequence[Sequence[int]], rows: SparseRows, origins: Origins, search: Search, *, least: float
+    groups: Sequence[Sequence[int]], rows: SparseRows, origins: Origins, search: SearchLimits, *, least: float
 ) -> list[list[int]]:
     """Which groups are one story, as lists of their numbers in rising order; ``least`` is how alike reports must be."""
     stories = [[number] for number in range(len(groups))]

@@ -23,7 +23,7 @@ from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.records import Article, Story
 from newsloom.text.language import normalise_language
 
-__all__ = ["Settings", "StoryIndex", "StreamSession"]
+__all__ = ["StoryIndex", "StreamSession", "StreamSettings"]
 
 # Share of arrivals after which all should be grouped again: weights are old, stories may have met.
 _DUE_SHARE: Final = 0.2
@@ -31,7 +31,7 @@ _DUE_SHARE: Final = 0.2
 _BLOCK_ARTICLES: Final = 500
 
 
-class Settings(Protocol):
+class StreamSettings(Protocol):
     """What an index must know of its clusterer."""
 
     name: ClassVar[str]
@@ -97,7 +97,7 @@ class StoryIndex:
     """
 
     def __init__(
-        self, batch: Batch, stories: Sequence[Story], articles: Sequence[ArticleOrItem], *, settings: Settings
+        self, batch: Batch, stories: Sequence[Story], articles: Sequence[ArticleOrItem], *, settings: StreamSettings
     ) -> None:
         self.grouped = len(articles)
         self._settings = settings

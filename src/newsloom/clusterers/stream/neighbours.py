@@ -18,7 +18,7 @@ import numpy.typing as npt
 from newsloom.clusterers.stream.padded import PaddedRows, RowProducts
 from newsloom.clusterers.stream.sparse import SparseRows
 
-__all__ = ["Pairs", "Search", "Shortlist", "similar_pairs", "to_keys"]
+__all__ = ["Pairs", "SearchLimits", "Shortlist", "similar_pairs", "to_keys"]
 
 # Rows multiplied at a time: a block's products, a few hundred a row, fit in a few megabytes.
 _BLOCK_ROWS: Final = 64
@@ -34,7 +34,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class SearchLimits:
     """How far a row looks for others: the next ``reach`` rows in the list of each of its terms.
 
     With ``shortlist``, only its heaviest terms have lists, and the full product is computed with a few of the rows
@@ -81,7 +81,7 @@ class Pairs:
     similarity: npt.NDArray[np.float32]
 
 
-def similar_pairs(rows: SparseRows, search: Search, *, least: float) -> Pairs:
+def similar_pairs(rows: SparseRows, search: SearchLimits, *, least: float) -> Pairs:
     """The pairs whose product is ``least`` or more; weights must lie between 0 and 1."""
     postings = _Postings.of(search.listed(rows))
     parts = list(_block_pairs(rows, postings, search, least))
@@ -93,7 +93,7 @@ def similar_pairs(rows: SparseRows, search: Search, *, least: float) -> Pairs:
     )
 
 
-def _block_pairs(rows: SparseRows, postings: _Postings, search: Search, least: float) -> Iterator[Pairs]:
+def _block_pairs(rows: SparseRows, postings: _Postings, search: SearchLimits, least: float) -> Iterator[Pairs]:
     padded = PaddedRows.of(rows, search.shortlist.width) if search.shortlist else PaddedRows.none()
     comparer = RowProducts(int(rows.columns.max(initial=0)))
     for first, block in rows.parts(_BLOCK_ROWS):

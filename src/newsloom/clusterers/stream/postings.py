@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.stream.neighbours import Search, to_keys
+from newsloom.clusterers.stream.neighbours import SearchLimits, to_keys
 from newsloom.clusterers.stream.sparse import SparseRows, capacity, with_capacity
 
 __all__ = ["MOST_PRODUCTS", "PostingLists"]
@@ -32,7 +32,7 @@ Numbers = npt.NDArray[np.int64]
 class PostingLists:
     """For each listed term, the latest rows that have it, with its weight there."""
 
-    def __init__(self, rows: SparseRows, search: Search) -> None:
+    def __init__(self, rows: SparseRows, search: SearchLimits) -> None:
         self._search = search
         listed = search.listed(rows)
         # For each term: how many postings there were, how many there is room for, and where in the pool.

@@ -24,7 +24,7 @@ from newsloom.discovery.feeds.elements import (
 )
 from newsloom.discovery.feeds.media import find_media
 from newsloom.discovery.feeds.model import MAX_ENTRIES, ParsedEntry, ParsedFeed, RawText
-from newsloom.discovery.markup import TagNames, Tree, fields_of, own_text
+from newsloom.discovery.markup import ParsedMarkup, TagNames, fields_of, own_text
 
 __all__ = ["read_atom"]
 
@@ -35,7 +35,7 @@ _BASE: Final = "{http://www.w3.org/XML/1998/namespace}base"
 _FEED_TYPES: Final = ("application/atom+xml", "application/rss+xml")
 
 
-def read_atom(tree: Tree, url: str) -> ParsedFeed:
+def read_atom(tree: ParsedMarkup, url: str) -> ParsedFeed:
     """The feed as it is written; ``url`` is its own address."""
     names = TagNames(tree.root, NAMESPACES)
     fields = fields_of(tree.root, names)

@@ -23,7 +23,7 @@ from newsloom.discovery.feeds.elements import (
 )
 from newsloom.discovery.feeds.media import find_media
 from newsloom.discovery.feeds.model import MAX_ENTRIES, ParsedEntry, ParsedFeed, RawText
-from newsloom.discovery.markup import TagNames, Tree, fields_of
+from newsloom.discovery.markup import ParsedMarkup, TagNames, fields_of
 
 __all__ = ["read_rss"]
 
@@ -44,7 +44,7 @@ _MAX_DIGITS: Final = 6
 _MAX_VALUES: Final = 60
 
 
-def read_rss(tree: Tree, url: str) -> ParsedFeed:
+def read_rss(tree: ParsedMarkup, url: str) -> ParsedFeed:
     """The feed as it is written; ``url`` is its own address."""
     names = TagNames(tree.root, NAMESPACES)
     channel = next(entries_below(tree.root, names, "channel"), tree.root)
@@ -61,7 +61,7 @@ def read_rss(tree: Tree, url: str) -> ParsedFeed:
     return parsed
 
 
-def _dialect(tree: Tree) -> str:
+def _dialect(tree: ParsedMarkup) -> str:
     if tree.name == _RDF:
         is_first = any("simple/0.9" in space for space in tree.root.nsmap.values())
         return "RSS 0.90" if is_first else "RSS 1.0"

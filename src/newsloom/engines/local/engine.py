@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeVar
 
-from newsloom.engines.failures import attempt, shorten
-from newsloom.engines.local.pool import WorkerPool
+from newsloom.engines.failures import attempt, prepare, shorten
+from newsloom.engines.local.pool import WorkerPool, pickled_step
 from newsloom.errors import InputError
 from newsloom.records import Failure
 
@@ -16,6 +17,37 @@ __all__ = ["LocalEngine", "usable_cores"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+class _KeptPool:
+    """The pool that the next run takes. A run beside another finds none, and makes its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pool: WorkerPool[Any, Any] | None = None
+        self._process = os.getpid()
+
+    def take(self) -> WorkerPool[Any, Any] | None:
+        with self._lock:
+            pool, self._pool = self._pool, None
+            # A forked process has its parent's workers in its hands.
+            is_own, self._process = self._process == os.getpid(), os.getpid()
+            return pool if is_own else None
+
+    def put(self, pool: WorkerPool[Any, Any]) -> None:
+        with self._lock:
+            spare, self._pool = self._pool, pool
+        if spare is not None:
+            spare.close()
+
+    def close(self) -> None:
+        pool = self.take()
+        if pool is not None:
+            pool.close()
+
+    def __reduce__(self) -> tuple[type[_KeptPool], tuple[()]]:
+        # An engine travels without its processes.
+        return _KeptPool, ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +60,8 @@ class LocalEngine:
     an alarm signal enforces it, so it works only in the main thread and between two Python instructions; worker
     processes that miss the alarm are killed.
 
-    Workers import the main script anew: a script that uses more than one process must keep its own work under
+    Workers stay for the next ``map`` until ``close``, the end of a ``with`` block, or until nobody has the engine any
+    more. They import the main script anew: a script that uses more than one process must keep its own work under
     ``if __name__ == "__main__"``.
     """
 
@@ -36,6 +69,7 @@ class LocalEngine:
     budget_seconds: float = 10.0
     read_ahead: int = 4
     name: Callable[[Any], str] = str
+    _kept: _KeptPool = field(default_factory=_KeptPool, init=False, repr=False, compare=False)
 
     def map(self, step: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | Failure]:
         processes = usable_cores() if self.processes is None else self.processes
@@ -43,18 +77,39 @@ class LocalEngine:
             raise InputError("LocalEngine", "processes and read_ahead must be at least 1, budget_seconds above 0")
         named = ((shorten(self.name(item)), item) for item in items)
         if processes == 1:
-            return (attempt(step, item, name=name, budget_seconds=self.budget_seconds) for name, item in named)
-        return _map_in_processes(WorkerPool(step, processes, self.budget_seconds), named, self.read_ahead)
+            return self._map_here(step, named)
+        pickled_step(step)
+        return self._map_in_processes(step, named, processes)
 
+    def close(self) -> None:
+        """End the processes. A later ``map`` starts new ones."""
+        self._kept.close()
 
-def _map_in_processes(
-    pool: WorkerPool[Item, Result], named: Iterator[tuple[str, Item]], read_ahead: int
-) -> Iterator[Result | Failure]:
-    try:
-        yield from pool.map(named, read_ahead)
-    finally:
-        # Also on Ctrl-C and when the caller stops early.
-        pool.close()
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _map_here(
+        self, step: Callable[[Item], Result], named: Iterator[tuple[str, Item]]
+    ) -> Iterator[Result | Failure]:
+        prepare(step)
+        for name, item in named:
+            yield attempt(step, item, name=name, budget_seconds=self.budget_seconds)
+
+    def _map_in_processes(
+        self, step: Callable[[Item], Result], named: Iterator[tuple[str, Item]], processes: int
+    ) -> Iterator[Result | Failure]:
+        pool = self._kept.take() or WorkerPool(processes, self.budget_seconds)
+        try:
+            yield from pool.map(step, named, self.read_ahead)
+        except KeyboardInterrupt:
+            # Whoever catches it may go on for long without any work for them.
+            pool.close()
+            raise
+        finally:
+            self._kept.put(pool)
 
 
 def usable_cores() -> int:

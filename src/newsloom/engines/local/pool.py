@@ -1,12 +1,17 @@
 """A pool of worker processes: named items in, results and failures out, in the order they are ready.
 
 Each worker holds one item at a time, so a worker that dies costs exactly that item. It is replaced and the run goes on.
+Workers stay when a run has ended, and the next run gives them its own step: starting one takes as long as reading a
+hundred pages.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import pickle
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
@@ -18,7 +23,7 @@ from newsloom.errors import BudgetExceeded, InputError
 from newsloom.logs import DEBUG, log_event, stage_logger
 from newsloom.records import Failure
 
-__all__ = ["WorkerPool"]
+__all__ = ["WorkerPool", "pickled_step"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -27,23 +32,49 @@ Result = TypeVar("Result")
 
 
 class WorkerPool(Generic[Item, Result]):
-    """Up to ``size`` workers, started when there is work for them."""
+    """Up to ``size`` workers, started when there is work for them. One run at a time.
 
-    def __init__(self, step: Callable[[Item], Result], size: int, budget_seconds: float) -> None:
-        _check_picklable(step)
-        self._step = step
+    They end with ``close``, or when nobody has the pool any more.
+    """
+
+    def __init__(self, size: int, budget_seconds: float) -> None:
         self._size = size
         self._budget_seconds = budget_seconds
         self._workers: list[Worker] = []
         self._waiting: deque[tuple[str, bytes]] = deque()
+        self._step: Callable[[Item], Result]
+        self._pickled_step = b""
+        # Not at the end of the interpreter: there multiprocessing ends them.
+        weakref.finalize(self, _end, self._workers, os.getpid()).atexit = False
 
     def map(
-        self, named: Iterator[tuple[str, Item]], read_ahead: int, may_read: Callable[[], bool] = lambda: True
+        self,
+        step: Callable[[Item], Result],
+        named: Iterator[tuple[str, Item]],
+        read_ahead: int,
+        may_read: Callable[[], bool] = lambda: True,
     ) -> Iterator[Result | Failure]:
         """The result or failure of each item. At most ``read_ahead`` items wait for a worker.
 
-        No item is read while ``may_read`` is false. It must be true once every outcome has been given.
+        No item is read while ``may_read`` is false. It must be true once every outcome has been given. A step may have
+        a method ``prepare``: each worker calls it before its first item, whose budget has not begun then.
         """
+        self._step, self._pickled_step = step, pickled_step(step)
+        try:
+            yield from self._outcomes(named, read_ahead, may_read)
+        finally:
+            # After Ctrl-C, and when the caller stops early, some are still at work.
+            self._waiting.clear()
+            for worker in [worker for worker in self._workers if not worker.is_idle]:
+                self._remove(worker).kill()
+
+    def close(self) -> None:
+        """End all workers at once."""
+        _end(self._workers, os.getpid())
+
+    def _outcomes(
+        self, named: Iterator[tuple[str, Item]], read_ahead: int, may_read: Callable[[], bool]
+    ) -> Iterator[Result | Failure]:
         is_exhausted = False
         while True:
             self._send_waiting()
@@ -57,11 +88,6 @@ class WorkerPool(Generic[Item, Result]):
                     yield from self._enqueue(*named_item)
             yield from self._receive(timeout_seconds=0.0 if has_room else self._seconds_to_deadline())
 
-    def close(self) -> None:
-        """End all workers at once."""
-        while self._workers:
-            self._workers.pop().kill()
-
     def _enqueue(self, name: str, item: Item) -> Iterator[Failure]:
         try:
             self._waiting.append((name, pickled(name, item)))
@@ -69,7 +95,7 @@ class WorkerPool(Generic[Item, Result]):
             yield failure_of(self._step, name, error)
 
     def _send_waiting(self) -> None:
-        for worker in [worker for worker in self._workers if worker.is_idle]:
+        for worker in [one for one in self._workers if one.is_idle and one.step == self._pickled_step]:
             if not self._waiting:
                 return
             name, message = self._waiting.popleft()
@@ -80,8 +106,26 @@ class WorkerPool(Generic[Item, Result]):
                 self._waiting.appendleft((name, message))
                 self._remove(worker).kill()
         starting = sum(not worker.is_ready for worker in self._workers)
-        for _ in range(min(self._size - len(self._workers), len(self._waiting) - starting)):
-            self._workers.append(Worker(self._step, self._budget_seconds))
+        self._load_workers(len(self._waiting) - starting)
+
+    def _load_workers(self, wanted: int) -> None:
+        """Give the step to so many more workers: to those of an earlier run, then to new ones."""
+        for worker in [one for one in self._workers if one.is_idle and one.step != self._pickled_step]:
+            if wanted <= 0:
+                return
+            try:
+                worker.load(self._pickled_step)
+            except OSError:
+                # It died since the last run.
+                self._remove(worker).kill()
+            else:
+                wanted -= 1
+        for _ in range(min(self._size - len(self._workers), wanted)):
+            worker = Worker(self._budget_seconds)
+            self._workers.append(worker)
+            # One that dies at once is told from its end of the pipe, as any other.
+            with contextlib.suppress(OSError):
+                worker.load(self._pickled_step)
 
     def _seconds_to_deadline(self) -> float:
         """Seconds until the first worker is overdue."""
@@ -109,6 +153,8 @@ class WorkerPool(Generic[Item, Result]):
             self._remove(worker).kill()
             yield failure_of(self._step, name or "an item", error)
             return
+        if not worker.is_sound:
+            self._remove(worker).kill()
         if was_ready:
             yield cast("Result | Failure", answer)
 
@@ -142,9 +188,16 @@ class WorkerPool(Generic[Item, Result]):
         return worker
 
 
-def _check_picklable(step: Callable[..., object]) -> None:
+def pickled_step(step: Callable[..., object]) -> bytes:
+    """The step as workers take it. Raises ``InputError`` if it cannot be sent to them."""
     try:
-        pickled("", step)
+        return pickled("", step)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         reason = f"cannot be sent to another process ({error}). Use a top-level function, or a partial of one"
         raise InputError(f"step {stage_of(step)}", reason) from error
+
+
+def _end(workers: list[Worker], owner: int) -> None:
+    # A forked process has a copy of the pool; the workers are not its own.
+    while workers and os.getpid() == owner:
+        workers.pop().kill()

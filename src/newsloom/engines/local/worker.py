@@ -6,6 +6,7 @@ import contextlib
 import math
 import multiprocessing
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
@@ -13,13 +14,18 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, Final
 
-from newsloom.engines.failures import attempt, failure_of
+from newsloom.engines.failures import attempt, failure_of, prepare
+from newsloom.errors import BudgetExceeded
+from newsloom.records import Failure
 
 __all__ = ["Worker", "pickled"]
 
 # fork would copy the locks of this process's threads in whatever state they are. A spawned worker starts clean,
 # and does not hold other workers' pipes open.
 _CONTEXT: Final = multiprocessing.get_context("spawn")
+
+# What comes before a step; an item is never so short.
+_STEP_FOLLOWS: Final = b""
 
 # A worker imports the step's modules before it is ready. That may take long on a busy machine.
 _START_SECONDS: Final = 60.0
@@ -29,21 +35,33 @@ _GRACE_SECONDS: Final = 2.0
 
 
 class Worker:
-    """A process that holds at most one item, whose name is known here."""
+    """A process that has one step at a time and holds at most one item, whose name is known here."""
 
-    def __init__(self, step: Callable[[Any], Any], budget_seconds: float) -> None:
+    def __init__(self, budget_seconds: float) -> None:
         self.connection, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_serve, args=(step, theirs, budget_seconds), daemon=True)
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, budget_seconds), daemon=True)
         with theirs, _interrupts_blocked():
             self._process.start()
         self._budget_seconds = budget_seconds
+        self.step: bytes | None = None
         self.holding: str | None = None
         self.is_ready = False
+        self.is_sound = True
         self.deadline = time.monotonic() + _START_SECONDS
 
     @property
     def is_idle(self) -> bool:
         return self.is_ready and self.holding is None
+
+    def load(self, step: bytes) -> None:
+        """Send it a pickled step for the items to come. It is ready again when it has answered.
+
+        Raises ``OSError`` if it died while idle.
+        """
+        self.step, self.is_ready = step, False
+        self.deadline = time.monotonic() + _START_SECONDS
+        self.connection.send_bytes(_STEP_FOLLOWS)
+        self.connection.send_bytes(step)
 
     def send(self, name: str, message: bytes) -> None:
         """Send it a pickled item. Raises ``OSError`` if it died while idle."""
@@ -52,8 +70,11 @@ class Worker:
         self.deadline = time.monotonic() + self._budget_seconds + _GRACE_SECONDS
 
     def receive(self) -> Any:
-        """Its answer. Raises ``EOFError`` or ``OSError`` if it died."""
-        answer = self.connection.recv()
+        """Its answer. Raises ``EOFError`` or ``OSError`` if it died.
+
+        It is sound no more if its time was up while modules were imported: some may be half imported.
+        """
+        self.is_sound, answer = self.connection.recv()
         self.holding, self.is_ready, self.deadline = None, True, math.inf
         return answer
 
@@ -75,25 +96,33 @@ class Worker:
 
 
 def pickled(name: str, item: object) -> bytes:
-    """An item as ``Worker.send`` takes it."""
+    """An item as ``Worker.send`` takes it, or a step as ``Worker.load`` does."""
     return bytes(ForkingPickler.dumps((name, item)))
 
 
-def _serve(step: Callable[[Any], Any], connection: Connection, budget_seconds: float) -> None:
+def _serve(connection: Connection, budget_seconds: float) -> None:
+    step: Callable[[Any], Any] | None = None
     # The parent's death closes the pipe and ends the worker.
     with contextlib.suppress(EOFError, OSError):
-        connection.send(None)
         while True:
-            connection.send_bytes(_answer(step, connection.recv_bytes(), budget_seconds))
+            message = connection.recv_bytes()
+            if message == _STEP_FOLLOWS or step is None:
+                _, step = ForkingPickler.loads(connection.recv_bytes())
+                prepare(step)
+                connection.send((True, None))
+            else:
+                connection.send_bytes(_answer(step, message, budget_seconds))
 
 
 def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -> bytes:
-    name = "an item"
+    name, modules = "an item", len(sys.modules)
     try:
         name, item = ForkingPickler.loads(message)
-        return bytes(ForkingPickler.dumps(attempt(step, item, name=name, budget_seconds=budget_seconds)))
+        outcome = attempt(step, item, name=name, budget_seconds=budget_seconds)
+        is_late = isinstance(outcome, Failure) and outcome.kind == BudgetExceeded.__name__
+        return bytes(ForkingPickler.dumps((not is_late or len(sys.modules) == modules, outcome)))
     except Exception as error:  # noqa: BLE001 - an item or result that does not pickle is that item's failure
-        return bytes(ForkingPickler.dumps(failure_of(step, name, error)))
+        return bytes(ForkingPickler.dumps((True, failure_of(step, name, error))))
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ there is no truth to compare with, and such a page is not counted.
 
 from __future__ import annotations
 
-from newsloom.evaluation.measures.blocks import block_score, count_true_words
+from newsloom.evaluation.measures.blocks import block_score, block_share, count_true_words
 from newsloom.evaluation.measures.fields import authors_score, date_score, title_score
 from newsloom.evaluation.measures.items import LinkLabels, LinkVerdict, item_shares, judge_links, pattern_shares
 from newsloom.evaluation.measures.partitions import PartitionScores, score_partition
@@ -29,6 +29,7 @@ __all__ = [
     "Share",
     "authors_score",
     "block_score",
+    "block_share",
     "count_true_words",
     "date_score",
     "item_shares",

@@ -1,8 +1,9 @@
 """News block detection (thesis, formula 5.1): was the block a method chose the one that holds the story?
 
-The thesis had blocks labelled by hand. Here the right block is the leaf block with the largest
-share of the true words, counted with multiplicity; equal shares are equally right. Choosing more
-than that block is not punished here, not even the whole page: word precision sees it.
+The thesis had blocks labelled by hand, of the one partition that its method made. Here the right block is, of those
+that the method itself chose among, the one with the largest share of the true words, counted with multiplicity; equal
+shares are equally right. A method that takes the whole page for one block has found none. How much of the story the
+chosen block holds is told beside it: a partition into paragraphs has a right block, too, and little in it.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from newsloom.evaluation.measures.words import shared_count, words_of
 from newsloom.records import Block
 
-__all__ = ["block_score", "count_true_words"]
+__all__ = ["block_score", "block_share", "count_true_words"]
 
 
 def count_true_words(blocks: Mapping[str, Sequence[str]], truth: Sequence[str]) -> dict[str, int]:
@@ -22,21 +22,23 @@ def count_true_words(blocks: Mapping[str, Sequence[str]], truth: Sequence[str]) 
     return {path: (Counter(words) & true_words).total() for path, words in blocks.items()}
 
 
-def block_score(
-    chosen: Block | None, held: Mapping[str, int], truth: Sequence[str], language: str | None = None
-) -> float | None:
-    """1.0 if the chosen block is right, 0.0 if not or if none was chosen.
+def block_score(chosen: Block | None, held: Mapping[str, int], whole_page: str | None = None) -> float | None:
+    """1.0 if the chosen block is right, 0.0 if not, if none was chosen or if it is the whole page.
 
-    ``held`` is what ``count_true_words`` says. None where no block holds a true word: such a page
-    has no right answer.
+    ``held`` is what ``count_true_words`` says of the blocks that were chosen among, ``whole_page`` the path of the
+    page's outermost element. None where no block holds a true word: such a page has no right answer.
     """
     most = max(held.values(), default=0)
     if not most:
         return None
-    return float(chosen is not None and _held_by(chosen, held, truth, language) >= most)
+    is_part = chosen is not None and chosen.path != whole_page
+    return float(is_part and _held_by(chosen, held) >= most)
 
 
-def _held_by(chosen: Block, held: Mapping[str, int], truth: Sequence[str], language: str | None) -> int:
-    # By its path, for a method whose block text leaves out links; by its own text, for a method
-    # with blocking tags of its own, whose block may be no leaf here.
-    return max(held.get(chosen.path or "", 0), shared_count(words_of(chosen.text, language), truth))
+def block_share(chosen: Block | None, held: Mapping[str, int], truth: Sequence[str]) -> float | None:
+    """The share of the true words that the chosen block holds; None where there are none."""
+    return _held_by(chosen, held) / len(truth) if truth else None
+
+
+def _held_by(chosen: Block | None, held: Mapping[str, int]) -> int:
+    return held.get(chosen.path or "", 0) if chosen is not None else 0

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from newsloom.evaluation.significance.anova import Anova, PairTest, one_way_anova, scheffe_pairs
-from newsloom.evaluation.significance.bootstrap import Interval, mean_interval, mean_intervals, paired_difference
+from newsloom.evaluation.significance.bootstrap import (
+    ConfidenceInterval,
+    mean_interval,
+    mean_intervals,
+    paired_difference,
+)
 
 __all__ = [
     "Anova",
-    "Interval",
+    "ConfidenceInterval",
     "PairTest",
     "mean_interval",
     "mean_intervals",

@@ -16,7 +16,7 @@ from typing import Final
 
 from newsloom.errors import InputError
 
-__all__ = ["CONFIDENCE", "RESAMPLES", "Interval", "mean_interval", "mean_intervals", "paired_difference"]
+__all__ = ["CONFIDENCE", "RESAMPLES", "ConfidenceInterval", "mean_interval", "mean_intervals", "paired_difference"]
 
 CONFIDENCE: Final = 0.95
 # Enough for the second digit of a 95 % interval (Efron & Tibshirani, 1993, section 13.3).
@@ -25,7 +25,7 @@ _SEED: Final = 2012
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class ConfidenceInterval:
     """A mean, where it lies with 95 % confidence, and of how many values."""
 
     mean: float
@@ -34,14 +34,14 @@ class Interval:
     count: int
 
 
-def mean_interval(values: Sequence[float], *, resamples: int = RESAMPLES, seed: int = _SEED) -> Interval:
+def mean_interval(values: Sequence[float], *, resamples: int = RESAMPLES, seed: int = _SEED) -> ConfidenceInterval:
     """The mean of the values and its interval. Raises ``InputError`` for no values."""
     return mean_intervals([values], resamples=resamples, seed=seed)[0]
 
 
 def paired_difference(
     first: Sequence[float], second: Sequence[float], *, resamples: int = RESAMPLES, seed: int = _SEED
-) -> Interval:
+) -> ConfidenceInterval:
     """The mean of ``second - first`` page by page; an interval without 0 is a difference that counts."""
     if len(first) != len(second):
         raise InputError("paired difference", f"wanted as many values twice, found {len(first)} and {len(second)}")
@@ -50,7 +50,7 @@ def paired_difference(
 
 def mean_intervals(
     columns: Sequence[Sequence[float]], *, resamples: int = RESAMPLES, seed: int = _SEED
-) -> list[Interval]:
+) -> list[ConfidenceInterval]:
     """The interval of each column, the same as one by one but several times faster.
 
     Drawing costs more than summing, so columns of one length share their draws.
@@ -79,10 +79,10 @@ def _draw_means(
             means.append(sum(pick(columns[place])) / count)
 
 
-def _interval(values: Sequence[float], means: Sequence[float] | None) -> Interval:
+def _interval(values: Sequence[float], means: Sequence[float] | None) -> ConfidenceInterval:
     mean = math.fsum(values) / len(values)
     if means is None:
-        return Interval(mean=mean, low=mean, high=mean, count=len(values))
+        return ConfidenceInterval(mean=mean, low=mean, high=mean, count=len(values))
     tail = (1 - CONFIDENCE) / 2
     low, high = means[int(tail * len(means))], means[math.ceil((1 - tail) * len(means)) - 1]
-    return Interval(mean=mean, low=low, high=high, count=len(values))
+    return ConfidenceInterval(mean=mean, low=low, high=high, count=len(values))

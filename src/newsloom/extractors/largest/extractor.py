@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.dom.blocks import BLOCKING_TAGS, LeafBlock, find_blocks, most_frequent_tag
@@ -19,6 +20,7 @@ class LargestBlockExtractor:
 
     name: ClassVar[str] = "largest"
     version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {"own_text": False, "lone_segments": False}
 
     blocking_tags: tuple[str, ...] = BLOCKING_TAGS
     all_tags: bool = False  # False: only the page's most frequent one parts the page, as published
@@ -27,7 +29,7 @@ class LargestBlockExtractor:
     lone_segments: bool = True
 
     def extract(self, document: Document, /) -> Extraction:
-        blocks = self._blocks(document)
+        blocks = [block for block in self.partition(document) if self._text(block)]
         if not blocks:
             return Extraction(
                 method=self.name, version=self.version, reason=document.reason or "there is no text on the page"
@@ -40,10 +42,10 @@ class LargestBlockExtractor:
             main=Block(text=largest.text, path=largest.path),
         )
 
-    def _blocks(self, document: Document) -> list[LeafBlock]:
+    def partition(self, document: Document, /) -> list[LeafBlock]:
+        """The blocks that the largest is chosen of."""
         tags = self.blocking_tags if self.all_tags else (most_frequent_tag(document, self.blocking_tags),)
-        blocks = find_blocks(document, tags, own_text=self.own_text, lone_segments=self.lone_segments)
-        return [block for block in blocks if self._text(block)]
+        return find_blocks(document, tags, own_text=self.own_text, lone_segments=self.lone_segments)
 
     def _text(self, block: LeafBlock) -> str:
         return block.text if self.hyperlink_text else block.unlinked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
+from newsloom.parameters import Between
 from newsloom.records import Extraction
 
 __all__ = ["LoomExtractor"]
@@ -34,7 +35,9 @@ class LoomExtractor:
     name: ClassVar[str] = "loom"
     version: ClassVar[int] = 9
 
-    sharpness: float = 1.15  # the power that chances are raised to when the story's size is estimated from them
+    sharpness: Annotated[float, Between(0.1, 10)] = (
+        1.15  # the power that chances are raised to when the story's size is estimated from them
+    )
 
     def extract(self, document: Document, /) -> Extraction:
         outline = document.outline

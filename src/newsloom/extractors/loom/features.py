@@ -20,10 +20,10 @@ from newsloom.extractors.loom.boxes import PLACES
 from newsloom.extractors.loom.page import Array, PageArrays, numbers
 from newsloom.extractors.loom.vocabulary import PHRASES, ROLES
 
-__all__ = ["FAMILY_OF", "GROUPS", "NAMES", "Group", "feature_rows"]
+__all__ = ["FAMILY_OF", "GROUPS", "NAMES", "FeatureGroup", "feature_rows"]
 
 
-class Group(NamedTuple):
+class FeatureGroup(NamedTuple):
     """Features that one function computes: it is given the page and their rows, in the order of ``names``.
 
     Of rows in ``logarithms`` the logarithm is taken afterwards, with the sign of what was written; NaN, for unknown,
@@ -36,8 +36,8 @@ class Group(NamedTuple):
     logarithms: frozenset[str] = frozenset()
 
 
-def _group(family: str, compute: Callable[[PageArrays, Any], None], names: str, logarithms: str = "") -> Group:
-    return Group(family, compute, tuple(names.split()), frozenset(logarithms.split()))
+def _group(family: str, compute: Callable[[PageArrays, Any], None], names: str, logarithms: str = "") -> FeatureGroup:
+    return FeatureGroup(family, compute, tuple(names.split()), frozenset(logarithms.split()))
 
 
 def _text_features(page: PageArrays, out: Array) -> None:

@@ -28,9 +28,10 @@ PROSE_WORDS: Final = 8
 
 _PROSE_WORDS = cython.declare(cython.double, PROSE_WORDS)
 _PROSE_LINK_SHARE = cython.declare(cython.double, 0.4)
+_PROSE_WORDS_OF_THAI = cython.declare(cython.double, 2 * PROSE_WORDS)
 _UNPUNCTUATED = cython.declare(cython.double, 0.4)
-# Long lines are prose, and links alone are told by their share of links: what others are, their words say.
-_SHORT_LINE = cython.declare(cython.Py_ssize_t, 200)
+# Long lines are prose, and links alone are told by their share of links: what others are, their words say. In letters.
+_SHORT_LINE = cython.declare(cython.double, 200)
 _MENU_LINK_SHARE = cython.declare(cython.double, 0.95)
 # So much of a line shows whether it is all capitals or all digits.
 _SHOWN = cython.declare(cython.Py_ssize_t, 60)
@@ -103,15 +104,36 @@ def _measure_sizes(texts: list[str], lines: Lines) -> None:
         count = count_words(text)
         words[line] = count
         characters[line] = count_letters(text)
-        is_closed[line] = text[len(text) - 1] in '.!?…。！？»”"’)'
-        commas[line] = (text.count(",") + (0 if text.isascii() else text.count("、"))) / count
+        is_closed[line] = _is_closed(text, count)
+        commas[line] = (text.count(",") + (0 if text.isascii() else _other_commas(text))) / count
         if count >= _PROSE_WORDS and link_share[line] < _PROSE_LINK_SHARE:
             prose[line] = count if is_closed[line] > 0 else count * _UNPUNCTUATED
 
 
 @cython.cfunc
+def _is_closed(text: str, words: float) -> cython.bint:
+    """Whether the line ends as a sentence does; Thai and Lao have no sign for that, and a line of some length does."""
+    sign: cython.Py_UCS4 = text[len(text) - 1]
+    if "\u0e01" <= sign <= "\u0ece":
+        return words >= _PROSE_WORDS_OF_THAI
+    return sign in '.!?…»”"’)。！？｡」』）】।॥۔؟։።។။'
+
+
+@cython.cfunc
+def _other_commas(text: str) -> cython.Py_ssize_t:
+    """The commas of Chinese, Japanese, Arabic, Persian and Urdu."""
+    count: cython.Py_ssize_t = 0
+    sign: cython.Py_UCS4
+    for sign in text:
+        if sign in "、，،":
+            count += 1
+    return count
+
+
+@cython.cfunc
 def _read_short_lines(texts: list[str], lines: Lines) -> None:
     """What short lines are written in and what they speak of."""
+    characters: cython.double[::1] = lines.characters
     link_share: cython.double[::1] = lines.link_share
     is_short: cython.double[::1] = lines.is_short
     starts_small: cython.double[::1] = lines.starts_small
@@ -125,7 +147,7 @@ def _read_short_lines(texts: list[str], lines: Lines) -> None:
     for line in range(len(texts)):
         text = texts[line]
         starts_small[line] = text[0].islower()
-        if len(text) <= _SHORT_LINE and link_share[line] < _MENU_LINK_SHARE:
+        if characters[line] <= _SHORT_LINE and link_share[line] < _MENU_LINK_SHARE:
             is_short[line] = 1
             phrases[line] = keywords.bits_in(text)
             if _read_signs(text, capitals, digits, line):

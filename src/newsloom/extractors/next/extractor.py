@@ -5,14 +5,16 @@ Stage 1, reading the feed, is done where feeds are read; its title arrives with 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
+from typing import Any, ClassVar, Literal
 
 from newsloom.dom import Document
-from newsloom.dom.blocks import BLOCKING_TAGS, find_blocks
+from newsloom.dom.blocks import BLOCKING_TAGS, LeafBlock, find_blocks
 from newsloom.errors import UnknownName
-from newsloom.extractors.next.vectors import BlockVectors, SentenceVector, Vocabulary
+from newsloom.extractors.next.vectors import Analyzer, BlockVectors, SentenceVector
+from newsloom.parameters import Share
 from newsloom.records import Block, Extraction
 from newsloom.text.similarity import MEASURES, Measure, TermVector
 
@@ -25,21 +27,36 @@ class NextExtractor:
 
     name: ClassVar[str] = "next"
     version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {
+        "whole_segments": False,
+        "zeros": "letter",
+        "once": False,
+        "page_order": False,
+        "own_text": False,
+        "lone_segments": False,
+    }
 
-    beta: float = 0.6  # the share of size in a block's weight (formula 4.1, table 6.2)
-    similarity: str = "dice"  # of ``text.similarity.MEASURES`` (formulas 4.2 to 4.5, table 6.3)
+    beta: Share = 0.6  # the share of size in a block's weight (formula 4.1, table 6.2)
+    similarity: Literal["cosine", "dice", "jaccard", "overlap"] = (
+        "dice"  # of ``text.similarity.MEASURES`` (formulas 4.2 to 4.5, table 6.3)
+    )
     stem: bool = True  # table 6.6
     hyperlink_text: bool = False  # section 4.1.3, table 6.5
-    title_source: str = "feed"  # "feed": where given, else "headline"; "headline": the page's own
+    title_source: Literal["feed", "headline"] = (
+        "feed"  # "feed": where given, else "headline"; "headline": the page's own
+    )
     other_blocks: bool = True  # stage 6
     whole_segments: bool = True  # False: stage 5 to the letter, sentence by sentence; see NOTES.md
+    zeros: Literal["stop", "letter", "skip"] = "stop"  # a sentence like nothing in the harmonic mean; see NOTES.md
+    once: bool = True  # a sentence that stands on the page several times is taken once
+    page_order: bool = True  # False: what stage 6 adds comes behind the news block, as it is added
     blocking_tags: tuple[str, ...] = BLOCKING_TAGS
     own_text: bool = True  # these two: see ``find_blocks``
     lone_segments: bool = True
     stop_words: tuple[str, ...] = ()  # in addition to the language's own
 
     def extract(self, document: Document, /) -> Extraction:
-        vocabulary = Vocabulary.of(document.language, stem=self.stem, extra_stop_words=self.stop_words)
+        vocabulary = Analyzer.of(document.language, stem=self.stem, extra_stop_words=self.stop_words)
         blocks = self._blocks(document, vocabulary)
         if not blocks:
             return Extraction(
@@ -54,15 +71,20 @@ class NextExtractor:
             main=Block(text=news.block.text, path=news.block.path),
         )
 
+    def partition(self, document: Document, /) -> list[LeafBlock]:
+        """The blocks that the news block is chosen of, with what is cleaned away."""
+        return find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
+
     def _title(self, document: Document) -> str:
         if self.title_source == "feed" and document.feed_title:
             return document.feed_title
         return document.headline or ""
 
-    def _blocks(self, document: Document, vocabulary: Vocabulary) -> list[BlockVectors]:
+    def _blocks(self, document: Document, vocabulary: Analyzer) -> list[BlockVectors]:
         """Stages 2 and 3: the leaf blocks, cleaned."""
-        leaves = find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
-        blocks = [BlockVectors.of(leaf, vocabulary, hyperlink_text=self.hyperlink_text) for leaf in leaves]
+        blocks = [
+            BlockVectors.of(leaf, vocabulary, hyperlink_text=self.hyperlink_text) for leaf in self.partition(document)
+        ]
         return [block for block in blocks if block.size]
 
     def _heaviest(self, blocks: list[BlockVectors], title: TermVector) -> int:
@@ -76,19 +98,24 @@ class NextExtractor:
     def _story(self, blocks: list[BlockVectors], news: BlockVectors) -> list[str]:
         """Stages 5 and 6: what is kept of every block, in the order of the page."""
         similarities = self._similarities(news, news)
-        threshold = harmonic_mean(list(chain.from_iterable(similarities)))
-        kept = _Kept()
-        for block in blocks:
+        threshold = self._threshold(list(chain.from_iterable(similarities)))
+        # A threshold of zero tells nothing apart: every sentence that shares one word with the story would come in.
+        has_others = self.other_blocks and (threshold > 0 or self.zeros == "letter")
+        kept = _KeptSentences(is_once=self.once)
+        for block in blocks if self.page_order else sorted(blocks, key=lambda block: block is not news):
             if block is news:
                 for segment, alike in zip(block.segments, similarities, strict=True):
                     kept.add(self._related(segment, alike, threshold))
-            elif self.other_blocks and threshold > 0:
-                # A threshold of zero tells nothing apart: every sentence that shares one word would come in.
+            elif has_others:
                 for segment, alike in zip(block.segments, self._similarities(block, news), strict=True):
                     kept.add(
                         [one.text for one, similarity in zip(segment, alike, strict=True) if similarity > threshold]
                     )
         return kept.segments
+
+    def _threshold(self, similarities: list[float]) -> float:
+        """The harmonic mean of section 4.1.5; with ``zeros="skip"`` of the sentences that are like the block at all."""
+        return harmonic_mean([one for one in similarities if one > 0] if self.zeros == "skip" else similarities)
 
     def _similarities(self, block: BlockVectors, news: BlockVectors) -> list[list[float]]:
         measure = self._measure()
@@ -124,15 +151,16 @@ def harmonic_mean(values: list[float]) -> float:
     return min(len(values) / sum(1 / value for value in values), max(values))
 
 
-class _Kept:
-    """The story as it grows, each sentence once."""
+class _KeptSentences:
+    """The story as it grows; ``is_once`` keeps of equal sentences the first."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_once: bool) -> None:
         self.segments: list[str] = []
+        self._is_once = is_once
         self._seen: set[str] = set()
 
     def add(self, sentences: list[str]) -> None:
-        fresh = [sentence for sentence in sentences if sentence not in self._seen]
+        fresh = [sentence for sentence in sentences if not self._is_once or sentence not in self._seen]
         if fresh:
             self._seen.update(fresh)
             self.segments.append(" ".join(fresh))

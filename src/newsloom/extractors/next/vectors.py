@@ -13,11 +13,11 @@ from newsloom.text.similarity import TermVector
 from newsloom.text.stopwords import stop_words
 from newsloom.text.tokens import terms_of_each, words
 
-__all__ = ["BlockVectors", "SentenceVector", "Vocabulary"]
+__all__ = ["Analyzer", "BlockVectors", "SentenceVector"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Vocabulary:
+class Analyzer:
     """How the words of one page become terms."""
 
     language: str | None
@@ -53,7 +53,7 @@ class BlockVectors:
     segments: tuple[tuple[SentenceVector, ...], ...]
 
     @classmethod
-    def of(cls, block: LeafBlock, vocabulary: Vocabulary, *, hyperlink_text: bool) -> Self:
+    def of(cls, block: LeafBlock, vocabulary: Analyzer, *, hyperlink_text: bool) -> Self:
         texts = [segment.text if hyperlink_text else segment.unlinked for segment in block.segments]
         split = [split_sentences(text, vocabulary.language) for text in texts]
         terms = vocabulary.terms([sentence for sentences in split for sentence in sentences])

@@ -11,6 +11,7 @@ from newsloom.dom import Document
 from newsloom.dom.linepaths import line_paths
 from newsloom.dom.outline import Outline
 from newsloom.extractors.template.printed import Printed, printed_by
+from newsloom.parameters import Share
 from newsloom.records import Block, Extraction, Template
 from newsloom.text.tokens import words
 
@@ -30,7 +31,7 @@ class TemplateExtractor:
     name: ClassVar[str] = "template"
     version: ClassVar[int] = 1
 
-    least_sure: float = 0.8  # a place of which so much is kept on other pages holds nothing but story; as in loom
+    least_sure: Share = 0.8  # a place of which so much is kept on other pages holds nothing but story; as in loom
 
     def extract(self, document: Document, /) -> Extraction:
         lines = _Lines(document)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from newsloom.learners.rtdm.trees import Forest
+from newsloom.learners.rtdm.trees import TreePool
 
 __all__ = ["Distances"]
 
@@ -24,7 +24,7 @@ _MOST_REMEMBERED: Final = 1_000_000
 class Distances:
     """Distances between the trees of one forest."""
 
-    def __init__(self, forest: Forest) -> None:
+    def __init__(self, forest: TreePool) -> None:
         self._forest = forest
         self._known: dict[tuple[int, int], float] = {}
         self._cells = 0

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.rtdm.distance import Distances
 from newsloom.learners.rtdm.patterns import extraction_pattern
-from newsloom.learners.rtdm.trees import Forest
+from newsloom.learners.rtdm.trees import TreePool
+from newsloom.parameters import Share
 from newsloom.records import Template
 
 __all__ = ["RtdmLearner"]
@@ -23,11 +24,12 @@ class RtdmLearner:
     name: ClassVar[str] = "rtdm"
     version: ClassVar[int] = 1
     reads_comments: ClassVar[bool] = False
+    PAPER: ClassVar[Mapping[str, Any]] = {}
 
-    least_similarity: float = 0.8  # Reis et al., section 4.1
+    least_similarity: Share = 0.8  # Reis et al., section 4.1
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
-        forest = Forest()
+        forest = TreePool()
         trees = [forest.plant(document) for document in documents]
         clusters = self._clusters(forest, trees)
         return tuple(
@@ -40,7 +42,7 @@ class RtdmLearner:
             for members in sorted(sorted(cluster) for cluster in clusters)
         )
 
-    def _clusters(self, forest: Forest, trees: list[int]) -> list[list[int]]:
+    def _clusters(self, forest: TreePool, trees: list[int]) -> list[list[int]]:
         """Each page joins the cluster whose first page it resembles most, or begins one."""
         distances = Distances(forest)
         shapes = [forest.shape_of[tree] for tree in trees]
@@ -55,12 +57,12 @@ class RtdmLearner:
             clusters.setdefault(leader if similarity >= self.least_similarity else shape, []).append(page)
         return list(clusters.values())
 
-    def _order(self, forest: Forest, shapes: list[int]) -> list[int]:
+    def _order(self, forest: TreePool, shapes: list[int]) -> list[int]:
         """An order of the pages' own, from large to small, so that the order they were given in decides nothing."""
         digests = {shape: _digest(forest, shape) for shape in set(shapes)}
         return sorted(range(len(shapes)), key=lambda page: (-forest.sizes[shapes[page]], digests[shapes[page]], page))
 
 
-def _digest(forest: Forest, shape: int) -> bytes:
+def _digest(forest: TreePool, shape: int) -> bytes:
     tags = " ".join(f"{forest.shapes[one].tag}:{len(forest.shapes[one].children)}" for one in forest.below(shape))
     return hashlib.sha256(tags.encode("utf-8", "surrogatepass")).digest()

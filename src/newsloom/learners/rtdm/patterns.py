@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from newsloom.learners.rtdm.trees import TEXT, Forest
+from newsloom.learners.rtdm.trees import TEXT, TreePool
 
 __all__ = ["extraction_pattern"]
 
@@ -26,7 +26,7 @@ class _Slot:
     slots: list[_Slot] = field(default_factory=list)
 
 
-def extraction_pattern(forest: Forest, trees: Sequence[int]) -> tuple[str, ...]:
+def extraction_pattern(forest: TreePool, trees: Sequence[int]) -> tuple[str, ...]:
     """The pattern of trees, the first of which gives the order; two blanks for each level."""
     root = _Slot(tag=forest.nodes[trees[0]].tag, text=None)
     for tree in trees:
@@ -34,7 +34,7 @@ def extraction_pattern(forest: Forest, trees: Sequence[int]) -> tuple[str, ...]:
     return tuple(_lines(root, len(trees)))
 
 
-def _fill(root: _Slot, forest: Forest, tree: int) -> None:
+def _fill(root: _Slot, forest: TreePool, tree: int) -> None:
     waiting: list[tuple[_Slot, tuple[int, ...]]] = [(root, (tree,))]
     while waiting:
         slot, numbers = waiting.pop()
@@ -57,7 +57,7 @@ def _fill(root: _Slot, forest: Forest, tree: int) -> None:
             waiting.append((below, tuple(same)))
 
 
-def _text(forest: Forest, numbers: Sequence[int]) -> str:
+def _text(forest: TreePool, numbers: Sequence[int]) -> str:
     return " … ".join(forest.nodes[number].text for number in numbers)
 
 

@@ -15,7 +15,7 @@ from newsloom.dom import Document
 from newsloom.dom.tree import Tree
 from newsloom.learners.texts import HIDDEN_TAGS, beginning
 
-__all__ = ["TEXT", "Forest", "Node"]
+__all__ = ["TEXT", "Node", "TreePool"]
 
 TEXT: Final = "#text"
 
@@ -35,7 +35,7 @@ class Node:
     children: tuple[int, ...]
 
 
-class Forest:
+class TreePool:
     """All trees of one learning."""
 
     def __init__(self) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.segmenttable.segments import PageBlock, page_blocks
 from newsloom.learners.segmenttable.table import SegmentTable
+from newsloom.parameters import Count, Share
 from newsloom.records import Template
 
 __all__ = ["SegmentTableLearner", "template_ratio"]
@@ -24,12 +25,13 @@ class SegmentTableLearner:
     name: ClassVar[str] = "segmenttable"
     version: ClassVar[int] = 1
     reads_comments: ClassVar[bool] = True
+    PAPER: ClassVar[Mapping[str, Any]] = {}
 
-    least_pages: int = 5  # the seed, "Template Detection": document frequency of a template segment
-    least_ratio: float = 0.7  # the seed: a template block has a larger template ratio
-    base_lifetime: int = 200  # Tb, pages; the seed gives no number
-    longest_lifetime: int = 10_000  # the upper bound, pages; the seed gives no number
-    most_segments: int = 500_000  # about 200 MB
+    least_pages: Count = 5  # the seed, "Template Detection": document frequency of a template segment
+    least_ratio: Share = 0.7  # the seed: a template block has a larger template ratio
+    base_lifetime: Count = 200  # Tb, pages; the seed gives no number
+    longest_lifetime: Count = 10_000  # the upper bound, pages; the seed gives no number
+    most_segments: Count = 500_000  # about 200 MB
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         table, verdict = self.empty_table(), _Verdict()

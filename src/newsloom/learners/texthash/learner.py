@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.agglomeration import merge_all_pairs
@@ -13,6 +13,7 @@ from newsloom.learners.descriptionlength import Size
 from newsloom.learners.mdl import learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
+from newsloom.parameters import Count
 from newsloom.records import Template
 
 __all__ = ["TextHashLearner", "group_by_estimate"]
@@ -28,8 +29,9 @@ class TextHashLearner:
     name: ClassVar[str] = "texthash"
     version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
+    PAPER: ClassVar[Mapping[str, Any]] = {"refined": False}
 
-    signature_length: int = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
+    signature_length: Count = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
     refined: bool = True  # part strangers, join families of templates; False is the paper's
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.descriptionlength import Size
@@ -14,6 +14,7 @@ from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
 from newsloom.learners.textmax.matching import match_page
 from newsloom.learners.textmax.neighbours import Neighbourhood
+from newsloom.parameters import Count
 from newsloom.records import Template
 
 __all__ = ["TextMaxLearner", "group_by_neighbours"]
@@ -26,9 +27,10 @@ class TextMaxLearner:
     name: ClassVar[str] = "textmax"
     version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
+    PAPER: ClassVar[Mapping[str, Any]] = {"refined": False}
 
-    signature_length: int = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
-    batch_pages: int = 1_000  # pages that meet the clusters of earlier ones together
+    signature_length: Count = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
+    batch_pages: Count = 1_000  # pages that meet the clusters of earlier ones together
     refined: bool = True  # part strangers, join families of templates; False is the paper's
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ class TextMdlLearner:
     name: ClassVar[str] = "textmdl"
     version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
+    PAPER: ClassVar[Mapping[str, Any]] = {"refined": False}
 
     refined: bool = True  # part strangers, join families of templates; False is the paper's
 

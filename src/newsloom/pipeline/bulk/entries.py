@@ -21,9 +21,9 @@ from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC
 __all__ = [
     "BrokenEntry",
     "DamagedFile",
-    "Entry",
     "FileEntry",
     "LineEntry",
+    "PageEntry",
     "PageText",
     "RecordEntry",
     "looks_like_page",
@@ -44,7 +44,7 @@ class PageText:
     title: str | None = None
 
 
-class Entry(Protocol):
+class PageEntry(Protocol):
     """``name`` is the page's place in the input, ``size`` its approximate number of bytes.
 
     ``url`` is None if the address is not known before the page is read.

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from newsloom.errors import InputError
-from newsloom.pipeline.bulk.entries import BrokenEntry, Entry, FileEntry, LineEntry, RecordEntry, looks_like_page
+from newsloom.pipeline.bulk.entries import BrokenEntry, FileEntry, LineEntry, PageEntry, RecordEntry, looks_like_page
 from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC, read_chunks
-from newsloom.pipeline.bulk.warc import WARC_MAGIC, Damage, Record, header_fields, read_records, split_message
+from newsloom.pipeline.bulk.warc import WARC_MAGIC, DamagedRecord, Record, header_fields, read_records, split_message
 
 __all__ = ["entries_of"]
 
@@ -31,7 +31,7 @@ _PAGE_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 _VAGUE_TYPES: Final = frozenset({"", "text/plain", "application/octet-stream", "unknown/unknown", "no-type"})
 
 
-def entries_of(source: Path | BinaryIO) -> Iterator[Entry | None]:
+def entries_of(source: Path | BinaryIO) -> Iterator[PageEntry | None]:
     """The pages in a folder, in a file, or in a stream of JSON lines.
 
     Raises ``InputError`` where the source cannot be opened, or is none of these.
@@ -45,7 +45,7 @@ def entries_of(source: Path | BinaryIO) -> Iterator[Entry | None]:
     return _of_file(source)
 
 
-def _of_folder(folder: Path) -> Iterator[Entry | None]:
+def _of_folder(folder: Path) -> Iterator[PageEntry | None]:
     """The pages in a folder and those below it, by their paths. Links to folders are not followed."""
     waiting = [(folder, True)]
     while waiting:
@@ -92,7 +92,7 @@ def _size(file: Path) -> int:
         return 0
 
 
-def _of_file(file: Path) -> Iterator[Entry | None]:
+def _of_file(file: Path) -> Iterator[PageEntry | None]:
     start = _beginning(file).removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(WARC_MAGIC):
         return _records_in(file)
@@ -117,7 +117,7 @@ def _beginning(file: Path) -> bytes:
         raise InputError(str(file), getattr(error, "strerror", None) or str(error)) from error
 
 
-def _lines_in(file: Path) -> Iterator[Entry | None]:
+def _lines_in(file: Path) -> Iterator[PageEntry | None]:
     with file.open("rb") as stream:
         is_packed = stream.read(len(GZIP_MAGIC)) == GZIP_MAGIC
         stream.seek(0)
@@ -128,7 +128,7 @@ def _lines_in(file: Path) -> Iterator[Entry | None]:
             yield from _lines(unpacked)  # type: ignore[arg-type]
 
 
-def _lines(stream: BinaryIO) -> Iterator[Entry | None]:
+def _lines(stream: BinaryIO) -> Iterator[PageEntry | None]:
     number = 0
     try:
         while line := stream.readline(_MAX_LINE_BYTES):
@@ -143,14 +143,14 @@ def _lines(stream: BinaryIO) -> Iterator[Entry | None]:
         yield BrokenEntry(name=f"line {number + 1}", reason=f"the file cannot be read on: {error}")
 
 
-def _records_in(file: Path, prefix: str = "") -> Iterator[Entry | None]:
+def _records_in(file: Path, prefix: str = "") -> Iterator[PageEntry | None]:
     number = 0
     try:
         with file.open("rb") as stream:
             for record in read_records(stream):
                 number = record.number
                 name = f"{prefix}record {number}"
-                if isinstance(record, Damage):
+                if isinstance(record, DamagedRecord):
                     yield BrokenEntry(name=name, reason=record.reason)
                 else:
                     yield _page_in(record, name)

@@ -7,18 +7,18 @@ moves bytes. A failure is a line too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from newsloom.engines.local.engine import usable_cores
 from newsloom.engines.local.pool import WorkerPool
 from newsloom.logs import log_failure, stage_logger
-from newsloom.pipeline.bulk.entries import Entry, LineEntry
+from newsloom.pipeline.bulk.entries import LineEntry, PageEntry
 from newsloom.pipeline.extract import extract
 from newsloom.records import Article, Failure
 
-__all__ = ["FAILURE_FIELDS", "FIELDS", "BulkReader", "PageLine", "PageReader"]
+__all__ = ["FAILURE_FIELDS", "FIELDS", "BulkReader", "EntryReader", "PageLine"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -55,14 +55,15 @@ class BulkReader:
 
     def __init__(self, extractor: str, fields: tuple[str, ...], workers: int | None, page_seconds: float) -> None:
         size = workers or usable_cores()
-        self._pool: WorkerPool[tuple[int, Entry], tuple[int, PageLine]]
-        self._pool = WorkerPool(PageReader(extractor, fields), size, page_seconds)
+        self._pool: WorkerPool[tuple[int, PageEntry], tuple[int, PageLine]]
+        self._pool = WorkerPool(size, page_seconds)
+        self._step = EntryReader(extractor, fields)
         self._most_pages = size * _PAGES_PER_WORKER
 
-    def read(self, entries: Iterator[Entry]) -> Iterator[PageLine]:
+    def read(self, entries: Iterator[PageEntry]) -> Iterator[PageLine]:
         """The lines of the pages, in their order, each as soon as those before it are there."""
         queue = _Queue(self._most_pages)
-        for outcome in self._pool.map(queue.numbered(entries), _READ_AHEAD, queue.has_room):
+        for outcome in self._pool.map(self._step, queue.numbered(entries), _READ_AHEAD, queue.has_room):
             yield from queue.settled(outcome)
 
     def close(self) -> None:
@@ -82,7 +83,7 @@ class _Queue:
     def has_room(self) -> bool:
         return not self._pages or (len(self._pages) < self._most_pages and self._size < _MOST_BYTES)
 
-    def numbered(self, entries: Iterator[Entry]) -> Iterator[tuple[str, tuple[int, Entry]]]:
+    def numbered(self, entries: Iterator[PageEntry]) -> Iterator[tuple[str, tuple[int, PageEntry]]]:
         """The entries with their numbers; the number is also the name under which a failure is reported."""
         for number, entry in enumerate(entries):
             self._pages[number] = (entry.name, entry.url, entry.size)
@@ -105,13 +106,13 @@ class _Queue:
 
 
 @dataclass(frozen=True, slots=True)
-class PageReader:
+class EntryReader:
     """The step: an entry with its number to the same number and the page's line."""
 
     extractor: str
     fields: tuple[str, ...] = ()
 
-    def __call__(self, numbered: tuple[int, Entry]) -> tuple[int, PageLine]:
+    def __call__(self, numbered: tuple[int, PageEntry]) -> tuple[int, PageLine]:
         number, entry = numbered
         page = entry.page()
         article = extract(page.content, url=page.url, title=page.title, extractor=self.extractor)
@@ -119,15 +120,9 @@ class PageReader:
         line = _line({"page": entry.name, **({name: told[name] for name in self.fields} if self.fields else told)})
         return number, PageLine(line=line, is_article=article.is_article)
 
-    def __reduce__(self) -> tuple[Callable[..., PageReader], tuple[str, tuple[str, ...]]]:
-        return _warm_reader, (self.extractor, self.fields)
-
-
-def _warm_reader(extractor: str, fields: tuple[str, ...]) -> PageReader:
-    """The step in a new process: models and word lists are loaded before the time of the first page starts."""
-    reader = PageReader(extractor, fields)
-    reader((0, LineEntry(name="", line=json.dumps({"html": _FIRST_PAGE}).encode())))
-    return reader
+    def prepare(self) -> None:
+        """Load models and word lists."""
+        self((0, LineEntry(name="", line=json.dumps({"html": _FIRST_PAGE}).encode())))
 
 
 def _failed(page: str, url: str | None, failure: Failure) -> PageLine:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from newsloom.catalogue import room
+from newsloom.catalogue import build
 from newsloom.errors import InputError, UnknownName
 from newsloom.logs import INFO, log_event, stage_logger
-from newsloom.pipeline.bulk.entries import Entry
+from newsloom.parameters import named_files
+from newsloom.pipeline.bulk.entries import PageEntry
 from newsloom.pipeline.bulk.inputs import entries_of
 from newsloom.pipeline.bulk.outputs import Output, opened_file, opened_stream
 from newsloom.pipeline.bulk.reading import FAILURE_FIELDS, FIELDS, BulkReader, PageLine
@@ -108,11 +109,11 @@ def _log_end(counts: BulkCounts) -> None:
 class _Pages:
     """The entries that are pages; ``passed`` counts the others so far."""
 
-    def __init__(self, entries: Iterator[Entry | None]) -> None:
+    def __init__(self, entries: Iterator[PageEntry | None]) -> None:
         self._entries = entries
         self.passed = 0
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[PageEntry]:
         for entry in self._entries:
             if entry is None:
                 self.passed += 1
@@ -137,8 +138,9 @@ def _job_key(source: Path | BinaryIO, options: BulkOptions) -> str:
     unknown = next((name for name in options.fields if name not in FIELDS), None)
     if unknown is not None:
         raise UnknownName("field", unknown, FIELDS)
-    version = room("extractor", options.extractor).version
-    return json.dumps([_place(source), options.extractor, version, options.fields])
+    version = build("extractor", options.extractor).version
+    files = [_place(Path(name)) for name in named_files(options.extractor)]
+    return json.dumps([_place(source), options.extractor, version, options.fields, *files])
 
 
 def _place(source: Path | BinaryIO) -> list[object]:
@@ -157,7 +159,7 @@ def _opened(target: Path | BinaryIO, job_key: str, *, is_replacing: bool) -> Abs
     return opened_stream(target)
 
 
-def _not_yet_done(entries: Iterator[Entry | None], output: Output) -> Iterator[Entry | None]:
+def _not_yet_done(entries: Iterator[PageEntry | None], output: Output) -> Iterator[PageEntry | None]:
     """The entries that have no line yet. Raises ``InputError`` if the input changed."""
     last: str | None = None
     for _ in range(output.count):

@@ -1,8 +1,8 @@
 """WARC files (ISO 28500) to records, even if the files are damaged.
 
-A plain or gzipped file goes in; records come out in order, and a ``Damage`` for each that cannot be read: a wrong
-length, a record cut short, bytes between records. Reading goes on at the next record that can be found. At most the
-size of a page is kept in memory.
+A plain or gzipped file goes in; records come out in order, and a ``DamagedRecord`` for each that cannot be read: a
+wrong length, a record cut short, bytes between records. Reading goes on at the next record that can be found. At most
+the size of a page is kept in memory.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from typing import BinaryIO, Final
 
 from newsloom.pipeline.bulk.gunzip import Chunk, read_chunks
 
-__all__ = ["MAX_CONTENT_BYTES", "WARC_MAGIC", "Damage", "Record", "header_fields", "read_records", "split_message"]
+__all__ = [
+    "MAX_CONTENT_BYTES",
+    "WARC_MAGIC",
+    "DamagedRecord",
+    "Record",
+    "header_fields",
+    "read_records",
+    "split_message",
+]
 
 WARC_MAGIC: Final = b"WARC/"
 MAX_CONTENT_BYTES: Final = 16 * 1024 * 1024
@@ -38,14 +46,14 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
+class DamagedRecord:
     """A record that cannot be read."""
 
     number: int
     reason: str
 
 
-def read_records(file: BinaryIO) -> Iterator[Record | Damage]:
+def read_records(file: BinaryIO) -> Iterator[Record | DamagedRecord]:
     """The records of a file, counted from 1. Raises ``OSError`` where the file cannot be read."""
     reader = _ByteReader(read_chunks(file))
     number = 0
@@ -77,22 +85,26 @@ def header_fields(head: bytes) -> dict[str, str]:
     return {name: " ".join(parts) for name, parts in fields.items()}
 
 
-def _record(reader: _ByteReader, number: int) -> Record | Damage:
+def _record(reader: _ByteReader, number: int) -> Record | DamagedRecord:
     if reader.pass_damage():
-        return Damage(number=number, reason="the compressed file is damaged here")
+        return DamagedRecord(number=number, reason="the compressed file is damaged here")
     if not reader.starts_with(WARC_MAGIC):
         reader.seek_record()
-        return Damage(number=number, reason="there is no record here; the length of the one before it may be wrong")
+        return DamagedRecord(
+            number=number, reason="there is no record here; the length of the one before it may be wrong"
+        )
     head = reader.head()
     fields = header_fields(head or b"")
     length = _LENGTH.fullmatch(fields.get("content-length", ""))
     if length is None:
         reader.seek_record()
-        return Damage(number=number, reason="the record does not say how long it is")
+        return DamagedRecord(number=number, reason="the record does not say how long it is")
     wanted = int(length[0])
     content = reader.take(min(wanted, MAX_CONTENT_BYTES))
     if not reader.skip(wanted - len(content)):
-        return Damage(number=number, reason="the record is shorter than it says: it was cut, or its length is wrong")
+        return DamagedRecord(
+            number=number, reason="the record is shorter than it says: it was cut, or its length is wrong"
+        )
     return Record(number=number, fields=fields, content=content)
 
 

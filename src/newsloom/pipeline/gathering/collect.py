@@ -21,13 +21,10 @@ from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.logs import DEBUG, INFO, log_event, log_failure, log_fault, stage_logger
 from newsloom.pipeline.gathering.heartbeat import BEAT_SECONDS, beat, rest
 from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult
-from newsloom.pipeline.gathering.pool import PageReader
-from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage
+from newsloom.pipeline.gathering.pool import OutcomeReader, PageReader
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
-from newsloom.pipeline.history import earlier_pages
 from newsloom.pipeline.multipage import page_after
-from newsloom.pipeline.templates.lookup import SiteTemplateCache
-from newsloom.records import Article, Failure, Page, Run, Source
+from newsloom.records import Article, Failure, Run
 from newsloom.stores.protocol import Store
 
 __all__ = ["Fetcher", "Gatherer", "RunProgress", "Threads", "is_idle"]
@@ -130,7 +127,7 @@ class _GatheringRun:
         self._is_started = False
         self._group: asyncio.TaskGroup | None = None
         self._beat_at: datetime | None = None
-        self._templates = SiteTemplateCache(gatherer.store, gatherer.now)
+        self._reader = OutcomeReader(gatherer.store, gatherer.reader, gatherer.now)
 
     async def finish(self) -> Run:
         try:
@@ -239,16 +236,11 @@ class _GatheringRun:
     async def _read_pages(self) -> None:
         while (batch := await _next_batch(self._fetched)) is not None:
             loop = asyncio.get_running_loop()
-            read = await loop.run_in_executor(self._gatherer.threads.reading, self._with_contents, batch)
+            read = await loop.run_in_executor(self._gatherer.threads.reading, self._reader.read, batch)
             whole = tuple(outcome for outcome in read if not self._goes_on(outcome))
             if whole:
                 await self._read.put(whole)
         await self._read.put(None)
-
-    def _with_contents(self, batch: tuple[TaskOutcome, ...]) -> tuple[TaskOutcome, ...]:
-        pages = {index: page for index, outcome in enumerate(batch) if (page := self._page_of(outcome))}
-        contents = dict(zip(pages, self._gatherer.reader.read(tuple(pages.values())), strict=True))
-        return tuple(_with_content(outcome, contents.get(index)) for index, outcome in enumerate(batch))
 
     def _goes_on(self, outcome: TaskOutcome) -> bool:
         """Whether the story goes on on another page, which is fetched then; the outcome comes back with it."""
@@ -275,26 +267,6 @@ class _GatheringRun:
             else:
                 await self._read.put((outcome,))
         del self._fetching[outcome.task]
-
-    def _page_of(self, outcome: TaskOutcome) -> SourcePage | StoryPage | None:
-        task, fetched = outcome.task, outcome.fetched
-        if isinstance(fetched, FetchError) or fetched.page is None:
-            return None
-        if isinstance(task, SourceTask):
-            return SourcePage(source=task.source, page=fetched.page, earlier=self._earlier(task.source, fetched.page))
-        return StoryPage(
-            link=task.link,
-            page=fetched.page,
-            source=task.source,
-            templates=self._templates.of(fetched.page.url),
-            further=outcome.pages[1:],
-        )
-
-    def _earlier(self, source: Source, page: Page) -> tuple[Page, ...]:
-        if source.kind != "page":
-            return ()
-        with self._gatherer.store.read() as transaction:
-            return earlier_pages(transaction, source.url, page)
 
     async def _save_pages(self) -> None:
         while (batch := await self._read.get()) is not None:
@@ -394,10 +366,3 @@ async def _next_batch(queue: asyncio.Queue[TaskOutcome | None]) -> tuple[TaskOut
             break
         batch.append(following)
     return tuple(batch)
-
-
-def _with_content(outcome: TaskOutcome, content: SourceContents | Article | Failure | None) -> TaskOutcome:
-    if outcome.further and isinstance(content, Failure):
-        # A further page must not cost the story that was read without it.
-        return outcome
-    return replace(outcome, contents=content)

@@ -17,9 +17,10 @@ from newsloom.discovery.sitemaps import read_sitemap
 from newsloom.dom import Document, parse
 from newsloom.dom.decode import charset_of
 from newsloom.extractors.protocol import Extractor
-from newsloom.pipeline.extract import article_of
+from newsloom.pipeline.extract import article_of, signed
 from newsloom.pipeline.multipage import joined
 from newsloom.pipeline.templates.lookup import fitting_template
+from newsloom.readers.lbnest.teasers import TEASER, tells_of
 from newsloom.readers.protocol import Reader
 from newsloom.records import Article, Image, Item, Link, Page, Source, Template
 from newsloom.text.categories import category_of
@@ -114,17 +115,27 @@ def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page,
 def read_story(story: StoryPage, *, extractor: str) -> Article:
     """The article of a page and its further ones, under its canonical address, completed by what its source said."""
     article = joined([_article_on(page, story, extractor) for page in (story.page, *story.further)])
+    article = _confirmed(article, story.link)
     article = replace(article, url=_identity(story.page.url, article.canonical_url))
     return _completed(article, story.link, story.source)
+
+
+def _confirmed(article: Article, link: Link) -> Article:
+    """The article, which is none if a link was followed for its teaser and the page tells something else (LBNEST)."""
+    if link.pattern != TEASER or not link.text or tells_of(link.text, article.text, language=article.language):
+        return article
+    return replace(article, is_article=False, reason="the page does not tell of the teaser that led to it")
 
 
 def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     # The text of a link on a front page is a teaser's headline; a feed's title is the story's own.
     is_announced = story.source is not None and story.source.kind != "page"
     document = document_of(page, title=story.link.title if is_announced else None)
+    document.anchor_text = None if is_announced else story.link.title
+    document.teaser = story.link.text
     document.template = fitting_template(document, story.templates)
     method: Extractor = build("extractor", extractor)
-    return article_of(document, method.extract(document))
+    return article_of(document, signed(method.extract(document), extractor))
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
@@ -149,6 +160,7 @@ def link_of_item(item: Item, position: int) -> Link:
         published=item.time,
         image=Image(url=item.image) if item.image else None,
         position=position,
+        pattern=item.pattern or None,
     )
 
 

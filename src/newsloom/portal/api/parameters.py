@@ -15,7 +15,15 @@ from newsloom.portal.api.responses import Fault
 from newsloom.portal.cache import AnswerCache
 from newsloom.records import Filter
 
-__all__ = ["Arguments", "Moment", "Number", "Parameter", "Text", "filter_parameter", "read_arguments"]
+__all__ = [
+    "Arguments",
+    "NumberParameter",
+    "Parameter",
+    "TextParameter",
+    "TimeParameter",
+    "filter_parameter",
+    "read_arguments",
+]
 
 _MOST_DIGITS: Final = 9
 # A plus sign in a query string means a blank; whoever forgets to quote it means the zone.
@@ -39,7 +47,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text(Parameter):
+class TextParameter(Parameter):
     """Any text but an empty one."""
 
     most: int = 2000
@@ -54,7 +62,7 @@ class Text(Parameter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number(Parameter):
+class NumberParameter(Parameter):
     """A whole number."""
 
     least: int
@@ -72,7 +80,7 @@ class Number(Parameter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment(Parameter):
+class TimeParameter(Parameter):
     """A time; one without a zone is UTC's."""
 
     def read(self, text: str) -> datetime:
@@ -89,8 +97,8 @@ class Moment(Parameter):
 def filter_parameter(one: Filter) -> Parameter:
     """The parameter for a filter of articles."""
     if one.kind is datetime:
-        return Moment(name=one.parameter, says=one.help)
-    return Text(name=one.parameter, says=one.help, most=one.most_characters)
+        return TimeParameter(name=one.parameter, says=one.help)
+    return TextParameter(name=one.parameter, says=one.help, most=one.most_characters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +129,7 @@ def read_arguments(
 ) -> Arguments:
     """The question with its defaults. Raises ``Fault`` for what is unknown, twice there, missing or wrong."""
     known = {parameter.name: parameter for parameter in parameters}
-    values: dict[str, Any] = {one.name: one.default for one in known.values() if isinstance(one, Number)}
+    values: dict[str, Any] = {one.name: one.default for one in known.values() if isinstance(one, NumberParameter)}
     seen: set[str] = set()
     for name, text in [*given, *path.items()]:
         if name not in known or (known[name].in_path != (name in path)):

@@ -9,7 +9,14 @@ from typing import Any, Final
 from newsloom.newsroom import Newsroom
 from newsloom.portal.api.articles import ARTICLE, HISTORY, HIT, article_named, articles, history, search
 from newsloom.portal.api.front_pages import ITEM, SOURCE, items, sources
-from newsloom.portal.api.parameters import Arguments, Moment, Number, Parameter, Text, filter_parameter
+from newsloom.portal.api.parameters import (
+    Arguments,
+    NumberParameter,
+    Parameter,
+    TextParameter,
+    TimeParameter,
+    filter_parameter,
+)
 from newsloom.portal.api.responses import Listed
 from newsloom.portal.api.schemas import Schema
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
@@ -34,18 +41,18 @@ class Resource:
     is_list: bool = True
 
 
-_ID: Final = Text(name="id", says="The id, as a list gives it.", required=True, in_path=True, most=100)
-_LIMIT: Final = Number(name="limit", says="How many at most.", least=1, most=200, default=50)
-_CURSOR: Final = Text(name="cursor", says='What the page before gave as "next".', most=200)
-_CHANGED: Final = Moment(
+_ID: Final = TextParameter(name="id", says="The id, as a list gives it.", required=True, in_path=True, most=100)
+_LIMIT: Final = NumberParameter(name="limit", says="How many at most.", least=1, most=200, default=50)
+_CURSOR: Final = TextParameter(name="cursor", says='What the page before gave as "next".', most=200)
+_CHANGED: Final = TimeParameter(
     name="changed_after", says="Only what changed after this time, in the order of the changes where there is one."
 )
-_SINCE: Final = Moment(name="since", says="From this time on.")
-_UNTIL: Final = Moment(name="until", says="Before this time.")
-_SECTION: Final = Text(name="section", says="Of this section.", most=200)
-_LANGUAGE: Final = Text(name="language", says="In this language, by its code.", most=20)
-_SITE: Final = Text(name="site", says="Of this newspaper, by its host.", most=300)
-_PAPER: Final = Text(name="paper", says="Told by this newspaper, by its host.", most=300)
+_SINCE: Final = TimeParameter(name="since", says="From this time on.")
+_UNTIL: Final = TimeParameter(name="until", says="Before this time.")
+_SECTION: Final = TextParameter(name="section", says="Of this section.", most=200)
+_LANGUAGE: Final = TextParameter(name="language", says="In this language, by its code.", most=20)
+_SITE: Final = TextParameter(name="site", says="Of this newspaper, by its host.", most=300)
+_PAPER: Final = TextParameter(name="paper", says="Told by this newspaper, by its host.", most=300)
 _PAGED: Final = (_LIMIT, _CURSOR)
 _ARTICLES: Final = tuple(map(filter_parameter, article_filters()))
 # A search is in the order of its answers, not of their changes.
@@ -73,7 +80,7 @@ RESOURCES: Final = (
         says="An address over time: every version of its page, and how the article on it read.",
         shape=HISTORY,
         find=history,
-        parameters=(Text(name="url", says="The address.", required=True), *_PAGED),
+        parameters=(TextParameter(name="url", says="The address.", required=True), *_PAGED),
     ),
     Resource(
         path="/v1/items",
@@ -81,8 +88,8 @@ RESOURCES: Final = (
         shape=ITEM,
         find=items,
         parameters=(
-            Text(name="url", says="The front page; all that are followed where it is missing."),
-            Moment(name="at", says="As they stood at this time."),
+            TextParameter(name="url", says="The front page; all that are followed where it is missing."),
+            TimeParameter(name="at", says="As they stood at this time."),
             _CHANGED,
             *_PAGED,
         ),
@@ -92,7 +99,7 @@ RESOURCES: Final = (
         says='Articles that hold all the words, "phrases" and no -word; the best answers first.',
         shape=HIT,
         find=search,
-        parameters=(Text(name="q", says="The words.", required=True, most=500), *_SEARCHED, *_PAGED),
+        parameters=(TextParameter(name="q", says="The words.", required=True, most=500), *_SEARCHED, *_PAGED),
     ),
     Resource(
         path="/v1/sources",
@@ -144,8 +151,8 @@ RESOURCES: Final = (
         shape=TEMPLATE,
         find=templates,
         parameters=(
-            Text(name="site", says="Of this newspaper, by its host.", required=True, most=300),
-            Number(name="limit", says="How many at most.", least=1, most=MOST_TEMPLATES, default=5),
+            TextParameter(name="site", says="Of this newspaper, by its host.", required=True, most=300),
+            NumberParameter(name="limit", says="How many at most.", least=1, most=MOST_TEMPLATES, default=5),
             _CURSOR,
         ),
     ),

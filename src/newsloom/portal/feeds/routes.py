@@ -41,13 +41,13 @@ from newsloom.portal.handlers import in_reader_thread, started
 from newsloom.portal.requests import PAGE_FILTERS, PageRequest, page_request_of, server_of
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account
-from newsloom.syndication import Feed, feed_id, language_tag, write_atom, write_json_feed, write_rss
+from newsloom.syndication import PublishedFeed, feed_id, language_tag, write_atom, write_json_feed, write_rss
 
 __all__ = ["feed_routes"]
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-_WRITERS: Final[dict[str, Callable[[Feed], bytes]]] = {
+_WRITERS: Final[dict[str, Callable[[PublishedFeed], bytes]]] = {
     "rss": write_rss,
     "atom": write_atom,
     "json": write_json_feed,
@@ -163,12 +163,12 @@ def _sent(request: Request, found: RenderedPage, form: str) -> Response:
     return Response(found.body, headers=headers)
 
 
-def _feed(page_request: PageRequest, found: Contents) -> Feed:
+def _feed(page_request: PageRequest, found: Contents) -> PublishedFeed:
     request = page_request.http
     path, _, form = request.scope["path"].rpartition(".")
     query = f"?{urlencode(page_request.query, errors='replace')}" if page_request.query else ""
     server = server_of(request)
-    return Feed(
+    return PublishedFeed(
         id=feed_id(f"{path}{query}"),
         url=f"{server}{quote(path)}.{form}{query}",
         # The front page has no name, and its feed needs one.

@@ -48,6 +48,8 @@ def events(request: PageRequest) -> View:
     found = request.room.events(StoryQuery(language=language, after=after, limit=_EVENTS + 1))
     muted = muted_by(request)
     shown = [ShownEvent(story=one, spark=spark_of(one)) for one in found[:_EVENTS] if muted.allows_story(one)]
+    # Listed as they came; papers say when they told them.
+    shown.sort(key=lambda one: one.story.began_at, reverse=True)
     now = [one for one in shown if request.now - one.story.changed_at <= _GOING_ON]
     past = [one for one in shown if one not in now]
     is_more = len(found) > _EVENTS

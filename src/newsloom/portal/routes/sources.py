@@ -14,7 +14,7 @@ __all__ = ["sources"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class PaperStatus:
     """A newspaper; ``health`` is "fine", "waiting", "troubled" or "failing"."""
 
     site: str
@@ -32,7 +32,7 @@ def sources(request: PageRequest) -> View:
         papers.setdefault(paper_of(followed.source.url), []).append(followed)
     names: dict[str, str] = request.http.app.state.navigation.get().papers
     shown = [
-        Paper(
+        PaperStatus(
             site=site,
             name=names.get(site, site),
             health=_health(several),

@@ -85,9 +85,15 @@ def is_elsewhere(link: PageLink, page: FrontPage) -> bool:
     return bool(path) and (link.host, path) != (page.host, page.path.rstrip("/"))
 
 
+def is_not_service(link: PageLink, _page: FrontPage, *, terms: Set[str]) -> bool:
+    """The text is not one of those that every site has for its own pages and buttons."""
+    return fold(link.text).strip(" .:›»→") not in terms
+
+
 FILTERS: Final[Mapping[str, Filter]] = MappingProxyType(
     {
         "words": has_words,
+        "service": is_not_service,
         "site-name": is_not_site_name,
         "same-site": is_same_site,
         "advertisement": is_not_advertisement,

@@ -6,13 +6,15 @@ The paper's later steps, a story's text and picture on the linked page, are not 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from newsloom.dom import Document
+from newsloom.parameters import Between, Count
 from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
-from newsloom.readers.lbnest.sequences import Sequence, Step, ready, shipped_sequence
-from newsloom.readers.lbnest.teasers import TEASER, Search
+from newsloom.readers.lbnest.sequences import Sequence, Step, declared_steps, ready, shipped_sequence
+from newsloom.readers.lbnest.teasers import TEASER, Teaser, TeaserSearch
 from newsloom.readers.runs import Anchor, Strip, joined, split_headline, strip_of
 from newsloom.records import Item
 
@@ -29,11 +31,13 @@ class LinkReader:
     """Take links that pass a sequence of filters for stories, or that stand by a teaser (LBNEST, 2009)."""
 
     name: ClassVar[str] = "lbnest"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
+    PAPER: ClassVar[Mapping[str, Any]] = {}
+    FILES: ClassVar[Mapping[str, Callable[[str], Any]]] = {"filters": declared_steps}
 
     filters: tuple[Step, ...] | None = None  # None: those in data/links.toml
-    levels: int = 3  # of neighbours searched for a teaser; 0 searches none
-    least_teaser_words: int = 8
+    levels: Annotated[int, Between(0, 100)] = 3  # of neighbours searched for a teaser; 0 searches none
+    least_teaser_words: Count = 8
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
         strip = strip_of(document)
@@ -45,9 +49,9 @@ class LinkReader:
             _item(document, strip, anchor, position, teasers.get(anchor.url)) for position, anchor in enumerate(anchors)
         )
 
-    def _teasers(self, strip: Strip, pile: _Pile) -> dict[str, tuple[Anchor, str]]:
-        search = Search(levels=self.levels, least_words=self.least_teaser_words)
-        found: dict[str, tuple[Anchor, str]] = {}
+    def _teasers(self, strip: Strip, pile: _Pile) -> dict[str, tuple[Anchor, Teaser]]:
+        search = TeaserSearch(levels=self.levels, least_words=self.least_teaser_words)
+        found: dict[str, tuple[Anchor, Teaser]] = {}
         for anchor in pile.in_doubt:
             if self.levels and anchor.url not in pile.accepted and anchor.url not in found:
                 teaser = search.around(strip, anchor)
@@ -78,13 +82,13 @@ def _sorted_out(strip: Strip, page: FrontPage, sequence: Sequence) -> _Pile:
     return pile
 
 
-def _item(document: Document, strip: Strip, anchor: Anchor, position: int, found: tuple[Anchor, str] | None) -> Item:
-    headline, text = split_headline(strip.runs[anchor.start : anchor.stop])
+def _item(document: Document, strip: Strip, anchor: Anchor, position: int, found: tuple[Anchor, Teaser] | None) -> Item:
+    headline, text = found[1] if found else split_headline(strip.runs[anchor.start : anchor.stop])
     return Item(
         id=hashlib.sha256(anchor.url.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS],
         page_url=document.url,
         headline=headline,
-        text=found[1] if found else text,
+        text=text,
         url=anchor.url,
         image=strip.picture(anchor.url),
         pattern=TEASER if found else ANCHOR,

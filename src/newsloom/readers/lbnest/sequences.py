@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib
+import inspect
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from typing import Any, Final, TypeAlias
 from newsloom.errors import InputError, UnknownName
 from newsloom.readers.lbnest.filters import FILTERS, Filter, FrontPage, PageLink
 
-__all__ = ["Sequence", "Step", "read_sequence", "ready", "shipped_sequence"]
+__all__ = ["Sequence", "Step", "declared_steps", "read_sequence", "ready", "shipped_sequence"]
 
 _SHIPPED: Final = "data/links.toml"
 
@@ -42,7 +43,7 @@ Sequence: TypeAlias = list[tuple[Callable[[PageLink, FrontPage], bool], bool]]
 def read_sequence(path: Path) -> tuple[Step, ...]:
     """The steps declared in a file of ``[[filter]]`` tables. Raises ``InputError`` where it is none."""
     try:
-        return _steps(path.read_text(encoding="utf-8"), str(path))
+        return declared_steps(path.read_text(encoding="utf-8"), str(path))
     except OSError as error:
         raise InputError(str(path), error.strerror or str(error)) from error
 
@@ -51,20 +52,26 @@ def read_sequence(path: Path) -> tuple[Step, ...]:
 def shipped_sequence() -> tuple[Step, ...]:
     """The sequence that comes with the room."""
     file = resources.files("newsloom.readers.lbnest").joinpath(_SHIPPED)
-    return _steps(file.read_text(encoding="utf-8"), _SHIPPED)
+    return declared_steps(file.read_text(encoding="utf-8"), _SHIPPED)
+
+
+def declared_steps(declaration: str, subject: str = "a filter sequence") -> tuple[Step, ...]:
+    """The steps of ``[[filter]]`` tables. Raises ``InputError``."""
+    try:
+        tables = tomllib.loads(declaration)["filter"]
+        steps = tuple(_step(table) for table in tables)
+        ready(steps)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(subject, f"wanted [[filter]] tables, each with a name; found none ({error!r})") from error
+    return steps
 
 
 def ready(steps: Iterable[Step]) -> Sequence:
-    """The steps' filters, with their parameters set. Raises ``UnknownName`` for a filter that is not known."""
-    return [(functools.partial(_function(step.filter), **step.parameters), step.rescue) for step in steps]
+    """The steps' filters, with their parameters set.
 
-
-def _steps(declaration: str, subject: str) -> tuple[Step, ...]:
-    try:
-        tables = tomllib.loads(declaration)["filter"]
-        return tuple(_step(table) for table in tables)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise InputError(subject, f"wanted [[filter]] tables, each with a name; found none ({error!r})") from error
+    Raises ``UnknownName`` for a filter, or a parameter of it, that is not known.
+    """
+    return [(functools.partial(_checked(step), **step.parameters), step.rescue) for step in steps]
 
 
 def _step(table: dict[str, Any]) -> Step:
@@ -80,6 +87,16 @@ def _parameter(value: Any) -> Parameter:
     raise ValueError(f"a parameter is a number, a text, true, false or a list of texts, not {value!r}")
 
 
+def _checked(step: Step) -> Filter:
+    found = _function(step.filter)
+    # The first two are the link and its page.
+    known = tuple(inspect.signature(found).parameters)[2:]
+    unknown = next((name for name in step.parameters if name not in known), None)
+    if unknown is not None:
+        raise UnknownName(f"parameter of the filter {step.filter}", unknown, known)
+    return found
+
+
 def _function(named: str | Filter) -> Filter:
     if not isinstance(named, str):
         return named
@@ -87,6 +104,9 @@ def _function(named: str | Filter) -> Filter:
         return FILTERS[named]
     module, _, attribute = named.partition(":")
     if attribute:
-        found: Filter = getattr(importlib.import_module(module), attribute)
+        try:
+            found: Filter = getattr(importlib.import_module(module), attribute)
+        except (ImportError, AttributeError) as error:
+            raise InputError(named, f"there is no such function: {error}") from error
         return found
     raise UnknownName("filter", named, tuple(FILTERS), tuple(difflib.get_close_matches(named, FILTERS, n=2)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from newsloom.readers.runs import NO_LINK, Anchor, Strip, joined
 from newsloom.records import Item
@@ -17,7 +17,7 @@ from newsloom.text.sentences import split_sentences
 from newsloom.text.similarity import character_pairs
 from newsloom.text.tokens import terms_of_each
 
-__all__ = ["RELATED", "TEASER", "Search", "confirm_teasers", "tells_of"]
+__all__ = ["RELATED", "TEASER", "Teaser", "TeaserSearch", "confirm_teasers", "tells_of"]
 
 TEASER: Final = "teaser"
 """The pattern of items that were found by their teaser."""
@@ -32,6 +32,8 @@ the newspaper set against their own text and another's).
 
 # A teaser stands beside its link: farther runs are other items' (and a page of links only must not be searched whole).
 _RUNS_ASIDE: Final = 8
+# From a teaser up to its headline: a date or a section may stand between.
+_RUNS_TO_HEADLINE: Final = 3
 # A teaser is a paragraph or two; a story's beginning tells what it is about.
 _MAX_TEASER_RUNS: Final = 12
 # As far as steps are counted: more than any page needs, fewer than a page that nests on purpose has.
@@ -40,21 +42,28 @@ _MAX_SENTENCES: Final = 60
 _MAX_SENTENCE_CHARACTERS: Final = 1_000
 
 
+class Teaser(NamedTuple):
+    """What announces a story whose link does not; the headline is the bold line above, else the first sentence."""
+
+    headline: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class TeaserSearch:
     """Looks for the text that is nearest to a link, at most ``levels`` steps away in the tree."""
 
     levels: int
     least_words: int
 
-    def around(self, strip: Strip, anchor: Anchor) -> str | None:
-        """The nearest text that is no link's, on either side; the one behind where both are as near."""
+    def around(self, strip: Strip, anchor: Anchor) -> Teaser | None:
+        """The nearest text that is no link's, on either side; the one before where both are as near (figure 5)."""
         found = [
             (level, number)
             for number in (self._text_behind(strip, anchor), self._text_before(strip, anchor))
             if number is not None and (level := _level(strip, anchor.place, strip.runs[number].place)) <= self.levels
         ]
-        return _whole_text(strip, min(found)[1]) if found else None
+        return _teaser(strip, anchor, min(found)[1]) if found else None
 
     def _text_before(self, strip: Strip, anchor: Anchor) -> int | None:
         numbers = range(anchor.start - 1, max(anchor.start - 1 - _RUNS_ASIDE, -1), -1)
@@ -118,11 +127,18 @@ def _around(strip: Strip, place: int) -> list[int]:
     return around
 
 
-def _whole_text(strip: Strip, number: int) -> str:
-    """The run and the text that stands with it in its place."""
+def _teaser(strip: Strip, anchor: Anchor, number: int) -> Teaser:
+    text = _whole_text(strip, anchor, number)
+    above = strip.runs[max(number - _RUNS_TO_HEADLINE, 0) : number]
+    bold = [run.text for run in above if run.weight > strip.runs[number].weight]
+    return Teaser(headline=bold[-1] if bold else next(iter(split_sentences(text)), text), text=text)
+
+
+def _whole_text(strip: Strip, anchor: Anchor, number: int) -> str:
+    """The run and the text that stands with it in its place, on the same side of the link."""
     place = strip.runs[number].place
-    first = max(number - _MAX_TEASER_RUNS, 0)
-    beside = strip.runs[first : number + _MAX_TEASER_RUNS]
+    start, stop = (0, anchor.start) if number < anchor.start else (anchor.stop, len(strip.runs))
+    beside = strip.runs[max(number - _MAX_TEASER_RUNS, start) : min(number + _MAX_TEASER_RUNS, stop)]
     return joined([run for run in beside if run.place == place and run.link == NO_LINK])
 
 

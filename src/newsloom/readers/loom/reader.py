@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from newsloom.dom import Document
 from newsloom.forest import load_forest
+from newsloom.parameters import Share
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import feature_rows
 from newsloom.readers.loom.links import LinkedPage, anchors_in_prose
@@ -48,7 +49,7 @@ class LoomReader:
     name: ClassVar[str] = "loom"
     version: ClassVar[int] = 5
 
-    least_chance: float = _LEAST_CHANCE
+    least_chance: Share = _LEAST_CHANCE
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
         page = LinkedPage.of(document)

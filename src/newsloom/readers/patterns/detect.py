@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from newsloom.errors import UnknownName
-from newsloom.readers.runs import NO_LINK, NORMAL, Anchor, Run, Strip
+from newsloom.readers.runs import NO_LINK, NORMAL, Anchor, Strip, TextRun
 
 __all__ = ["PATTERNS", "Find", "Thresholds", "detect"]
 
@@ -50,7 +50,7 @@ class _Desk:
     """What is found so far, and which runs are still open."""
 
     def __init__(self, strip: Strip, limits: Thresholds) -> None:
-        self.runs: Sequence[Run] = strip.runs
+        self.runs: Sequence[TextRun] = strip.runs
         self.anchors: Sequence[Anchor] = strip.anchors
         self.holders: Sequence[int] = strip.holders
         self.limits = limits

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 from newsloom.dom import Document
+from newsloom.parameters import Count
 from newsloom.readers.patterns.detect import Find, Thresholds, detect
 from newsloom.readers.runs import Strip, joined, split_headline, strip_of
 from newsloom.records import Item
@@ -18,8 +19,9 @@ from newsloom.text.stopwords import stop_words
 
 __all__ = ["ORDER", "PatternReader"]
 
+Pattern = Literal["url-text-url", "anchor", "bold-header", "text", "line"]
 # Section 3.2.1: first the pattern with two delimiters. The bold header has no place there; see NOTES.md.
-ORDER: Final = ("url-text-url", "anchor", "bold-header", "text")
+ORDER: Final[tuple[Pattern, ...]] = ("url-text-url", "anchor", "bold-header", "text")
 # Enough that two of a million items share theirs less than once in ten million pages.
 _FINGERPRINT_DIGITS: Final = 16
 _WORD: Final = re.compile(r"\w+")
@@ -31,15 +33,17 @@ class PatternReader:
 
     name: ClassVar[str] = "patterns"
     version: ClassVar[int] = 1
+    # Tables 1 and 2 are of these three patterns; the text of an item is cleaned of stop words (3.2.2).
+    PAPER: ClassVar[Mapping[str, Any]] = {"patterns": ("url-text-url", "anchor", "text"), "drop_stop_words": True}
 
-    patterns: tuple[str, ...] = ORDER
-    item_words: int = 5  # section 3.1.3
-    text_words: int = 15  # the mean length of an item, section 4.1
-    least_header_words: int = 5  # this and those below: see NOTES.md
-    most_header_words: int = 30
-    gap_words: int = 80  # between two links to one address
-    simple_link_words: int = 4  # of a term linked within a text
-    link_lines: int = 3  # from a text to its link
+    patterns: tuple[Pattern, ...] = ORDER
+    item_words: Count = 5  # section 3.1.3
+    text_words: Count = 15  # the mean length of an item, section 4.1
+    least_header_words: Count = 5  # this and those below: see NOTES.md
+    most_header_words: Count = 30
+    gap_words: Count = 80  # between two links to one address
+    simple_link_words: Count = 4  # of a term linked within a text
+    link_lines: Count = 3  # from a text to its link
     drop_stop_words: bool = False
     extra_stop_words: tuple[str, ...] = ()
 

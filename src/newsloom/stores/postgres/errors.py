@@ -8,7 +8,7 @@ from urllib.parse import quote, quote_plus
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 
-from newsloom.errors import StoreError
+from newsloom.errors import StoreError, StoreUnavailable
 
 __all__ = ["translator"]
 
@@ -24,12 +24,16 @@ _REASONS: Final = {
     "57P": "the server is shutting down or starting up; try again",
 }
 
+# Of these, those that pass.
+_TEMPORARY: Final = ("08", "40P01", "53300", "55P03", "57P")
+
 
 def translator(place: str, password: str | None, /) -> Callable[[SQLAlchemyError], StoreError]:
     """A function that says what is wrong with the store at that place."""
 
     def translate(error: SQLAlchemyError) -> StoreError:
-        return StoreError(place, _without(password, _reason(error)))
+        kind = StoreUnavailable if _is_temporary(error) else StoreError
+        return kind(place, _without(password, _reason(error)))
 
     return translate
 
@@ -44,6 +48,13 @@ def _reason(error: SQLAlchemyError) -> str:
         # The client's own complaint: nobody is there, or no longer, or does not let us in.
         return f"there is no connection to the server: {_first_line(cause or error)}"
     return f"the server says: {_first_line(cause or error)}"
+
+
+def _is_temporary(error: SQLAlchemyError) -> bool:
+    cause = error.orig if isinstance(error, DBAPIError | StatementError) else None
+    state = getattr(cause, "sqlstate", None) or ""
+    # Without a state it is the client's own complaint.
+    return state.startswith(_TEMPORARY) or (state == "" and isinstance(error, DBAPIError))
 
 
 def _first_line(error: BaseException) -> str:

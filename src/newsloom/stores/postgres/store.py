@@ -20,6 +20,7 @@ from newsloom.errors import StoreError
 from newsloom.extras import require
 from newsloom.stores.postgres.errors import translator
 from newsloom.stores.postgres.index import PostgresIndex
+from newsloom.stores.sql.executor import Begin
 from newsloom.stores.sql.store import Backend, SqlStore
 
 __all__ = ["PostgresStore", "shown"]
@@ -55,11 +56,11 @@ class PostgresStore(SqlStore):
         super().__init__(
             Backend(
                 engine=_engine(url),
-                autocommit=_engine(url, isolation_level="AUTOCOMMIT"),
                 place=place,
                 translate=translator(place, url.password),
                 index=PostgresIndex(),
-                reading={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+                writing=Begin(statement="BEGIN"),
+                reading=Begin(statement="BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
                 queue=_lock(_QUEUE),
                 gate=_lock(_GATE),
             )
@@ -89,12 +90,13 @@ def _parsed(dsn: str) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def _engine(url: URL, **settings: Any) -> Engine:
+def _engine(url: URL) -> Engine:
     options = " ".join([_PATIENCE, _PLANNING, *_texts(url.query.get("options"))])
     connect: dict[str, Any] = {"options": options, "application_name": "newsloom"}
     if "connect_timeout" not in url.query:
         connect["connect_timeout"] = _CONNECT_SECONDS
-    engine = create_engine(url, connect_args=connect, hide_parameters=True, **settings)
+    # The driver shall leave transactions to us: a BEGIN of its own is a journey to the server of its own.
+    engine = create_engine(url, connect_args=connect, hide_parameters=True, isolation_level="AUTOCOMMIT")
     event.listen(engine, "checkin", _note_rest)
     event.listen(engine, "checkout", functools.partial(_ask, engine.dialect))
     return engine

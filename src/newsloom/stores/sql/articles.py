@@ -1,17 +1,14 @@
-"""Articles with their edit history: tables, conditions, statements, rows and records, and the role."""
+"""Articles with their edit history: tables, conditions, statements and the role."""
 
 from __future__ import annotations
 
 import functools
-import json
 import operator
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-import zstandard
 from sqlalchemy import (
     Column,
     ColumnElement,
@@ -33,21 +30,20 @@ from sqlalchemy import (
     update,
 )
 
-from newsloom.conversion import fields_of
 from newsloom.errors import StoreError, UnknownName
 from newsloom.records import Article, ArticleQuery, Hit, Revision
-from newsloom.stores.delta import compressed, decompressed
 from newsloom.stores.digests import digests_of_id, reading_digest
 from newsloom.stores.search import question_of, reading_of
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.article_rows import article_of, packed_article, readable, summary_of
 from newsloom.stores.sql.article_sources import ARTICLE_SOURCES, add_article
 from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, Facts, SqlFacets, count_facts
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
 from newsloom.stores.sql.search import Asked, SearchIndex, hits_of
-from newsloom.stores.sql.types import METADATA, Digest, Key, Moment, Words, json_of
+from newsloom.stores.sql.types import METADATA, Digest, Key, Moment, Words
 from newsloom.text.categories import filed_under
 
 __all__ = [
@@ -56,11 +52,6 @@ __all__ = [
     "REVISIONS",
     "Condition",
     "SqlArticles",
-    "article_of",
-    "packed_article",
-    "packed_fields",
-    "readable",
-    "summary_of",
 ]
 
 # ``revision_id`` is the latest revision, ``changed_at`` when that was first seen, ``site`` the site of the address; the
@@ -362,53 +353,3 @@ def _place(order: str, *, is_by_source: bool) -> tuple[ColumnElement[Any], Colum
     if is_by_source:
         return ARTICLE_SOURCES.c.first_seen, ARTICLE_SOURCES.c.article_id
     return ARTICLES.c.first_seen, ARTICLES.c.id
-
-
-def readable(
-    executor: Executor, revision_id: int, row: Row[Any], read: Callable[[Row[Any]], Article], /
-) -> Article | None:
-    """What ``read`` makes of the row of a revision; None if that is damaged, which the executor is told."""
-    return executor.intact("article", revision_id, lambda: read(row))
-
-
-def article_of(row: Row[Any], /) -> Article:
-    """The whole article of a row with the columns ``document`` and ``blocks``."""
-    document = _decompressor().decompress(row.document)
-    blocks = [] if row.blocks is None else json.loads(decompressed(row.blocks, document))
-    fields = json.loads(document)
-    fields["blocks"] = blocks
-    return Article.from_dict(fields)
-
-
-def summary_of(row: Row[Any], /) -> Article:
-    """The article of a row with the column ``document``, without its blocks."""
-    return Article.from_dict(json.loads(_decompressor().decompress(row.document)))
-
-
-def packed_article(article: Article, /) -> dict[str, bytes | None]:
-    """The columns ``document`` and ``blocks`` of an article."""
-    return packed_fields(fields_of(article))
-
-
-def packed_fields(fields: dict[str, Any], /) -> dict[str, bytes | None]:
-    """The columns ``document`` and ``blocks`` of an article's fields.
-
-    A block repeats what is in the text: as a delta to the document, both together take no more than one.
-    """
-    document = json_of({name: value for name, value in fields.items() if name != "blocks"}).encode()
-    blocks = fields.get("blocks")
-    return {
-        "document": compressed(document),
-        "blocks": compressed(json_of(blocks).encode(), document) if blocks else None,
-    }
-
-
-_LOCAL: Final = threading.local()
-
-
-def _decompressor() -> zstandard.ZstdDecompressor:
-    # To make one takes as long as to use it, and two threads may not use one.
-    found: zstandard.ZstdDecompressor | None = getattr(_LOCAL, "decompressor", None)
-    if found is None:
-        found = _LOCAL.decompressor = zstandard.ZstdDecompressor()
-    return found

@@ -28,7 +28,7 @@ _SAME: Final = CHECKPOINTS.c.name == bindparam("same")
 _MARK: Final = select(CHECKPOINTS).where(_SAME)
 _NEW: Final = insert(CHECKPOINTS)
 _NOTE: Final = update(CHECKPOINTS).where(_SAME).values(note=bindparam("new_note"))
-_LEASE: Final = (
+_LEASE_CHECKPOINT: Final = (
     update(CHECKPOINTS).where(_SAME).values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
 )
 _RELEASE: Final = (
@@ -61,7 +61,7 @@ class SqlCheckpoints:
             return True
         if mark.owner not in (None, owner) and now < mark.leased_until <= latest_lease(now, lease_seconds):
             return False
-        self._executor.run(_LEASE, same=name, new_owner=owner, new_until=until)
+        self._executor.run(_LEASE_CHECKPOINT, same=name, new_owner=owner, new_until=until)
         return True
 
     def release(self, name: str, owner: str, /) -> None:

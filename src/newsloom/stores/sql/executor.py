@@ -3,7 +3,8 @@
 SQLAlchemy writes a statement for its dialect once; from then on the driver runs it. SQLAlchemy's own execution looks
 the statement up, checks and unpacks it at every call, which takes ten times as long as SQLite needs to answer.
 
-The numbers of addresses are looked up here as well, once for each address in a transaction.
+Transactions are begun and ended on the driver as well, and the numbers of addresses looked up, once for each address in
+a transaction.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from newsloom.errors import StoreError, UnstorableValue
 from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.addresses import ADDRESSES
 
-__all__ = ["Compiled", "Executor", "batches", "compiled"]
+__all__ = ["Begin", "Compiled", "Executor", "batches", "compiled"]
 
 Item = TypeVar("Item")
 _Process = Callable[[Any], Any]
@@ -52,12 +53,25 @@ _UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueE
 # What reading compressed JSON raises if some of its bytes are not what was written. A length may be among them.
 _DAMAGE: Final = (zstandard.ZstdError, ValueError, MemoryError)
 
+# Where a connection remembers its last setting.
+_SETTING: Final = "newsloom_setting"
+
 # Statements are made once, here and wherever the roles need them: making one takes longer than running it.
 _NUMBER: Final = select(ADDRESSES.c.id).where(ADDRESSES.c.digest == bindparam("digest"))
 _NUMBERS: Final = select(ADDRESSES.c.id, ADDRESSES.c.digest).where(
     ADDRESSES.c.digest.in_(bindparam("digests", expanding=True))
 )
 _NEW: Final = insert(ADDRESSES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begin:
+    """How a transaction is begun. ``setting`` is run first where the connection's last transaction had another one:
+    SQLite compiles its statements anew after each.
+    """
+
+    statement: str
+    setting: str | None = None
 
 
 class Executor:
@@ -83,10 +97,59 @@ class Executor:
         self._numbers: dict[str, int] = {}
         self.damages: dict[tuple[str, Any], str] = {}
 
+    def begin(self, kind: Begin, question: str | None = None, /) -> Any:
+        """Begin a transaction; returns the first value that answers the question, or None.
+
+        PostgreSQL takes both at once: asked here, a question costs no further journey to the server.
+        """
+        connection = self._connection
+        cursor = self._cursor = connection.connection.cursor()
+        try:
+            if kind.setting is not None and connection.info.get(_SETTING) != kind.setting:
+                cursor.execute(kind.setting)
+                connection.info[_SETTING] = kind.setting
+            if question is None:
+                cursor.execute(kind.statement)
+                return None
+            if connection.dialect.name == "postgresql":
+                cursor.execute(f"{kind.statement}; {question}")
+                cursor.nextset()
+            else:
+                cursor.execute(kind.statement)
+                cursor.execute(question)
+            row = cursor.fetchone()
+        except connection.dialect.loaded_dbapi.Error as error:
+            raise self._translated(error, kind.statement) from error
+        return None if row is None else row[0]
+
+    def commit(self) -> None:
+        """End the transaction; what it wrote stays."""
+        try:
+            self._connection.connection.commit()
+        except self._connection.dialect.loaded_dbapi.Error as error:
+            raise self._translated(error, "COMMIT") from error
+
+    def rollback(self) -> None:
+        """End the transaction, if the connection still lives; nothing of it stays."""
+        if self._connection.invalidated:
+            return
+        try:
+            self._connection.connection.rollback()
+        except self._connection.dialect.loaded_dbapi.Error as error:
+            # The server rolls back by itself what it lost the connection to.
+            self._connection.invalidate(error)
+
     def rows(self, statement: Executable, /, **values: Any) -> Sequence[Row[Any]]:
         """All rows of a statement with these values."""
         ready = compiled(statement, tuple(values), self._connection.dialect)
-        return ready.rows(self._run(ready, values), self._cursor.description)
+        found = self._run(ready, values)
+        try:
+            return ready.rows(found, self._cursor.description)
+        except (ArithmeticError, TypeError, ValueError) as error:
+            # A time beyond all times, text where a number was: SQLite keeps what it finds in a damaged file.
+            raise StoreError(
+                self.place, f"holds a value that cannot be read ({error}); restore it from a copy"
+            ) from error
 
     def row(self, statement: Executable, /, **values: Any) -> Row[Any] | None:
         """The first row, or None."""

@@ -1,18 +1,34 @@
-"""How far ahead anything may lie. What lies further was written by a clock that was wrong, and holds nobody up."""
+"""Leases on the rows of a table: how they are taken, and how far ahead one may end.
+
+A time that lies further ahead was written by a wrong clock, and holds nobody up.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, bindparam, or_
+from sqlalchemy import Column, ColumnElement, Table, Update, bindparam, or_, update
 
-__all__ = ["LONGEST_LINK_WAIT", "LONGEST_SOURCE_WAIT", "is_free", "latest_lease"]
+__all__ = [
+    "CLOCK_SKEW",
+    "LONGEST_LINK_WAIT",
+    "LONGEST_SET_WAIT",
+    "LONGEST_SOURCE_WAIT",
+    "cap_waits",
+    "is_free",
+    "latest_lease",
+    "lease_rows",
+]
 
-# The longest interval that a source may be given, and the last check of a story for edits
-# (pipeline/gathering/intervals.py).
-LONGEST_SOURCE_WAIT: Final = timedelta(days=30)
+# By pipeline/gathering/intervals.py: the longest interval that a source may be given, the longest wait of one that has
+# failed or is new, and the last check of a story for edits.
+LONGEST_SET_WAIT: Final = timedelta(days=30)
+LONGEST_SOURCE_WAIT: Final = timedelta(days=1)
 LONGEST_LINK_WAIT: Final = timedelta(days=3)
+
+# Clocks of two machines may differ by this.
+CLOCK_SKEW: Final = timedelta(hours=1)
 
 _LONGEST_LEASE: Final = timedelta(days=1)
 
@@ -29,3 +45,20 @@ def is_free(leased_until: Column[Any], /) -> ColumnElement[bool]:
         leased_until <= bindparam("now", type_=leased_until.type),
         leased_until > bindparam("too_late", type_=leased_until.type),
     )
+
+
+def lease_rows(table: Table, /) -> Update:
+    """Gives the rows whose addresses are in ``:numbers`` to ``:new_owner``, until ``:new_until``."""
+    return (
+        update(table)
+        .where(table.c.address_id.in_(bindparam("numbers", expanding=True)))
+        .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
+    )
+
+
+def cap_waits(table: Table, *further: ColumnElement[bool]) -> Update:
+    """Makes the rows that are due after ``:latest``, or for which a further condition holds, due at ``:new_due``."""
+    due_at = table.c.due_at
+    new_due = bindparam("new_due", type_=due_at.type)
+    is_late = due_at > bindparam("latest", type_=due_at.type)
+    return update(table).where(due_at > new_due, or_(is_late, *further)).values(due_at=new_due)

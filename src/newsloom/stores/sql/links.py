@@ -34,11 +34,12 @@ from newsloom.records import Image, Link
 from newsloom.stores.digests import link_digest, list_digest
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_sources import add_sighting
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.intervals import Interval, IntervalTable
-from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, is_free, latest_lease
+from newsloom.stores.sql.leases import LONGEST_LINK_WAIT, cap_waits, is_free, latest_lease, lease_rows
 from newsloom.stores.sql.takedowns import taken_down_numbers
-from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
 
 __all__ = ["FRONTS", "LINKS", "MENTIONS", "SqlLinks", "as_sighted", "changes", "document_of_link", "link_of"]
 
@@ -49,7 +50,7 @@ MENTIONS: Final = Table(
     Column("source_id", Key, ForeignKey("addresses.id"), nullable=False),
     Column("address_id", Key, ForeignKey("addresses.id"), nullable=False, index=True),
     Column("digest", Digest, nullable=False),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
     UniqueConstraint("source_id", "digest"),
 )
 
@@ -86,6 +87,14 @@ LINKS: Final = Table(
 
 def link_of(row: Row[Any], source_url: str, position: int | None = None, /) -> Link:
     """The link of a row of ``MENTIONS`` with its ``url``, at the place where it first stood or at another."""
+    return derived(
+        "mention",
+        lambda: _told(row, source_url, position),
+        lambda: Link(url=row.url, source_url=source_url, position=position or 0),
+    )
+
+
+def _told(row: Row[Any], source_url: str, position: int | None) -> Link:
     said = row.document
     return Link(
         url=row.url,
@@ -99,6 +108,8 @@ def link_of(row: Row[Any], source_url: str, position: int | None = None, /) -> L
         guid=said["guid"],
         image=Image(**said["image"]) if said["image"] else None,
         position=said["position"] if position is None else position,
+        # Not there in newsrooms of before.
+        pattern=said.get("pattern"),
     )
 
 
@@ -115,6 +126,7 @@ def document_of_link(link: Link, /) -> dict[str, Any]:
         "guid": link.guid,
         "image": image and {"url": image.url, "caption": image.caption, "credit": image.credit},
         "position": link.position,
+        "pattern": link.pattern,
     }
 
 
@@ -168,16 +180,8 @@ _DUE: Final = (
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True)
 )
-_RECALL: Final = (
-    update(LINKS)
-    .where(LINKS.c.due_at > bindparam("latest", type_=Moment))
-    .values(due_at=bindparam("new_due", type_=Moment))
-)
-_LEASE: Final = (
-    update(LINKS)
-    .where(LINKS.c.address_id.in_(bindparam("numbers", expanding=True)))
-    .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
-)
+_CAP_WAITS: Final = cap_waits(LINKS)
+_LEASE_LINKS: Final = lease_rows(LINKS)
 _SETTLE: Final = (
     update(LINKS)
     .where(LINKS.c.address_id == bindparam("number"), LINKS.c.owner == bindparam("held_by"))
@@ -214,10 +218,10 @@ class SqlLinks:
         front = None if source_id is None else _INTERVALS.at(self._executor, source_id, at)
         if front is None:
             return ()
-        numbers, positions = _unpacked(front.mentions)
+        numbers, positions = derived("front page", lambda: _unpacked(front.mentions), lambda: ([], []))
         said = {row.id: row for batch in batches(numbers) for row in self._said(batch)}
         places = zip(numbers, positions, strict=True)
-        return tuple(link_of(said[number], source_url, position) for number, position in places)
+        return tuple(link_of(said[number], source_url, position) for number, position in places if number in said)
 
     def between(
         self, source_url: str, since: datetime, until: datetime, /
@@ -225,12 +229,12 @@ class SqlLinks:
         return changes(self.on(source_url, since), self.on(source_url, until))
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Link, ...]:
-        self._executor.run(_RECALL, latest=now + LONGEST_LINK_WAIT, new_due=now)
+        self._executor.run(_CAP_WAITS, latest=now + LONGEST_LINK_WAIT, new_due=now)
         too_late = latest_lease(now, lease_seconds)
         rows = self._executor.rows(_DUE, now=now, too_late=too_late, limit=max(limit, 0))
         until = now + timedelta(seconds=lease_seconds)
         for batch in batches([row.address_id for row in rows]):
-            self._executor.run(_LEASE, numbers=list(batch), new_owner=owner, new_until=until)
+            self._executor.run(_LEASE_LINKS, numbers=list(batch), new_owner=owner, new_until=until)
         return self._links([row.mention_id for row in rows])
 
     def settle(self, owner: str, url: str, retry_at: datetime | None = None, /) -> bool:

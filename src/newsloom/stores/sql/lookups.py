@@ -12,7 +12,8 @@ from sqlalchemy import Row, Select, and_, bindparam, select
 from newsloom.records import Article, Coverage, StoredArticle
 from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.addresses import ADDRESSES
-from newsloom.stores.sql.articles import ARTICLES, REVISIONS, article_of, readable, summary_of
+from newsloom.stores.sql.article_rows import article_of, readable, summary_of
+from newsloom.stores.sql.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.stories import REPORTS, STORIES, WITH_REPORTS, coverage_of_rows
 

@@ -28,7 +28,7 @@ from newsloom.stores.sql.article_sources import add_redirect
 from newsloom.stores.sql.bodies import BODIES, Bodies, BodyCache, shape_of
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
-from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
 
 __all__ = ["FETCHES", "NOT_MODIFIED", "VERSIONS", "SqlPages", "confirms", "page_of", "with_validators"]
 
@@ -44,7 +44,7 @@ VERSIONS: Final = Table(
     Column("content_type", Words),
     Column("etag", Words),
     Column("last_modified", Words),
-    Column("rights", Document, nullable=False),
+    Column("rights", JsonText, nullable=False),
     Column("requested_url", Words),
     Column("feed_title", Words),
     Index(None, "address_id", "first_seen", "id"),

@@ -18,8 +18,9 @@ from newsloom.stores.delta import pack
 from newsloom.stores.digests import address_digest
 from newsloom.stores.search.reading import reading_of
 from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.article_rows import article_of
 from newsloom.stores.sql.article_sources import ARTICLE_SOURCES, REDIRECTS
-from newsloom.stores.sql.articles import ARTICLES, REVISIONS, article_of
+from newsloom.stores.sql.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.bodies import BODIES, DELTA_BASES, Bodies, BodyCache
 from newsloom.stores.sql.bookmarks import READING_MARKS
 from newsloom.stores.sql.damages import DAMAGES

@@ -11,7 +11,8 @@ from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 from newsloom.records import Article, Damage, Page
 from newsloom.stores.digests import reading_digest
 from newsloom.stores.sql.addresses import ADDRESSES
-from newsloom.stores.sql.articles import ARTICLES, REVISIONS, article_of, packed_article, readable
+from newsloom.stores.sql.article_rows import article_of, packed_article, readable
+from newsloom.stores.sql.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.bodies import BODIES, Bodies, BodyCache
 from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor

@@ -27,9 +27,10 @@ from sqlalchemy import (
 from newsloom.records import Failure, Run
 from newsloom.stores.digests import failure_digest
 from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.pages import FETCHES
-from newsloom.stores.sql.types import METADATA, Digest, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
 
 __all__ = ["FAILURES", "LONG_AGO", "RUNS", "SqlRunLog", "document_of_run", "failure_of", "run_of"]
 
@@ -38,7 +39,7 @@ RUNS: Final = Table(
     METADATA,
     Column("id", Words, primary_key=True),
     Column("started_at", Moment, nullable=False, index=True),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
 )
 
 FAILURES: Final = Table(
@@ -64,6 +65,10 @@ LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 def run_of(row: Row[Any], /) -> Run:
     """The run of a row of ``RUNS``."""
+    return derived("run", lambda: _told(row), lambda: Run(id=row.id, started_at=row.started_at))
+
+
+def _told(row: Row[Any]) -> Run:
     fields = dict(row.document)
     ended_at = fields.pop("ended_at")
     return Run(

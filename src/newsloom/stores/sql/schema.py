@@ -9,13 +9,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select, text
+from sqlalchemy import Connection, inspect, text
 
 from newsloom.errors import SchemaChanged, StoreError
-from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import SearchIndex
 
-__all__ = ["HEAD", "MIGRATIONS", "REVISIONS", "VERSION_TABLE", "check_unchanged", "is_current", "migrate"]
+__all__ = [
+    "FIND_VERSION",
+    "HEAD",
+    "MIGRATIONS",
+    "REVISIONS",
+    "VERSION_TABLE",
+    "check_unchanged",
+    "is_current",
+    "migrate",
+]
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "newsloom_schema"
@@ -24,8 +32,7 @@ VERSION_TABLE: Final = "newsloom_schema"
 REVISIONS: Final = tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v[0-9]*.py")))
 HEAD: Final = REVISIONS[-1]
 
-_VERSION: Final = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32)))
-_FIND_VERSION: Final = select(_VERSION.c.version_num)
+FIND_VERSION: Final = f"SELECT version_num FROM {VERSION_TABLE}"  # noqa: S608 - our own name
 
 
 def is_current(connection: Connection, place: str, /) -> bool:
@@ -40,18 +47,16 @@ def is_current(connection: Connection, place: str, /) -> bool:
     return version == HEAD
 
 
-def check_unchanged(executor: Executor, /) -> None:
-    """Raises ``SchemaChanged`` if the store was upgraded since it was opened.
+def check_unchanged(version: str | None, place: str, /) -> None:
+    """Raises ``SchemaChanged`` if the store was upgraded since it was opened; ``FIND_VERSION`` finds the version.
 
     Asked in every transaction: a gatherer that runs on after an upgrade would write what the new version never reads.
     """
-    row = executor.row(_FIND_VERSION)
-    if row is None or row.version_num != HEAD:
-        found = "unknown" if row is None else row.version_num
+    if version != HEAD:
         raise SchemaChanged(
-            executor.place,
-            f"another version of Newsloom has upgraded this store (its schema is {found}, ours {HEAD}); nothing was "
-            "written. Start again with that version",
+            place,
+            f"another version of Newsloom has upgraded this store (its schema is {version or 'unknown'}, ours {HEAD}); "
+            "nothing was written. Start again with that version",
         )
 
 
@@ -76,8 +81,8 @@ def migrate(connection: Connection, place: str, index: SearchIndex, /) -> None:
 def _version(connection: Connection) -> str | None:
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
-    row = connection.execute(_FIND_VERSION).first()
-    return None if row is None else str(row.version_num)
+    version = connection.execute(text(FIND_VERSION)).scalar()
+    return None if version is None else str(version)
 
 
 def _refuse_strangers(connection: Connection, place: str) -> None:

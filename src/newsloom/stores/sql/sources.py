@@ -8,13 +8,35 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, Row, Table, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    Row,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from newsloom.records import Appointment, Source
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.executor import Executor, batches
-from newsloom.stores.sql.leases import LONGEST_SOURCE_WAIT, is_free, latest_lease
-from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+from newsloom.stores.sql.leases import (
+    CLOCK_SKEW,
+    LONGEST_SET_WAIT,
+    LONGEST_SOURCE_WAIT,
+    cap_waits,
+    is_free,
+    latest_lease,
+    lease_rows,
+)
+from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 
 __all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
 
@@ -28,7 +50,7 @@ SOURCES: Final = Table(
     Column("home", Words),
     Column("added_at", Moment),
     Column("interval_seconds", Float),
-    Column("chosen", Document),
+    Column("chosen", JsonText),
 )
 
 APPOINTMENTS: Final = Table(
@@ -191,16 +213,15 @@ _DUE: Final = (
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True, of=APPOINTMENTS)
 )
-_RECALL: Final = (
-    update(APPOINTMENTS)
-    .where(APPOINTMENTS.c.due_at > bindparam("latest", type_=Moment))
-    .values(due_at=bindparam("new_due", type_=Moment))
+# A source waits for its own interval from when it was checked. If that lies ahead of now, the clock was wrong then, or
+# is now, and the source is due. One that has failed, or is new, has no time of its own; it waits for a day at most.
+_HAS_NO_INTERVAL: Final = or_(APPOINTMENTS.c.checked_at.is_(None), APPOINTMENTS.c.failures > 0)
+_CAP_WAITS: Final = cap_waits(
+    APPOINTMENTS,
+    APPOINTMENTS.c.checked_at > bindparam("latest_check", type_=Moment),
+    and_(_HAS_NO_INTERVAL, APPOINTMENTS.c.due_at > bindparam("latest_retry", type_=Moment)),
 )
-_LEASE: Final = (
-    update(APPOINTMENTS)
-    .where(APPOINTMENTS.c.address_id.in_(bindparam("numbers", expanding=True)))
-    .values(owner=bindparam("new_owner"), leased_until=bindparam("new_until"))
-)
+_LEASE_SOURCES: Final = lease_rows(APPOINTMENTS)
 _ADVANCE: Final = (
     update(APPOINTMENTS)
     .where(APPOINTMENTS.c.address_id.in_(bindparam("numbers", expanding=True)), APPOINTMENTS.c.due_at > bindparam("at"))
@@ -224,13 +245,23 @@ class SqlSchedule:
     _executor: Executor
 
     def claim(self, owner: str, now: datetime, lease_seconds: float, limit: int) -> tuple[Appointment, ...]:
-        self._executor.run(_RECALL, latest=now + LONGEST_SOURCE_WAIT, new_due=now)
+        self._cap_waits(now)
         too_late = latest_lease(now, lease_seconds)
         rows = self._executor.rows(_DUE, now=now, too_late=too_late, limit=max(limit, 0))
         lease: dict[str, Any] = {"owner": owner, "leased_until": now + timedelta(seconds=lease_seconds)}
         for batch in batches([row.address_id for row in rows]):
-            self._executor.run(_LEASE, numbers=list(batch), new_owner=owner, new_until=lease["leased_until"])
+            self._executor.run(_LEASE_SOURCES, numbers=list(batch), new_owner=owner, new_until=lease["leased_until"])
         return tuple(dataclasses.replace(appointment_of(row), **lease) for row in rows)
+
+    def _cap_waits(self, now: datetime) -> None:
+        """Make due what a clock that was wrong has put off."""
+        self._executor.run(
+            _CAP_WAITS,
+            new_due=now,
+            latest=now + LONGEST_SET_WAIT + CLOCK_SKEW,
+            latest_check=now + CLOCK_SKEW,
+            latest_retry=now + LONGEST_SOURCE_WAIT,
+        )
 
     def settle(self, appointment: Appointment, /) -> bool:
         number = self._executor.address(appointment.url)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, Executable
@@ -19,7 +19,7 @@ from newsloom.stores.sql.articles import SqlArticles
 from newsloom.stores.sql.bodies import BodyCache
 from newsloom.stores.sql.bookmarks import SqlBookmarks, SqlFollowings
 from newsloom.stores.sql.checkpoints import SqlCheckpoints
-from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.executor import Begin, Executor
 from newsloom.stores.sql.facets import SqlFacets
 from newsloom.stores.sql.links import SqlLinks
 from newsloom.stores.sql.lookups import SqlLookups
@@ -27,7 +27,7 @@ from newsloom.stores.sql.pages import SqlPages
 from newsloom.stores.sql.removals import SqlRemovals
 from newsloom.stores.sql.repairs import SqlDamages, note_damages
 from newsloom.stores.sql.run_log import SqlRunLog
-from newsloom.stores.sql.schema import check_unchanged, is_current, migrate
+from newsloom.stores.sql.schema import FIND_VERSION, check_unchanged, is_current, migrate
 from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.sources import SqlSchedule, SqlSources
 from newsloom.stores.sql.stories import SqlStories
@@ -43,25 +43,19 @@ _LOG: Final = stage_logger(__name__)
 class Backend:
     """What a dialect does in its own way.
 
-    ``writing`` and ``reading`` are SQLAlchemy's options of a connection for either kind of transaction. ``queue`` lets
-    in one at a time of those who file something, ``gate`` of those who migrate; None where writing does so by itself.
-    ``index`` is where articles are searched. ``autocommit`` gives connections that begin no transaction by themselves;
-    None where those of ``engine`` do not either.
+    The connections of ``engine`` begin no transaction by themselves; ``writing`` and ``reading`` say how one of either
+    kind is begun. ``queue`` lets in one at a time of those who file something, ``gate`` of those who migrate; None
+    where writing does so by itself. ``index`` is where articles are searched.
     """
 
     engine: Engine
     place: str
     translate: Callable[[SQLAlchemyError], StoreError]
     index: SearchIndex
-    writing: Mapping[str, Any] = field(default_factory=dict)
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    writing: Begin
+    reading: Begin
     queue: Executable | None = None
     gate: Executable | None = None
-    autocommit: Engine | None = None
-
-    @property
-    def engines(self) -> tuple[Engine, ...]:
-        return (self.engine,) if self.autocommit is None else (self.engine, self.autocommit)
 
 
 class SqlTransaction:
@@ -188,7 +182,7 @@ class SqlStore:
         self._ready()
         backend = self._backend
         try:
-            with self._guard.hold(), (backend.autocommit or backend.engine).connect() as connection:
+            with self._guard.hold(), backend.engine.connect() as connection:
                 executor = self._executor(connection)
                 yield SqlLookups(executor)
         except SQLAlchemyError as error:
@@ -202,10 +196,13 @@ class SqlStore:
     def _prepare(self) -> None:
         backend = self._backend
         try:
-            with backend.engine.connect().execution_options(**backend.reading) as connection, connection.begin():
+            # SQLAlchemy's own transactions, for migrations run by its execution; they are the driver's all the same.
+            with backend.engine.connect() as connection, connection.begin():
+                self._executor(connection).begin(backend.reading)
                 if is_current(connection, backend.place):
                     return
-            with backend.engine.connect().execution_options(**backend.writing) as connection, connection.begin():
+            with backend.engine.connect() as connection, connection.begin():
+                self._executor(connection).begin(backend.writing)
                 if backend.gate is not None:
                     connection.execute(backend.gate)
                 migrate(connection, backend.place, backend.index)
@@ -230,18 +227,19 @@ class SqlStore:
             log_event(_LOG, WARNING, "it could not be noted: %(reason)s", reason=str(error))
 
     @contextmanager
-    def _open(self, options: Mapping[str, Any]) -> Iterator[Executor]:
+    def _open(self, kind: Begin) -> Iterator[Executor]:
         self._ready()
         backend = self._backend
         try:
-            with (
-                self._guard.hold(),
-                backend.engine.connect().execution_options(**options) as connection,
-                connection.begin(),
-            ):
+            with self._guard.hold(), backend.engine.connect() as connection:
                 executor = self._executor(connection)
-                check_unchanged(executor)
-                yield executor
+                try:
+                    check_unchanged(executor.begin(kind, FIND_VERSION), backend.place)
+                    yield executor
+                    executor.commit()
+                except BaseException:
+                    executor.rollback()
+                    raise
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
 
@@ -263,8 +261,7 @@ class SqlStore:
             self._process = os.getpid()
 
     def _dispose(self, *, close: bool = True) -> None:
-        for engine in self._backend.engines:
-            engine.dispose(close=close)
+        self._backend.engine.dispose(close=close)
 
 
 class _ThreadGuard:

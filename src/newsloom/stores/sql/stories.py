@@ -38,8 +38,9 @@ from newsloom.errors import StoreError, UnknownName
 from newsloom.records import Coverage, Report, StoryQuery
 from newsloom.stores.sites import clipped, site_named
 from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor, batches
-from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 from newsloom.text.categories import filed_under
 
 __all__ = ["REPORTS", "STORIES", "WITH_REPORTS", "SqlStories", "as_kept", "coverage_of_rows", "in_order", "order_named"]
@@ -61,7 +62,7 @@ STORIES: Final = Table(
     Column("reports", Integer, nullable=False),
     Column("papers", Integer, nullable=False),
     Column("merged_into", Key, ForeignKey("stories.id")),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
     UniqueConstraint("name"),
     Index(None, "heat", "id"),
     Index(None, "section", "heat", "id"),
@@ -90,21 +91,23 @@ REPORTS: Final = Table(
 
 def coverage_of(row: Row[Any], told: Mapping[str, Any], reports: tuple[Report, ...], /) -> Coverage:
     """The story of a row of ``STORIES``, with the contents of its ``document`` and its reports."""
-    return Coverage(
+    bare = Coverage(
         id=row.name,
         first_seen=row.first_seen,
         last_seen=row.last_seen,
         changed_at=row.changed_at,
-        title=told["title"],
-        summary=told["summary"],
-        image=told["image"],
         section=row.section,
         language=row.language,
-        words=tuple((word, weight) for word, weight in told["words"]),
         reports=reports,
         newness=row.newness,
         heat=row.heat,
     )
+    return derived("story", lambda: _with_told(bare, told), lambda: bare)
+
+
+def _with_told(story: Coverage, told: Mapping[str, Any]) -> Coverage:
+    words = tuple((word, weight) for word, weight in told["words"])
+    return dataclasses.replace(story, title=told["title"], summary=told["summary"], image=told["image"], words=words)
 
 
 def values_of_story(coverage: Coverage, /) -> dict[str, Any]:
@@ -350,7 +353,7 @@ class SqlStories:
 def coverage_of_rows(rows: Sequence[Row[Any]], /) -> Coverage:
     """The story of all rows of ``WITH_REPORTS``, whatever columns follow."""
     reports = in_order(report_of(row[_FIRST:_LAST]) for row in rows if row[_FIRST] is not None)
-    return coverage_of(rows[0], json.loads(rows[0].written), reports)
+    return coverage_of(rows[0], derived("story", lambda: json.loads(rows[0].written), dict), reports)
 
 
 def _values(report: Report, number: int, addresses: dict[str, int]) -> dict[str, Any]:

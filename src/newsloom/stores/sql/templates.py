@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Column, Float, Index, Integer, Row, Table, bindparam, delete, insert, or_, select
 
 from newsloom.records import Drift, SiteTemplate, Template
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor
-from newsloom.stores.sql.types import METADATA, Document, Moment, PackedDocument, Words
+from newsloom.stores.sql.types import METADATA, JsonText, Moment, PackedJson, Words
 
 __all__ = ["DRIFTS", "SITE_TEMPLATES", "SqlTemplates", "document_of_template", "drift_of", "site_template_of"]
 
@@ -25,7 +27,7 @@ SITE_TEMPLATES: Final = Table(
     Column("valid_until", Moment),
     Column("pages", Integer, nullable=False),
     Column("fit", Float, nullable=False),
-    Column("template", PackedDocument, nullable=False),
+    Column("template", PackedJson, nullable=False),
 )
 
 DRIFTS: Final = Table(
@@ -37,8 +39,8 @@ DRIFTS: Final = Table(
     Column("fit_before", Float, nullable=False),
     Column("fit_after", Float, nullable=False),
     Column("pages", Integer, nullable=False),
-    Column("gone", Document, nullable=False),
-    Column("new", Document, nullable=False),
+    Column("gone", JsonText, nullable=False),
+    Column("new", JsonText, nullable=False),
     Column("settled_at", Moment),
     Index(None, "noticed_at", "since"),
 )
@@ -134,10 +136,10 @@ class SqlTemplates:
             rows = self._executor.rows(_NOW, of_site=site)
         else:
             rows = self._executor.rows(_THEN, of_site=site, time=time)
-        return tuple(map(site_template_of, rows))
+        return _readable(rows)
 
     def history(self, site: str, /) -> tuple[SiteTemplate, ...]:
-        return tuple(map(site_template_of, self._executor.rows(_HISTORY, of_site=site)))
+        return _readable(self._executor.rows(_HISTORY, of_site=site))
 
     def sites(self) -> tuple[str, ...]:
         return tuple(sorted(row.site for row in self._executor.rows(_SITES)))
@@ -163,4 +165,10 @@ class SqlTemplates:
             rows = self._executor.rows(_DRIFTS, limit=max(limit, 0))
         else:
             rows = self._executor.rows(_DRIFTS_OF, limit=max(limit, 0), of_site=site)
-        return tuple(map(drift_of, rows))
+        read = (derived("alarm", partial(drift_of, row), lambda: None) for row in rows)
+        return tuple(drift for drift in read if drift is not None)
+
+
+def _readable(rows: Sequence[Row[Any]]) -> tuple[SiteTemplate, ...]:
+    read = (derived("template", partial(site_template_of, row), lambda: None) for row in rows)
+    return tuple(template for template in read if template is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -21,8 +22,9 @@ from sqlalchemy import (
 
 from newsloom.records import Topic
 from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor, batches
-from newsloom.stores.sql.types import METADATA, Document, Key, Moment, Words
+from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 
 __all__ = ["MEMBERS", "TOPICS", "SqlTopics", "topic_of", "values_of_topic"]
 
@@ -33,7 +35,7 @@ TOPICS: Final = Table(
     Column("name", Words, nullable=False),
     Column("made_at", Moment, nullable=False),
     Column("size", Integer, nullable=False),
-    Column("document", Document, nullable=False),
+    Column("document", JsonText, nullable=False),
     UniqueConstraint("name"),
 )
 
@@ -113,14 +115,15 @@ class SqlTopics:
         if row is None:
             return None
         members = self._executor.rows(_MEMBERS, topic=row.id)
-        return topic_of(row, tuple((member.url, member.closeness) for member in members))
+        return derived("topic", lambda: topic_of(row, tuple((one.url, one.closeness) for one in members)), lambda: None)
 
     def all(self) -> tuple[Topic, ...]:
         # Sorted here: every dialect would sort names in its own way.
-        topics = map(topic_of, self._executor.rows(_TOPICS))
+        read = (derived("topic", partial(topic_of, row), lambda: None) for row in self._executor.rows(_TOPICS))
+        topics = (topic for topic in read if topic is not None)
         return tuple(sorted(topics, key=lambda topic: (-topic.size, topic.id)))
 
     def of(self, url: str, /) -> Topic | None:
         address_id = self._executor.address(url)
         row = None if address_id is None else self._executor.row(_OF, address=address_id)
-        return None if row is None else topic_of(row)
+        return None if row is None else derived("topic", lambda: topic_of(row), lambda: None)

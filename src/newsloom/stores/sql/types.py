@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Never
 
 import zstandard
 from sqlalchemy import BigInteger, Dialect, Integer, LargeBinary, MetaData, Text
 from sqlalchemy.types import TypeDecorator
 
-__all__ = ["METADATA", "Digest", "Document", "Key", "Moment", "PackedDocument", "Words", "json_of"]
+__all__ = ["METADATA", "Digest", "JsonText", "Key", "Moment", "PackedJson", "Unreadable", "Words", "json_of"]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK: Final = timedelta(microseconds=1)
@@ -64,7 +65,7 @@ class Words(TypeDecorator[str]):
         return text
 
 
-class Document(TypeDecorator[Any]):
+class JsonText(TypeDecorator[Any]):
     """A record's fields as JSON. Text, not PostgreSQL's jsonb, which refuses NUL."""
 
     impl = Text
@@ -74,10 +75,10 @@ class Document(TypeDecorator[Any]):
         return json_of(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002
-        return None if value is None else json.loads(value)
+        return None if value is None else _read(lambda: json.loads(value))
 
 
-class PackedDocument(TypeDecorator[Any]):
+class PackedJson(TypeDecorator[Any]):
     """A large record's fields as JSON, compressed: an article has its text twice, whole and in blocks."""
 
     impl = LargeBinary
@@ -87,7 +88,7 @@ class PackedDocument(TypeDecorator[Any]):
         return zstandard.ZstdCompressor(write_checksum=True).compress(json_of(value).encode())
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:  # noqa: ARG002
-        return None if value is None else json.loads(zstandard.ZstdDecompressor().decompress(value))
+        return None if value is None else _read(lambda: json.loads(zstandard.ZstdDecompressor().decompress(value)))
 
 
 class Digest(TypeDecorator[str]):
@@ -101,6 +102,23 @@ class Digest(TypeDecorator[str]):
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002
         return None if value is None else bytes(value).hex()
+
+
+class Unreadable:
+    """In the place of a document that is damaged: it has no fields, and whoever wants one gets a ``TypeError``."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+    def __getitem__(self, _name: object) -> Never:
+        raise TypeError(self.reason)
+
+
+def _read(read: Callable[[], Any]) -> Any:
+    try:
+        return read()
+    except (ValueError, zstandard.ZstdError, MemoryError) as error:
+        return Unreadable(str(error) or type(error).__name__)
 
 
 def json_of(value: Any, /) -> str:

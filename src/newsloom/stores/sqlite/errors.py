@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 
-from newsloom.errors import StoreError
+from newsloom.errors import StoreError, StoreUnavailable
 
 __all__ = ["translator"]
 
@@ -30,14 +30,24 @@ def translator(place: str, /) -> Callable[[SQLAlchemyError], StoreError]:
     """A function that says what is wrong with the store at that place."""
 
     def translate(error: SQLAlchemyError) -> StoreError:
-        return StoreError(place, _reason(error))
+        kind = StoreUnavailable if _code(error) == sqlite3.SQLITE_BUSY else StoreError
+        return kind(place, _reason(error))
 
     return translate
 
 
 def _reason(error: SQLAlchemyError) -> str:
-    cause = error.orig if isinstance(error, DBAPIError | StatementError) else None
+    code = _code(error)
+    known = None if code is None else _REASONS.get(code)
+    return known or str(_cause(error) or error)
+
+
+def _code(error: SQLAlchemyError) -> int | None:
+    """SQLite's primary result code."""
     # The low byte is the primary code, the rest says it more exactly.
-    code = getattr(cause, "sqlite_errorcode", None)
-    known = None if code is None else _REASONS.get(code & 0xFF)
-    return known or str(cause or error)
+    code = getattr(_cause(error), "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _cause(error: SQLAlchemyError) -> BaseException | None:
+    return error.orig if isinstance(error, DBAPIError | StatementError) else None

@@ -9,10 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from newsloom.errors import StoreError
+from newsloom.stores.sql.executor import Begin
 from newsloom.stores.sql.store import Backend, SqlStore
 from newsloom.stores.sqlite.errors import translator
 from newsloom.stores.sqlite.index import SqliteIndex
@@ -24,8 +25,6 @@ _BUSY_SECONDS: Final = 60.0
 
 # Beyond this the write-ahead log is cut when it is empty again: a night's import shall not stay on the disk twice.
 _LOG_BYTES: Final = 64_000_000
-
-_MODE: Final = "newsloom_begin"
 
 
 class SqliteStore(SqlStore):
@@ -43,14 +42,13 @@ class SqliteStore(SqlStore):
 def backend_of(engine: Engine, place: str, /) -> Backend:
     """What SQLite does in its own way, on any engine of it."""
     event.listen(engine, "connect", _set_up)
-    event.listen(engine, "begin", _begin)
     return Backend(
         engine=engine,
         place=place,
         translate=translator(place),
         index=SqliteIndex(),
-        writing={_MODE: "BEGIN IMMEDIATE"},
-        reading={_MODE: "BEGIN"},
+        writing=Begin(statement="BEGIN IMMEDIATE", setting="PRAGMA query_only = OFF"),
+        reading=Begin(statement="BEGIN", setting="PRAGMA query_only = ON"),
     )
 
 
@@ -74,12 +72,3 @@ def _set_up(connection: Any, _record: object) -> None:
         f"journal_size_limit = {_LOG_BYTES}",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _begin(connection: Connection) -> None:
-    begin = connection.get_execution_options().get(_MODE, "BEGIN")
-    # A connection that only read the last time need not be told so again.
-    if connection.info.get(_MODE) != begin:
-        connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if begin == 'BEGIN IMMEDIATE' else 'ON'}")
-        connection.info[_MODE] = begin
-    connection.exec_driver_sql(begin)

@@ -19,9 +19,9 @@ from newsloom.records import Article
 from newsloom.stores.delta import compressed, decompressed
 from newsloom.stores.search import reading_of
 from newsloom.stores.sites import site_of_article
-from newsloom.stores.sql.articles import packed_fields
+from newsloom.stores.sql.article_rows import packed_fields
 from newsloom.stores.sql.search import SearchIndex
-from newsloom.stores.sql.types import Key, PackedDocument, Words
+from newsloom.stores.sql.types import Key, PackedJson, Words
 from newsloom.text.categories import category_of
 
 __all__ = ["add_checksums", "fill_articles", "name_sections", "split_blocks"]
@@ -42,7 +42,7 @@ _NEXT: Final = text(
     "SELECT articles.id, articles.revision_id, revisions.document, addresses.url FROM articles"
     " JOIN revisions ON revisions.id = articles.revision_id JOIN addresses ON addresses.id = articles.address_id"
     " WHERE articles.id > :last ORDER BY articles.id LIMIT :batch"
-).columns(id=Key, revision_id=Key, document=PackedDocument, url=Words)
+).columns(id=Key, revision_id=Key, document=PackedJson, url=Words)
 _PLACE: Final = text("UPDATE articles SET site = :site WHERE id = :number").bindparams(bindparam("site", type_=Words()))
 
 

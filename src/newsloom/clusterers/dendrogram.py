@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from newsloom.disjointsets import DisjointSets
 
-__all__ = ["Link", "Merge", "Tree", "agglomerate"]
+__all__ = ["Dendrogram", "Link", "Merge", "agglomerate"]
 
 Link = Literal["single", "complete"]
 
@@ -31,7 +31,7 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tree:
+class Dendrogram:
     """All merges of ``size`` items, the lowest first."""
 
     size: int
@@ -52,7 +52,7 @@ class Tree:
         return sets.groups()
 
 
-def agglomerate(distances: NDArray[np.float32], link: Link) -> Tree:
+def agglomerate(distances: NDArray[np.float32], link: Link) -> Dendrogram:
     """The tree of a symmetric matrix, which is left alone."""
     working = np.array(distances)
     np.fill_diagonal(working, _ABSENT)
@@ -71,7 +71,7 @@ def agglomerate(distances: NDArray[np.float32], link: Link) -> Tree:
         working[left], working[:, left] = merged, merged
         working[right], working[:, right] = _ABSENT, _ABSENT
     # Sorting is stable and a merge is never lower than those it rests on, so children stay before parents.
-    return Tree(size=size, merges=tuple(sorted(merges, key=lambda merge: merge.height)))
+    return Dendrogram(size=size, merges=tuple(sorted(merges, key=lambda merge: merge.height)))
 
 
 def _nearest_pair(

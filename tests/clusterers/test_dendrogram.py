@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsloom.clusterers.trees import agglomerate
+from newsloom.clusterers.dendrogram import agglomerate
 
 
 @st.composite

@@ -1,0 +1,96 @@
+"""Document to the paragraphs that are like its announcement, and the picture of the story (LBNEST, II.C.2.iii to v).
+
+The anchor text or teaser that led to the page, or the feed's title, is what paragraphs are compared with; a page that
+nobody announced is compared with its own headline. Links and teasers are found by the reader of the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, Literal
+
+from newsloom.dom import Document
+from newsloom.extractors.lbnest.pictures import find_picture
+from newsloom.extractors.lbnest.textfilters import TextFilter, filtered
+from newsloom.parameters import Between, Share
+from newsloom.records import Block, Extraction
+from newsloom.text.sentences import split_sentences
+from newsloom.text.similarity import character_pairs
+
+__all__ = ["AnnouncedTextExtractor"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnouncedTextExtractor:
+    """Keep paragraphs with a sentence like the headline or teaser that announced the page (LBNEST, 2009)."""
+
+    name: ClassVar[str] = "lbnest"
+    version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {"neighbours": "both", "between": False}
+
+    related: Share = 0.2  # section III.B: "greater than 20 %"
+    neighbours: Literal["none", "either", "both"] = "either"  # III.B: a sentence is related if those beside it are
+    text_filters: tuple[TextFilter, ...] = ("stop-words", "stems")  # III.B, in the order in which they are asked
+    stop_words: tuple[str, ...] = ()  # in addition to the language's own
+    between: bool = True  # what stands between two related paragraphs belongs to the story; see NOTES.md
+    picture_levels: Annotated[int, Between(0, 100)] = 5  # of neighbours below a picture; 0 looks for none
+
+    def extract(self, document: Document, /) -> Extraction:
+        paragraphs = _paragraphs(document)
+        announced = self._announcement(document)
+        if not paragraphs or not announced:
+            missing = "paragraph on the page" if not paragraphs else "announcement, and no headline on the page"
+            return self._said((), document.reason or f"there is no {missing}")
+        kept = self._related(paragraphs, announced, document.language)
+        if not kept:
+            return self._said((), "no paragraph is like what announced the page")
+        blocks = [Block(text=paragraphs[number]) for number in kept]
+        found = find_picture(document, [block.text for block in blocks], levels=self.picture_levels)
+        if found is not None:
+            number, image = found
+            blocks[number] = replace(blocks[number], images=(image,))
+        return self._said(tuple(blocks), None)
+
+    def _said(self, blocks: tuple[Block, ...], reason: str | None) -> Extraction:
+        return Extraction(method=self.name, version=self.version, blocks=blocks, reason=reason)
+
+    def _announcement(self, document: Document) -> list[str]:
+        told = [text for text in (document.anchor_text, document.teaser, document.feed_title) if text]
+        return told or ([document.headline] if document.headline else [])
+
+    def _related(self, paragraphs: list[str], announced: list[str], language: str | None) -> list[int]:
+        """The numbers of the paragraphs that have a related sentence."""
+        wanted = self._filtered(
+            [sentence for text in announced for sentence in split_sentences(text, language)], language
+        )
+        sentences = [(number, one) for number, text in enumerate(paragraphs) for one in split_sentences(text, language)]
+        texts = self._filtered([sentence for _, sentence in sentences], language)
+        alike = [max((character_pairs(text, one) for one in wanted), default=0.0) > self.related for text in texts]
+        related = sorted({sentences[place][0] for place in self._with_neighbours(alike)})
+        return list(range(related[0], related[-1] + 1)) if related and self.between else related
+
+    def _filtered(self, sentences: list[str], language: str | None) -> list[str]:
+        return filtered(sentences, self.text_filters, language=language, stop_words=self.stop_words)
+
+    def _with_neighbours(self, alike: list[bool]) -> list[int]:
+        """The places of sentences that are alike, and of those whose neighbours are."""
+        padded = [False, *alike, False]
+        help_needed = {"none": 3, "both": 2, "either": 1}[self.neighbours]
+        helped = [before + behind >= help_needed for before, behind in zip(padded, padded[2:], strict=False)]
+        return [place for place, (own, by_others) in enumerate(zip(alike, helped, strict=True)) if own or by_others]
+
+
+def _paragraphs(document: Document) -> list[str]:
+    """The texts of the page's ``p`` elements, line breaks within one folded."""
+    outline = document.outline
+    holders: list[int | None] = []
+    for box, parent in enumerate(outline.parents):
+        inherited = holders[parent] if parent >= 0 else None
+        holders.append(box if outline.tags[box] == "p" else inherited)
+    texts: dict[int, list[str]] = {}
+    for segment in outline.segments:
+        holder = holders[segment.box]
+        if holder is not None:
+            texts.setdefault(holder, []).append(segment.text)
+    return [" ".join(parts) for parts in texts.values()]

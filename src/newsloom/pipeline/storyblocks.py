@@ -1,0 +1,92 @@
+"""The blocks that a method kept, without the lines that speak of the story: who wrote it, when, and how to print it.
+
+Blocks and what is known of the article go in; the same blocks or fewer come out, for whatever method. ``Article.text``
+has no headline, byline, date line or caption, and no tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from newsloom.records import Block
+from newsloom.text.casing import fold
+from newsloom.text.categories import is_section_name
+from newsloom.text.datelines import is_date_line
+from newsloom.text.patterns import MARKS, pattern
+from newsloom.text.toollines import is_credit_line, is_tool_line
+
+__all__ = ["story_blocks"]
+
+# Where a byline stands, and how much of it there is beside the names: "By", a place.
+_OPENING_LINES: Final = 4
+_MAX_BYLINE: Final = 160
+_WORDS_BESIDE_NAMES: Final = 6
+# Where so many days are named on lines of their own, they part the story, and the first is no date line.
+_DAYS_OF_A_CHRONICLE: Final = 2
+# "Business", "Sport": the kicker, over the story or its headline.
+_MAX_KICKER: Final = 40
+
+# So much of a text shows its first word as a rule.
+_BEGINNING: Final = 32
+_WORD: Final = pattern(rf"[\w{MARKS}]+")
+_TWO_WORDS: Final = pattern(rf"[^\w{MARKS}]*+([\w{MARKS}]++)[^\w{MARKS}]++\w")
+
+
+def story_blocks(
+    blocks: Iterable[Block], *, told: Iterable[str | None], authors: tuple[str, ...], section: str | None
+) -> tuple[Block, ...]:
+    """The blocks of the story alone. ``told`` are texts that the article has elsewhere: its headline, its captions."""
+    untold = [block for block in _untold(blocks, told) if not _is_service(block)]
+    opening, rest = untold[:_OPENING_LINES], untold[_OPENING_LINES:]
+    is_chronicle = sum(is_date_line(block.text) for block in rest) >= _DAYS_OF_A_CHRONICLE
+    return (
+        *(
+            block
+            for number, block in enumerate(opening)
+            if not _is_byline(block.text, authors)
+            and (is_chronicle or block.kind == "heading" or not is_date_line(block.text))
+            and not (number == 0 and _is_kicker(block.text, section))
+        ),
+        *rest,
+    )
+
+
+def _untold(blocks: Iterable[Block], told: Iterable[str | None]) -> list[Block]:
+    """The blocks but those that are one of the texts told elsewhere."""
+    apart = {_letters(text) for text in told if text}
+    first_words = {letters.partition(" ")[0] for letters in apart}
+    return [block for block in blocks if not (_may_begin(block.text, first_words) and _letters(block.text) in apart)]
+
+
+def _may_begin(text: str, first_words: set[str]) -> bool:
+    """Whether the first word may be one of these: to fold all of a long text takes ten times as long."""
+    two = _TWO_WORDS.match(fold(text[:_BEGINNING]))
+    # A lone word may go on behind the beginning.
+    return two is None or two[1] in first_words
+
+
+def _is_service(block: Block) -> bool:
+    return block.kind == "paragraph" and (is_tool_line(block.text) or is_credit_line(block.text))
+
+
+def _is_kicker(line: str, section: str | None) -> bool:
+    """Whether the line is the name of the section, or of one that papers have."""
+    if len(line) > _MAX_KICKER or line[-1:] in ".!?…。":
+        return False
+    return _letters(line) == _letters(section or "") or is_section_name(line)
+
+
+def _is_byline(line: str, authors: tuple[str, ...]) -> bool:
+    """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"."""
+    if len(line) > _MAX_BYLINE:
+        return False
+    words = _letters(line).split()
+    names = [_letters(author).split() for author in authors]
+    named = {word for name in names if set(name) <= set(words) for word in name}
+    beside = (word for word in words if word not in named and not word.isdecimal())
+    return bool(named) and sum(1 for _ in beside) <= _WORDS_BESIDE_NAMES
+
+
+def _letters(text: str) -> str:
+    return " ".join(_WORD.findall(fold(text)))

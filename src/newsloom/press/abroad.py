@@ -1,0 +1,109 @@
+"""Newspapers in scripts that the week of the press is not printed in: a language in, pages with their truth out.
+
+Ten stories in Arabic, Chinese, Hindi, Japanese and Thai each, printed in three designs: of today, of tables, and of
+bare boxes; and a front page that shows them all. Dates, digits, bylines and furniture are as papers of these languages
+print them. All is invented. Needs the portal's extra, as the rest of the press does.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from importlib.resources import files
+from typing import Any, Final
+
+from newsloom.press.demopages import DemoPage
+from newsloom.press.papers import HALVORIAN_TIME
+
+__all__ = ["DESIGNS", "LANGUAGES", "front_abroad", "pages_abroad"]
+
+LANGUAGES: Final = ("ar", "hi", "ja", "th", "zh")
+DESIGNS: Final = ("modern", "table", "bare")
+
+_FIRST: Final = datetime(2026, 11, 17, 14, 30, tzinfo=HALVORIAN_TIME)
+_APART: Final = timedelta(hours=7)
+_BUDDHIST_ERA: Final = 543
+_RELATED: Final = 4
+_POPULAR: Final = 5
+
+
+def pages_abroad(language: str, design: str) -> tuple[DemoPage, ...]:
+    """The pages of a language's ten stories in a design."""
+    return tuple(_pages(_paper(language), language, design))
+
+
+def front_abroad(language: str) -> tuple[str, bytes, tuple[str, ...]]:
+    """A front page: its address, the page, and the headlines that it shows, in order."""
+    paper = _paper(language)
+    page = _rendered("front", language, paper, stories=_stories(paper))
+    return _address(language), page, tuple(story["title"] for story in paper["stories"])
+
+
+def _pages(paper: Mapping[str, Any], language: str, design: str) -> Iterator[DemoPage]:
+    stories = _stories(paper)
+    for number, story in enumerate(stories):
+        others = stories[number + 1 :] + stories[:number]
+        yield DemoPage(
+            name=f"{language}-{design}-{number}",
+            page=_rendered(design, language, paper, story=story, related=others[:_RELATED], popular=others[-_POPULAR:]),
+            url=_address(language) + story["path"],
+            note=f"{language}, {design}",
+            title=story["title"],
+            date=story["moment"].date().isoformat(),
+            authors=(story["author"],),
+            language=language,
+            text="\n\n".join(story["paragraphs"]),
+        )
+
+
+def _stories(paper: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The stories with what a paper prints around them."""
+    stories = []
+    for number, story in enumerate(paper["stories"]):
+        author = paper["authors"][number % len(paper["authors"])]
+        moment = _FIRST - number * _APART
+        stories.append(
+            story
+            | {
+                "path": f"/{moment:%Y%m}/{48210 + 37 * number}.html",
+                "section": paper["sections"][number % len(paper["sections"])],
+                "author": author,
+                "byline": paper["byline"].format(author=author),
+                "editor": paper["editor"].format(author=author),
+                "moment": moment,
+                "date": _date(paper, moment),
+            }
+        )
+    return stories
+
+
+def _date(paper: Mapping[str, Any], moment: datetime) -> str:
+    months = paper.get("months")
+    written: str = paper["date"].format(
+        year=moment.year,
+        buddhist_year=moment.year + _BUDDHIST_ERA,
+        month=moment.month,
+        month_name=months[moment.month - 1] if months else "",
+        day=moment.day,
+        clock=f"{moment:%H:%M}",
+    )
+    return written.translate(dict(zip(map(ord, "0123456789"), paper.get("digits", "0123456789"), strict=True)))
+
+
+def _paper(language: str) -> dict[str, Any]:
+    file = files(__package__) / "material" / language / "stories.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _address(language: str) -> str:
+    return f"https://{language}.press.example"
+
+
+def _rendered(template: str, language: str, paper: Mapping[str, Any], **facts: Any) -> bytes:
+    # Of the portal's extra.
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
+    templates = Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)
+    page: str = templates.get_template(f"abroad/{template}.html").render(paper=paper, language=language, **facts)
+    return page.encode()

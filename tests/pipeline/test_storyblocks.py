@@ -1,0 +1,50 @@
+"""The story's blocks without the lines that speak of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsloom.pipeline.storyblocks import story_blocks
+from newsloom.records import Block
+
+STORY = ("The ferry stayed in port.", "Its crew wants more pay.")
+
+
+def _texts(*lines: str, section: str | None = None, authors: tuple[str, ...] = ("Ann Lee",)) -> list[str]:
+    blocks = [Block(text=line) for line in lines]
+    return [block.text for block in story_blocks(blocks, told=("Strike",), authors=authors, section=section)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Strike",
+        "Business",
+        "Ekonomi",
+        "By Ann Lee, 3 May 2024",
+        "Published 3 May 2024, 10:12",
+        "3 May 2024 10:12 Source: Coast Tidings By Ann Lee",
+        "Print | E-mail this",
+    ],
+)
+def test_lines_over_the_story_are_left_out(line):
+    assert _texts(line, *STORY) == list(STORY)
+
+
+@pytest.mark.parametrize("line", ["Page 1 2 Next", "1,234 views", "Printer friendly version | Mail this to a friend"])
+def test_tools_are_left_out_wherever_they_stand(line):
+    assert _texts(STORY[0], line, STORY[1], line) == list(STORY)
+
+
+def test_the_papers_own_name_of_the_section_is_its_kicker():
+    assert _texts("Harbour watch", *STORY, section="Harbour Watch") == list(STORY)
+    assert _texts("Harbour watch", *STORY) == ["Harbour watch", *STORY]
+
+
+def test_a_section_named_within_the_story_stays():
+    assert _texts(*STORY, "Sport") == [*STORY, "Sport"]
+
+
+def test_headings_and_items_are_never_tools():
+    blocks = [Block(text="Share", kind="heading", level=2), Block(text="Print", kind="item"), Block(text=STORY[0])]
+    assert list(story_blocks(blocks, told=(), authors=(), section=None)) == blocks
