@@ -16,9 +16,7 @@ _PAGE = """<html><body><h2>Harbour</h2>
 <div><p>The <b>old</b> bridge <a href="/b">closes</a> today.</p> <script>var a = "no text";</script>
 <ul><li><a href="/1">One</a></li><li> <a href="/2">Two</a></li></ul></div><svg><path></path></svg>after</body></html>"""
 
-_TAGS = st.sampled_from(
-    ["div", "p", "span", "a", "b", "h2", "ul", "li", "img", "br", "script", "svg", "i", "table"]
-)
+_TAGS = st.sampled_from(["div", "p", "span", "a", "b", "h2", "ul", "li", "img", "br", "script", "svg", "i", "table"])
 _TEXT = st.text(alphabet=" \nabcdeé.", max_size=6)
 
 

@@ -80,6 +80,7 @@ def _widest(links: str) -> str:
     return max(sizes, key=lambda size: int(size[1]))[0] if sizes else links.split(",", 1)[0].strip()
 
 
+@cython.ccall
 def _address(link: str, base: str | None) -> str | None:
     if _is_placeholder(link):
         return None
@@ -97,7 +98,8 @@ def _root_of(base: str) -> str | None:
     return absolute_url("/", base)
 
 
-def _is_placeholder(link: str) -> bool:
+@cython.ccall
+def _is_placeholder(link: str) -> cython.bint:
     if link[:5].lower() == "data:":
         return True
     small: str = link.lower()

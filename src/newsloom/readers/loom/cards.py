@@ -146,7 +146,7 @@ class _CardReader:
         if stop - first == count:
             return _NOWHERE
         start: cython.Py_ssize_t = self.first_texts[element]
-        found = set()
+        found: set[int] = set()
         anchor: cython.Py_ssize_t
         for anchor in range(first, stop):
             if self.page.targets[anchor] != target:
@@ -159,10 +159,11 @@ class _CardReader:
     def picture(self, element: cython.Py_ssize_t) -> str | None:
         first: cython.Py_ssize_t = self.sources[element]
         last: cython.Py_ssize_t = min(self.sources[self.ends[element]], first + _MAX_PICTURES)
-        tree = self.page.tree
+        source = self.page.tree.source
         for number in range(first, last):
-            node = tree.nodes[self.page.sources[number]]
-            address = picture_address_at(tree.source, node, self.base, least_width=_MIN_PICTURE_WIDTH)
+            node = self.page.tree.nodes[self.page.sources[number]]
+            # Where there is no source, nothing is numbered.
+            address = picture_address_at(source, node, self.base, least_width=_MIN_PICTURE_WIDTH) if source else None
             if address:
                 return address
         return None

@@ -140,12 +140,12 @@ def _regions(page: LinkedPage) -> array[int]:
     return found
 
 
-def _write_words(targets: Targets, rows: Table) -> None:
-    rows[0] = [count_words(text) for text in targets.texts]
-
-
-def _write_characters(targets: Targets, rows: Table) -> None:
-    rows[0] = [count_letters(text) for text in targets.texts]
+def _write_count(count: Callable[[str], float], targets: Targets, rows: Table) -> None:
+    row: cython.double[:] = rows[0]
+    texts: list[str] = targets.texts
+    target: cython.Py_ssize_t
+    for target in range(len(texts)):
+        row[target] = count(texts[target])
 
 
 def _write_starts_small(targets: Targets, rows: Table) -> None:
@@ -373,8 +373,8 @@ def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Tab
 
 
 FEATURES: Final = (
-    Feature(("words",), "text", _write_words),
-    Feature(("characters",), "text", _write_characters),
+    Feature(("words",), "text", functools.partial(_write_count, count_words)),
+    Feature(("characters",), "text", functools.partial(_write_count, count_letters)),
     Feature(("starts_small",), "text", _write_starts_small),
     Feature(("digits",), "text", _write_digits),
     Feature(("has_marks",), "text", _write_has_marks),

@@ -68,6 +68,7 @@ class LinkedPage:
     pictures: list[int] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
+    _letters: float = field(default=0.0, init=False)
 
     @classmethod
     def of(cls, document: Document) -> LinkedPage:
@@ -85,7 +86,9 @@ class LinkedPage:
 
     def letters_a_character(self) -> float:
         """How many letters of an alphabet a character of the page's script stands for, going by its anchors."""
-        return sum(map(count_letters, self.texts)) / max(sum(map(len, self.texts)), 1) or 1.0
+        if not self._letters:
+            self._letters = sum(map(count_letters, self.texts)) / max(sum(map(len, self.texts)), 1) or 1.0
+        return self._letters
 
 
 def anchors_in_prose(page: LinkedPage) -> list[bool]:
@@ -112,9 +115,13 @@ def anchors_in_prose(page: LinkedPage) -> list[bool]:
             and containers[before] == parent
             and _is_sentence(tree.text_node(before).strip())
         )
-        if not is_in and behind < texts and containers[behind] == parent:
-            if after == elements or first_texts[after] != behind:
-                is_in = _is_continued(tree.text_node(behind).strip())
+        if (
+            not is_in
+            and behind < texts
+            and containers[behind] == parent
+            and (after == elements or first_texts[after] != behind)
+        ):
+            is_in = _is_continued(tree.text_node(behind).strip())
         found.append(is_in)
     return found
 

@@ -97,5 +97,6 @@ def _without_repeats(cards: list[Card]) -> list[Card]:
     return [card for card in cards if card.headline and (_says_something(card) or card.target not in told)]
 
 
-def _says_something(card: Card) -> bool:
+@cython.cfunc
+def _says_something(card: Card) -> cython.bint:
     return card.level > 0 or count_words(card.headline) >= _MIN_WORDS

@@ -136,7 +136,8 @@ def _principal_cards(cards: list[Card]) -> dict[int, Card]:
     return best
 
 
-def _richness(card: Card) -> int:
+@cython.cfunc
+def _richness(card: Card) -> cython.int:
     return 2 * (card.level > 0) + bool(card.image) + bool(card.teaser)
 
 

@@ -198,9 +198,12 @@ def _read_segment(segment: str) -> tuple[str, tuple[str, ...], int]:
             run = 0
         else:
             is_word = False
-            run = run + 1 if character.isdecimal() else 0
-            digits += run > 0
-            number = max(number, run)
+            if character.isdecimal():
+                run += 1
+                digits += 1
+                number = max(number, run)
+            else:
+                run = 0
     return _kind(segment, small, len(words), number, has_code), tuple(words), number
 
 
