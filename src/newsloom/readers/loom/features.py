@@ -189,12 +189,9 @@ def _write_anchors(targets: Targets, rows: Table) -> None:
 def _write_in_heading(targets: Targets, rows: Table) -> None:
     row: cython.double[:] = rows[0]
     rows[0] = 0
-    levels: list[int] = targets.page.levels
-    numbers: list[int] = targets.page.targets
-    anchor: cython.Py_ssize_t
-    for anchor in range(len(numbers)):
-        if levels[anchor] > 0:
-            target: cython.Py_ssize_t = numbers[anchor]
+    target: cython.Py_ssize_t
+    for target, level in zip(targets.page.targets, targets.page.levels, strict=True):
+        if level:
             row[target] = 1
 
 

@@ -34,7 +34,8 @@ _OFFERS: Final = frozenset(
 
 def is_offer(url: str) -> bool:
     """Whether the address is that of an offer of the paper, not of a story about one."""
-    return not _OFFERS.isdisjoint(url.partition("?")[0].lower().split("/")) and not _names_story(url)
+    # Most that is asked for names a story, which is known of its shape.
+    return not _names_story(url) and not _OFFERS.isdisjoint(url.partition("?")[0].lower().split("/"))
 
 
 def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:

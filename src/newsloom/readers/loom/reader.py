@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -20,11 +21,6 @@ from newsloom.readers.loom.pagetype import is_one_story
 from newsloom.readers.loom.sections import find_sections
 from newsloom.readers.loom.urls import shape_of
 from newsloom.records import Item
-
-try:
-    import cython
-except ImportError:
-    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 __all__ = ["LoomReader"]
 
@@ -104,7 +100,7 @@ def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Ite
     items = []
     for position, card in enumerate(cards):
         url = page.urls[card.target]
-        identity = hashlib.sha256(url.encode()).hexdigest()[:16]
+        identity = _identity(url)
         is_principal = principal[card.target] is card
         items.append(
             Item(
@@ -126,6 +122,12 @@ def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Ite
     return tuple(items)
 
 
+# Most stories of a page stood on it an hour ago. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=4096)
+def _identity(url: str) -> str:
+    return hashlib.sha256(url.encode()).hexdigest()[:16]
+
+
 def _principal_cards(cards: list[Card]) -> dict[int, Card]:
     """Of the cards of one story the one that says most; the first of equals."""
     best: dict[int, Card] = {}
@@ -136,8 +138,7 @@ def _principal_cards(cards: list[Card]) -> dict[int, Card]:
     return best
 
 
-@cython.cfunc
-def _richness(card: Card) -> cython.int:
+def _richness(card: Card) -> int:
     return 2 * (card.level > 0) + bool(card.image) + bool(card.teaser)
 
 
