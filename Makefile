@@ -14,6 +14,8 @@ TRAIN_STAMP := $(TRAIN_VENV)/.installed
 SETS ?= ../shared/data/articles
 # The sets whose labels follow one convention; the others are for measuring.
 TRAINING_SETS := $(foreach set,newspaper fundus wcxb eras l3s,$(SETS)/$(set).tar.xz)
+# What people wrote about sites: which containers hold stories, and what is furniture.
+SITE_RULES := $(SETS)/../site-rules.jsonl.xz
 # What the folds of the training said of pages whose sites they had not seen; the benchmark scores it.
 PREDICTIONS := training/predictions.jsonl
 # What the tests of the shared warehouse and of the portal need of the machine, beside Python.
@@ -101,6 +103,7 @@ scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 	$(BIN)/python -m benchmarks.quality --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT))
 
 train: $(TRAIN_STAMP) ## train the defaults again from the labelled sets (a quarter of an hour)
+	$(TRAIN_BIN)/python -m training.names $(TRAINING_SETS) --rules $(SITE_RULES)
 	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --predictions $(PREDICTIONS)
 	$(TRAIN_BIN)/python -m training.reader $(SETS)/../frontpages.tar.xz
 	$(TRAIN_BIN)/python -m training.stories $(SETS)/../stories

@@ -1,4 +1,4 @@
-"""Gathering in tests: a newspaper on loopback, a store in memory and a clock set by hand."""
+"""Gathering in tests: a newspaper on loopback, a store, in memory if no other, and a clock set by hand."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from newsloom.pipeline.gathering.collect import Fetcher, Gatherer, Threads
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader, PageReader, ReadingPool
 from newsloom.records import ArticleQuery, Run, Source
+from newsloom.stores.protocol import Store
 from newsloom.stores.sqlite import MemoryStore
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -35,9 +36,9 @@ def overloaded_reader() -> Iterator[PageReader]:
 class GatheringFixture:
     """A store with a newspaper to gather, and a clock."""
 
-    def __init__(self, paper: Newspaper) -> None:
+    def __init__(self, paper: Newspaper, store: Store | None = None) -> None:
         self.paper = paper
-        self.store = MemoryStore()
+        self.store = store or MemoryStore()
         self.now = NOON
         self.filed: list[TaskResult] = []
         self.fetcher: Callable[[Client], Fetcher] = lambda client: client

@@ -146,7 +146,7 @@ def _redirect(data: bytes) -> None:
 
 def _address(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
-    address = _allowed(lambda: Guard().web_address(text))
+    address = _allowed(lambda: Guard().checked_url(text))
     if address is not None:
         _is_harmless(address)
     plain = normalise_url(text, _URL)

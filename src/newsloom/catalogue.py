@@ -19,6 +19,7 @@ KINDS: Final = ("extractor", "reader", "learner", "clusterer")
 
 _ROOMS: Final[dict[str, dict[str, str]]] = {
     "extractor": {
+        "container": "newsloom.extractors.container:ContainerExtractor",
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
         "lbnest": "newsloom.extractors.lbnest:AnnouncedTextExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",

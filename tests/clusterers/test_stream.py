@@ -226,7 +226,7 @@ def test_of_a_long_row_the_heaviest_terms_are_compared():
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.dictionaries(st.integers(0, 9), st.sampled_from([0.25, 0.5, 1.0]), max_size=5), max_size=9))
 def test_a_few_are_all_where_there_are_no_more(rows):
-    """Lists of all terms, followed to the end, tell as much as the products_of of whole rows."""
+    """Lists of all terms, followed to the end, tell as much as the products of whole rows."""
     sparse, reach = _sparse(*rows), len(rows) + 1
     few = Shortlist(terms=5, rows=reach, width=5)
     all_terms = {pair: min(similarity, 5.0) for pair, similarity in _found(sparse, SearchLimits(reach=reach)).items()}

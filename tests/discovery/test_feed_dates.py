@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import zoneinfo
+from datetime import datetime, timedelta
+
 import pytest
 
-from newsloom.discovery.feeds.dates import parse_datetime
+from newsloom.discovery.feeds.dates import _is_american_summer, parse_datetime
 
 
 @pytest.mark.parametrize(
@@ -55,3 +58,37 @@ def test_half_of_the_day_is_read_before_and_behind_the_time(written: str, time: 
     found = parse_datetime(written)
     assert found is not None
     assert found[0].strftime("%H:%M") == time
+
+
+@pytest.fixture
+def _no_list_of_places():
+    """As on a computer without the list of time zones."""
+    zoneinfo.reset_tzpath(to=[])
+    zoneinfo.ZoneInfo.clear_cache()
+    yield
+    zoneinfo.reset_tzpath()
+
+
+@pytest.mark.usefixtures("_no_list_of_places")
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("3 May 2024 10:15 ET", "2024-05-03T10:15:00-04:00"),
+        ("3 Jan 2024 10:15 CT", "2024-01-03T10:15:00-06:00"),
+        ("3 May 2024 10:15 MT", "2024-05-03T10:15:00-06:00"),
+        ("3 Jan 2024 10:15 PT", "2024-01-03T10:15:00-08:00"),
+    ],
+)
+def test_american_zones_are_known_without_a_list_of_places(text, moment):
+    assert parse_datetime(text) == (datetime.fromisoformat(moment), True)
+
+
+def test_american_summers_are_those_of_the_list_of_places():
+    place = zoneinfo.ZoneInfo("America/New_York")
+    first = datetime(1987, 1, 1)
+    for hour in range(24 * 366 * 45):
+        # Where clocks change every hour is tried, elsewhere one of each day.
+        moment = first + timedelta(hours=hour)
+        if moment.hour == 12 or (moment.month in (3, 4, 10, 11) and moment.weekday() == 6 and moment.hour < 5):
+            wanted = place.utcoffset(moment) == timedelta(hours=-4)
+            assert _is_american_summer(moment) is wanted, moment

@@ -36,7 +36,7 @@ FRONT = {
 
 @dataclass(frozen=True, kw_only=True)
 class TagReader:
-    """Takes every link below a tag for an item; breaks on pages that run_job a given word."""
+    """Takes every link below a tag for an item; breaks on pages that hold a given word."""
 
     name: ClassVar[str] = "tag"
     version: ClassVar[int] = 1

@@ -12,7 +12,7 @@ from newsloom.records import Block, Extraction
 
 @dataclass(frozen=True, kw_only=True)
 class NthBlock:
-    """Takes the block at one place; breaks on pages that run_job a given word."""
+    """Takes the block at one place; breaks on pages that hold a given word."""
 
     name: ClassVar[str] = "nth"
     version: ClassVar[int] = 1

@@ -1,4 +1,4 @@
-"""The floors that the project carries run_job on the labelled sets, where these are at hand.
+"""The floors that the project carries hold on the labelled sets, where these are at hand.
 
 The trained room was taught these pages: its floors notice that something broke, they do not say how good it is.
 """

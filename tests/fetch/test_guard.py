@@ -98,14 +98,14 @@ def test_no_text_is_taken_for_a_public_address_by_mistake(text):
 )
 def test_addresses_that_lead_astray_are_refused(url):
     with pytest.raises(AddressRefused) as refusal:
-        Guard().web_address(url)
+        Guard().checked_url(url)
     assert refusal.value.kind == "refused"
     assert refusal.value.reason
 
 
 def test_a_password_is_not_repeated_in_the_refusal():
     with pytest.raises(AddressRefused) as refusal:
-        Guard().web_address("https://reader:hunter2@paper.example/feed")
+        Guard().checked_url("https://reader:hunter2@paper.example/feed")
     assert "hunter2" not in str(refusal.value)
 
 
@@ -121,12 +121,12 @@ def test_a_password_is_not_repeated_in_the_refusal():
     ],
 )
 def test_web_addresses_are_taken_as_they_will_be_asked_for(url, asked):
-    assert str(Guard().web_address(url)) == asked
+    assert str(Guard().checked_url(url)) == asked
 
 
 def test_an_allowed_address_is_allowed_on_every_port():
     guard = Guard(["127.0.0.1"])
-    guard.web_address("http://127.0.0.1:8000/")
+    guard.checked_url("http://127.0.0.1:8000/")
     assert guard.admits("127.0.0.1", 8000)
     assert guard.admits("127.0.0.1", 25)
 
@@ -152,7 +152,7 @@ def test_the_addresses_of_an_allowed_name_are_allowed_for_that_name_only():
     assert not guard.admits("10.0.0.7", 80, "paper.example")
     assert not guard.admits("10.0.0.7", 80)
     with pytest.raises(AddressRefused):
-        guard.web_address("http://10.0.0.7/")
+        guard.checked_url("http://10.0.0.7/")
 
 
 def test_one_spelling_of_an_address_allows_the_others():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from newsloom.text.urls import MAX_CHARACTERS, normalise_url, origin_of, same_site, site_of
+from newsloom.text.urls import MAX_CHARACTERS, host_of, normalise_url, origin_of, same_site, site_of
 from newsloom.text.wordlists import read_lines
 
 PIECES = st.sampled_from(
@@ -235,3 +235,17 @@ def test_lists_are_in_lower_case_and_name_nothing_twice(name, least):
     lines = read_lines(name)
     assert len(lines) == len(set(lines)) >= least
     assert all(line == line.lower() for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://www.paper.example/a", "paper.example"),
+        ("https://news.paper.example:8080/a", "news.paper.example"),
+        ("/a", None),
+        ("http://[broken", None),
+        (None, None),
+    ],
+)
+def test_a_host_is_named_without_www(url, host):
+    assert host_of(url) == host

@@ -39,7 +39,7 @@ _MIN_LETTERS: Final = 2
 _WORDS_OF_PERSON: Final = 2
 _MAX_ABBREVIATION: Final = 5
 
-# What a byline calls who signs it: "Author: Ann Lee".
+# Labels before a name: "Author: Ann Lee".
 AUTHOR_LABELS: Final = (
     r"authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|forfatter|författare|skribent|kirjoittaja"
     r"|szerző|penulis|tác giả|автор|текст|συντάκτης|بقلم|كتبت?|به قلم|نویسنده|تحریر|מאת|लेखक|लेखिका|लेख|লেখক|লেখা"
@@ -62,7 +62,7 @@ _LEAD: Final = pattern(
     r"|(?:本[報报])?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
     re.IGNORECASE,
 )
-# "ByAnn Lee", "Byby Ann Lee": where tags stood, and no space; "By by Ann Lee": where two programs led her in.
+# "ByAnn Lee", "Byby Ann Lee": tags without a space between them; "By by Ann Lee": two programs each added one.
 _GLUED: Final = pattern(
     r"^(?:By|Author|Autor|Von|Av|Af|Par|Por)(?=[A-ZÀ-Þ][^\W\d_])|^(?i:(by|von|par|por|av|af|di|door)(?=\s?\1\b))"
 )
@@ -70,8 +70,7 @@ _GLUED: Final = pattern(
 _MAILBOX: Final = pattern(r"(?:mailto:)?[^\s@()]{1,99}@[^\s@()]{1,99} ?\(([^()]{1,200})\)")
 _ADDRESS: Final = pattern(r"\S*(?:https?://|www\.|@)\S*")
 _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
-# Between what has nothing to do with each other, and between names. In lower case where a capital makes it a name's:
-# John E Smith, Dan Lee.
+# Separators of unrelated parts, and of names; lower case only where a capital is part of a name: John E Smith.
 _SEGMENT: Final = pattern(r"\s*[;|•·\n；]\s*|\s[-–—]\s+")
 _AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
 _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
@@ -92,7 +91,7 @@ _WHEN: Final = pattern(
 _NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
 # Markup, numbers of accounts, names of accounts: "ann.lee.77".
 _NO_SIGNATURE: Final = pattern(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
-# What may stand behind a comma after a name, and is none alone.
+# May stand behind a comma after a name, but is no name alone.
 _CREDENTIALS: Final = frozenset(
     {"ba", "dr", "esq", "ii", "iii", "jd", "jr", "ma", "mba", "md", "phd", "prof", "rn", "sr"}
 )
@@ -113,7 +112,7 @@ _DEED: Final = pattern(
     re.IGNORECASE,
 )
 _OFFICE: Final = pattern(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
-# What stands where nobody signed.
+# Printed where nobody signed.
 _NOBODY: Final = frozenset(
     "admin administrator anonymous author contributor correspondent guest none reporter reports staff unknown user "
     "webmaster".split()
@@ -163,7 +162,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
     mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
     line = mailbox[1] if mailbox else line
-    # Before it is parted: the Telegram & Gazette is one paper, not two authors.
+    # Before it is split: the Telegram & Gazette is one paper, not two authors.
     own = tuple(sites)
     if any(is_name_of_site(line, site) for site in own):
         return ()
@@ -191,7 +190,7 @@ def is_agency(name: str) -> bool:
 
 def undated(line: str) -> str:
     """The line with bars where it tells a day or a time: "By Ann Lee on July 21, 2012"."""
-    # Nearly all are without digits, and cost no more than this.
+    # Nearly all have no digits: this check is all they cost.
     return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", western_digits(line))) if any(map(str.isdecimal, line)) else line
 
 
@@ -206,7 +205,7 @@ def house_names(raw: str) -> tuple[str, ...]:
 
 
 def is_account(name: str) -> bool:
-    """Whether the name is one that a computer knows somebody by: "annlee", "ann.lee"."""
+    """Whether the name is that of an account: "annlee", "ann.lee"."""
     return name.isascii() and name.islower() and " " not in name
 
 
@@ -236,7 +235,7 @@ def _unaddressed(line: str) -> str:
 
 
 def _led(line: str) -> str:
-    """The line behind the words that lead a name in."""
+    """The line without the words before a name ("By")."""
     return _LEAD.sub("", _GLUED.sub("", line).lstrip())
 
 
@@ -324,7 +323,7 @@ def _beside_office(text: str) -> str:
             part.pop()
         while len(part) > _WORDS_OF_PERSON and fold(part[0]) in _beats():
             part.pop(0)
-        # The editor of the "News Stories" is not called so.
+        # The editor of the "News Stories" has another name.
         is_beat = any(fold(word) in _beats() for word in (part[:1] if is_office else part))
         name = " ".join(part).removesuffix("’s").removesuffix("'s")
         is_short = len(part) < _WORDS_OF_PERSON or (part[0].isupper() and not name.isupper() and len(part[0]) > 1)

@@ -73,7 +73,7 @@ def find_blocks(
 
 
 def most_frequent_tag(document: Document, tags: tuple[str, ...] = BLOCKING_TAGS) -> str:
-    """Which of ``tags`` stands most often on the page; the first of them where none does."""
+    """The most frequent of ``tags`` on the page; the first of them where the page has none."""
     seen = document.outline.tags
     return max(tags, key=seen.count)
 

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
 from newsloom.records import Image
-from newsloom.text.dates import parse_date
+from newsloom.text.dates import day_of, parse_date
 
 __all__ = ["Declared", "first_day", "first_moment"]
 
@@ -23,7 +23,7 @@ class Declared(NamedTuple):
     is given. ``titles`` are all declared titles, ``title`` the first of them, ``title_of`` the first of
     each source; none is freed of the site's name. ``authors`` are persons and agencies; ``house`` is who
     signs where none is named, the paper itself or one of its teams. ``signed`` are the lines that both
-    are read from, place by place, in the claims of one source only. ``sites`` are all names of the site,
+    are read from, place by place, in the record of one source only. ``sites`` are all names of the site,
     ``site`` the most trusted. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's
     articleBody. ``is_free`` is whether all may read it, ``has_closed_part`` whether some of it is said to be for
     subscribers, and ``tier`` what OpenGraph calls it: free, metered or locked.
@@ -63,9 +63,5 @@ def first_day(texts: Iterable[str]) -> str | None:
     """The day that the first readable text names, in the zone it is written in."""
     for found in map(parse_date, texts):
         if found:
-            return _day_of(found).isoformat()
+            return day_of(found).isoformat()
     return None
-
-
-def _day_of(found: datetime | date) -> date:
-    return found.date() if isinstance(found, datetime) else found

@@ -1,7 +1,9 @@
-"""Links made absolute: a page's root and address in, the base of its links out; a link and its base in, a URL out."""
+"""Absolute URLs of links: a page's root and URL in, the base of its links out; a link and its base in, a URL out."""
 
 from __future__ import annotations
 
+import functools
+import re
 from itertools import islice
 from typing import Final
 from urllib.parse import urljoin, urlsplit
@@ -15,12 +17,15 @@ __all__ = ["absolute_url", "base_url"]
 
 # Browsers take the first that has an address.
 _MAX_BASES: Final = 10
-# What most links are; to take them apart and put them together again takes ten times as long.
+# Most links are absolute and plain; splitting and joining them takes ten times as long.
 _ABSOLUTE: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
+# A path from the root, or from a host, in which nothing is to be resolved; to join it with the base takes three times
+# as long.
+_PATH: Final = pattern(r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+", re.ASCII)
 
 
 def base_url(root: etree._Element | None, url: str | None) -> str | None:
-    """What the page's links are relative to: its base element's address where it has one, else its own."""
+    """The base of the page's links: its base element's address where it has one, else its own."""
     if root is None:
         return url
     # The head is all that is searched; where it ends early, the body begins. The iterator is one match ahead, so it
@@ -40,6 +45,21 @@ def absolute_url(link: str | None, base: str | None) -> str | None:
         return None
     if _ABSOLUTE.fullmatch(link):
         return link
+    if base and _PATH.fullmatch(link):
+        root = _root_of(base)
+        if root is None:
+            return None
+        return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
+    return _joined(link, base)
+
+
+# The links of a page have one base. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=64)
+def _root_of(base: str) -> str | None:
+    return _joined("/", base)
+
+
+def _joined(link: str, base: str | None) -> str | None:
     try:
         address = urljoin(base or "", one_line(link))
         parts = urlsplit(address)

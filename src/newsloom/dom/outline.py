@@ -71,20 +71,42 @@ _KINDS: Final = (
     | dict.fromkeys(_LEAKY_TAGS, _LEAKY)
 )
 
-# Soft hyphens, zero-width spaces and control characters: no part of what a reader reads. Tabs and ends of lines are
-# folded, joiners are part of Persian and Indic words.
+# Soft hyphens, zero-width spaces and control characters are invisible. Tabs and line ends are folded; joiners are part
+# of Persian and Indic words.
 _INVISIBLE: Final = dict.fromkeys(
     [*range(9), *range(14, 32), *range(127, 133), *range(134, 160), 0xAD, 0x200B, 0x2060, 0xFEFF]
 )
 
 
-@dataclass(slots=True)
+@cython.final
+@cython.cclass
 class Segment:
     """A run of text with white space folded; ``unlinked`` is the same without hyperlink text."""
 
-    text: str
-    unlinked: str
-    box: int
+    # Pages have hundreds: a dataclass takes four times as long to make.
+    _text: str
+    _unlinked: str
+    _box: cython.Py_ssize_t
+
+    def __init__(self, text: str, unlinked: str, box: int) -> None:
+        self._text = text
+        self._unlinked = unlinked
+        self._box = box
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def unlinked(self) -> str:
+        return self._unlinked
+
+    @property
+    def box(self) -> int:
+        return self._box
+
+    def __repr__(self) -> str:
+        return f"Segment({self._text!r}, {self._unlinked!r}, {self._box})"
 
 
 @dataclass(eq=False, kw_only=True)
@@ -198,7 +220,7 @@ class _Walk:
                 return _INLINE
             self._links += 1
             self._part_lines()
-            # A space where a link stood, lest the words on its two sides grow together.
+            # A space in place of a link, so that the words on its two sides stay apart.
             self._unlinked.break_off()
         elif kind == _BOX or (kind == _LEAKY and self._has_part(node)):
             if self._has_pieces:

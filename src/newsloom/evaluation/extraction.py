@@ -65,7 +65,7 @@ def score_page(target: PageToScore, *, extractors: Mapping[str, Extractor], feed
 def score_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> PageScore:
     """The score of a method that broke on the page: that of one that found nothing."""
     nothing = Extraction(method=method, version=0)
-    # Which block was right is not known without the page; where there is a story, it was not found.
+    # The right block is not known without the page; where there is a story, it was not found.
     facts = _PageFacts(truth=truth, words=_true_words(truth), held={"": 1} if truth.text else {})
     measures = _measures(Article(), nothing, facts)
     return dataclasses.replace(blank_score(corpus, truth, method), measures=measures, failure=failure)

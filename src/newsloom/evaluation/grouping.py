@@ -79,7 +79,7 @@ class ClustererScore:
 def evaluate_story_sets(
     paths: Sequence[str | Path], clusterers: Sequence[str], *, limit: int | None = None
 ) -> tuple[tuple[ClustererScore, ...], tuple[DeskScore, ...]]:
-    """Score every clusterer on the sets that run_job stories, and the desk on whatever else the sets' truth says."""
+    """Score every clusterer on the sets that hold stories, and the desk on the sets with other labels."""
     for name in clusterers:
         build("clusterer", name)
     grouped = [path for path in paths if kind_of_set(path) is SetKind.STORIES]

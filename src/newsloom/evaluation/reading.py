@@ -59,7 +59,7 @@ def _score(corpus: str, truth: Truth, method: str, items: Sequence[Item], rename
     }
     measures = dict.fromkeys(READING.measures) | {name: share.rate for name, share in shares.items()}
     measures |= {"link_f1": _f1(links), "renamed_f1": _f1(renamed_links)}
-    # Who takes nothing for a story is right in nothing it took; the page counts.
+    # A reader that found nothing has a precision of 0, and the page counts.
     measures["link_precision"] = links.precision.rate or 0.0
     patterns = {f"precision of {name}": share for name, share in pattern_shares(items, front).items()}
     return dataclasses.replace(blank_score(corpus, truth, method), measures=measures, shares={**shares, **patterns})

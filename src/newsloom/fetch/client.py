@@ -91,7 +91,7 @@ class Client:
         ``etag`` and ``last_modified`` are the validators of an earlier fetch of this address; with them the server may
         answer that nothing has changed.
         """
-        start = self._guard.web_address(url)
+        start = self._guard.checked_url(url)
         validators = _validators(etag, last_modified)
         request = Request(headers=self._headers(accept), accept=accept, max_bytes=self._settings.max_bytes)
         chain, response = await self._retried(functools.partial(self._follow, start, request, validators))
@@ -102,7 +102,7 @@ class Client:
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """The sitemaps listed in the robots.txt of the address's site. Raises ``FetchError``."""
-        address = self._guard.web_address(url)
+        address = self._guard.checked_url(url)
         rules = await self._robots.rules(address)
         if rules.fault:
             raise self._closed(address, rules)
@@ -180,7 +180,7 @@ class Client:
         request = Request(
             headers=self._headers(ANYTHING), accept=ANYTHING, max_bytes=MAX_ROBOTS_BYTES, is_prefix_enough=True
         )
-        chain = RedirectChain(self._guard.web_address(url), self._guard, self._settings.max_redirects)
+        chain = RedirectChain(self._guard.checked_url(url), self._guard, self._settings.max_redirects)
         response = await self._follow_redirects(chain, request, {}, is_bound=False)
         try:
             text = decompress_prefix(response.body, response.header("Content-Encoding"), MAX_ROBOTS_BYTES)

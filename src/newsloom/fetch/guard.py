@@ -58,7 +58,7 @@ class Guard:
     def __init__(self, allow_hosts: Iterable[str] = ()) -> None:
         self._named = frozenset(map(_entry, allow_hosts))
 
-    def web_address(self, url: str | URL) -> URL:
+    def checked_url(self, url: str | URL) -> URL:
         """The address as it is asked for, without fragment. Raises ``AddressRefused``."""
         try:
             text = str(url)

@@ -59,7 +59,7 @@ class RedirectChain:
     def follow(self, response: Response) -> None:
         """Go where the response points. Raises ``FetchError``, and ``AddressRefused`` if nobody may go there."""
         self._keep_cookies(response)
-        target = self._guard.web_address(_target(response))
+        target = self._guard.checked_url(_target(response))
         self._is_permanent = self._is_permanent and response.status in _PERMANENT
         self.url = target
         if self._is_permanent:

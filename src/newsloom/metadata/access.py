@@ -1,4 +1,4 @@
-"""Who may read a story: as declared to search engines, else by what the page calls its parts.
+"""Whether a story is free, partly free or closed: as declared to search engines, else by class names of the page.
 
 A ``Document`` goes in; "free", "partial" or "closed" and where it was read come out, or nothing. It does not look at
 how much text there is.
@@ -38,5 +38,8 @@ def _has_paywall(document: Document) -> bool:
     tree = document.tree
     if tree is None:
         return False
-    names = (name.lower() for name in tree.values("class").strings)
-    return any("paywall" in name and _PAYWALL.search(name[:500]) is not None for name in names)
+    names = tree.values("class").strings
+    # Of all at once, for most pages have none.
+    if "paywall" not in " ".join(names).lower():
+        return False
+    return any(_PAYWALL.search(name.lower()[:500]) is not None for name in names)

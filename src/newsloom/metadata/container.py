@@ -1,4 +1,4 @@
-"""The element around a story on a page that marks none: a ``Document`` goes in, an element comes out.
+"""The element around a story on a page that marks none: a ``Document`` goes in, a node of its tree comes out.
 
 It is the innermost box that holds both the printed headline and the box with the most prose behind it: the middle cell
 of a table layout, the post of an old blog. It may hold more than the story, such as comments.
@@ -10,8 +10,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from lxml import etree
-
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
 from newsloom.metadata.headlines import headline_lines
@@ -22,13 +20,13 @@ __all__ = ["story_container"]
 # A line of prose is a sentence or two, and hardly any of it is a link.
 _MIN_LETTERS: Final = 80
 _MAX_LINK_SHARE: Final = 0.4
-# A note of three sentences is no story: what stands around it may be anything's.
+# A note of three sentences is no story: the element around it may hold anything.
 _MIN_PROSE: Final = 400
 _MAX_LINES: Final = 3_000
 
 
-def story_container(document: Document) -> etree._Element | None:
-    """The innermost element around headline and prose; None where the page prints no headline, or hardly any prose."""
+def story_container(document: Document) -> int | None:
+    """The innermost node around headline and prose; None where the page prints no headline, or hardly any prose."""
     headlines = headline_lines(document)
     if not headlines:
         return None
@@ -36,9 +34,9 @@ def story_container(document: Document) -> etree._Element | None:
     story = _box_of_prose(outline, outline.segments[headlines[0] : headlines[0] + _MAX_LINES])
     if story is None:
         return None
-    # The headline that stands nearest: others are in the path on top, or in a list.
-    around = max(_shared_box(outline, outline.segments[place].box, story) for place in headlines)
-    return outline.boxes[around]
+    # The headline nearest to the prose: others are in the breadcrumbs, or in a list.
+    around = max(_shared_box(outline, outline.segments[index].box, story) for index in headlines)
+    return outline.nodes[around]
 
 
 def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:

@@ -1,7 +1,6 @@
-"""Where a page prints its headline: a ``Document`` goes in, the places of those lines in its outline come out.
+"""The lines that print a page's headline: a ``Document`` goes in, their indexes in its outline come out.
 
-Old pages mark no headings, so the headline is known by its text alone. It does not find out what the headline is: the
-document knows.
+Old pages mark no headings, so a line is compared with the text of ``Document.headline``.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from newsloom.text.casing import fold
 
 __all__ = ["headline_lines"]
 
-# Pages print their headline in the path on top, over the story and in lists.
+# Pages print their headline in breadcrumbs, over the story and in lists.
 _MAX_HEADLINES: Final = 3
 _MAX_LINES: Final = 3_000
 # Folding may change a text's length a little: "ß" is "ss".
@@ -25,13 +24,13 @@ _SPARE_CHARACTERS: Final = 8
 
 def headline_lines(document: Document) -> tuple[int, ...]:
     """The indexes of the first few lines that are the headline, in the order of the page."""
-    return tuple(islice(_places(document), _MAX_HEADLINES))
+    return tuple(islice(_indexes(document), _MAX_HEADLINES))
 
 
-def _places(document: Document) -> Iterator[int]:
+def _indexes(document: Document) -> Iterator[int]:
     headline = document.headline or ""
     wanted = fold(headline)
-    for place, line in enumerate(islice(document.outline.segments, _MAX_LINES if wanted else 0)):
+    for index, line in enumerate(islice(document.outline.segments, _MAX_LINES if wanted else 0)):
         # By length first, for most lines are not the headline.
         if abs(len(line.text) - len(headline)) <= _SPARE_CHARACTERS and fold(one_line(line.text)) == wanted:
-            yield place
+            yield index

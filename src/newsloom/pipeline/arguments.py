@@ -1,4 +1,4 @@
-"""What a caller handed over, looked at before any work is done: values in, the same values out, or a ``TypeError``.
+"""Checks of arguments, before any work is done: values in, the same values out, or a ``TypeError``.
 
 The messages say what was wanted, what was found, and the way out. Only the kinds of values are judged here, never what
 is in them: no page and no article is wrong.
@@ -35,7 +35,7 @@ _TO_MAKE_PAIRS: Final = "Give [(url, page), …], or [(None, page), …] where t
 
 
 def page(value: Any, name: str = "a page") -> bytes | str:
-    """The page, if it is one: bytes or text."""
+    """The page, which must be bytes or text."""
     if isinstance(value, bytes | str):
         return value
     if isinstance(value, records.Page):
@@ -47,20 +47,20 @@ def page(value: Any, name: str = "a page") -> bytes | str:
 def fetched(value: Any, url: Any) -> tuple[bytes | str, str | None, str | None]:
     """The page, its address and the charset of its response; ``newsloom.fetch`` gives a page that says both."""
     address = text(url, "url")
-    # Bytes first: what a Page is need not be loaded for them.
+    # Bytes first: they do not need the class ``Page`` to be loaded.
     if isinstance(value, bytes | str) or not isinstance(value, records.Page):
         return page(value), address, None
     return value.body, address or value.url, charset_of(value.content_type)
 
 
 def pages(values: Any, name: str) -> Iterator[bytes | str]:
-    """The pages of a list, each looked at when it is its turn."""
+    """The pages of a list, each checked when its turn comes."""
     for at, one in enumerate(_several(values, f"{name} are a list of pages", "For one page: [page].")):
         yield page(one, f"{name}[{at}]")
 
 
 def pairs(values: Any, name: str) -> Iterator[tuple[str | None, bytes | str]]:
-    """The pairs of address and page, each looked at when it is its turn."""
+    """The pairs of address and page, each checked when its turn comes."""
     for at, pair in enumerate(_several(values, f"{name} are pairs of address and page", _TO_MAKE_PAIRS)):
         if not isinstance(pair, tuple | list) or len(pair) != _PAIR:
             raise TypeError(f"{name}[{at}] is a pair of address and page, not {_kind(pair)}. {_TO_MAKE_PAIRS}")
@@ -68,20 +68,20 @@ def pairs(values: Any, name: str) -> Iterator[tuple[str | None, bytes | str]]:
 
 
 def article(value: Any, name: str) -> records.Article | records.Item:
-    """The article or news item, if it is one."""
+    """An article or a news item."""
     if isinstance(value, records.Article | records.Item):
         return value
     raise TypeError(f"{name} is an Article or an Item, not {_kind(value)}. {_TO_MAKE_AN_ARTICLE}")
 
 
 def articles(values: Any, name: str) -> tuple[records.Article | records.Item, ...]:
-    """The articles and news items of a list, all looked at."""
+    """A list of articles and news items, all checked."""
     found = _several(values, f"{name} are a list of Articles or Items", f"For one: [article]. {_TO_MAKE_AN_ARTICLE}")
     return tuple(article(one, f"{name}[{at}]") for at, one in enumerate(found))
 
 
 def stories(values: Any, name: str) -> tuple[records.Story, ...]:
-    """The stories of a list, all looked at."""
+    """A list of stories, all checked."""
     found = tuple(_several(values, f"{name} are a list of Stories", "newsloom.cluster(articles) makes them."))
     wrong = next((at for at, one in enumerate(found) if not isinstance(one, records.Story)), None)
     if wrong is None:
@@ -90,14 +90,14 @@ def stories(values: Any, name: str) -> tuple[records.Story, ...]:
 
 
 def template(value: Any, name: str) -> records.Template | None:
-    """The template, if it is one or none."""
+    """A template or None."""
     if value is None or isinstance(value, records.Template):
         return value
     raise TypeError(f"{name} is a Template or None, not {_kind(value)}. newsloom.learn(pages) makes them.")
 
 
 def text(value: Any, name: str) -> str | None:
-    """The text, if it is one or none."""
+    """A text or None."""
     if value is None or isinstance(value, str):
         return value
     way_out = "Decode it first: value.decode()." if isinstance(value, bytes) else f"Give a str, such as {name}='…'."
@@ -112,14 +112,14 @@ def place(value: Any) -> str | None:
 
 
 def name_of_method(value: Any, kind: str) -> str:
-    """The name of a method, if it can be one."""
+    """The name of a method."""
     if isinstance(value, str):
         return value
     raise TypeError(f"{kind} is a name, not {_kind(value)}. newsloom.available({kind!r}) lists the names.")
 
 
 def whole(value: Any, name: str) -> int:
-    """The whole number, if it is one; True and False are none."""
+    """A whole number; True and False are not accepted."""
     if hasattr(value, "__index__") and not isinstance(value, bool):
         return index(value)
     raise TypeError(f"{name} is a whole number, not {_kind(value)}. Give an int, such as {name}=60.")

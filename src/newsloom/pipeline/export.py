@@ -1,4 +1,4 @@
-"""The warehouse given back as files: articles as JSON lines or Parquet, pages as WARC.
+"""Export of a store: articles as JSON lines or Parquet, pages as WARC.
 
 A store and a choice of articles go in, a file comes out; it appears under its name only when it is whole. Articles are
 read in portions, so the store may be larger than memory.
@@ -64,7 +64,7 @@ def write_articles(store: Store, articles: Iterator[Article], target: Path | IO[
 
 
 def _rows(store: Store, articles: Iterator[Article]) -> Iterator[dict[str, Any]]:
-    """Each article as JSON has it, with what only the store knows."""
+    """Each article as a JSON object, with the fields that only the store knows."""
     while portion := list(islice(articles, _PORTION)):
         urls = [article.url or "" for article in portion]
         with store.read() as transaction:
@@ -108,7 +108,7 @@ def _write_versions(store: Store, url: str, writer: Any) -> int:
         versions = transaction.pages.versions(url)
         pages = [page for version in versions if (page := transaction.pages.at(url, version.first_seen))]
     for page in pages:
-        # A resource, not a response: the headers of the answer are not kept, and none shall be made up.
+        # A resource, not a response: the headers of the response are not stored, and none are made up.
         writer.write_record(
             writer.create_warc_record(
                 page.url,
@@ -124,7 +124,7 @@ def _write_versions(store: Store, url: str, writer: Any) -> int:
 
 @contextmanager
 def _whole(file: Path) -> Iterator[Path]:
-    """A file beside the one wanted, which takes its name when the block ends well."""
+    """A temporary file beside the target, renamed to it when the block ends without an error."""
     unfinished = file.with_name(file.name + ".unfinished")
     try:
         yield unfinished

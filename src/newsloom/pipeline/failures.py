@@ -1,4 +1,4 @@
-"""Failures that stand: addresses that could not be fetched or read since, each with when it is due again."""
+"""Unresolved failures: addresses that could not be fetched or read since, each with when it is due again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class UnresolvedFailure:
 def unresolved_failures(
     store: Store, *, limit: int, stage: str | None = None, after: str | None = None
 ) -> tuple[UnresolvedFailure, ...]:
-    """At most so many, in the order in which the addresses became known; ``after`` is the last one before."""
+    """At most ``limit``, in the order in which the addresses became known; those behind ``after``."""
     with store.read() as transaction:
         failures = transaction.run_log.unresolved(limit, stage=stage, after=after)
         return tuple(UnresolvedFailure(failure=one, due_at=_due_at(transaction, one.url)) for one in failures)

@@ -1,7 +1,6 @@
-"""What is known of an address over time: a store and an address in, versions, readings and what stood there out.
+"""An address over time: a store and an address in; versions of its page, revisions of its article, its links out.
 
-Only looks: nothing is written, fetched or extracted anew, except that the text of a page of which no article was kept
-is read from it when asked for.
+Nothing is written or fetched. Only where a page has no stored article is its text extracted, when asked for.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What became different between two times: on a source the links, on a story the lines of its text."""
+    """The difference between two times: the links of a source, the lines of a story's text."""
 
     since: datetime
     until: datetime
@@ -67,7 +66,7 @@ class Change:
 
 
 def history_of(store: Store, url: str, now: datetime) -> History | None:
-    """All that is known of an address, or None."""
+    """The history of an address; None if nothing is known of it."""
     with store.read() as transaction:
         for address in spellings(url):
             found = History(
@@ -141,7 +140,7 @@ def earlier_pages(transaction: Transaction, url: str, page: Page) -> tuple[Page,
 
 
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:
-    """What stood on a source at a time, in its order then."""
+    """The links of a source at a time, in their order then."""
     with store.read() as transaction:
         return next(filter(None, (transaction.links.on(address, at) for address in spellings(url))), ())
 
@@ -164,7 +163,7 @@ def _page(transaction: Transaction, url: str, at: datetime | None) -> Page | Non
 
 
 def spellings(url: str) -> tuple[str, ...]:
-    """The address as written, and in the one form that is stored."""
+    """The address as written, and in its normal form."""
     return tuple(dict.fromkeys(filter(None, (url, normalise_url(url)))))
 
 

@@ -1,4 +1,4 @@
-"""What can be chosen, described: the catalogue's rooms with their parameters and their one-line story.
+"""The methods that can be chosen: the catalogue's rooms with their parameters and one line about each.
 
 The catalogue goes in, one ``Method`` for each room comes out. Scores are not known here: they are
 the evaluation's.

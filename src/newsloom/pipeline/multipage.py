@@ -23,7 +23,7 @@ _LEAST_REPEATED: Final = 20
 
 
 def page_after(article: Article, pages: Collection[str]) -> str | None:
-    """Where the story goes on behind these pages, the first of them its own; None where it does not."""
+    """The page after these pages of a story, the first of them its own; None after the last."""
     following = article.next_page
     if following is None or following in pages or len(pages) >= MOST_PAGES:
         return None
@@ -31,7 +31,7 @@ def page_after(article: Article, pages: Collection[str]) -> str | None:
 
 
 def joined(articles: Sequence[Article]) -> Article:
-    """The article of a story from those of its pages, in their order.
+    """One article from those of a story's pages, in their order.
 
     Ends before a page that is no part of the story; ``next_page`` then names that page.
     """
@@ -58,7 +58,7 @@ def joined(articles: Sequence[Article]) -> Article:
 
 
 def whole_story(first: Article, read: Callable[[str], Article]) -> Article:
-    """The story with its further pages, each read by its address; what cannot be fetched ends it."""
+    """The story with its further pages, each read by its address, up to the first that cannot be fetched."""
     articles = [first]
     pages = [first.url or first.canonical_url or first.next_page or ""]
     while (following := page_after(articles[-1], pages)) is not None:

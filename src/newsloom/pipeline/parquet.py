@@ -33,7 +33,7 @@ _PORTION: Final = 500
 
 
 def check_parquet(wish: str) -> None:
-    """Raises ``MissingExtra``, in the name of the wish, where no Parquet can be written."""
+    """Raises ``MissingExtra``, naming what was asked for, where no Parquet can be written."""
     try:
         import pyarrow.parquet  # noqa: F401, PLC0415 - an extra
     except ImportError as error:

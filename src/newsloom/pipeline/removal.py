@@ -1,4 +1,4 @@
-"""Articles taken down for good, and what is kept no longer: a store and addresses or times in, how many went out.
+"""Removal of articles and old versions: a store and addresses or times in, how many were removed out.
 
 Each transaction is short, so that gathering goes on meanwhile.
 """
@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from newsloom.pipeline.desk.followedevents import forget_articles
 from newsloom.records import Coverage
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.urls import possible_urls
@@ -19,7 +20,8 @@ _BATCH: Final = 200
 
 
 def take_down(store: Store, url: str, now: datetime) -> bool:
-    """Remove an article, every version of its page and what stories say by it; it is not gathered again.
+    """Remove an article, every version of its page and what stories and followed events say by it; it is not gathered
+    again.
 
     False where nothing of it was there; it is not gathered then either.
     """
@@ -29,6 +31,7 @@ def take_down(store: Store, url: str, now: datetime) -> bool:
         found = [transaction.removals.take_down(one, now) for one in sorted(spellings)]
         for story in told.values():
             _retell(transaction, story, spellings, now)
+        forget_articles(transaction, spellings)
     return any(found)
 
 
@@ -61,7 +64,7 @@ def _prune_articles(store: Store, now: datetime, before: datetime) -> int:
 
 
 def _retell(transaction: Transaction, story: Coverage, gone: set[str], now: datetime) -> None:
-    """The story without these reports, and without what may have been said by them; the desk tells it anew."""
+    """The story without these reports and without text that may come from them; the desk writes it again."""
     left = tuple(
         replace(report, copy_of=None if report.copy_of in gone else report.copy_of)
         for report in story.reports

@@ -1,4 +1,4 @@
-"""Damaged articles and pages: a store in, what was found and mended out. Nothing is fetched.
+"""Repair of damaged articles and pages: a store in, what was found and repaired out. Nothing is fetched.
 
 An article is read again from the page that it was read from. A page cannot be made again: it is mended when the same
 bytes are fetched again, and then all that was stored as a difference to it is there again, too.

@@ -35,7 +35,7 @@ def follow(
     category: str | None = None,
     interval_seconds: float | None = None,
 ) -> tuple[Source, ...]:
-    """Follow sources from now on; what their news is called is their own choice unless a category is named.
+    """Follow sources from now on; ``category`` replaces the ones that they name themselves.
 
     ``interval_seconds`` is how often they are fetched, 0 to learn it; None leaves it as it is.
     """
@@ -49,7 +49,7 @@ def follow(
 
 
 def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
-    """Call a source by another name from now on; those that have the address come back, none if it is not followed."""
+    """Give a source another title; the sources with that address come back, none if it is not followed."""
     spellings = {url, *possible_urls(url)}
     with store.transaction() as transaction:
         found = [source for source in transaction.sources.all() if source.url in spellings]
@@ -60,7 +60,7 @@ def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
 
 
 def unfollow(store: Store, url: str) -> tuple[str, ...]:
-    """Follow an address no more, nor what was followed because of it; the addresses that were, come back."""
+    """Stop following an address and what was followed because of it; their addresses come back."""
     with store.transaction() as transaction:
         gone = _followed_at(transaction, url)
         return tuple(address for address in gone if transaction.sources.remove(address))
@@ -75,7 +75,7 @@ def due_now(store: Store, now: datetime, url: str | None = None) -> tuple[str, .
 
 
 def _followed_at(transaction: Transaction, url: str) -> list[str]:
-    """The sources with that address, and those that are followed because of it; a bare host is one, too."""
+    """The sources with that address, which may be a bare host, and those that are followed because of it."""
     spellings = {url, *possible_urls(url)}
     return [one.url for one in transaction.sources.all() if one.url in spellings or one.home in spellings]
 

@@ -1,4 +1,4 @@
-"""Whether a page may be made on the event loop: how long each one took in, yes or no out.
+"""Whether a page may be rendered on the event loop: how long each one took in, yes or no out.
 
 A page that takes a millisecond is made sooner than it is given to a thread. On a slow disk, or a file on another
 machine, it may take a hundred times as long and hold up every reader; then pages go to threads for a while.

@@ -1,4 +1,4 @@
-"""Answers kept for some seconds: a question goes in, its last answer comes out until that is too old.
+"""Caches for some seconds: a key goes in, its last value comes out until that is too old.
 
 ``CachedValue`` is for threads and one question. ``PageCache`` is for the event loop and many rendered pages, bounded by
 their size; two who ask for the same at the same time wait for one answer. ``AnswerCache`` is for threads and some
@@ -76,7 +76,7 @@ class AnswerCache:
                 return answer
         answer = find()
         with self._lock:
-            # It is as old as the question.
+            # Its age counts from the start of the work.
             self._answers[question] = (now + self._seconds, answer)
             self._answers.move_to_end(question)
             while len(self._answers) > self._most:
@@ -114,7 +114,7 @@ class PageCache:
         if awaited is None:
             awaited = self._awaited[key] = asyncio.ensure_future(print_page())
             awaited.add_done_callback(lambda done: self._take(key, done))
-        # Whoever leaves early takes the page from nobody else.
+        # Shielded: a reader who leaves early does not cancel the page for others.
         return await asyncio.shield(awaited)
 
     def get_inline(self, key: Hashable, print_page: Callable[[], RenderedPage]) -> RenderedPage:

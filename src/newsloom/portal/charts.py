@@ -82,7 +82,7 @@ class Timeline:
 
     @property
     def copies(self) -> str:
-        """Those that are."""
+        """The copies, likewise."""
         return self._circles(are_copies=True)
 
     def _circles(self, *, are_copies: bool) -> str:

@@ -1,4 +1,4 @@
-"""Connections that come to nothing: how many may be open, and how long each may take over a request.
+"""Limits of connections: how many may be open, and how long each may take over a request.
 
 uvicorn's HTTP/1.1 protocol, with bounds on what strangers hold open: the head of a request, its body and the taking of
 an answer have their time, connections are counted by address and in all, and where there are too many the oldest one

@@ -48,7 +48,7 @@ async def refused(request: Request, error: Exception) -> Response:
 async def broken(request: Request, error: Exception) -> Response:
     """The answer when the fault is ours."""
     _LOG.error("%s %s failed", request.method, page_request_of(request).path, exc_info=error)
-    # Made outside of all layers: this answer guards itself.
+    # Made outside of all middleware: this answer sets its security headers itself.
     guards = security_headers(request.app.state.settings)
     if _is_program(request):
         return refusal_of(_OURS, guards)
@@ -94,7 +94,7 @@ def _masthead(request: Request) -> Navigation:
     try:
         found: Navigation = request.app.state.navigation.get()
     except NewsloomError:
-        # A page that says what is wrong must not fail for the same reason.
+        # The error page must not fail for the same reason.
         return Navigation()
     return found
 

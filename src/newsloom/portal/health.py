@@ -1,4 +1,4 @@
-"""Whether the portal is in good health: a newsroom in, the answer to ``/healthz`` out, in bounded time.
+"""Health check: a newsroom in, the answer to ``/healthz`` out, in bounded time.
 
 The newsroom is asked in a thread of its own, once at a time: neither long pages nor a database that hangs keep whoever
 watches the portal waiting.
@@ -42,7 +42,7 @@ class HealthProbe:
         if self._asked is None or self._asked.done():
             self._asked = self._thread.submit(self._health)
         try:
-            # Whoever leaves early takes the answer from nobody else.
+            # Shielded: a client that leaves early does not cancel the answer for others.
             health = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._asked)), _MOST_SECONDS)
         except (StoreError, TimeoutError):
             # Without the reason: it may name the server's address.

@@ -1,4 +1,4 @@
-"""What every page needs to know of the newsroom: its sections, languages and papers, and which of them a reader sees.
+"""Navigation: the newsroom's sections, languages and papers, and which of them a reader sees.
 
 Sections are one list for all papers and languages; of those that only one paper has, a reader is offered the ones of
 the language that they read.

@@ -1,4 +1,4 @@
-"""Templates become pages: a page_request, a template and what it shows go in, HTML comes out.
+"""Rendering: a ``PageRequest``, a template and what it shows go in, HTML comes out.
 
 Everything is escaped unless the template is ours; addresses of the press are http(s) or they are no links. What frames
 the page of a reader without an account, its head and foot, is the same on many pages and made once.

@@ -115,7 +115,7 @@ def _published(article: Article, now: datetime) -> datetime | None:
 
 
 def _original(url: str, source: Mapping[str, str | None]) -> str:
-    """The report at the end of a chain of copies; a chain that bites its tail ends where it began."""
+    """The report at the end of a chain of copies; a circular chain ends where it began."""
     for _ in source:
         above = source.get(url)
         if above is None or above not in source:

@@ -169,7 +169,7 @@ class PageRequest:
 
 
 def page_request_of(request: Request, parameters: tuple[str, ...] | None = None) -> PageRequest:
-    """The page_request that a request is, to a page that knows these parameters."""
+    """The ``PageRequest`` of a request, for a page that knows these parameters."""
     state = request.app.state
     account: Account | None = getattr(request.state, "account", None)
     return PageRequest(

@@ -113,7 +113,7 @@ async def _serve(room: Newsroom, listener: socket.socket, *, gatherer: GathererS
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
-            # Ours to answer: by its own habit it would end the process before its helpers are told to.
+            # We handle signals: uvicorn would end the process before its helpers are told to end.
             yield
 
     sys.setswitchinterval(_SWITCH_SECONDS)
@@ -122,14 +122,14 @@ async def _serve(room: Newsroom, listener: socket.socket, *, gatherer: GathererS
     server = Server(guarded_config(create_app(room, room.settings, gatherer=gatherer), room.settings))
 
     def end() -> None:
-        # Whoever says it twice does not want to wait for those who are still being answered.
+        # A second signal does not wait for open requests.
         server.force_exit = server.should_exit
         server.should_exit = True
 
     with told_to(end), _end_of_parent(end):
         await server.serve(sockets=[listener])
         if server.force_exit:
-            # It leaves the application's own end out then, and complains of it.
+            # uvicorn then skips the application's shutdown, and logs that.
             await server.lifespan.shutdown()
 
 

@@ -41,14 +41,14 @@ _SESSION: Final = "newsloom_session"
 _FORM: Final = "newsloom_form"
 # Pages with a form for those who are not signed in.
 _FORM_PAGES: Final = frozenset({"/signin", "/signup", "/preferences", "/operator/failure"})
-# Nobody is asked for here.
+# Paths without a session.
 _WITHOUT: Final = ("/static/", "/v1/", "/healthz", "/metrics")
 _MOST_SECRET: Final = 100
 _MOST_AGENT: Final = 200
 
 
 def new_secret() -> str:
-    """256 bits that nobody guesses."""
+    """256 random bits."""
     return secrets.token_urlsafe(32)
 
 

@@ -1,4 +1,4 @@
-"""What papers call their sections to one small list: a name in any language in, a key such as "sport" out.
+"""Names of sections to categories: a name in any language in, a key such as "sport" out.
 
 The names stand in ``data/categories.txt``. A name that is not there is looked for by its parts ("News / Sport") and by
 its words ("US politics"), where these agree. A name that says no more than "News" has no key.

@@ -1,4 +1,4 @@
-"""Lines that say only when: a line goes in; whether it is a date line or a reading time comes out.
+"""Date lines: a line goes in; whether it is nothing but a date or a reading time comes out.
 
 "Published 3 May 2024, 10:12", "Updated two hours ago" and "Lesezeit: 4 Minuten" are lines about a story, no part of
 it. A line counts only if every one of its words is of that kind, so a sentence with a date in it never does. It does

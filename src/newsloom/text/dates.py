@@ -19,7 +19,7 @@ from newsloom.text.solarhijri import YEARS as SOLAR_YEARS
 from newsloom.text.solarhijri import common_day, solar_month
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["parse_date"]
+__all__ = ["day_of", "parse_date"]
 
 # Longer texts are sentences, not dates: "Published: Wednesday, 27 September 2023 at 10:15 (GMT+3)".
 _MAX_CHARACTERS: Final = 80
@@ -77,6 +77,11 @@ def parse_date(text: str, language: str | None = None) -> datetime | date | None
     """
     plain = " ".join(text.split()) if len(text) <= _MAX_CHARACTERS else ""
     return None if not plain or plain.isalpha() else _read(plain, language)
+
+
+def day_of(found: datetime | date) -> date:
+    """The day of what ``parse_date`` gave."""
+    return found.date() if isinstance(found, datetime) else found
 
 
 # Pages tell the same moment in several places, and each is asked for its moment and its day. Bounded, for pages choose

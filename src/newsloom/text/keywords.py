@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Many keywords looked for in a text at once: keywords with their bits, and texts, in; the bits of those found out.
+"""Search for many keywords at once: keywords with their bits, and texts, in; the bits of those found out.
 
 The keywords are kept as a trie and as an automaton (Aho and Corasick, 1975), so the cost does not grow with their
 number. Keywords are in lower case, and texts are compared as if they were. A keyword may begin or end with a space to

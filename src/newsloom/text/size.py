@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""How much a text says, whatever its script: a text in, letters and words out.
+"""Length of a text, comparable across scripts: a text in, letters and words out.
 
 A headline of fifteen Chinese signs says as much as one of fifty letters in eight words. Whatever is learned or said
 about lengths is meant in letters and words of an alphabet, so signs that say more than a letter are counted as the

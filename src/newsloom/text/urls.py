@@ -22,7 +22,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["MAX_CHARACTERS", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
+__all__ = ["MAX_CHARACTERS", "host_of", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
 
 MAX_CHARACTERS: Final = 2_048
 """The longest address that is kept: the limit of the sitemap protocol, and of what servers are sure to take."""
@@ -140,6 +140,15 @@ def _is_plain_path(front: str, start: cython.Py_ssize_t) -> cython.bint:
 @functools.lru_cache(maxsize=256)
 def _is_plain_origin(origin: str) -> bool:
     return len(origin) <= _MAX_HOST and _PLAIN_ORIGIN.fullmatch(origin) is not None
+
+
+def host_of(url: str | None) -> str | None:
+    """The host without "www."; None where there is none."""
+    try:
+        host = urlsplit(url or "").hostname
+    except ValueError:
+        return None
+    return host.removeprefix("www.") if host else None
 
 
 def same_site(a: str, b: str) -> bool:

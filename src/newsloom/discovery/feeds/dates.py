@@ -56,13 +56,12 @@ _ZONES: Final = {
     )
     for name in names.split()
 }
-# What American papers write all year round.
-_PLACES: Final = {
-    "ET": "America/New_York",
-    "CT": "America/Chicago",
-    "MT": "America/Denver",
-    "PT": "America/Los_Angeles",
-}
+# What American papers write all year round, by the hours of their winter. By rule, not from the list of places: not
+# every computer has that.
+_AMERICAN_ZONES: Final = {"ET": -5, "CT": -6, "MT": -7, "PT": -8}
+# The Energy Policy Act of 2005 made summer longer from this year on.
+_FIRST_LONG_SUMMER: Final = 2007
+_SUNDAY: Final = 6
 # "03-May-24", "03 May 24 10:15": the day and the month by name, and a year of two digits or four.
 _HYPHENED: Final = re.compile(r"\b(\d{1,2})-([^\W\d_]{3,9})-(\d{2,4})\b")
 _SHORT_YEAR: Final = re.compile(r"\b(\d{1,2} [^\W\d_]{3,9}\.?) (\d{2})(?= \d{1,2}:|$)")
@@ -126,10 +125,25 @@ def _zone(text: str, moment: datetime) -> tzinfo | None:
     named = _ZONE.search(text)
     if not named:
         return None
+    if named[1] in _AMERICAN_ZONES:
+        return timezone(timedelta(hours=_AMERICAN_ZONES[named[1]] + _is_american_summer(moment)))
     hours = _ZONES.get(named[1])
-    return (
-        _zone_of_place(_PLACES.get(named[1], named[1]), moment) if hours is None else timezone(timedelta(hours=hours))
-    )
+    return _zone_of_place(named[1], moment) if hours is None else timezone(timedelta(hours=hours))
+
+
+def _is_american_summer(moment: datetime) -> bool:
+    """Whether clocks in the United States are an hour ahead, by the rules since 1987."""
+    year = moment.year
+    if year < _FIRST_LONG_SUMMER:
+        begin, end = _sunday_from(datetime(year, 4, 1)), _sunday_from(datetime(year, 10, 25))
+    else:
+        begin, end = _sunday_from(datetime(year, 3, 8)), _sunday_from(datetime(year, 11, 1))
+    # At two it is three; at two it is one again, and the hour in between is taken for summer's.
+    return begin + timedelta(hours=3) <= moment < end + timedelta(hours=2)
+
+
+def _sunday_from(day: datetime) -> datetime:
+    return day + timedelta(days=(_SUNDAY - day.weekday()) % 7)
 
 
 def _zone_of_place(name: str, moment: datetime) -> tzinfo | None:

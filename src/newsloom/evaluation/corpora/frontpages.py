@@ -1,4 +1,4 @@
-"""What is known to be true of a front page: the keys of its truth in, a ``FrontTruth`` out.
+"""The labels of a front page: the keys of its truth in, a ``FrontTruth`` out.
 
 ``items`` are what a reader sees, ``story`` the addresses that lead to stories, ``site_links`` those that do not;
 links in neither list are not judged. Knows nothing of files and pages.

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsloom.errors import CorpusError
+from newsloom.evaluation.corpora.truth import optional_string
 from newsloom.records import Article
 
 __all__ = [
@@ -132,7 +133,7 @@ def read_stories(path: str | Path) -> StorySet:
     for where, values in _objects(path):
         ids.append(_text(values, "id", where))
         labels.append(_text(values, "story", where))
-        topics.append(_optional(values, "topic", where))
+        topics.append(optional_string(values, "topic", where))
         articles.append(_article(values, where))
     return StorySet(
         name=set_name(path),
@@ -184,13 +185,13 @@ def read_term_counts(path: str | Path) -> TermCounts:
 def _article(values: Mapping[str, Any], where: str) -> Article:
     published = _moment(values, where)
     return Article(
-        url=_optional(values, "url", where),
-        title=_optional(values, "title", where),
-        text=_optional(values, "text", where) or "",
+        url=optional_string(values, "url", where),
+        title=optional_string(values, "title", where),
+        text=optional_string(values, "text", where) or "",
         date=None if published is None else published.date().isoformat(),
         published=published,
-        site=_optional(values, "source", where),
-        language=_optional(values, "lang", where),
+        site=optional_string(values, "source", where),
+        language=optional_string(values, "lang", where),
     )
 
 
@@ -220,22 +221,15 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def _text(values: Mapping[str, Any], key: str, where: str) -> str:
-    value = _optional(values, key, where)
+    value = optional_string(values, key, where)
     if value is None:
         raise CorpusError(where, f'wanted a string under "{key}", found none')
     return value
 
 
-def _optional(values: Mapping[str, Any], key: str, where: str) -> str | None:
-    value = values.get(key)
-    if value is None or isinstance(value, str):
-        return value
-    raise CorpusError(where, f'wanted a string under "{key}", found a {type(value).__name__}')
-
-
 def _moment(values: Mapping[str, Any], where: str) -> datetime | None:
     """The article's date, in UTC where it has no zone."""
-    written = _optional(values, "date", where)
+    written = optional_string(values, "date", where)
     if not written:
         return None
     try:

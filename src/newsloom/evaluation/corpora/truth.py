@@ -1,4 +1,4 @@
-"""What is known to be true of a page: a line of ``truth.jsonl`` in, a ``Truth`` out.
+"""The labels of a page: a line of ``truth.jsonl`` in, a ``Truth`` out.
 
 Says which line of which file is wrong; knows nothing of archives and pages.
 """
@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from newsloom.errors import CorpusError
 from newsloom.evaluation.corpora.frontpages import FrontTruth, read_front
+from newsloom.text.urls import host_of
 
-__all__ = ["Truth", "read_truths"]
+__all__ = ["Truth", "optional_string", "read_truths"]
 
 _YEAR_FIRST: Final = re.compile(r"(?:19|20)\d\d(?!\d)")
 _YEAR_LAST: Final = re.compile(r"(?<!\d)(?:19|20)\d\d$")
@@ -77,28 +77,29 @@ def _json_object(line: bytes, where: str) -> Mapping[str, Any]:
 
 
 def _truth(values: Mapping[str, Any], where: str) -> Truth:
-    page_id = _string(values, "id", where)
+    page_id = optional_string(values, "id", where)
     if not page_id:
         raise CorpusError(where, 'wanted an "id", the name of the page in pages/ without .html; found none')
-    url = _string(values, "url", where)
+    url = optional_string(values, "url", where)
     return Truth(
         id=page_id,
         url=url,
-        site=_string(values, "site", where) or _site(url),
-        language=_string(values, "lang", where),
-        type=_string(values, "type", where),
-        title=_string(values, "title", where),
-        date=_string(values, "date", where),
+        site=optional_string(values, "site", where) or host_of(url),
+        language=optional_string(values, "lang", where),
+        type=optional_string(values, "type", where),
+        title=optional_string(values, "title", where),
+        date=optional_string(values, "date", where),
         authors=_strings(values, "authors", where),
-        text=_string(values, "text", where),
+        text=optional_string(values, "text", where),
         with_snippets=_strings(values, "with", where),
         without_snippets=_strings(values, "without", where),
-        template=_string(values, "template", where),
+        template=optional_string(values, "template", where),
         front=read_front(values, where),
     )
 
 
-def _string(values: Mapping[str, Any], key: str, where: str) -> str | None:
+def optional_string(values: Mapping[str, Any], key: str, where: str) -> str | None:
+    """The string under a key, None where there is none. ``where`` names the line in a ``CorpusError``."""
     value = values.get(key)
     if value is None or isinstance(value, str):
         return value
@@ -112,11 +113,3 @@ def _strings(values: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return tuple(value)
     raise CorpusError(where, f'wanted a list of strings under "{key}", found something else')
-
-
-def _site(url: str | None) -> str | None:
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:
-        return None
-    return host.removeprefix("www.") if host else None

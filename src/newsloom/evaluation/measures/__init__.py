@@ -1,4 +1,4 @@
-"""How right an answer is: what was found and what is true in, numbers from 0 to 1 out.
+"""Measures: what was found and what is true in, numbers from 0 to 1 out.
 
 Two empty answers agree (1.0), an empty one and a filled one do not (0.0). ``None`` means that
 there is no truth to compare with, and such a page is not counted.

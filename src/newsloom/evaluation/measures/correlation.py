@@ -1,4 +1,4 @@
-"""Pearson's correlation: two rows of numbers in, how far one follows the other out."""
+"""Pearson's correlation of two rows of numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["pearson"]
 
 
 def pearson(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """From -1 to 1; None where a row is constant or has fewer than two numbers, for then nothing can be said."""
+    """From -1 to 1; None where a row is constant or has fewer than two numbers."""
     try:
         return statistics.correlation(a, b)
     except statistics.StatisticsError:

@@ -1,4 +1,4 @@
-"""What it costs to miss and to raise false alarms: scores and what is true in, the least normalised cost out.
+"""Detection cost of misses and false alarms: scores and what is true in, the least normalised cost out.
 
 The cost of topic detection and tracking (NIST, TDT 1998 to 2004). It serves first stories, where an article is a
 target if no earlier one has its topic, and tracking, where it is one if it has the topic followed.
@@ -26,7 +26,7 @@ class Costs:
     target_share: float = 0.02
 
     def normalised(self, misses: Numbers, false_alarms: Numbers) -> Numbers:
-        """Divided by the cost of the better of two systems without sight: one says always no, one always yes."""
+        """Divided by the cost of the better of two trivial systems: one says always no, one always yes."""
         to_miss, to_alarm = self.miss * self.target_share, self.false_alarm * (1.0 - self.target_share)
         found: Numbers = (to_miss * misses + to_alarm * false_alarms) / min(to_miss, to_alarm)
         return found
@@ -51,7 +51,7 @@ class DetectionCost:
 
 
 def minimum_cost(topics: Iterable[Trials], costs: Costs | None = None) -> DetectionCost:
-    """One threshold for all topics, each topic counting the same; give a single ``Trials`` to count each job so.
+    """One threshold for all topics, each topic counting the same; give a single ``Trials`` to weigh trials alike.
 
     A topic without targets has no misses to count, one of targets alone no false alarms. Calling nothing a target
     costs 1, so that the result is never above.
@@ -87,13 +87,13 @@ def are_first(labels: Iterable[Hashable]) -> tuple[bool, ...]:
 
 
 def _shares(trials: Trials, *, of_targets: bool) -> Numbers:
-    """What each job adds to its topic's rate; zeros where the topic has none of the kind."""
+    """What each trial adds to its topic's rate; zeros where the topic has none of the kind."""
     wanted = np.asarray(trials.are_targets, dtype=bool) == of_targets
     shares: Numbers = wanted / max(1, int(wanted.sum()))
     return shares
 
 
 def _averaged(shares: Numbers, order: NDArray[np.int64], lasts: NDArray[np.int64]) -> Numbers:
-    """The mean rate over the topics at every threshold, the first of which lets nothing through."""
+    """The mean rate over the topics at every threshold; at the first nothing is a target."""
     topics = max(1.0, round(float(shares.sum())))
     return np.concatenate([[0.0], np.cumsum(shares[order])[lasts] / topics])

@@ -1,4 +1,4 @@
-"""How well a front page was read: the reader's items and the page's labels in, shares out.
+"""Measures of a front page: the reader's items and the page's labels in, shares out.
 
 Links are judged as LBNEST's table II does, items by their pattern as tables 1 and 2 of the news item paper; headline,
 teaser and picture are compared on the labelled items that were found. Addresses are compared without scheme, "www.",

@@ -1,4 +1,4 @@
-"""Shares: so many of so many. Pages of different sizes are summed before they are divided."""
+"""Shares: hits of a total. Shares of several pages are summed before they are divided."""
 
 from __future__ import annotations
 

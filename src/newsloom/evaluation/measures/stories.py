@@ -1,4 +1,4 @@
-"""How well articles were grouped: the true group of each article and the found one in, numbers out.
+"""Measures of a grouping of articles: the true group of each article and the found one in, numbers out.
 
 BCubed (Bagga and Baldwin, 1998), the pairs of LBNEST, normalised mutual information and the adjusted Rand index
 (Hubert and Arabie, 1985). Labels may be anything that can be compared; it knows nothing of texts. By hand, for

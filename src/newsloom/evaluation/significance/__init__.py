@@ -1,4 +1,4 @@
-"""Whether a difference means anything: bootstrap intervals, analysis of variance, Scheffé's test."""
+"""Statistical significance: bootstrap intervals, analysis of variance, Scheffé's test."""
 
 from __future__ import annotations
 

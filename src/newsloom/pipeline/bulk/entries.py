@@ -141,7 +141,7 @@ class RecordEntry:
         try:
             body = decompress(body, self.content_encoding, _MAX_PAGE_BYTES)
         except BodyBroken:
-            # Many archives keep the body decompress and the header as it was.
+            # Many archives store the body decompressed, with the header as it was.
             if not looks_like_page(body):
                 raise
         charset = charset_of(self.content_type)

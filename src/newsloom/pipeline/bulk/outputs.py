@@ -119,7 +119,7 @@ class _WorkFile:
             self._work.replace(self._file)
             return
         table = self._work.with_suffix(".table")
-        # What a run that was killed has left, or a link.
+        # Left by a run that was killed; or a link.
         table.unlink(missing_ok=True)
         try:
             self._lines.seek(0)

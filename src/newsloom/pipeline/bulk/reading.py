@@ -132,5 +132,5 @@ def _failed(page: str, url: str | None, failure: Failure) -> PageLine:
 
 
 def _line(values: dict[str, Any]) -> bytes:
-    # Half a character, as JSON can hold it and UTF-8 cannot, is shown as a job_key mark.
+    # Half a character, as JSON can hold it and UTF-8 cannot, is shown as a question mark.
     return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"

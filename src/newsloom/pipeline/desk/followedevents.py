@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
 from newsloom.errors import InputError
 from newsloom.stores.protocol import Store, Transaction
 
-__all__ = ["MOST_EXAMPLES", "FollowedEvent", "Found", "add_reports", "follow_event", "read_followed", "unfollow_event"]
+__all__ = [
+    "MOST_EXAMPLES",
+    "FollowedEvent",
+    "Found",
+    "add_reports",
+    "follow_event",
+    "forget_articles",
+    "read_followed",
+    "unfollow_event",
+]
 
 # TDT followed topics from one and from four examples; more would be a search.
 MOST_EXAMPLES: Final = 4
@@ -50,13 +59,7 @@ class FollowedEvent:
         """The event with more reports, each once, in order of arrival; the latest of very many."""
         known = {one.url: one for one in (*found, *self.reports)}
         ordered = sorted(known.values(), key=lambda one: (one.seen_at, one.url))[-_MOST_REPORTS:]
-        return FollowedEvent(
-            id=self.id,
-            title=self.title,
-            examples=self.examples,
-            followed_at=self.followed_at,
-            reports=tuple(ordered),
-        )
+        return replace(self, reports=tuple(ordered))
 
 
 def follow_event(store: Store, urls: Sequence[str], now: datetime) -> FollowedEvent:
@@ -65,13 +68,12 @@ def follow_event(store: Store, urls: Sequence[str], now: datetime) -> FollowedEv
     if not 1 <= len(examples) <= MOST_EXAMPLES:
         raise InputError("events", f"wanted 1 to {MOST_EXAMPLES} examples of an event, found {len(examples)}")
     with store.transaction() as transaction:
-        articles = [transaction.articles.get(url) for url in examples]
-        for url, article in zip(examples, articles, strict=True):
-            if article is None:
+        for url in examples:
+            if transaction.articles.get(url) is None:
                 raise InputError(url, "is not kept in this newsroom. Gather it first, or take its canonical address")
         event = FollowedEvent(
             id=hashlib.sha256("\n".join(examples).encode("utf-8", "surrogatepass")).hexdigest()[:_ID_CHARACTERS],
-            title=next((article.title for article in articles if article and article.title), examples[0]),
+            title=_title(transaction, examples),
             examples=examples,
             followed_at=now,
         )
@@ -102,6 +104,33 @@ def add_reports(store: Store, found: Mapping[str, Sequence[Found]]) -> None:
     if any(found.values()):
         with store.transaction() as transaction:
             _keep(transaction, [event.with_reports(found.get(event.id, ())) for event in _read(transaction)])
+
+
+def forget_articles(transaction: Transaction, gone: Collection[str]) -> None:
+    """Take articles that are there no more out of the followed events, with the titles that came from them.
+
+    An event whose examples are all gone is told by its nearest report; one without any report is followed no more.
+    """
+    followed = _read(transaction)
+    left = [_without(transaction, event, gone) for event in followed]
+    if left != list(followed):
+        _keep(transaction, [event for event in left if event is not None])
+
+
+def _without(transaction: Transaction, event: FollowedEvent, gone: Collection[str]) -> FollowedEvent | None:
+    examples = tuple(url for url in event.examples if url not in gone)
+    reports = tuple(one for one in event.reports if one.url not in gone)
+    if (examples, reports) == (event.examples, event.reports):
+        return event
+    if not examples and not reports:
+        return None
+    examples = examples or (max(reports, key=lambda one: one.score).url,)
+    return replace(event, title=_title(transaction, examples), examples=examples, reports=reports)
+
+
+def _title(transaction: Transaction, examples: Sequence[str]) -> str:
+    articles = map(transaction.articles.get, examples)
+    return next((article.title for article in articles if article and article.title), examples[0])
 
 
 def _keep(transaction: Transaction, events: Sequence[FollowedEvent]) -> None:

@@ -20,11 +20,11 @@ __all__ = ["FrontPageSamples"]
 
 _HOUR: Final = timedelta(hours=1)
 _HOURS: Final = 24
-# Newspapers whose front pages count; and how far down: below the fold's fold, a place says little.
+# How many front pages count, and how far down: the position of lower links says little.
 _MOST_FRONTS: Final = 200
-_MOST_PLACES: Final = 60
+_MOST_LINKS: Final = 60
 
-# What stood on a front page at an hour: each address with its place, the top being 0.
+# The links of a front page at an hour: each address with its position, the top being 0.
 Sample = Mapping[str, int]
 
 
@@ -36,7 +36,7 @@ class FrontPageSamples:
         self.stays: Mapping[str, Sequence[FrontPageStay]] = {}
 
     def refresh(self, store: Store, now: datetime) -> set[str]:
-        """Look at the hours that were not looked at yet; the addresses whose stays changed come back."""
+        """Sample the hours that are missing; the addresses whose stays changed come back."""
         last = now.replace(minute=0, second=0, microsecond=0)
         hours = [last - _HOUR * back for back in range(_HOURS, -1, -1)]
         with store.read() as transaction:
@@ -55,7 +55,7 @@ class FrontPageSamples:
         known = self._samples.get((front.url, hour))
         if known is not None:
             return known
-        links = transaction.links.on(front.url, hour)[:_MOST_PLACES]
+        links = transaction.links.on(front.url, hour)[:_MOST_LINKS]
         return {link.url: place for place, link in enumerate(links)}
 
 

@@ -50,7 +50,7 @@ class Grouper:
         return f"{self._clusterer.name} {self._clusterer.version}"
 
     def forget(self) -> None:
-        """The stories that are kept are others than those that were found."""
+        """Start with a new session: the stored stories are not those that were found."""
         self._session = None
 
     def group(self, window: Window, known: Sequence[Story], state: DeskState) -> Grouping:

@@ -1,4 +1,4 @@
-"""Questions to the kept stories: what each report of a story added, who else reports it, and what is related.
+"""Queries of stored stories: what each report of a story added, who else reports it, and what is related.
 
 Copies add nothing and are listed with the report that they repeat. Reads only.
 """

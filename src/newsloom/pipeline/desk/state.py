@@ -13,7 +13,7 @@ from typing import Final, Protocol, Self
 
 __all__ = ["DESK", "CatchUp", "DeskState", "Edition"]
 
-# The name of the work among the marks of a store.
+# The name of the desk's checkpoint in a store.
 DESK: Final = "desk"
 
 

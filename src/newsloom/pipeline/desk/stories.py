@@ -144,11 +144,11 @@ def _copies(members: Sequence[SeenArticle]) -> dict[str, str]:
 def _end_of(source: Mapping[int, int], start: int) -> int:
     """Where a chain of copies ends: at an original, or where a circle closes."""
     met = {start}
-    place = source[start]
-    while place in source and place not in met:
-        met.add(place)
-        place = source[place]
-    return place
+    index = source[start]
+    while index in source and index not in met:
+        met.add(index)
+        index = source[index]
+    return index
 
 
 def _in_order(reports: Iterable[Report]) -> tuple[Report, ...]:
@@ -165,6 +165,6 @@ def _speaks(article: Article, language: str | None) -> bool:
 
 
 def _most_frequent(values: Sequence[str | None]) -> str | None:
-    """Of equally frequent ones, the first."""
+    """The most frequent; the first of equally frequent ones."""
     counts = Counter(value for value in values if value)
     return counts.most_common(1)[0][0] if counts else None

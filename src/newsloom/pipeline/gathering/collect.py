@@ -89,7 +89,7 @@ class Gatherer:
         return await _GatheringRun(self, run, stop or asyncio.Event(), report).finish()
 
     async def rest(self) -> None:
-        """End as it should: nobody is to miss this gatherer."""
+        """Remove the heartbeat: this gatherer ends normally."""
         await asyncio.get_running_loop().run_in_executor(self.threads.store, self._rest)
 
     def _rest(self) -> None:
@@ -243,7 +243,7 @@ class _GatheringRun:
         await self._read.put(None)
 
     def _goes_on(self, outcome: TaskOutcome) -> bool:
-        """Whether the story goes on on another page, which is fetched then; the outcome comes back with it."""
+        """Whether the story has another page. If so its fetch is started, and the outcome comes back with that page."""
         if self._stop.is_set() or not isinstance(outcome.contents, Article):
             return False
         following = page_after(outcome.contents, [page.url for page in outcome.pages])
@@ -330,7 +330,7 @@ class _GatheringRun:
 
 
 def _fault(task: GatherTask, error: Exception) -> FetchError:
-    """A fault of ours that a page brought to light, as that page's failure."""
+    """A bug of ours that a page triggered, as that page's failure."""
     log_fault(_LOG, task.url, error)
     return FetchError(task.url, "fault", f"{type(error).__name__}: {error}"[:_MAX_REASON])
 

@@ -59,7 +59,7 @@ class SourceClient(Protocol):
 async def find_sources(
     url: str, client: SourceClient, *, only: bool = False, page_seconds: float = 10.0
 ) -> tuple[Source, ...]:
-    """The places to follow, the address itself first; ``only`` it, whatever else it names.
+    """The sources to follow, the address itself first; with ``only``, nothing but the address.
 
     Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is no address, ``BudgetExceeded`` if
     its page cannot be read within ``page_seconds``.
@@ -91,7 +91,7 @@ def _named(own: Source, page: Page) -> tuple[Source, list[Source], list[Source]]
 
 
 async def _in_time(search: Callable[[], Awaitable[None]]) -> None:
-    """As much as there is time for."""
+    """Run the search, for ``_SEARCH_SECONDS`` at most."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_SEARCH_SECONDS):
             await search()
@@ -188,7 +188,7 @@ def _sitemap_of(page: Page) -> Sitemap | None:
 
 
 def _is_other_media(page: Page) -> bool:
-    """A picture, a film, a document: nothing that names stories."""
+    """Whether it is a picture, a film or a document: none of these has links to stories."""
     return bool(_OTHER_MEDIA.match(page.content_type or "")) or page.body.startswith(_OTHER_BEGINNINGS)
 
 

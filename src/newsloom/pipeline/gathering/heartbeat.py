@@ -1,7 +1,6 @@
-"""Whether gathering lives: each gatherer leaves the time in the store, and takes it away when it ends as it should.
+"""Heartbeat: each gatherer writes the time to the store, and removes it when it ends normally.
 
-A time that grows old is left by a gatherer that was killed, or hangs. Several gatherers share one note: as long as one
-of them works, gathering lives.
+An old time was left by a gatherer that was killed or hangs. Several gatherers share one note.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ _SILENCE: Final = timedelta(minutes=15)
 
 
 def beat(transaction: Transaction, now: datetime) -> None:
-    """A gatherer works."""
+    """Write the time."""
     transaction.checkpoints.write(_NOTE, now.isoformat())
 
 
 def rest(transaction: Transaction) -> None:
-    """The gatherer ends as it should: nobody has to miss it."""
+    """Remove the time: the gatherer ends normally."""
     if transaction.checkpoints.read(_NOTE):
         transaction.checkpoints.write(_NOTE, "")
 
 
 def last_beat(transaction: Transaction) -> datetime | None:
-    """When gathering was last known to live; None if nobody is supposed to gather."""
+    """The last heartbeat; None if no gatherer is supposed to run."""
     note = transaction.checkpoints.read(_NOTE)
     try:
         return datetime.fromisoformat(note) if note else None
@@ -42,5 +41,5 @@ def last_beat(transaction: Transaction) -> datetime | None:
 
 
 def longest_silence(lease_seconds: float) -> timedelta:
-    """How long a gatherer that lives may be silent: it may wait for pages as long as it holds them."""
+    """How long a running gatherer may be silent: it may wait for its pages as long as their lease."""
     return max(_SILENCE, timedelta(seconds=2 * lease_seconds))

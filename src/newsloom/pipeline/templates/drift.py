@@ -1,4 +1,4 @@
-"""When a site's pages stop fitting its templates: stored pages in, an alarm and the templates that take over, out.
+"""Drift: a site's pages stop fitting its templates. Stored pages in; an alarm and the new templates out.
 
 A page fits a template if it has at least as many of its paths as the member that has fewest. If nothing changed, a new
 page is as likely as any member to be that one: it fails with a chance of 1 / (members + 1). The alarm is raised when
@@ -17,6 +17,7 @@ from typing import Final
 from newsloom.dom import Document
 from newsloom.learners.paths import named_paths
 from newsloom.pipeline.gathering.reading import document_of
+from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.consensus import LEAST_PAGES
 from newsloom.pipeline.templates.sitetemplates import (
     LEAST_LEARNED,
@@ -26,7 +27,6 @@ from newsloom.pipeline.templates.sitetemplates import (
     replace_templates,
     stored_pages,
 )
-from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import ArticleQuery, Drift, Page, SiteTemplate
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article

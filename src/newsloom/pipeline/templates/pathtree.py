@@ -1,4 +1,4 @@
-"""A template to look at: a record in, the tags it is made of and its paths as an indented outline, out.
+"""A template as an outline: a record in, its tags and its paths, indented, out.
 
 Paths come from pages and may say anything; here they are only cut and counted. There is a row for nearly every path,
 which may be too many to show: whoever shows them takes the first.

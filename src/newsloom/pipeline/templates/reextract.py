@@ -1,4 +1,4 @@
-"""Stored pages read again: a store and a reading room in, what is different now out, and kept where that is wanted.
+"""Stored pages extracted again: a store and a page reader in; what is different now out, and stored if wanted.
 
 A newer extractor, or a template learned meanwhile, may read a page otherwise than it was read, or read one that could
 not be read. What was read before stays among the story's revisions. Nothing is fetched.
@@ -106,8 +106,8 @@ def read_again(  # noqa: PLR0913 - the parts that work together
 ) -> Rereading:
     """Read stored pages with the present extractor and templates, and those that could not be read.
 
-    ``report`` hears each story that reads otherwise. With ``is_dry`` nothing is written. What has begun is whole: each
-    batch is one transaction.
+    ``report`` is called with each story that reads otherwise. With ``is_dry`` nothing is written. Each batch is one
+    transaction.
     """
     again = _ReadingAgain(store=store, reader=reader, now=now, is_dry=is_dry, report=report)
     for batch in _batches(store, which):

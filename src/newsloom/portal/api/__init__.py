@@ -1,6 +1,6 @@
 """The JSON API under /v1: what the newsroom knows, for programs.
 
-One table of resources makes the routes, checks what is arguments, and makes the OpenAPI document. Only reading; nothing
+One table of resources makes the routes, checks their arguments, and makes the OpenAPI document. Only reading; nothing
 here knows cookies.
 """
 

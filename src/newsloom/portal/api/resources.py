@@ -28,7 +28,7 @@ __all__ = ["RESOURCES", "Resource"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """One path: what it says, what may be arguments, what comes back, and who finds it.
+    """One path: what it says, its parameters, what comes back, and the function that finds it.
 
     ``find`` gives a ``Listed`` where ``is_list``, else one thing, or None where there is none.
     """

@@ -1,4 +1,4 @@
-"""Time front_history: a newspaper's front page as of any hour, and the life lines of its headlines."""
+"""Time travel: a newspaper's front page as of any hour, and the life lines of its headlines."""
 
 from __future__ import annotations
 

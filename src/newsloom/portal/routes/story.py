@@ -1,4 +1,4 @@
-"""A story: all its reports, what is new since the last request, and who says what."""
+"""A story: all its reports, what is new since the last visit, and who says what."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from newsloom.stores.search.stems import language_tag, stems_of_each
+from newsloom.stores.search.stems import stemming_language, stems_of_each
 
 __all__ = ["Phrase", "Question", "Way", "question_of"]
 
@@ -44,7 +44,7 @@ def question_of(words: str, languages: Iterable[str | None], /) -> Question | No
     """The question in each of these languages; None where it asks for nothing in any of them."""
     parts = _parts(words)
     alike: dict[tuple[tuple[Phrase, ...], tuple[Phrase, ...]], list[str]] = {}
-    for tag in dict.fromkeys(map(language_tag, languages)):
+    for tag in dict.fromkeys(map(stemming_language, languages)):
         stems = stems_of_each([text for _, text in parts], tag)
         wanted = _phrases(stems, parts, is_unwanted=False)
         if wanted:

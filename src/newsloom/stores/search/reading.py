@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from newsloom.records import Article
-from newsloom.stores.search.stems import language_tag, stems_of_each
+from newsloom.stores.search.stems import stemming_language, stems_of_each
 
 __all__ = ["TITLE_WEIGHT", "Reading", "reading_of"]
 
@@ -31,7 +31,7 @@ class Reading:
 
 def reading_of(article: Article, /) -> Reading:
     """Headline; and text, description, authors and keywords, of a very long article only the beginning."""
-    tag = language_tag(article.language)
+    tag = stemming_language(article.language)
     about = " ".join(chain((article.description or "",), article.authors, article.keywords))
     texts = ((article.title or "")[:_LONGEST_TITLE], f"{article.text[:_LONGEST_TEXT]} {about[:_LONGEST_TITLE]}")
     title, body = stems_of_each(texts, tag)

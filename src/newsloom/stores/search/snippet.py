@@ -13,7 +13,7 @@ from typing import Final
 
 from newsloom.records import Article
 from newsloom.stores.search.question import Phrase, Question
-from newsloom.stores.search.stems import language_tag, stems_of_each
+from newsloom.stores.search.stems import stemming_language, stems_of_each
 from newsloom.text.casing import lower
 
 __all__ = ["snippet_of"]
@@ -44,7 +44,7 @@ def snippet_of(article: Article, question: Question, /) -> str:
     pieces = [piece.span() for piece in _PIECE.finditer(text)]
     if not pieces:
         return ""
-    tag = language_tag(article.language)
+    tag = stemming_language(article.language)
     phrases = [phrase for way in question.ways if tag in way.tags for phrase in way.phrases]
     first, last = _window(pieces, _first_match(text, pieces, phrases, tag))
     shown = " ".join(text[pieces[first][0] : pieces[last][1]].split())

@@ -12,7 +12,7 @@ from typing import Final
 from newsloom.text.language import normalise_language
 from newsloom.text.tokens import terms_of_each
 
-__all__ = ["NO_LANGUAGE", "language_tag", "stems_of_each"]
+__all__ = ["NO_LANGUAGE", "stemming_language", "stems_of_each"]
 
 # ISO 639-2 for "undetermined".
 NO_LANGUAGE: Final = "und"
@@ -21,7 +21,7 @@ NO_LANGUAGE: Final = "und"
 _LONGEST_STEM: Final = 40
 
 
-def language_tag(language: str | None, /) -> str:
+def stemming_language(language: str | None, /) -> str:
     """Two letters, or ``NO_LANGUAGE``: by which rules an article's words are stemmed."""
     return normalise_language(language) or NO_LANGUAGE
 

@@ -1,0 +1,232 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The boxes and lines of a page as columns: what a box is by its tag, role and names, how much of a line is paragraph.
+
+An outline and the odds of names go in. Nothing here decides where the story is.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from newsloom.dom.outline import Outline, Segment
+from newsloom.dom.tree import Tree
+from newsloom.region.names import NameOdds
+from newsloom.text.size import count_words
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["BoxFacts", "LineFacts", "line_facts", "read_boxes", "sum_within"]
+
+_FURNITURE_TAGS: Final = frozenset("nav footer aside form menu dialog button figcaption header".split())
+_FURNITURE_ROLES: Final = frozenset(
+    "navigation contentinfo complementary search dialog alertdialog banner menu".split()
+)
+_SERIES: Final = frozenset({"ul", "ol", "dl", "table"})
+_PARTS: Final = frozenset({"div", "section"})
+_HOLDERS: Final = frozenset({"div", "td", "section", "article", "main", "body"})
+_PARAGRAPHS: Final = frozenset({"p"})
+_BODIES: Final = frozenset({"body"})
+# Shorter lines are no paragraphs; one without a full stop counts less.
+_PARAGRAPH_WORDS = cython.declare(cython.double, 8)
+_PARAGRAPH_LINK_SHARE = cython.declare(cython.double, 0.4)
+_UNCLOSED = cython.declare(cython.double, 0.4)
+
+
+class BoxFacts(NamedTuple):
+    """The boxes by their number, the root its own parent; ``bodies`` are those declared to be the story's text.
+
+    What is in a box has the numbers from its own up to its end.
+    """
+
+    parents: array[int]
+    ends: array[int]
+    odds: array[float]
+    is_of_readers: bytearray
+    is_furniture: bytearray
+    is_series: bytearray
+    is_part: bytearray
+    is_holder: bytearray
+    is_paragraph: bytearray
+    is_body: bytearray
+    bodies: list[int]
+    articles: list[int]
+    mains: list[int]
+
+
+class LineFacts(NamedTuple):
+    """The lines: the box of each, its words, how many of them are linked, and how many those of a paragraph."""
+
+    box: array[int]
+    words: array[float]
+    linked: array[float]
+    paragraphs: array[float]
+
+
+def read_boxes(outline: Outline, odds: NameOdds) -> BoxFacts:
+    """What the boxes are."""
+    size = len(outline.parents)
+    parents = array("q", outline.parents)
+    if size:
+        parents[0] = 0
+    tree = outline.tree
+    if tree is None:
+        raise IndexError("a page without a root has no boxes")
+    nodes = array("q", outline.nodes)
+    tags = array("q", [tree.tags[node] for node in outline.nodes])
+    furniture, series, parts, holders, paragraphs, body = (
+        _flags(tags, tree, kind.__contains__)
+        for kind in (_FURNITURE_TAGS, _SERIES, _PARTS, _HOLDERS, _PARAGRAPHS, _BODIES)
+    )
+    articles = _boxes_with(tags, tree, "article")
+    mains = _boxes_with(tags, tree, "main")
+    bodies = [box for box, value in _values(tree, nodes, "itemprop") if "articleBody" in value]
+    for box, value in _values(tree, nodes, "role"):
+        if value in _FURNITURE_ROLES:
+            furniture[box] = 1
+        elif value == "main":
+            mains.append(box)
+    for box, value in _values(tree, nodes, "style"):
+        if "none" in value and "display:none" in value.replace(" ", ""):
+            furniture[box] = 1
+    own, readers = _read_names(tree, nodes, odds)
+    return BoxFacts(
+        parents=parents,
+        ends=_ends(parents),
+        odds=own,
+        is_of_readers=readers,
+        is_furniture=furniture,
+        is_series=series,
+        is_part=parts,
+        is_holder=holders,
+        is_paragraph=paragraphs,
+        is_body=body,
+        bodies=bodies,
+        articles=articles,
+        mains=sorted({*mains}),
+    )
+
+
+@cython.cfunc
+def _flags(tags: cython.longlong[::1], tree: Tree, is_one: Callable[[object], bool]) -> bytearray:
+    """Whether the tag of each box is one of a kind."""
+    kinds: cython.uchar[::1] = bytearray(map(is_one, tree.names))
+    found = bytearray(len(tags))
+    flags: cython.uchar[::1] = found
+    box: cython.Py_ssize_t
+    for box in range(len(tags)):
+        flags[box] = kinds[tags[box]]
+    return found
+
+
+@cython.cfunc
+def _boxes_with(tags: cython.longlong[::1], tree: Tree, name: str) -> list[int]:
+    if name not in tree.names:
+        return []
+    number: cython.longlong = tree.names.index(name)
+    return [box for box in range(len(tags)) if tags[box] == number]
+
+
+@cython.cfunc
+def _values(tree: Tree, nodes: cython.longlong[::1], name: str) -> list[tuple[int, str]]:
+    """The boxes that have an attribute, with what it says."""
+    strings: list[str]
+    column: array[int]
+    strings, column = tree.values(name)
+    found: list[tuple[int, str]] = []
+    if not strings:
+        return found
+    codes: cython.int[::1] = column
+    box: cython.Py_ssize_t
+    code: cython.Py_ssize_t
+    for box in range(len(nodes)):
+        code = codes[nodes[box]]
+        if code >= 0:
+            found.append((box, strings[code]))
+    return found
+
+
+@cython.cfunc
+def _read_names(tree: Tree, nodes: cython.longlong[::1], odds: NameOdds) -> tuple[array[float], bytearray]:
+    """What the classes and ids of each box say together; most are those of a box before."""
+    classes: list[str]
+    ids: list[str]
+    classes, class_column = tree.values("class")
+    ids, id_column = tree.values("id")
+    class_codes: cython.int[::1] = class_column
+    id_codes: cython.int[::1] = id_column
+    found = array("d", bytes(8 * len(nodes)))
+    readers = bytearray(len(nodes))
+    own: cython.double[::1] = found
+    is_of_readers: cython.uchar[::1] = readers
+    # Of a class alone, by its number.
+    known: list[tuple[float, bool] | None] = [None] * len(classes)
+    box: cython.Py_ssize_t
+    code: cython.Py_ssize_t
+    for box in range(len(nodes)):
+        code = class_codes[nodes[box]]
+        said: tuple[float, bool] | None
+        if id_codes[nodes[box]] >= 0:
+            said = odds.of(f"{classes[code] if code >= 0 else ''} {ids[id_codes[nodes[box]]]}")
+        elif code >= 0:
+            said = known[code]
+            if said is None:
+                said = known[code] = odds.of(f"{classes[code]} ")
+        else:
+            continue
+        own[box] = said[0]
+        is_of_readers[box] = said[1]
+    return found, readers
+
+
+@cython.cfunc
+def _ends(parents: cython.longlong[::1]) -> array[int]:
+    found = array("q", range(1, len(parents) + 1))
+    ends: cython.longlong[::1] = found
+    box: cython.Py_ssize_t
+    for box in range(len(parents) - 1, 0, -1):
+        ends[parents[box]] = max(ends[parents[box]], ends[box])
+    return found
+
+
+def line_facts(outline: Outline) -> LineFacts:
+    """The lines of a page, each by itself."""
+    segments: list[Segment] = outline.segments
+    size = len(segments)
+    facts = LineFacts(array("q", bytes(8 * size)), *(array("d", bytes(8 * size)) for _ in range(3)))
+    box: cython.longlong[::1] = facts.box
+    words: cython.double[::1] = facts.words
+    linked: cython.double[::1] = facts.linked
+    paragraphs: cython.double[::1] = facts.paragraphs
+    line: cython.Py_ssize_t
+    count: cython.double
+    share: cython.double
+    text: str
+    for line in range(len(segments)):
+        segment = segments[line]
+        text = segment.text
+        count = count_words(text)
+        share = 1 - len(segment.unlinked) / len(text)
+        box[line] = segment.box
+        words[line] = count
+        linked[line] = count * share
+        if count >= _PARAGRAPH_WORDS and share < _PARAGRAPH_LINK_SHARE:
+            paragraphs[line] = count if text[len(text) - 1] in '.!?…。！？»”"’)' else count * _UNCLOSED
+    return facts
+
+
+def sum_within(box: cython.longlong[::1], values: cython.double[::1], parents: cython.longlong[::1]) -> array[float]:
+    """How much each box holds of what its lines have, with all that is in it."""
+    found = array("d", bytes(8 * len(parents)))
+    sums: cython.double[::1] = found
+    line: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    for line in range(len(box)):
+        sums[box[line]] += values[line]
+    for number in range(len(parents) - 1, 0, -1):
+        sums[parents[number]] += sums[number]
+    return found

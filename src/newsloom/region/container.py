@@ -1,0 +1,229 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The one box of a page that holds its story, and the lines of it that are no furniture.
+
+An outline goes in; the box, how it was found and the lines come out. A cascade: what the page declares to be its text,
+a box whose name says so, an article, the main part; each only if enough of the page's paragraphs stand in it, else the
+whole page. In there paragraphs vote for the boxes around them, and the winner grows until it holds most of what there
+is. Furniture is told by tags, by names, and by how much of it is links.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Final, NamedTuple
+
+from newsloom.dom.outline import Outline
+from newsloom.region.boxes import BoxFacts, LineFacts, line_facts, read_boxes, sum_within
+from newsloom.region.names import NameOdds, learned_odds
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["Region", "Thresholds", "find_region"]
+
+
+class Thresholds(NamedTuple):
+    """From which log odds of its names on a box is furniture, and how much of the page's paragraphs must be held.
+
+    A landmark must hold ``landmark_share`` of them to be believed, and the densest box grows to ``region_share``.
+    """
+
+    furniture_odds: float = 1.6
+    landmark_share: float = 0.5
+    region_share: float = 0.75
+
+
+class Region(NamedTuple):
+    """A box with its lines; ``landmark`` is what it was found by, empty where only paragraphs told.
+
+    ``share`` is how much of the page's paragraphs it holds, ``odds`` what the names of each box of the page say.
+    """
+
+    box: int
+    landmark: str
+    lines: list[int]
+    share: float
+    odds: array[float]
+
+
+_DEFAULTS: Final = Thresholds()
+# Whatever it is called, a part with so much of the page's paragraphs is no furniture; readers' comments may be more.
+_MAX_FURNITURE_SHARE = cython.declare(cython.double, 0.25)
+_MAX_COMMENTS_SHARE = cython.declare(cython.double, 0.8)
+_LEAST_COMMENTS_ODDS = cython.declare(cython.double, 0.5)
+_MAX_SERIES_LINK_SHARE = cython.declare(cython.double, 0.5)
+_MAX_PART_LINK_SHARE = cython.declare(cython.double, 0.6)
+# A line with more links is none of the story, but a sentence may be one link.
+_MAX_LINE_LINK_SHARE = cython.declare(cython.double, 0.6)
+_SENTENCE_WORDS = cython.declare(cython.double, 12)
+# From here on a name says that the box holds the story; it must hold more of it than a declared one.
+_STORY_ODDS = cython.declare(cython.double, -2.2)
+_LEAST_NAMED_SHARE: Final = 0.6
+_LEAST_WORDS: Final = 20
+# How much a name counts beside the paragraphs, and where it counts no more.
+_NAME_WEIGHT = cython.declare(cython.double, 0.1)
+_MAX_ODDS = cython.declare(cython.double, 3.0)
+
+
+def find_region(outline: Outline, thresholds: Thresholds = _DEFAULTS, odds: NameOdds | None = None) -> Region:
+    """The region of a page that has at least one line of text; ``odds`` are those that were learned."""
+    boxes = read_boxes(outline, odds or learned_odds())
+    lines = line_facts(outline)
+    is_furniture = _find_furniture(boxes, lines, thresholds.furniture_odds)
+    paragraphs = _without(lines, is_furniture)
+    held = sum_within(lines.box, paragraphs, boxes.parents)
+    root, landmark = _find_landmark(boxes, held, thresholds.landmark_share)
+    # What the page declares to be its text is taken at its word.
+    box = root if landmark == "itemprop" else _find_densest(boxes, lines, paragraphs, is_furniture, root)
+    while box != root and held[box] < thresholds.region_share * held[root]:
+        box = boxes.parents[box]
+    return Region(box, landmark, _lines_of(boxes, lines, box, is_furniture), held[box] / max(held[0], 1.0), boxes.odds)
+
+
+@cython.cfunc
+def _find_furniture(boxes: BoxFacts, lines: LineFacts, least_odds: cython.double) -> bytearray:
+    """For each box whether it, or one around it, is furniture."""
+    parents: cython.longlong[::1] = boxes.parents
+    held: cython.double[::1] = sum_within(lines.box, lines.paragraphs, boxes.parents)
+    words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
+    linked: cython.double[::1] = sum_within(lines.box, lines.linked, boxes.parents)
+    odds: cython.double[::1] = boxes.odds
+    readers: cython.uchar[::1] = boxes.is_of_readers
+    furniture: cython.uchar[::1] = boxes.is_furniture
+    series: cython.uchar[::1] = boxes.is_series
+    part: cython.uchar[::1] = boxes.is_part
+    body: cython.uchar[::1] = boxes.is_body
+    found = bytearray(len(boxes.parents))
+    is_found: cython.uchar[::1] = found
+    total: cython.double = max(held[0], 1.0)
+    share: cython.double
+    link_share: cython.double
+    box: cython.Py_ssize_t
+    for box in range(1, len(found)):
+        if is_found[parents[box]]:
+            is_found[box] = 1
+            continue
+        share = held[box] / total
+        if body[box] or share >= _MAX_COMMENTS_SHARE:
+            continue
+        link_share = linked[box] / words[box] if words[box] > 0 else 0.0
+        if (series[box] and link_share > _MAX_SERIES_LINK_SHARE) or (readers[box] and odds[box] > _LEAST_COMMENTS_ODDS):
+            is_found[box] = 1
+        elif share <= _MAX_FURNITURE_SHARE:
+            is_found[box] = (
+                furniture[box] or odds[box] > least_odds or (part[box] and link_share > _MAX_PART_LINK_SHARE)
+            )
+    return found
+
+
+@cython.cfunc
+def _without(lines: LineFacts, is_furniture: cython.uchar[::1]) -> array[float]:
+    """The paragraphs' words without those of furniture."""
+    box: cython.longlong[::1] = lines.box
+    found = lines.paragraphs[:]
+    paragraphs: cython.double[::1] = found
+    line: cython.Py_ssize_t
+    for line in range(len(found)):
+        if is_furniture[box[line]]:
+            paragraphs[line] = 0
+    return found
+
+
+@cython.cfunc
+def _find_landmark(boxes: BoxFacts, held: array[float], least_share: float) -> tuple[int, str]:
+    """The outermost box to look in, and what it was found by."""
+    cascade = (
+        ("itemprop", least_share, boxes.bodies),
+        ("name", _LEAST_NAMED_SHARE, _named(boxes)),
+        ("article", least_share, boxes.articles),
+        ("main", least_share, boxes.mains),
+    )
+    for landmark, share, found in cascade:
+        best = 0
+        for box in found:
+            # Of two that hold the same the inner one.
+            if not best or held[box] >= held[best]:
+                best = box
+        if best and held[best] >= max(share * held[0], _LEAST_WORDS):
+            return best, landmark
+    return 0, ""
+
+
+@cython.cfunc
+def _named(boxes: BoxFacts) -> list[int]:
+    odds: cython.double[::1] = boxes.odds
+    body: cython.uchar[::1] = boxes.is_body
+    return [box for box in range(1, len(odds)) if odds[box] < _STORY_ODDS and not body[box]]
+
+
+@cython.cfunc
+def _find_densest(
+    boxes: BoxFacts,
+    lines: LineFacts,
+    paragraphs: cython.double[::1],
+    is_furniture: cython.uchar[::1],
+    root: cython.Py_ssize_t,
+) -> int:
+    """The box that most paragraphs vote for: each for the one it stands in, and half for the one around that."""
+    parents: cython.longlong[::1] = boxes.parents
+    holder: cython.uchar[::1] = boxes.is_holder
+    line_box: cython.longlong[::1] = lines.box
+    words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
+    linked: cython.double[::1] = sum_within(lines.box, lines.linked, boxes.parents)
+    odds: cython.double[::1] = boxes.odds
+    size: cython.Py_ssize_t = len(boxes.parents)
+    votes: cython.double[::1] = array("d", bytes(8 * size))
+    end: cython.Py_ssize_t = boxes.ends[root]
+    line: cython.Py_ssize_t
+    box: cython.Py_ssize_t
+    for line in range(len(line_box)):
+        box = line_box[line]
+        if not holder[box]:
+            box = parents[box]
+        votes[box] += paragraphs[line]
+        if box > 0:
+            votes[parents[box]] += paragraphs[line] / 2
+    best: cython.Py_ssize_t = root
+    most: cython.double = -1
+    score: cython.double
+    for box in range(root, end):
+        if is_furniture[box]:
+            continue
+        score = votes[box] * (1 - (linked[box] / words[box] if words[box] > 0 else 0.0))
+        score *= 1 - _NAME_WEIGHT * min(max(odds[box], -_MAX_ODDS), _MAX_ODDS)
+        if score > most:
+            best, most = box, score
+    return best
+
+
+@cython.cfunc
+def _lines_of(
+    boxes: BoxFacts, lines: LineFacts, region: cython.Py_ssize_t, is_furniture: cython.uchar[::1]
+) -> list[int]:
+    """The lines in the box from its first paragraph to its last, without furniture and lines of links."""
+    box: cython.longlong[::1] = lines.box
+    words: cython.double[::1] = lines.words
+    linked: cython.double[::1] = lines.linked
+    paragraphs: cython.double[::1] = lines.paragraphs
+    paragraph_tag: cython.uchar[::1] = boxes.is_paragraph
+    end: cython.Py_ssize_t = boxes.ends[region]
+    found: list[int] = []
+    first: cython.Py_ssize_t = -1
+    last: cython.Py_ssize_t = -1
+    line: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    for line in range(len(box)):
+        own = box[line]
+        if not region <= own < end or is_furniture[own]:
+            continue
+        if linked[line] > _MAX_LINE_LINK_SHARE * words[line] and not (
+            paragraph_tag[own] and words[line] > _SENTENCE_WORDS
+        ):
+            continue
+        if paragraphs[line] > 0:
+            first = first if first >= 0 else line
+            last = line
+        found.append(line)
+    return [line for line in found if first < 0 or first <= line <= last]
