@@ -19,7 +19,6 @@ from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.compact import CompactTree, is_inside
 from newsloom.readers.loom.headlines import word_count
 from newsloom.readers.loom.links import LinkedPage
-from newsloom.text.patterns import pattern
 from newsloom.text.size import count_letters
 from newsloom.text.urls import normalise_url
 
@@ -41,7 +40,6 @@ _MIN_SHARE_DECLARED: Final = 0.1
 # Pages of sections say that they are articles, too, and have a name of four words: no teaser is a twentieth of a page.
 _MIN_SHARE_HEADED: Final = 0.05
 _NEWS: Final = "newsarticle"  # of schema.org, with its kinds
-_ESCAPED_LETTER: Final = pattern(r"\\u00[4-7]")  # of ASCII, in JSON
 _HEADLINE_WORDS: Final = 4  # a section's name has fewer
 _MAX_HEADINGS: Final = 20
 _MAX_HEADLINE: Final = 300
@@ -77,23 +75,11 @@ def is_one_story(document: Document, page: LinkedPage, cards: list[Card]) -> boo
 
 def _is_declared_news(document: Document, headline: str) -> bool:
     """Whether the page declares a piece of news of that name: front pages declare those of their cards."""
-    if not _names_news(document) or not (document.declared.type or "").lower().endswith(_NEWS):
+    if not (document.declared.type or "").lower().endswith(_NEWS):
         return False
     words = set(headline.lower().split())
     told = set(document.declared.title_of.get("json-ld", "").lower().split())
     return 2 * len(words & told) >= len(words)
-
-
-def _names_news(document: Document) -> bool:
-    """Whether what the page declares may be called news: to read all of it costs as much as to read the links."""
-    for element in document.elements.declarations:
-        if element.tag == "script":
-            text = (element.text or "").lower() if "ld+json" in (element.get("type") or "").lower() else ""
-        else:
-            text = (element.get("content") or "").lower()
-        if _NEWS in text or _ESCAPED_LETTER.search(text):
-            return True
-    return False
 
 
 def _headline(document: Document, page: LinkedPage) -> str:
