@@ -19,14 +19,25 @@ from torture.doors import replay_door, run_doors
 from torture.faults import replay_fault, run_faults
 from torture.findings import Finding, Report, read_finding
 from torture.growth import replay_growth, run_growth
+from torture.hardpages import replay_hard_page, run_hard_pages
 from torture.inputs import replay_input, run_inputs
 from torture.kills import replay_kills, run_kills
 
 __all__ = ["main"]
 
+
+def _run_growth(report: Report, seed: int) -> None:
+    run_growth(report, seed)
+    run_hard_pages(report)
+
+
+def _replay_growth(finding: Finding) -> list[str]:
+    return replay_hard_page(finding) if " " in finding.case else replay_growth(finding)
+
+
 # What each part does with a report and a seed, what it sees when a finding is run again, and its share of the time.
 PARTS: Final[dict[str, tuple[Callable[[Report, int], None], Callable[[Finding], list[str]], float]]] = {
-    "growth": (run_growth, replay_growth, 0.1),
+    "growth": (_run_growth, _replay_growth, 0.1),
     "kills": (run_kills, replay_kills, 0.5),
     "faults": (run_faults, replay_fault, 0.2),
     "doors": (run_doors, replay_door, 0.1),

@@ -15,8 +15,8 @@ from torture.zygote import Command
 
 __all__ = ["FAILING", "WRITING", "recovered", "scenario_of", "started", "tried", "watched_through"]
 
-# Fine, nothing found, or bad input: never a traceback, never a crash.
-FAILING: Final = (0, 1, 3)
+# Fine, nothing found, bad input, or a store that cannot be had: never a traceback, never a crash.
+FAILING: Final = (0, 1, 3, 4)
 # Of every kind of work one; each ends by itself.
 WRITING: Final = ("add", "import", "gather", "stories --group", "learn --site", "reextract", "takedown", "migration",
                   "export jsonl", "export parquet", "bulk jsonl", "bulk parquet")  # fmt: skip

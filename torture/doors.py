@@ -50,8 +50,6 @@ _AS_DESCRIBED: Final = [_NO_FAULT, status_code_conformance, content_type_conform
 
 def run_doors(report: Report, seed: int, *, most: int | None = None) -> None:
     """Round after round until the time is over, or so many."""
-    # Each refused request would be a line.
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)
     with ExitStack() as stack:
         fronts = [name for name, version in FRONTS.items() if version is None or nginx_program()]
         doors = {name: stack.enter_context(opened_door(FRONTS[name])) for name in fronts}
@@ -60,6 +58,8 @@ def run_doors(report: Report, seed: int, *, most: int | None = None) -> None:
             for name in ("sqlite", "postgres")
             if name == "sqlite" or postgres_programs()
         }
+        # Each refused request would be a line.
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         number = 0
         while report.has_time and (most is None or number < most):
             own = seed + number * _ADDRESSES

@@ -74,14 +74,14 @@ def descriptors(lab: Lab, store: str, chance: random.Random) -> list[str]:
     """As few descriptors as may be."""
     scenario = chosen_scenario(chance, store)
     with lab.copied(scenario.state, store) as place:
-        problems = tried(lab, scenario, place, limits={resource.RLIMIT_NOFILE: chance.randrange(6, 40)})
+        problems = tried(lab, scenario, place, limits={resource.RLIMIT_NOFILE: chance.randrange(5, 14)})
         return problems or recovered(lab, scenario, store, place)
 
 
 def memory(lab: Lab, store: str, chance: random.Random) -> list[str]:
     """Little more memory than what everything takes before it begins."""
     scenario = chosen_scenario(chance, store)
-    most = lab.world.zygote.size_bytes + chance.randrange(250 * _MEGABYTE)
+    most = lab.world.zygote.size_bytes + chance.randrange(40 * _MEGABYTE)
     with lab.copied(scenario.state, store) as place:
         problems = tried(lab, scenario, place, limits={resource.RLIMIT_AS: most})
         return problems or recovered(lab, scenario, store, place)

@@ -261,7 +261,10 @@ def _forms(door: Door, chance: random.Random) -> list[str]:
         return []  # it may close the door on what is too large
     finally:
         connection.close()
-    return [] if status in (303, 400, 403, 404, 405, 411, 413, 415, 429) else [f"{method} {path} as {kind}: {status}"]
+    # 502: nginx was still sending when the portal had refused and closed.
+    return (
+        [] if status in (303, 400, 403, 404, 405, 411, 413, 415, 429, 502) else [f"{method} {path} as {kind}: {status}"]
+    )
 
 
 def _guessing(door: Door, chance: random.Random) -> list[str]:

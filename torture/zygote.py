@@ -25,6 +25,9 @@ from typing import Any, Final
 __all__ = ["Command", "Zygote", "processes_of"]
 
 _NOT_IMPORTED: Final = ("newsloom.press", "newsloom.evaluation", "newsloom.testing", "newsloom.__main__")
+# What is imported when it is first used.
+_ALSO_IMPORTED: Final = ("alembic.command", "psycopg", "sqlalchemy.dialects.postgresql.psycopg", "numpy.random",
+                         "pyarrow.parquet", "warcio.warcwriter")  # fmt: skip
 # Until the kernel has taken a killed process away: it may hold much memory, on a busy machine.
 _KILLED_SECONDS: Final = 60.0
 # Threads of numpy's own would be gone in the forked process; nothing that is read here needs them.
@@ -192,7 +195,7 @@ def _serve() -> None:
     for module in pkgutil.walk_packages(importlib.import_module("newsloom").__path__, "newsloom."):
         if not module.name.startswith(_NOT_IMPORTED) and ".migrations" not in module.name:
             importlib.import_module(module.name)
-    for name in ("alembic.command", "psycopg", "sqlalchemy.dialects.postgresql.psycopg", "pyarrow.parquet", "warcio"):
+    for name in _ALSO_IMPORTED:
         importlib.import_module(name)
     # What is imported stays where it is: a collection would copy every page of it, in every process.
     gc.collect()

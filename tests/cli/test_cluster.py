@@ -69,3 +69,15 @@ def test_a_line_that_is_no_article_is_named(tmp_path, line):
     found = CliRunner().invoke(app, ["cluster", str(tmp_path / "bad.jsonl")])
     assert found.exit_code == 3
     assert "line 2" in found.output
+
+
+def test_perplexity_is_printed_of_every_number_of_clusters(run, tmp_path):
+    words = ("ferry harbour fog tide boat sail", "bridge mayor vote seat ballot poll")
+    lines = [json.dumps({"title": f"Report {number}", "text": words[number % 2] * 3}) for number in range(20)]
+    (tmp_path / "reports.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    method = ("--clusterer", "loglikelihood:candidates=1+2")
+    found = run("cluster", "reports.jsonl", *method, "--perplexity", "--format", "json").records
+    assert [one["clusters"] for one in found] == [1, 2]
+    assert found[1]["perplexity"] < found[0]["perplexity"]
+    refused = run("cluster", "reports.jsonl", "--clusterer", "linkage", "--perplexity")
+    assert (refused.code, "perplexity" in refused.stderr) == (2, True)

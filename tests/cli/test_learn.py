@@ -42,6 +42,21 @@ def test_json_has_a_line_for_each_template(run, papers):
     assert found[0]["method"] == "texthash"
 
 
+@pytest.mark.parametrize("learner", ["textmax", "rtdm", "rtdm:link=single"])
+def test_a_new_page_is_put_with_its_template(run, papers, learner):
+    learned, new = [name for name in papers if not name.endswith("2.html")], "Evening2.html"
+    placed = ("--place", new, "--learner", learner)
+    assert run("learn", *learned, *placed).stdout.endswith("Evening2.html: template 2\n")
+    *_, last = run("learn", *learned, *placed, "--format", "json").records
+    assert last == {"page": new, "template": 1}
+
+
+def test_a_learner_that_only_groups_says_so(run, papers):
+    outcome = run("learn", *papers, "--place", papers[0], "--learner", "texthash")
+    assert (outcome.code, "puts no new page" in outcome.stderr) == (2, True)
+    assert run("learn", "--place", papers[0]).code == 2
+
+
 def test_pages_that_are_all_alone_are_nothing_found(run, papers):
     outcome = run("learn", papers[0], papers[3])
     assert outcome.code == 1

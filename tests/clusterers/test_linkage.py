@@ -20,6 +20,7 @@ from newsloom.clusterers.linkage import (
 from newsloom.clusterers.linkage.neighbours import joined_groups
 from newsloom.clusterers.pairs import count_pairs
 from newsloom.clusterers.termtable import count_terms
+from newsloom.errors import InputError
 from newsloom.records import Article, Item
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), max_size=10)
@@ -142,6 +143,21 @@ def test_a_chain_is_one_story_by_single_link_and_several_by_complete_link():
     texts = ["a b c d e f", "c d e f g h", "e f g h i j", "g h i j k l"]
     assert members(LinkageClusterer().assign(articles(*texts), ())) == [(0, 1, 2, 3)]
     assert len(LinkageClusterer(link="complete").assign(articles(*texts), ())) == 2
+
+
+@pytest.mark.parametrize("link", ["single", "complete"])
+def test_a_number_of_clusters_can_be_asked_for_instead_of_a_threshold(link):
+    told = articles(FERRY, FERRY_AGAIN, COUNCIL, "")
+    for clusters in (1, 2, 3, 4, 9):
+        found = LinkageClusterer(clusters=clusters, link=link).assign(told, ())
+        assert len(found) == min(clusters, 4)
+    assert members(LinkageClusterer(clusters=3, link=link).assign(told, ())) == [(0, 1), (2,), (3,)]
+    assert LinkageClusterer(clusters=2).assign((), ()) == ()
+
+
+def test_a_number_of_clusters_is_for_as_many_articles_as_a_tree_can_hold():
+    with pytest.raises(InputError, match="give a threshold"):
+        LinkageClusterer(clusters=2).assign(articles(*["Words"] * 4_001), ())
 
 
 def test_the_threshold_is_chosen_against_a_reference():

@@ -171,6 +171,23 @@ def test_the_cut_that_predicts_best_is_chosen():
     assert len(chosen) == 2
 
 
+def test_perplexities_are_told_of_every_cut_and_the_least_is_chosen():
+    clusterer = LogLikelihoodClusterer(candidates=(1, 2, 4))
+    found = dict(clusterer.perplexities(topics(40)))
+    assert list(found) == [1, 2, 4]
+    assert min(found, key=found.__getitem__) == len(clusterer.assign(topics(40), ()))
+    assert clusterer.perplexities(()) == ()
+
+
+def test_short_articles_are_no_cluster_of_their_own_unless_the_paper_is_asked():
+    long_sea, long_valley = " ".join([SEA] * 40), " ".join([VALLEY] * 40)
+    texts = [long_sea, SEA, long_valley, VALLEY] * 5
+    told = tuple(Article(text=text, language="en") for text in texts)
+    by_topic = LogLikelihoodClusterer(clusters=2).assign(told, ())
+    assert {len(story.members) for story in by_topic} == {10}
+    assert all(len({place % 4 // 2 for place in story.members}) == 1 for story in by_topic)
+
+
 def test_one_topic_is_not_cut():
     same = tuple(Article(text=SEA, language="en") for _ in range(20))
     assert len(LogLikelihoodClusterer().assign(same, ())) == 1

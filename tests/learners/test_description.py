@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.learners.papers import documents, groups
 
+from newsloom.catalogue import build
 from newsloom.learners.descriptionlength import Size, count_entries, matrix_bits, parts, total_bits
 from newsloom.learners.mdl import essential_paths, threshold
 from newsloom.learners.signatures import sign
@@ -51,6 +53,25 @@ def test_the_right_clusters_of_the_example_are_the_shortest_description():
     assert sum(right) < alone
     assert alone == pytest.approx(25.18, abs=0.005)
     assert together == pytest.approx(12.2, abs=0.005)  # five paths and four pages: too few to tell
+
+
+@pytest.mark.parametrize("name", ["textmdl", "texthash", "textmax"])
+def test_the_papers_reading_finds_the_right_clusters_of_the_example(name):
+    size = Size(paths=5, pages=4, membership="constant")
+    right, together, alone = (parts(size, *counts) for counts in ((2, 7, 0, 0), (1, 5, 0, 3), (4, 17, 0, 0)))
+    assert right == pytest.approx((8.81, 8.0, 0.0), abs=0.005)
+    assert sum(right) < sum(together)
+    assert sum(right) < sum(alone)
+    pages = ["<html><body><h1>One</h1><br>List</body></html>", "<html><body><h1>Two</h1><br>List</body></html>"]
+    pages += ["<html><body><h1>Six</h1><br>List</body></html>", "<html><body></body></html>"]
+    learner = build("learner", f"{name}:paper")
+    assert groups(learner.learn(documents(pages))) == [[0, 1, 2], [3]]
+
+
+def test_paths_of_one_page_count_for_the_papers_mode():
+    supports = np.array([4, 4, 3, 1, 1, 1])
+    assert threshold(supports, 4) == 4
+    assert threshold(supports, 4, single_supports=True) == 1
 
 
 def test_a_path_is_of_the_template_where_more_than_half_of_the_pages_have_it():

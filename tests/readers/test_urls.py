@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from newsloom.readers.loom.urls import shape_of
@@ -56,3 +58,9 @@ def test_the_front_page_has_a_shape() -> None:
     shape = shape_of(f"{HOST}/")
 
     assert (shape.key, shape.depth, shape.length, shape.is_folder) == ("www.daily-loom.example/", 0, 0, True)
+
+
+def test_a_name_made_to_be_slow_takes_no_time() -> None:
+    began = time.process_time()
+    shape_of(f"{HOST}/show.php?id={'a-' * 2_000}!")
+    assert time.process_time() - began < 2  # it was half a minute

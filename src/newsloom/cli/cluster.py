@@ -13,7 +13,7 @@ from newsloom.cli.output import TableFormat, console, new_table, printable, writ
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
 from newsloom.pipeline.desk.wordforms import with_written_words
-from newsloom.pipeline.group import DEFAULT_CLUSTERER, ArticleOrItem, cluster
+from newsloom.pipeline.group import DEFAULT_CLUSTERER, ArticleOrItem, cluster, perplexities
 from newsloom.records import Article, Item, Story
 
 __all__ = ["command"]
@@ -26,6 +26,9 @@ def command(
     *,
     clusterer: str = typer.Option(DEFAULT_CLUSTERER, help=METHOD_HELP, metavar="METHOD"),
     least: int = typer.Option(1, help="Leave out stories with fewer articles.", metavar="N", min=1),
+    is_showing_perplexity: bool = typer.Option(
+        False, "--perplexity", help="How well each number of clusters predicts; of clusterers that choose one so."
+    ),
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the stories."),
 ) -> None:
     """Group articles that tell the same story.
@@ -38,6 +41,9 @@ def command(
     except InputError as error:
         write_error(error)
         raise typer.Exit(BAD_INPUT) from error
+    if is_showing_perplexity:
+        _print_perplexities(perplexities(articles, clusterer=clusterer), output_format)
+        return
     found = cluster(articles, clusterer=clusterer)
     stories = [with_written_words(story, articles) for story in found if len(story.members) >= least]
     if output_format is TableFormat.JSON:
@@ -69,6 +75,16 @@ def _record(name: str, number: int, line: str) -> ArticleOrItem:
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise InputError(name, f"line {number} is no article: {error}") from error
     return record
+
+
+def _print_perplexities(found: tuple[tuple[int, float], ...], output_format: TableFormat) -> None:
+    if output_format is TableFormat.JSON:
+        write_json_lines({"clusters": clusters, "perplexity": round(perplexity, 3)} for clusters, perplexity in found)
+        return
+    table = new_table("clusters", "perplexity")
+    for clusters, perplexity in found:
+        table.add_row(str(clusters), f"{perplexity:,.1f}")
+    console().print(table)
 
 
 def _plain(story: Story) -> dict[str, Any]:

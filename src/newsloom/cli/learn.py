@@ -16,7 +16,7 @@ from newsloom.cli.templates import days_text, drift_text, template_dict, templat
 from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.learn import DEFAULT_LEARNER, learn
+from newsloom.pipeline.learn import DEFAULT_LEARNER, learn, place
 from newsloom.pipeline.templates.fithistory import DayOfFits, days_of_fits
 from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import SiteTemplate
@@ -37,6 +37,9 @@ def command(
     site: str | None = typer.Option(None, help="Learn from what the newsroom keeps of this site.", metavar="SITE"),
     is_shown: bool = typer.Option(False, "--show", help="Show what is known of --site, and learn nothing."),
     learner: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
+    placed: list[str] = typer.Option(
+        [], "--place", help="Say which template this page was printed from; may be given several times.", metavar="FILE"
+    ),
     paths: int | None = typer.Option(
         None, min=0, help="Show so many of each template's paths; 20 with --show, else none.", metavar="COUNT"
     ),
@@ -60,8 +63,10 @@ def command(
     if files:
         if site or is_shown:
             raise typer.BadParameter("--site and --show are about a newsroom; leave out the files")
-        _learn_files(files, learner or DEFAULT_LEARNER, shown, output_format)
+        _learn_files(files, learner or DEFAULT_LEARNER, shown, output_format, placed)
         return
+    if placed:
+        raise typer.BadParameter("--place is about templates of files; name the files to learn from")
     if is_shown and not site:
         raise typer.BadParameter("--show needs --site")
     if not site and not is_there(settings_of(context, newsroom=newsroom, config=config)):
@@ -75,7 +80,7 @@ def command(
         _say_nothing_found(site, is_shown=is_shown)
 
 
-def _learn_files(files: list[str], learner: str, paths: int, output_format: TextFormat) -> None:
+def _learn_files(files: list[str], learner: str, paths: int, output_format: TextFormat, placed: list[str]) -> None:
     read: list[tuple[str, bytes]] = []
     for name in files:
         try:
@@ -91,9 +96,18 @@ def _learn_files(files: list[str], learner: str, paths: int, output_format: Text
             write_json({**template_dict(template), "files": names}, indent=None)
         else:
             write(template_text(f"template {number}", template, names, paths))
+    for name in placed:
+        _print_place(name, place(read_page(name), templates, learner=learner), output_format)
     if all(len(template.members) < 2 for template in templates):
         write_error("no two pages are printed from one template")
         raise typer.Exit(NOTHING_FOUND)
+
+
+def _print_place(name: str, number: int | None, output_format: TextFormat) -> None:
+    if output_format is TextFormat.JSON:
+        write_json({"page": name, "template": number}, indent=None)
+    else:
+        write(f"{name}: " + ("fits no template" if number is None else f"template {number + 1}"))
 
 
 def _known(room: Newsroom, site: str) -> TemplateUpdates:

@@ -152,11 +152,11 @@ def _of_counts(counts: TermCounts, limit: int | None) -> _Answers:
 def _tracking_trials(told: Sequence[Article], topics: Sequence[int], examples: int) -> Iterator[Trials]:
     """For each topic with reports behind its examples: all that came after them."""
     for topic in sorted(set(topics)):
-        places = [place for place, found in enumerate(topics) if found == topic]
-        if len(places) <= examples:
+        indexes = [index for index, found in enumerate(topics) if found == topic]
+        if len(indexes) <= examples:
             continue
-        begin = places[examples - 1] + 1
-        scores = topic_scores([told[place] for place in places[:examples]], told[begin:])
+        begin = indexes[examples - 1] + 1
+        scores = topic_scores([told[index] for index in indexes[:examples]], told[begin:])
         yield Trials(scores=scores, are_targets=[found == topic for found in topics[begin:]])
 
 

@@ -7,20 +7,24 @@ over its entries of -log2 of their probabilities (Kim and Shim, section 4). Only
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Size", "count_entries", "matrix_bits", "membership_bits", "parts", "total_bits"]
+__all__ = ["Membership", "Size", "count_entries", "matrix_bits", "membership_bits", "parts", "total_bits"]
+
+
+Membership = Literal["matrix", "constant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How large the matrices are: paths of M_E, and pages."""
+    """How large the matrices are: paths of M_E, and pages; and how M_D is priced (see ``membership_bits``)."""
 
     paths: int
     pages: int
+    membership: Membership = "matrix"
 
 
 def total_bits(size: Size, clusters: Any, ones: Any, plus: Any, minus: Any) -> Any:
@@ -35,13 +39,19 @@ def parts(size: Size, clusters: Any, ones: Any, plus: Any, minus: Any) -> tuple[
     """The three parts of L(C)."""
     return (
         matrix_bits(size.paths * clusters, ones),
-        membership_bits(size.pages, clusters),
+        membership_bits(size.pages, clusters, size.membership),
         matrix_bits(size.paths * size.pages, plus, minus),
     )
 
 
-def membership_bits(pages: Any, clusters: Any) -> Any:
-    """L(M_D): every page is in one of the clusters."""
+def membership_bits(pages: int, clusters: Any, membership: Membership = "matrix") -> Any:
+    """L(M_D): every page is in one of the clusters.
+
+    Read as a matrix, it costs the entropy of its entries. Read as a list of cluster numbers of a fixed length, it costs
+    |D| log2 |D| however many clusters there are, and decides nothing.
+    """
+    if membership == "constant":
+        return _xlog2x(pages) + 0.0 * np.asarray(clusters, dtype=np.float64)
     return matrix_bits(pages * clusters, pages)
 
 

@@ -17,30 +17,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsloom.dom import Document
-from newsloom.learners.descriptionlength import Size
+from newsloom.learners.descriptionlength import Membership, Size
 from newsloom.learners.merging import join_families, join_sections, join_strays, join_variants, split_strangers
 from newsloom.learners.paths import Numbers, read_paths
 from newsloom.learners.templates import make_templates
 from newsloom.records import Template
 
-__all__ = ["EssentialPaths", "Grouping", "essential_paths", "learn_by_mdl", "threshold"]
+__all__ = ["EssentialPaths", "Grouping", "MdlReading", "essential_paths", "learn_by_mdl", "threshold"]
 
 # The pages' essential paths, none of them empty, and the size of their matrix, to groups of their places.
 Grouping: TypeAlias = Callable[[Sequence[Numbers], Size], list[list[int]]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MdlReading:
+    """How the paper is read: three choices that the learners by description length share.
+
+    ``refined`` parts strangers and joins families, strays, variants and sections afterwards; ``single_supports`` lets
+    paths of one page count for the mode; ``membership`` is the price of M_D.
+    """
+
+    refined: bool
+    single_supports: bool
+    membership: Membership
+
+
 def learn_by_mdl(
-    documents: Iterable[Document], group: Grouping, *, refined: bool, method: str, version: int
+    documents: Iterable[Document], group: Grouping, reading: MdlReading, *, method: str, version: int
 ) -> tuple[Template, ...]:
-    """The templates of the groups; ``refined`` parts strangers and joins families, strays, variants and sections."""
+    """The templates of the groups."""
     sets = read_paths(documents)
-    essential = essential_paths(sets.paths)
+    essential = essential_paths(sets.paths, single_supports=reading.single_supports)
     pages = {place: essential.paths[rows] for place, rows in enumerate(essential.rows) if len(rows)}
     order = sorted(pages, key=lambda place: (hashlib.sha256(pages[place].tobytes()).digest(), place))
-    size = Size(paths=essential.count, pages=len(order))
+    size = Size(paths=essential.count, pages=len(order), membership=reading.membership)
     found = group([pages[place] for place in order], size) if order else []
     groups = [[order[place] for place in one] for one in found]
-    if refined:
+    if reading.refined:
         families = join_families(split_strangers(groups, sets), sets)
         groups = join_sections(join_variants(join_strays(families, sets), sets), sets)
     groups += [[place] for place in range(len(sets.paths)) if place not in pages]
@@ -62,8 +75,8 @@ class EssentialPaths:
         return len(self.paths)
 
 
-def essential_paths(pages: Sequence[Numbers]) -> EssentialPaths:
-    """The essential paths of every page; none for a page that shares no path with another."""
+def essential_paths(pages: Sequence[Numbers], *, single_supports: bool = False) -> EssentialPaths:
+    """The essential paths of every page; none for a page that shares no path with another, unless such paths count."""
     if not pages:
         return EssentialPaths(rows=(), paths=np.empty(0, np.int64))
     known, places, supports = np.unique(np.concatenate(pages), return_inverse=True, return_counts=True)
@@ -71,16 +84,16 @@ def essential_paths(pages: Sequence[Numbers]) -> EssentialPaths:
     kept = []
     for own in np.split(places, ends):
         mine = supports[own]
-        kept.append(own[mine >= threshold(mine, len(pages))])
+        kept.append(own[mine >= threshold(mine, len(pages), single_supports=single_supports)])
     used = np.unique(np.concatenate(kept))
     return EssentialPaths(rows=tuple(np.searchsorted(used, own) for own in kept), paths=known[used])
 
 
-def threshold(supports: NDArray[np.int64], pages: int) -> int:
+def threshold(supports: NDArray[np.int64], pages: int, *, single_supports: bool = False) -> int:
     """The mode of a page's supports; the smallest of several, and one above the number of pages where there is none.
 
-    Supports of 1 are left out, other than in the paper: on today's pages most texts stand on one page only, and the
-    mode would be 1; see textmdl/NOTES.md.
+    Supports of 1 are left out, other than in the paper (``single_supports``): on today's pages most texts stand on one
+    page only, and the mode would be 1; see textmdl/NOTES.md.
     """
-    values, counts = np.unique(supports[supports > 1], return_counts=True)
+    values, counts = np.unique(supports if single_supports else supports[supports > 1], return_counts=True)
     return int(values[np.argmax(counts)]) if len(values) else pages + 1

@@ -37,7 +37,7 @@ def story_container(document: Document) -> etree._Element | None:
     if story is None:
         return None
     # The headline nearest to the prose: others are in the breadcrumbs, or in a list.
-    around = max(_shared_box(outline, outline.segments[place].box, story) for place in headlines)
+    around = max(_shared_box(outline, outline.segments[index].box, story) for index in headlines)
     return outline.boxes[around]
 
 

@@ -24,13 +24,13 @@ _SPARE_CHARACTERS: Final = 8
 
 def headline_lines(document: Document) -> tuple[int, ...]:
     """The indexes of the first few lines that are the headline, in the order of the page."""
-    return tuple(islice(_places(document), _MAX_HEADLINES))
+    return tuple(islice(_indexes(document), _MAX_HEADLINES))
 
 
-def _places(document: Document) -> Iterator[int]:
+def _indexes(document: Document) -> Iterator[int]:
     headline = document.headline or ""
     wanted = fold(headline)
-    for place, line in enumerate(islice(document.outline.segments, _MAX_LINES if wanted else 0)):
+    for index, line in enumerate(islice(document.outline.segments, _MAX_LINES if wanted else 0)):
         # By length first, for most lines are not the headline.
         if abs(len(line.text) - len(headline)) <= _SPARE_CHARACTERS and fold(one_line(line.text)) == wanted:
-            yield place
+            yield index

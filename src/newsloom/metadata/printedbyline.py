@@ -59,17 +59,17 @@ _YEAR: Final = pattern(r"(?<!\w)(?:19|20)\d\d(?=年|\b)")
 def find_printed_byline(document: Document) -> tuple[str, ...]:
     """The names of those who signed in a line behind the headline; empty if no line there is a byline."""
     lines, sites = document.outline.segments, document.declared.sites
-    places = headline_lines(document)
-    for place in places:
-        for line in lines[place + 1 : place + 1 + _MAX_LINES_BEHIND]:
+    indexes = headline_lines(document)
+    for index in indexes:
+        for line in lines[index + 1 : index + 1 + _MAX_LINES_BEHIND]:
             names = _led_in(line, sites)
             if names:
                 return names
-    for place in places:
-        names = _bare(document, lines, place, sites) or _bold(document, lines, place)
+    for index in indexes:
+        names = _bare(document, lines, index, sites) or _bold(document, lines, index)
         if names:
             return names
-    return _labelled(lines, sites) if places and (document.declared.house or document.declared.authors) else ()
+    return _labelled(lines, sites) if indexes and (document.declared.house or document.declared.authors) else ()
 
 
 def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
@@ -85,21 +85,21 @@ def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
     return names if is_alone and not names[0][0].islower() else tuple(name for name in names if is_person(name))
 
 
-def _bare(document: Document, lines: Sequence[Segment], place: int, sites: tuple[str, ...]) -> tuple[str, ...]:
+def _bare(document: Document, lines: Sequence[Segment], index: int, sites: tuple[str, ...]) -> tuple[str, ...]:
     """The names that the line right behind the headline is, where a date stands beside it.
 
     Without the date most such lines are the names of sections and wares: of 45 on pages of all kinds, six were authors.
     """
-    behind = lines[place + 1 : place + 2]
-    if not behind or not any(map(_is_dated, (*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 3]))):
+    behind = lines[index + 1 : index + 2]
+    if not behind or not any(map(_is_dated, (*lines[max(index - 1, 0) : index], *lines[index + 1 : index + 3]))):
         return ()
     line = behind[0]
     return () if _tag_of(document, line) in _HEADINGS_AND_ITEMS else _only_names(line, sites)
 
 
-def _bold(document: Document, lines: Sequence[Segment], place: int) -> tuple[str, ...]:
+def _bold(document: Document, lines: Sequence[Segment], index: int) -> tuple[str, ...]:
     """The names in bold print right over the first prose of a story whose system signs all of them for the paper."""
-    behind = lines[place + 1 : place + 2 + _MAX_LINES_BEHIND] if document.declared.house else ()
+    behind = lines[index + 1 : index + 2 + _MAX_LINES_BEHIND] if document.declared.house else ()
     start = next((at for at, line in enumerate(behind) if len(line.text) >= _MIN_PROSE), 0)
     line = behind[start - 1] if start else None
     return _only_names(line, document.declared.sites) if line and _is_bold(document, line) else ()

@@ -15,10 +15,20 @@ from newsloom.desk.firststories import newness
 from newsloom.desk.similarity import article_similarity
 from newsloom.desk.summary import centroid_summary
 from newsloom.desk.tracking import topic_scores
+from newsloom.errors import ParameterError
 from newsloom.pipeline import arguments
 from newsloom.records import Story
 
-__all__ = ["DEFAULT_CLUSTERER", "ArticleOrItem", "cluster", "first_stories", "similarity", "summarize", "track"]
+__all__ = [
+    "DEFAULT_CLUSTERER",
+    "ArticleOrItem",
+    "cluster",
+    "first_stories",
+    "perplexities",
+    "similarity",
+    "summarize",
+    "track",
+]
 
 DEFAULT_CLUSTERER: Final = "stream"
 
@@ -33,6 +43,18 @@ def cluster(
     """
     method: Clusterer = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
     return method.assign(arguments.articles(articles, "articles"), arguments.stories(known, "known"))
+
+
+def perplexities(articles: Iterable[ArticleOrItem], *, clusterer: str) -> tuple[tuple[int, float], ...]:
+    """How well each number of clusters predicts articles that were held out, by a clusterer that chooses one so.
+
+    Raises ``ParameterError`` for one that does not.
+    """
+    method = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
+    if not hasattr(method, "perplexities"):
+        raise ParameterError(f"the clusterer {method.name}", "", "does not choose its number of clusters by perplexity")
+    found: tuple[tuple[int, float], ...] = method.perplexities(arguments.articles(articles, "articles"))
+    return found
 
 
 def similarity(a: ArticleOrItem, b: ArticleOrItem) -> float:

@@ -5,18 +5,19 @@ Pages are parsed one by one and not kept. No page makes this raise: one that fit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
+from newsloom.errors import ParameterError
 from newsloom.learners.protocol import Learner
 from newsloom.pipeline import arguments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.templates.consensus import PageConsensus
 from newsloom.records import Template
 
-__all__ = ["DEFAULT_LEARNER", "learn"]
+__all__ = ["DEFAULT_LEARNER", "learn", "place"]
 
 DEFAULT_LEARNER: Final = "textmax"
 
@@ -32,6 +33,18 @@ def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEF
     consensus = PageConsensus(build("extractor", DEFAULT_EXTRACTOR))
     templates = method.learn(_documents(pages, consensus, has_comments=method.reads_comments))
     return tuple(consensus.complete(template) for template in templates)
+
+
+def place(page: bytes | str, templates: Sequence[Template], *, learner: str = DEFAULT_LEARNER) -> int | None:
+    """Which of the learned templates a new page was printed from; None where it fits none.
+
+    Raises ``ParameterError`` for a learner that only groups.
+    """
+    method = build("learner", arguments.name_of_method(learner, "learner"))
+    if not hasattr(method, "place"):
+        raise ParameterError(f"the learner {method.name}", "", "groups pages, and puts no new page with a template")
+    number: int | None = method.place(parse(arguments.page(page)), templates)
+    return number
 
 
 def _documents(

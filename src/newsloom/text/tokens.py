@@ -86,7 +86,7 @@ def terms_of_each(
     if not stem:
         return kept
     flat = [token for part in kept for token in part]
-    if language == "en":
+    if language == "en" and "'" in plain:
         # Porter's algorithm knows no apostrophes: "minister's" would not meet "minister".
         flat = [token.removesuffix("'s") for token in flat]
     stems = iter(stemmer(language)(flat))

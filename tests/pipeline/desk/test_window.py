@@ -31,7 +31,7 @@ def test_the_first_look_reads_the_last_days_in_order_of_arrival(floor):
     window = Window(days=7, most=10)
     assert window.load(floor.store, NOON, seen={}, read_at=None) == {"late", "a", "b"}
     assert urls(window) == ["a", "b", "late"]
-    assert window.places == {"a": 0, "b": 1, "late": 2}
+    assert window.indexes == {"a": 0, "b": 1, "late": 2}
 
 
 def test_a_look_after_an_earlier_reading_tells_what_changed_since(floor):

@@ -38,14 +38,13 @@ class LogLikelihoodClusterer:
     """Articles merge where least information is lost; the cut is the one whose models predict best."""
 
     name: ClassVar[str] = "loglikelihood"
-    version: ClassVar[int] = 1
-    PAPER: ClassVar[Mapping[str, Any]] = {}
+    version: ClassVar[int] = 2
+    PAPER: ClassVar[Mapping[str, Any]] = {"per_word": False}
     clusters: Count | None = None  # None: chosen of ``candidates``
     candidates: tuple[Count, ...] = (1, 5, 10, 15, 20)  # the paper's
+    per_word: bool = True  # False: d(A, B) as printed, which grows with the length of the articles; see NOTES.md
     order: Annotated[int, Between(1, 3)] = 3  # the paper's models are trigrams
-    held_out_every: Annotated[int, Between(2)] = (
-        5  # the paper has a development set of its own; here every fifth article
-    )
+    held_out_every: Annotated[int, Between(2)] = 5  # the paper has a development set of its own; here every fifth
     tree_articles: Count = 2_000  # the tree's matrix grows with the square; more articles join the clusters of these
     article_words: Count = 1_000  # read of each article
 
@@ -61,6 +60,17 @@ class LogLikelihoodClusterer:
 
     def session(self) -> Self:
         return self
+
+    def perplexities(self, articles: Sequence[ArticleOrItem], /) -> tuple[tuple[int, float], ...]:
+        """How well the clusters of each cut predict the held-out articles: numbers of clusters with perplexities."""
+        grown, held_out = self._tree_texts([text for text in self._numbered(articles) if len(text)])
+        cuts = self._cuts(grown, held_out) if grown else []
+        return tuple((len(cut.clusters), cut.fit.perplexity) for cut in cuts)
+
+    def _tree_texts(self, texts: Sequence[Integers]) -> tuple[list[Integers], list[Integers]]:
+        chosen = texts[:: -(-len(texts) // self.tree_articles) or 1]
+        grown, held_out = _parted(range(len(chosen)), self.held_out_every)
+        return [chosen[place] for place in grown], [chosen[place] for place in held_out]
 
     def _numbered(self, articles: Sequence[ArticleOrItem]) -> list[Integers]:
         """The articles' words as numbers; words past ``MAX_WORDS`` share one."""
@@ -92,7 +102,12 @@ class LogLikelihoodClusterer:
 
     def _best_cut(self, grown: Sequence[Integers], held_out: Sequence[Integers]) -> _Cut:
         """The cut of the tree of the grown texts that makes the held-out texts likeliest."""
-        tree = agglomerate(distance_matrix(count_terms([map(str, text) for text in grown])), "complete")
+        # Of equals, such as all where nothing could be held out, the first: the paper's smallest number.
+        return min(self._cuts(grown, held_out), key=lambda cut: cut.fit.perplexity)
+
+    def _cuts(self, grown: Sequence[Integers], held_out: Sequence[Integers]) -> list[_Cut]:
+        table = count_terms([map(str, text) for text in grown])
+        tree = agglomerate(distance_matrix(table, per_word=self.per_word), "complete")
         words = max((int(text.max()) for text in (*grown, *held_out)), default=0) + 1
         general = LanguageModel.of(join_texts(grown), order=self.order, vocabulary=words)
         counts = self.candidates if self.clusters is None else (self.clusters,)
@@ -104,8 +119,7 @@ class LogLikelihoodClusterer:
                 for cluster in clusters
             ]
             cuts.append(_Cut(clusters=clusters, models=models, general=general, fit=fit(models, general, held_out)))
-        # Of equals, such as all where nothing could be held out, the first: the paper's smallest number.
-        return min(cuts, key=lambda cut: cut.fit.perplexity)
+        return cuts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

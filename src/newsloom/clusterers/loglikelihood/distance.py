@@ -28,17 +28,19 @@ def distance(a: Sequence[str], b: Sequence[str]) -> float:
     return max(0.0, log_likelihood(a) + log_likelihood(b) - log_likelihood([*a, *b]))
 
 
-def distance_matrix(table: TermTable) -> NDArray[np.float32]:
+def distance_matrix(table: TermTable, *, per_word: bool = False) -> NDArray[np.float32]:
     """``distance`` of every two documents: quadratic, for a few thousand of them.
 
-    Words that only one of the two holds cancel out, and so only shared words are summed.
+    Words that only one of the two holds cancel out, and so only shared words are summed. ``per_word`` divides by the
+    words of both: what is lost of each word, and not of the whole.
     """
     postings, totals = Postings.of(table), table.totals
     matrix = np.empty((table.size, table.size), dtype=np.float32)
     for document in range(table.size):
         own = table.row(document)
         shared = postings.sums(table.terms[own], table.counts[own], _gain)
-        matrix[document] = np.maximum(0.0, _gain(totals[document], totals) - shared)
+        lost = np.maximum(0.0, _gain(totals[document], totals) - shared)
+        matrix[document] = lost / np.maximum(totals[document] + totals, 1) if per_word else lost
     # Half of each pair's two sums, for a tree needs a symmetric matrix to the last digit.
     matrix += matrix.T.copy()
     matrix /= 2

@@ -1,6 +1,6 @@
 """Measures of a partition: groups of indexes and the true label of each index in, shares out.
 
-Every place is in one group. Measures are those of the seed (precision and recall of a cluster against the closest true
+Every index is in one group. Measures are those of the seed (precision and recall of a cluster against the closest true
 one), of pairs, and the Rand index adjusted for chance.
 """
 
@@ -40,12 +40,12 @@ class PartitionScores:
 
 
 def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> PartitionScores:
-    """The scores of groups of places, where ``labels[place]`` is true of a place."""
+    """The scores of groups of indexes, where ``labels[index]`` is true of a index."""
     sizes = Counter(labels)
-    inside = [Counter(labels[place] for place in group) for group in groups]
+    inside = [Counter(labels[index] for index in group) for group in groups]
     closest = [_closest(counts, sizes) for counts in inside]
     weights = [len(group) for group in groups]
-    homes = {place: number for number, group in enumerate(groups) for place in group}
+    homes = {index: number for number, group in enumerate(groups) for index in group}
     # The other way round: what is precision of the one is recall of the other.
     found_sizes = Counter(homes.values())
     closest_found = [_closest(counts, found_sizes) for counts in _found_by_label(labels, homes)]
@@ -62,15 +62,15 @@ def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> P
         true_recall=_mean([recall for recall, _ in closest_found]),
         pair_precision=pairs / found if found else 1.0,
         pair_recall=pairs / true if true else 1.0,
-        adjusted_rand=adjusted_rand(labels, [homes[place] for place in range(len(labels))]),
+        adjusted_rand=adjusted_rand(labels, [homes[index] for index in range(len(labels))]),
     )
 
 
 def _found_by_label(labels: Sequence[str], homes: Mapping[int, int]) -> list[Counter[int]]:
-    """For each true cluster how many of its places are in which found one."""
+    """For each true cluster how many of its indexes are in which found one."""
     found: dict[str, Counter[int]] = {}
-    for place, label in enumerate(labels):
-        found.setdefault(label, Counter())[homes[place]] += 1
+    for index, label in enumerate(labels):
+        found.setdefault(label, Counter())[homes[index]] += 1
     return list(found.values())
 
 

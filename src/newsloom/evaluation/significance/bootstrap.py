@@ -58,25 +58,25 @@ def mean_intervals(
     if not all(columns):
         raise InputError("mean", "wanted at least one value, found none")
     by_count: dict[int, dict[int, list[float]]] = {}
-    for place, values in enumerate(columns):
+    for column, values in enumerate(columns):
         if min(values) != max(values):
-            by_count.setdefault(len(values), {})[place] = []
+            by_count.setdefault(len(values), {})[column] = []
     for count, drawn in by_count.items():
         _draw_means(columns, count, drawn, resamples, seed)
-    means = {place: sorted(found) for drawn in by_count.values() for place, found in drawn.items()}
-    return [_interval(values, means.get(place)) for place, values in enumerate(columns)]
+    means = {column: sorted(found) for drawn in by_count.values() for column, found in drawn.items()}
+    return [_interval(values, means.get(column)) for column, values in enumerate(columns)]
 
 
 def _draw_means(
     columns: Sequence[Sequence[float]], count: int, drawn: dict[int, list[float]], resamples: int, seed: int
 ) -> None:
-    """Add to each place of ``drawn`` the means of its column's resamples."""
+    """Add to ``drawn`` the means of each column's resamples."""
     choose = random.Random(seed).choices  # noqa: S311 - a resample is no secret, and must repeat
-    places = range(count)
+    rows = range(count)
     for _ in range(resamples):
-        pick = operator.itemgetter(*choose(places, k=count))
-        for place, means in drawn.items():
-            means.append(sum(pick(columns[place])) / count)
+        pick = operator.itemgetter(*choose(rows, k=count))
+        for column, means in drawn.items():
+            means.append(sum(pick(columns[column])) / count)
 
 
 def _interval(values: Sequence[float], means: Sequence[float] | None) -> ConfidenceInterval:

@@ -1,6 +1,6 @@
 """What the other pages of a site say of a page's lines: a document with its template and chances in, chances out.
 
-A template says which lines are printed on several pages of its site, and of which places the extractor keeps next to
+A template says which lines are printed on several pages of its site, and of which paths the extractor keeps next to
 nothing, page after page. What stands there is the less likely part of the story. Without a template nothing changes.
 """
 
@@ -16,11 +16,11 @@ from newsloom.extractors.loom.page import Array
 
 __all__ = ["apply_site_prior"]
 
-# A place counts where at most so much of its words is kept. This and the step were chosen on the four eras of five
+# A path counts where at most so much of its words is kept. This and the step were chosen on the four eras of five
 # sites (training/site_prior.py, NOTES.md): with a fifth, or with a step up where four fifths are kept, sites win more,
 # and lose more.
 _SELDOM: Final = 0.02
-# What such a place takes from a line's log odds: a factor of e.
+# What such a path takes from a line's log odds: a factor of e.
 _STEP: Final = 1.0
 # What is printed word for word on several pages of a site is hardly ever part of a story.
 _FURNITURE_STEP: Final = 6.0
@@ -34,11 +34,11 @@ def apply_site_prior(document: Document, chances: Array) -> Array:
     template = document.template
     if template is None or not (template.kept or template.segments):
         return chances
-    places = line_paths(document.outline)
-    kept = np.array([template.kept.get(place, _UNKNOWN) for place in places])
+    paths = line_paths(document.outline)
+    kept = np.array([template.kept.get(path, _UNKNOWN) for path in paths])
     steps = -_STEP * (kept <= _SELDOM)
-    segments = zip(places, document.outline.segments, strict=True)
-    is_furniture = np.array([line_key(place, segment.text) in template.segments for place, segment in segments])
+    segments = zip(paths, document.outline.segments, strict=True)
+    is_furniture = np.array([line_key(path, segment.text) in template.segments for path, segment in segments])
     steps -= _FURNITURE_STEP * is_furniture
     sure = np.clip(chances, _LEAST, 1 - _LEAST)
     corrected: Array = np.where(steps == 0, chances, 1 / (1 + (1 - sure) / sure * np.exp(-steps)))

@@ -1,4 +1,4 @@
-"""Document to the lines that vary from page to page, around the place where the site's stories stand."""
+"""Document to the lines that vary from page to page, around the path of the site's stories."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ASIDE: Final = ("headline", "byline", "date")
 class TemplateExtractor:
     """Drop what the site prints on every page; keep what varies where its stories stand.
 
-    Without a template the page is read by itself: nothing is known to repeat, and the fullest place is the story's.
+    Without a template the page is read by itself: nothing is known to repeat, and the fullest path is the story's.
     """
 
     name: ClassVar[str] = "template"
     version: ClassVar[int] = 1
 
-    least_sure: Share = 0.8  # a place of which so much is kept on other pages holds nothing but story; as in loom
+    least_sure: Share = 0.8  # a path of which so much is kept on other pages holds nothing but story; as in loom
 
     def extract(self, document: Document, /) -> Extraction:
         lines = _Lines(document)
@@ -55,31 +55,31 @@ class _Lines:
     def __init__(self, document: Document) -> None:
         self._outline: Outline = document.outline
         self._template: Template | None = document.template
-        self._places = line_paths(self._outline)
+        self._paths = line_paths(self._outline)
         printed = _NOTHING if self._template is None else printed_by(self._template)
         fields = {} if self._template is None else self._template.fields
         aside = {fields[name] for name in _ASIDE if name in fields} - {fields.get("body")}
         self._varying = printed.varying
         self._own = [
-            place not in aside and (not printed.is_furniture(place, segment.text) or place == fields.get("body"))
-            for place, segment in zip(self._places, self._outline.segments, strict=True)
+            path not in aside and (not printed.is_furniture(path, segment.text) or path == fields.get("body"))
+            for path, segment in zip(self._paths, self._outline.segments, strict=True)
         ]
 
-    def template_kept(self, place: str) -> float:
-        return 0.0 if self._template is None else self._template.kept.get(place, 0.0)
+    def template_kept(self, path: str) -> float:
+        return 0.0 if self._template is None else self._template.kept.get(path, 0.0)
 
     def body(self) -> str | None:
-        """The place of the story: where the site's pages agree it is, else where most of this page's own words are."""
+        """The path of the story: where the site's pages agree it is, else where most of this page's own words are."""
         agreed = None if self._template is None else self._template.fields.get("body")
         sizes = self._sizes(range(len(self._own)))
         if agreed is not None and sizes.get(agreed):
             return agreed
-        varying = {place: size for place, size in sizes.items() if self._varying is None or place in self._varying}
+        varying = {path: size for path, size in sizes.items() if self._varying is None or path in self._varying}
         ranked = sorted((varying or sizes).items(), key=lambda one: (-one[1], one[0]))
         return ranked[0][0] if ranked else None
 
     def around(self, body: str, *, is_sure: bool) -> list[int]:
-        """The page's own lines in the boxes in which lines of that place stand; all of these, or the fullest."""
+        """The page's own lines in the boxes in which lines of that path stand; all of these, or the fullest."""
         boxes = Counter[int]()
         for line in self._at(body):
             boxes[self._holder(line)] += len(words(self._outline.segments[line].text))
@@ -91,11 +91,11 @@ class _Lines:
         sizes: Counter[str] = Counter()
         for line in lines:
             if self._own[line]:
-                sizes[self._places[line]] += len(words(self._outline.segments[line].text))
-        return {place: size for place, size in sizes.items() if size}
+                sizes[self._paths[line]] += len(words(self._outline.segments[line].text))
+        return {path: size for path, size in sizes.items() if size}
 
-    def _at(self, place: str) -> list[int]:
-        return [line for line, is_own in enumerate(self._own) if is_own and self._places[line] == place]
+    def _at(self, path: str) -> list[int]:
+        return [line for line, is_own in enumerate(self._own) if is_own and self._paths[line] == path]
 
     def _holder(self, line: int) -> int:
         """The box around the box of a line: a story's paragraphs share it."""

@@ -1,4 +1,4 @@
-"""What a template says is printed on every page: a Template of any learner in, lines and places of furniture out.
+"""What a template says is printed on every page: a Template of any learner in, lines and paths of furniture out.
 
 Learners write down what they found in their own way: paths to texts, repeated segments and blocks, or a pattern with
 wildcards. Here all of them become lines with paths, as in ``dom.linepaths``. No page is looked at.
@@ -25,7 +25,7 @@ _MARKS: Final = "+?"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
-    """``lines`` are furniture by text and place, ``blocks`` places whose texts are; ``varying`` places where they vary.
+    """``lines`` are furniture by text and path, ``blocks`` paths whose texts are; ``varying`` paths where they vary.
 
     ``varying`` is None where the template does not say.
     """
@@ -34,8 +34,8 @@ class Printed:
     blocks: frozenset[str]
     varying: frozenset[str] | None
 
-    def is_furniture(self, place: str, text: str) -> bool:
-        return line_key(place, text) in self.lines or (bool(self.blocks) and _block_of(place) in self.blocks)
+    def is_furniture(self, path: str, text: str) -> bool:
+        return line_key(path, text) in self.lines or (bool(self.blocks) and _block_of(path) in self.blocks)
 
 
 def printed_by(template: Template) -> Printed:
@@ -54,16 +54,16 @@ def _line(path: str, text: str) -> str:
     return line_key(without_inline_tags(path), text)
 
 
-def _block_of(place: str) -> str:
-    """The place of the layout element nearest around a line."""
-    tags = place.split("/")
+def _block_of(path: str) -> str:
+    """The path of the layout element nearest around a line."""
+    tags = path.split("/")
     while tags and tags[-1] not in _BLOCK_TAGS:
         tags.pop()
     return "/".join(tags)
 
 
 def _pattern_texts(pattern: Iterable[str]) -> tuple[set[str], set[str]]:
-    """The texts that a pattern prints, and the places of its wildcards."""
+    """The texts that a pattern prints, and the paths of its wildcards."""
     texts: set[str] = set()
     wildcards: set[str] = set()
     for path, text in _leaves(pattern):

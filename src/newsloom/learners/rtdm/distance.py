@@ -40,6 +40,30 @@ class Distances:
         self._cells = 0
         return max(0.0, 1 - self._distance(first, second) / both)
 
+    def mapping(self, mine: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
+        """The cheapest mapping of two lists of shapes: places in the second list with theirs in the first."""
+        self._cells = 0
+        sizes, columns = self._forest.sizes, len(theirs) + 1
+        costs = [[0.0] * columns]
+        for place, child in enumerate(theirs):
+            costs[0][place + 1] = costs[0][place] + sizes[child]
+        for row, one in enumerate(mine):
+            costs.append([costs[row][0] + sizes[one]])
+            for place, other in enumerate(theirs):
+                removed, inserted = costs[row][place + 1] + sizes[one], costs[row + 1][place] + sizes[other]
+                costs[row + 1].append(min(removed, inserted, costs[row][place] + self._distance(one, other)))
+        found, row, place = [], len(mine), len(theirs)
+        while row and place:
+            # A mapping is preferred to a removal and an insertion that cost the same.
+            if costs[row][place] == costs[row - 1][place - 1] + self._distance(mine[row - 1], theirs[place - 1]):
+                row, place = row - 1, place - 1
+                found.append((place, row))
+            elif costs[row][place] == costs[row - 1][place] + sizes[mine[row - 1]]:
+                row -= 1
+            else:
+                place -= 1
+        return found
+
     def _at_least(self, first: int, second: int) -> float:
         """A bound from the tags alone: a change of a leaf's tag mends two counts, any other change one."""
         mine, theirs = self._tags(first), self._tags(second)

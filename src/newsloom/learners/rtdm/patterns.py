@@ -1,25 +1,31 @@
 """Node extraction patterns: the trees of one cluster in, a tree with wildcards out, one line for each node.
 
-A node that every page has is written by its tag, one that some lack with ``?`` behind it, one that stands several times
-in a row on some page with ``+``; a text that is the same on all pages by itself, one that differs as ``*``: that is
-what the pattern extracts (Reis et al. 2004, section 4).
+Trees are laid over the pattern one after the other by the mapping of least cost (Reis et al. 2004, section 4): a node
+that every page has is written by its tag, one that some lack with ``?`` behind it, one that stands several times in a
+row on some page with ``+``, leaves that differ as ``.``; a text that is the same on all pages by itself, one that
+differs as ``*``: that is what the pattern extracts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+from newsloom.learners.rtdm.distance import Distances
 from newsloom.learners.rtdm.trees import TEXT, TreePool
 
-__all__ = ["extraction_pattern"]
+__all__ = ["ANY", "extraction_pattern"]
+
+ANY: Final = "."
 
 
 @dataclass(slots=True)
 class _Slot:
-    """One place of the pattern: how many pages fill it, whether some repeat it, and the text while it is one."""
+    """One place of the pattern: the shape that stood there first, how many pages fill it, its text while it is one."""
 
     tag: str
+    shape: int
     text: str | None
     pages: int = 0
     is_repeated: bool = False
@@ -28,48 +34,75 @@ class _Slot:
 
 def extraction_pattern(forest: TreePool, trees: Sequence[int]) -> tuple[str, ...]:
     """The pattern of trees, the first of which gives the order; two blanks for each level."""
-    root = _Slot(tag=forest.nodes[trees[0]].tag, text=None)
-    for tree in trees:
-        _fill(root, forest, tree)
+    overlay = _Overlay(forest, Distances(forest))
+    root = overlay.slot_of(trees[0])
+    for tree in trees[1:]:
+        overlay.lay(root, tree)
     return tuple(_lines(root, len(trees)))
 
 
-def _fill(root: _Slot, forest: TreePool, tree: int) -> None:
-    waiting: list[tuple[_Slot, tuple[int, ...]]] = [(root, (tree,))]
-    while waiting:
-        slot, numbers = waiting.pop()
-        slot.pages += 1
-        slot.is_repeated |= len(numbers) > 1
-        children = [forest.nodes[child] for number in numbers for child in forest.nodes[number].children]
-        places = [child for number in numbers for child in forest.nodes[number].children]
-        # Children are put in the slots of their tags: what stands twice fills one slot twice.
-        by_tag: dict[str, list[int]] = {}
-        for node, place in zip(children, places, strict=True):
-            by_tag.setdefault(node.tag, []).append(place)
-        known = {below.tag: below for below in slot.slots}
-        for tag, same in by_tag.items():
-            below = known.get(tag)
-            if below is None:
-                below = _Slot(tag=tag, text=_text(forest, same))
-                slot.slots.append(below)
-            elif below.text != _text(forest, same):
-                below.text = None
-            waiting.append((below, tuple(same)))
+class _Overlay:
+    def __init__(self, forest: TreePool, distances: Distances) -> None:
+        self._forest = forest
+        self._distances = distances
 
+    def slot_of(self, number: int) -> _Slot:
+        """A slot for a node that no page before had, with all below it; like nodes in a row share one."""
+        node = self._forest.nodes[number]
+        slot = _Slot(tag=node.tag, shape=self._forest.shape_of[number], text=node.text, pages=1)
+        for child in node.children:
+            self._add(slot, len(slot.slots), child)
+        return slot
 
-def _text(forest: TreePool, numbers: Sequence[int]) -> str:
-    return " … ".join(forest.nodes[number].text for number in numbers)
+    def lay(self, slot: _Slot, number: int, *, is_repetition: bool = False) -> None:
+        """One more page has this node where the slot is; a repetition is of a page that has filled it already."""
+        slot.pages += not is_repetition
+        waiting = [(slot, number)]
+        while waiting:
+            slot, number = waiting.pop()
+            node = self._forest.nodes[number]
+            slot.text = node.text if slot.text == node.text else None
+            slot.tag = node.tag if slot.tag == node.tag else ANY
+            for below, child in self._children_laid(slot, node.children):
+                below.pages += not is_repetition
+                waiting.append((below, child))
+
+    def _children_laid(self, slot: _Slot, children: Sequence[int]) -> list[tuple[_Slot, int]]:
+        """The mapped children with their slots; one mapped to none repeats a slot beside it, or gets its own."""
+        shapes = [self._forest.shape_of[child] for child in children]
+        mapped = dict(self._distances.mapping([below.shape for below in slot.slots], shapes))
+        slots = list(slot.slots)
+        laid = []
+        place = 0  # behind the last slot that was filled
+        for at, child in enumerate(children):
+            if at in mapped:
+                below = slots[mapped[at]]
+                laid.append((below, child))
+                place = slot.slots.index(below) + 1
+            else:
+                place = self._add(slot, place, child)
+        return laid
+
+    def _add(self, slot: _Slot, place: int, child: int) -> int:
+        """Put a child behind the first ``place`` slots: into one beside it with its tag, else into a new one."""
+        tag = self._forest.nodes[child].tag
+        beside = next((one for one in slot.slots[max(place - 1, 0) : place + 1] if one.tag == tag), None)
+        if beside is not None:
+            beside.is_repeated = True
+            self.lay(beside, child, is_repetition=True)
+            return place
+        slot.slots.insert(place, self.slot_of(child))
+        return place + 1
 
 
 def _lines(root: _Slot, pages: int) -> list[str]:
     lines = []
-    waiting = [(root, 0)]
+    waiting = [(root, 0, pages)]
     while waiting:
-        slot, depth = waiting.pop()
-        # Tags only some pages have are not in every page's slots.
-        mark = "+" if slot.is_repeated else ""
-        mark += "?" if slot.pages < pages else ""
+        slot, depth, above = waiting.pop()
+        mark = ("+" if slot.is_repeated else "") + ("?" if slot.pages < above else "")
         label = (slot.text if slot.text is not None else "*") if slot.tag == TEXT else slot.tag
         lines.append("  " * depth + (f"#{label}" if slot.tag == TEXT else label) + mark)
-        waiting.extend((below, depth + 1) for below in reversed(slot.slots))
+        # What is below a node that some lack is lacking with it.
+        waiting.extend((below, depth + 1, slot.pages) for below in reversed(slot.slots))
     return lines

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.agglomeration import merge_all_pairs
-from newsloom.learners.descriptionlength import Size
-from newsloom.learners.mdl import learn_by_mdl
+from newsloom.learners.descriptionlength import Membership, Size
+from newsloom.learners.mdl import MdlReading, learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
 from newsloom.parameters import Count
@@ -29,14 +29,23 @@ class TextHashLearner:
     name: ClassVar[str] = "texthash"
     version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
-    PAPER: ClassVar[Mapping[str, Any]] = {"refined": False}
+    PAPER: ClassVar[Mapping[str, Any]] = {
+        "refined": False,
+        "single_supports": True,
+        "membership": "constant",
+    }
 
     signature_length: Count = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
     refined: bool = True  # part strangers, join families of templates; False is the paper's
+    single_supports: bool = False  # whether paths of one page count for the mode (definition 1)
+    membership: Membership = "matrix"  # the price of M_D; see NOTES.md of textmdl
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         group = partial(group_by_estimate, signature_length=self.signature_length)
-        return learn_by_mdl(documents, group, refined=self.refined, method=self.name, version=self.version)
+        return learn_by_mdl(documents, group, self._reading(), method=self.name, version=self.version)
+
+    def _reading(self) -> MdlReading:
+        return MdlReading(refined=self.refined, single_supports=self.single_supports, membership=self.membership)
 
 
 def group_by_estimate(pages: Sequence[Numbers], size: Size, *, signature_length: int) -> list[list[int]]:

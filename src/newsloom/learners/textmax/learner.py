@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, ClassVar
 
 from newsloom.dom import Document
-from newsloom.learners.descriptionlength import Size
-from newsloom.learners.mdl import learn_by_mdl
+from newsloom.learners.descriptionlength import Membership, Size
+from newsloom.learners.mdl import MdlReading, learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
 from newsloom.learners.textmax.matching import match_page
@@ -27,15 +27,32 @@ class TextMaxLearner:
     name: ClassVar[str] = "textmax"
     version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
-    PAPER: ClassVar[Mapping[str, Any]] = {"refined": False}
+    PAPER: ClassVar[Mapping[str, Any]] = {
+        "refined": False,
+        "single_supports": True,
+        "membership": "constant",
+        "all_nearest": True,
+        "batch_pages": None,
+    }
 
     signature_length: Count = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
-    batch_pages: Count = 1_000  # pages that meet the clusters of earlier ones together
+    batch_pages: Count | None = 1_000  # pages that meet the clusters of earlier ones together; None: all at once
+    all_nearest: bool = False  # whether all of several equally near clusters are weighed, or the first alone
     refined: bool = True  # part strangers, join families of templates; False is the paper's
+    single_supports: bool = False  # whether paths of one page count for the mode (definition 1)
+    membership: Membership = "matrix"  # the price of M_D; see NOTES.md of textmdl
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
-        group = partial(group_by_neighbours, signature_length=self.signature_length, batch_pages=self.batch_pages)
-        return learn_by_mdl(documents, group, refined=self.refined, method=self.name, version=self.version)
+        group = partial(
+            group_by_neighbours,
+            signature_length=self.signature_length,
+            batch_pages=self.batch_pages,
+            all_nearest=self.all_nearest,
+        )
+        return learn_by_mdl(documents, group, self._reading(), method=self.name, version=self.version)
+
+    def _reading(self) -> MdlReading:
+        return MdlReading(refined=self.refined, single_supports=self.single_supports, membership=self.membership)
 
     def place(self, document: Document, templates: Sequence[Template], /) -> int | None:
         """Which of the known templates a page was printed from; None where it fits none."""
@@ -43,12 +60,14 @@ class TextMaxLearner:
 
 
 def group_by_neighbours(
-    pages: Sequence[Numbers], size: Size, *, signature_length: int, batch_pages: int
+    pages: Sequence[Numbers], size: Size, *, signature_length: int, batch_pages: int | None, all_nearest: bool = False
 ) -> list[list[int]]:
     """The groups of pages given by their essential paths."""
     signatures = sign(pages, signature_length)
     known = Neighbourhood.empty(signature_length)
-    for start in range(0, len(pages), batch_pages):
-        batch = range(start, min(start + batch_pages, len(pages)))
-        known = known.joined_by(signatures.taken(list(batch)), [[page] for page in batch], size.paths)
+    step = batch_pages or max(len(pages), 1)
+    for start in range(0, len(pages), step):
+        batch = range(start, min(start + step, len(pages)))
+        arriving = signatures.taken(list(batch))
+        known = known.joined_by(arriving, [[page] for page in batch], size, all_nearest=all_nearest)
     return known.members

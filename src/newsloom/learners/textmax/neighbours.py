@@ -7,7 +7,10 @@ with the square of the pages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,13 +41,18 @@ class Neighbourhood:
             members=[],
         )
 
-    def joined_by(self, pages: Signatures, members: list[list[int]], paths: int) -> Neighbourhood:
-        """The clusters after pages have joined them or each other; ``paths`` are all there are."""
+    def joined_by(
+        self, pages: Signatures, members: list[list[int]], size: Size, *, all_nearest: bool = False
+    ) -> Neighbourhood:
+        """The clusters after pages have joined them or each other; ``size`` is that of all there are.
+
+        ``all_nearest`` weighs all of several equally near clusters, as GetInitBestPair does, and not the first alone.
+        """
         known = len(self.members)
         both = self.signatures.followed_by(pages)
-        merging = _Merging(both, [*map(list, self.members), *map(list, members)], known)
+        merging = _Merging(both, [*map(list, self.members), *map(list, members)], known, all_nearest=all_nearest)
         merging.merge_equals()
-        merging.merge_while_shorter(paths)
+        merging.merge_while_shorter(size)
         rows = np.flatnonzero(merging.is_alive)
         return Neighbourhood(signatures=both.taken(rows), members=[merging.members[row] for row in rows])
 
@@ -52,11 +60,14 @@ class Neighbourhood:
 class _Merging:
     """One batch on its way; rows of merged clusters stay behind, not alive."""
 
-    def __init__(self, signatures: Signatures, members: list[list[int]], known: int) -> None:
+    def __init__(
+        self, signatures: Signatures, members: list[list[int]], known: int, *, all_nearest: bool = False
+    ) -> None:
         self.signatures = signatures
         self.members = members
         self.is_alive = np.ones(len(members), dtype=bool)
         self._known = known
+        self._all_nearest = all_nearest
 
     def merge_equals(self) -> None:
         """Make one cluster of all that have the same signature."""
@@ -66,16 +77,18 @@ class _Merging:
             if into != row:
                 self._merge(into, row)
 
-    def merge_while_shorter(self, paths: int) -> None:
+    def merge_while_shorter(self, whole: Size) -> None:
         """Merge the best pair of neighbours until no merge shortens the description."""
         self._meet()
-        size = Size(paths=paths, pages=int(self.signatures.pages[self.is_alive].sum()))
+        size = replace(whole, pages=int(self.signatures.pages[self.is_alive].sum()))
         own = np.array(self.signatures.counts())
         own[:, ~self.is_alive] = 0
         clusters = int(self.is_alive.sum())
         totals = own.sum(axis=1)
         bits = float(total_bits(size, clusters, *totals))
         pairs = np.zeros_like(own)  # the counts of each cluster together with its neighbour
+        if self._all_nearest:
+            self._choose_nearest(np.flatnonzero(self.is_alive), own, partial(total_bits, size, clusters - 1), totals)
         self._weigh(np.flatnonzero(self.is_alive), pairs)
         while clusters > 1:
             changes = pairs - own - own[:, self._nearest]
@@ -89,7 +102,10 @@ class _Merging:
             own[:, one], own[:, other] = pairs[:, one], 0
             clusters -= 1
             self._merge(one, other)
-            self._weigh(self._meet_again(one, other), pairs)
+            changed = self._meet_again(one, other)
+            if self._all_nearest:
+                self._choose_nearest(changed, own, partial(total_bits, size, clusters - 1), totals)
+            self._weigh(changed, pairs)
 
     def _merge(self, into: int, gone: int) -> None:
         self.signatures.merge(into, gone)
@@ -119,6 +135,17 @@ class _Merging:
         self._nearest[changed] = self._agreeing[changed].argmax(axis=1)
         self._similarity[changed] = self._agreeing[changed, self._nearest[changed]]
         return changed
+
+    def _choose_nearest(
+        self, rows: NDArray[np.int64], own: NDArray[np.float64], bits: Callable[..., Any], totals: NDArray[np.float64]
+    ) -> None:
+        """Of the clusters that are nearest to each of some, take the one that makes the shortest description."""
+        for row in rows.tolist():
+            equals = np.flatnonzero(self._agreeing[row] == self._similarity[row])
+            if self._similarity[row] and len(equals) > 1:
+                together = np.array(self.signatures.pairing(row, equals))
+                costs = bits(*(totals[:, None] + together - own[:, [row]] - own[:, equals]))
+                self._nearest[row] = equals[int(np.argmin(costs))]
 
     def _weigh(self, rows: NDArray[np.int64], pairs: NDArray[np.float64]) -> None:
         for row in rows.tolist():

@@ -28,22 +28,22 @@ class EditionChanges:
         return tuple(part for part, whole in self.merges.items() if whole == story_id)
 
 
-def known_stories(known: Mapping[str, Coverage], places: Mapping[str, int]) -> tuple[Story, ...]:
-    """The kept stories as a clusterer knows them, members being places in the window; those without any are left out.
+def known_stories(known: Mapping[str, Coverage], indexes: Mapping[str, int]) -> tuple[Story, ...]:
+    """The kept stories as a clusterer knows them, members being indexes in the window; those without any are left out.
 
     Their order does not depend on how they were read.
     """
-    found = [story for coverage in known.values() if (story := _as_story(coverage, places)).members]
+    found = [story for coverage in known.values() if (story := _as_story(coverage, indexes)).members]
     return tuple(sorted(found, key=lambda story: (story.members, story.id)))
 
 
-def _as_story(coverage: Coverage, places: Mapping[str, int]) -> Story:
-    within = sorted((places[report.url], report.closeness) for report in coverage.reports if report.url in places)
+def _as_story(coverage: Coverage, indexes: Mapping[str, int]) -> Story:
+    within = sorted((indexes[report.url], report.closeness) for report in coverage.reports if report.url in indexes)
     return Story(
         id=coverage.id,
         method="",
         version=0,
-        members=tuple(place for place, _ in within),
+        members=tuple(index for index, _ in within),
         title=coverage.title,
         words=coverage.words,
         closeness=tuple(closeness for _, closeness in within),

@@ -50,9 +50,9 @@ class CoverageWriter:
         """A writer that knows how new the new stories are."""
         known = {coverage.reports[0].url: coverage.newness for coverage in stories.values()}
         begun = {window.ordered[story.members[0]].url: story.members[0] for story in changes.groups}
-        unknown = {place: url for url, place in begun.items() if url not in known}
+        unknown = {index: url for url, index in begun.items() if url not in known}
         found = newness_of([kept.article for kept in window.ordered], unknown)
-        newness = known | {unknown[place]: score for place, score in found.items()}
+        newness = known | {unknown[index]: score for index, score in found.items()}
         return cls(changes=changes, window=window, stories=stories, stays=stays, changed=changed, newness=newness)
 
     def coverages(self, store: Store, groups: Sequence[Story]) -> list[Coverage]:
@@ -71,9 +71,9 @@ class CoverageWriter:
 
     def _facts(self, transaction: Transaction, story: Story) -> Facts:
         before = self._before(transaction, story)
-        places = self.window.places
+        indexes = self.window.indexes
         reports = [report for coverage in before for report in coverage.reports]
-        older = tuple(sorted((one for one in reports if one.url not in places), key=lambda one: one.seen_at))
+        older = tuple(sorted((one for one in reports if one.url not in indexes), key=lambda one: one.seen_at))
         first = older[0].url if older else self.window.ordered[story.members[0]].url
         continued = [coverage.changed_at for coverage in before if coverage.id == story.id]
         return Facts(
@@ -82,7 +82,7 @@ class CoverageWriter:
             copied={
                 report.url: report.copy_of
                 for report in reports
-                if report.copy_of is not None and report.url in places and report.copy_of not in places
+                if report.copy_of is not None and report.url in indexes and report.copy_of not in indexes
             },
             stays=self.stays,
             edited_at=max([*continued, *self._edits(transaction, reports)], default=None),
@@ -110,15 +110,15 @@ def warmed_stories(stories: Mapping[str, Coverage], stays: FrontPageStays, moved
     return [replace(one, heat=heat) for one, heat in heats if heat > one.heat]
 
 
-def newness_of(articles: Sequence[ArticleOrItem], places: Iterable[int]) -> dict[int, float]:
-    """For each of the places, how new the event of its article was when it came."""
-    wanted = sorted(set(places))
+def newness_of(articles: Sequence[ArticleOrItem], indexes: Iterable[int]) -> dict[int, float]:
+    """For each of the indexes, how new the event of its article was when it came."""
+    wanted = sorted(set(indexes))
     found: dict[int, float] = {}
-    for start in sorted({place // _SPAN * _SPAN for place in wanted}):
-        here = [place for place in wanted if start <= place < start + _SPAN]
+    for start in sorted({index // _SPAN * _SPAN for index in wanted}):
+        here = [index for index in wanted if start <= index < start + _SPAN]
         begin = max(0, start - _SPAN)
         scores = newness(articles[begin : here[-1] + 1])
-        found |= {place: round(scores[place - begin], 4) for place in here}
+        found |= {index: round(scores[index - begin], 4) for index in here}
     return found
 
 

@@ -22,7 +22,7 @@ _HOUR: Final = timedelta(hours=1)
 _HOURS: Final = 24
 # How many front pages count, and how far down: the position of lower links says little.
 _MOST_FRONTS: Final = 200
-_MOST_PLACES: Final = 60
+_MOST_LINKS: Final = 60
 
 # The links of a front page at an hour: each address with its position, the top being 0.
 Sample = Mapping[str, int]
@@ -55,7 +55,7 @@ class FrontPageSamples:
         known = self._samples.get((front.url, hour))
         if known is not None:
             return known
-        links = transaction.links.on(front.url, hour)[:_MOST_PLACES]
+        links = transaction.links.on(front.url, hour)[:_MOST_LINKS]
         return {link.url: place for place, link in enumerate(links)}
 
 

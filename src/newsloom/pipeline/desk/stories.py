@@ -144,11 +144,11 @@ def _copies(members: Sequence[SeenArticle]) -> dict[str, str]:
 def _end_of(source: Mapping[int, int], start: int) -> int:
     """Where a chain of copies ends: at an original, or where a circle closes."""
     met = {start}
-    place = source[start]
-    while place in source and place not in met:
-        met.add(place)
-        place = source[place]
-    return place
+    index = source[start]
+    while index in source and index not in met:
+        met.add(index)
+        index = source[index]
+    return index
 
 
 def _in_order(reports: Iterable[Report]) -> tuple[Report, ...]:

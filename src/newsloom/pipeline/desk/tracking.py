@@ -38,10 +38,10 @@ def begin_to_follow(store: Store, urls: Sequence[str], now: datetime) -> Followe
 def track_events(store: Store, window: Sequence[SeenArticle], new: frozenset[str]) -> int:
     """Look for reports of every followed event among the new articles; how many were found."""
     events = read_followed(store)
-    places = [place for place, kept in enumerate(window) if kept.url in new][-_MOST_NEW:]
-    if not events or not places:
+    indexes = [index for index, kept in enumerate(window) if kept.url in new][-_MOST_NEW:]
+    if not events or not indexes:
         return 0
-    part = window[max(0, places[0] - _BESIDE) :]
+    part = window[max(0, indexes[0] - _BESIDE) :]
     found = {event.id: _found(store, event, part, new) for event in events}
     add_reports(store, found)
     return sum(map(len, found.values()))

@@ -51,7 +51,7 @@ class Window:
         self._kept: dict[str, SeenArticle] = {}
         self._read_at: datetime | None = None
         self.ordered: tuple[SeenArticle, ...] = ()
-        self.places: Mapping[str, int] = {}
+        self.indexes: Mapping[str, int] = {}
 
     def begin(self, store: Store, now: datetime) -> datetime:
         """From when on articles belong to the window."""
@@ -80,7 +80,7 @@ class Window:
         self._read_at = now
         self._settle(begin)
         if read_at is None:
-            return set(self.places)
+            return set(self.indexes)
         return self.changed_since(store, read_at, told)
 
     def load_part(self, store: Store, now: datetime, *, most: int, read_at: datetime) -> bool:
@@ -101,7 +101,7 @@ class Window:
     def complete(self, store: Store, now: datetime, reports: Iterable[Report]) -> None:
         """Read the articles of these reports as well, as far as they belong to the window."""
         begin = self.begin(store, now)
-        missing = {one.url: one.seen_at for one in reports if one.url not in self.places and one.seen_at >= begin}
+        missing = {one.url: one.seen_at for one in reports if one.url not in self.indexes and one.seen_at >= begin}
         with store.read() as transaction:
             found = [
                 (article, at) for url, at in missing.items() if (article := transaction.articles.get(url)) is not None
@@ -135,13 +135,13 @@ class Window:
         self._kept |= found
         self._read_at = now
         self._settle(begin)
-        return {url for url in changed if url in self.places}
+        return {url for url in changed if url in self.indexes}
 
     def _settle(self, begin: datetime) -> None:
         young = [kept for kept in self._kept.values() if kept.seen_at >= begin]
         self.ordered = tuple(sorted(young, key=_arrival)[-self._most :])
         self._kept = {kept.url: kept for kept in self.ordered}
-        self.places = {kept.url: place for place, kept in enumerate(self.ordered)}
+        self.indexes = {kept.url: index for index, kept in enumerate(self.ordered)}
 
 
 def read_articles(store: Store, query: ArticleQuery, *, most: int) -> tuple[SeenArticle, ...]:

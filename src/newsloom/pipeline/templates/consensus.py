@@ -1,7 +1,7 @@
-"""What the pages of a template agree on: documents and templates in, templates with places of content out.
+"""What the pages of a template agree on: documents and templates in, templates with paths of content out.
 
 A learner groups pages by their trees. This module reads their lines: which are printed on several pages, at which
-places an extractor keeps everything or nothing page after page, and where the headline, byline, date and body stand.
+paths an extractor keeps everything or nothing page after page, and where the headline, byline, date and body stand.
 No labels are needed, and the result is small enough to be sent with every page that is read.
 """
 
@@ -27,23 +27,23 @@ __all__ = ["LEAST_PAGES", "PageConsensus"]
 MOST_PAGES: Final = 400
 # Of fewer pages than this nothing can be said.
 LEAST_PAGES: Final = 3
-# These two were chosen on the four eras of five sites, see extractors/loom/NOTES.md: a place counts where so many of
+# These two were chosen on the four eras of five sites, see extractors/loom/NOTES.md: a path counts where so many of
 # the pages have it, a line is repeated where so many of them print it, at least three.
-PLACE_SHARE: Final = 0.7
+PATH_SHARE: Final = 0.7
 REPEATED_SHARE: Final = 0.3
 # Where a field stands, more than half of the pages that have it must agree.
 _FIELD_SHARE: Final = 0.5
-# A line counts by its words up to here: no single paragraph decides what a place is.
+# A line counts by its words up to here: no single paragraph decides what a path is.
 _MAX_WORDS: Final = 60
 # What is sent with every page stays small.
-_MOST_PLACES: Final = 1_000
+_MOST_PATHS: Final = 1_000
 _MOST_SEGMENTS: Final = 3_000
 _MAX_BYLINE: Final = 160
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    place: str
+    path: str
     text: str
     words: int
     is_kept: bool
@@ -51,7 +51,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _PageLines:
-    """What was seen on one page: its lines, and the places of its fields."""
+    """What was seen on one page: its lines, and the paths of its fields."""
 
     lines: tuple[_Line, ...]
     fields: dict[str, str]
@@ -91,8 +91,8 @@ def _page_lines(document: Document, extractor: Extractor) -> _PageLines | None:
     kept = {block.text for block in extraction.blocks}
     segments = document.outline.segments
     lines = tuple(
-        _Line(place, segment.text[:MAX_TEXT], min(segment.text.count(" ") + 1, _MAX_WORDS), segment.text in kept)
-        for place, segment in zip(line_paths(document.outline), segments, strict=True)
+        _Line(path, segment.text[:MAX_TEXT], min(segment.text.count(" ") + 1, _MAX_WORDS), segment.text in kept)
+        for path, segment in zip(line_paths(document.outline), segments, strict=True)
     )
     return _PageLines(lines, _seen_fields(document, lines))
 
@@ -104,52 +104,52 @@ def _seen_fields(document: Document, lines: Sequence[_Line]) -> dict[str, str]:
     for line in lines:
         text = fold(line.text)
         if headline and text == headline:
-            found.setdefault("headline", line.place)
+            found.setdefault("headline", line.path)
         elif len(text) < min(_MAX_BYLINE, MAX_TEXT) and any(author in text for author in authors):
-            found.setdefault("byline", line.place)
+            found.setdefault("byline", line.path)
         elif is_date_line(line.text):
-            found.setdefault("date", line.place)
+            found.setdefault("date", line.path)
     return found
 
 
 def _repeated(pages: Sequence[_PageLines]) -> dict[str, int]:
     least = max(LEAST_PAGES, math.ceil(REPEATED_SHARE * len(pages)))
-    counts = Counter(key for page in pages for key in {line_key(line.place, line.text) for line in page.lines})
+    counts = Counter(key for page in pages for key in {line_key(line.path, line.text) for line in page.lines})
     return {key: count for key, count in _most(counts, _MOST_SEGMENTS) if count >= least}
 
 
 def _kept(pages: Sequence[_PageLines]) -> dict[str, float]:
-    counts = Counter(place for page in pages for place in {line.place for line in page.lines})
+    counts = Counter(path for page in pages for path in {line.path for line in page.lines})
     words: dict[str, int] = defaultdict(int)
     kept: dict[str, int] = defaultdict(int)
     for line in (line for page in pages for line in page.lines):
-        words[line.place] += line.words
-        kept[line.place] += line.words * line.is_kept
-    common = [place for place, count in _most(counts, _MOST_PLACES) if count >= PLACE_SHARE * len(pages)]
-    return {place: round(kept[place] / words[place], 3) for place in common}
+        words[line.path] += line.words
+        kept[line.path] += line.words * line.is_kept
+    common = [path for path, count in _most(counts, _MOST_PATHS) if count >= PATH_SHARE * len(pages)]
+    return {path: round(kept[path] / words[path], 3) for path in common}
 
 
 def _fields(pages: Sequence[_PageLines], segments: Iterable[str]) -> dict[str, str]:
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     for page in pages:
         votes["body"].update(_body(page, segments))
-        for name, place in page.fields.items():
-            votes[name][place] += 1
-    found = {name: places.most_common(1)[0] for name, places in sorted(votes.items()) if places}
+        for name, path in page.fields.items():
+            votes[name][path] += 1
+    found = {name: paths.most_common(1)[0] for name, paths in sorted(votes.items()) if paths}
     return {
-        name: place
-        for name, (place, count) in found.items()
+        name: path
+        for name, (path, count) in found.items()
         if count > _FIELD_SHARE * votes[name].total() and count >= LEAST_PAGES
     }
 
 
 def _body(page: _PageLines, segments: Iterable[str]) -> list[str]:
-    """The place that holds most of what the page does not share with others."""
+    """The path that holds most of what the page does not share with others."""
     words: Counter[str] = Counter()
     for line in page.lines:
-        if line.is_kept and line_key(line.place, line.text) not in segments:
-            words[line.place] += line.words
-    return [place for place, _ in _most(words, 1)]
+        if line.is_kept and line_key(line.path, line.text) not in segments:
+            words[line.path] += line.words
+    return [path for path, _ in _most(words, 1)]
 
 
 def _most(counts: Counter[str], limit: int) -> list[tuple[str, int]]:

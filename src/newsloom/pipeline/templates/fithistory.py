@@ -83,7 +83,7 @@ def _some_stories(store: Store, site: str, most: int) -> list[str]:
     urls = [article.url for article in articles if article.url]
     chosen = min(most, len(urls))
     # The latest is always among them, and the earliest nearly so.
-    return [urls[place * len(urls) // chosen] for place in range(chosen)]
+    return [urls[index * len(urls) // chosen] for index in range(chosen)]
 
 
 def _fit(transaction: Transaction, url: str, templates: Sequence[SiteTemplate]) -> PageFit | None:

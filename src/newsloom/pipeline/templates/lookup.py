@@ -17,12 +17,12 @@ from newsloom.records import Template
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
 
-__all__ = ["SiteTemplateCache", "evidence_of", "fitting_template", "placed_share"]
+__all__ = ["SiteTemplateCache", "evidence_of", "fitting_template", "line_path_share"]
 
 # How long what was looked up is good, and for how many sites it is remembered.
 _FRESH: Final = timedelta(minutes=5)
 _MOST_SITES: Final = 500
-# A page that lacks more of the places than this was printed from something else.
+# A page that lacks more of the line paths than this was printed from something else.
 _LEAST_SHARE: Final = 0.5
 
 
@@ -61,14 +61,14 @@ def evidence_of(template: Template) -> Template:
 
 
 def fitting_template(document: Document, templates: Sequence[Template]) -> Template | None:
-    """The one of a site's templates whose places the page has most of; None where it has not even half of them."""
-    shares = [(placed_share(document, template), -place) for place, template in enumerate(templates)]
-    share, place = max(shares, default=(0.0, 0))
-    return templates[-place] if share >= _LEAST_SHARE else None
+    """The one of a site's templates whose line paths the page has most of; None where it has not even half of them."""
+    shares = [(line_path_share(document, template), -index) for index, template in enumerate(templates)]
+    share, index = max(shares, default=(0.0, 0))
+    return templates[-index] if share >= _LEAST_SHARE else None
 
 
-def placed_share(document: Document, template: Template) -> float:
-    """The share of the template's places that a page has."""
+def line_path_share(document: Document, template: Template) -> float:
+    """The share of the template's line paths that a page has."""
     if not template.kept:
         return 0.0
     return len(template.kept.keys() & set(line_paths(document.outline))) / len(template.kept)

@@ -17,7 +17,7 @@ from newsloom.learners.paths import named_paths
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.learn import learn
 from newsloom.pipeline.templates.consensus import LEAST_PAGES
-from newsloom.pipeline.templates.lookup import placed_share
+from newsloom.pipeline.templates.lookup import line_path_share
 from newsloom.records import ArticleQuery, Page, SiteTemplate, Template
 from newsloom.stores.protocol import Transaction
 
@@ -89,7 +89,7 @@ def replace_templates(transaction: Transaction, learned: Sequence[SiteTemplate])
 
 
 def fit_of(document: Document, template: Template) -> float:
-    """The share of the template's paths that a page has; of its places, where its learner knows no paths."""
+    """The share of the template's paths that a page has; of its line paths, where its learner knows no paths."""
     return fits_of(document, (template,))[0]
 
 
@@ -97,7 +97,8 @@ def fits_of(document: Document, templates: Sequence[Template]) -> tuple[float, .
     """How well a page fits each of some templates."""
     own = named_paths(document).keys() if any(one.paths for one in templates) else set()
     return tuple(
-        len(one.paths.keys() & own) / len(one.paths) if one.paths else placed_share(document, one) for one in templates
+        len(one.paths.keys() & own) / len(one.paths) if one.paths else line_path_share(document, one)
+        for one in templates
     )
 
 

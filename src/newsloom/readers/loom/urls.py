@@ -24,7 +24,7 @@ _MIN_EXTENSION: cython.Py_ssize_t = 2  # letters
 _MAX_EXTENSION: cython.Py_ssize_t = 5
 # The name of a story in a query: a number of three digits or more, or words with hyphens. Page numbers and switches
 # are shorter.
-_STORY_NAME: Final = re.compile(r"\d{3,}|[\w-]+-[\w-]+-[\w-]+")
+_STORY_NAME: Final = re.compile(r"\d{3,}|(?=[\w-]++\Z)[\w-]+?-[\w-]+?-[\w-]+")
 # Hexadecimal digits of an identifier: of its first two parts, or in one.
 _MIN_IDENTIFIER: cython.Py_ssize_t = 8
 _MIN_SECOND_PART: cython.Py_ssize_t = 4

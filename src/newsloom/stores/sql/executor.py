@@ -296,12 +296,21 @@ class Compiled:
         # It holds on to the statement, so it is kept only where lists are still to be written out.
         self._compiler = made if self._lists else None
         self._forms: dict[tuple[int, ...], _Form] = {}
+        # In the order of the driver's variables, where that never changes: most statements are of this kind.
+        self._slots: list[tuple[str, _Process | None]] | None = None
         if not self._lists:
             self._forms[()] = _Form(made.string, made.positiontup if made.positional else None, {})
+            if made.positional:
+                own = dict(self._given)
+                self._slots = [(name, own.get(name)) for name in made.positiontup or ()]
 
     def bound(self, values: Mapping[str, Any], /) -> tuple[str, Any]:
         """The text, and the values as the driver takes them; a list is written out, one variable for each value."""
         form = self._form(values)
+        if self._slots is not None:
+            known = {**self._fixed, **values} if self._fixed else values
+            ordered = [known[name] if process is None else process(known[name]) for name, process in self._slots]
+            return form.text, tuple(ordered)
         bound = dict(self._fixed)
         for name, process in self._given:
             value = values[name]
@@ -328,6 +337,8 @@ class Compiled:
         return self._make(values)
 
     def _form(self, values: Mapping[str, Any]) -> _Form:
+        if not self._lists:
+            return self._forms[()]
         lengths = tuple([len(values[name]) for name in self._lists])
         if self._compiler is not None and lengths not in self._forms:
             if len(self._forms) > _MOST_LENGTHS:

@@ -77,4 +77,4 @@ def _way(way: Way, tag: str) -> str:
 
 
 def _text(tag: str, stems: tuple[str, ...]) -> str:
-    return " ".join(f"{tag}_{stem}" for stem in stems).translate(_APOSTROPHE)
+    return (f"{tag}_" + f" {tag}_".join(stems) if stems else "").translate(_APOSTROPHE)

@@ -1,0 +1,47 @@
+"""Hierarchical clustering: similarities of pages in, groups out, merged from the most alike down to a threshold."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Link", "hierarchical_groups"]
+
+Link = Literal["single", "average", "complete"]
+
+
+def hierarchical_groups(similarities: NDArray[np.float64], least: float, link: Link) -> list[list[int]]:
+    """Groups of rows; the two most alike merge first, and none that are less alike than ``least``.
+
+    Two groups are as alike as their most alike members (single), all their members on average, or their least alike
+    (complete). Of equals the first merge.
+    """
+    alike = np.array(similarities)
+    np.fill_diagonal(alike, -1.0)
+    groups = [[row] for row in range(len(alike))]
+    while len(alike):
+        one, other = divmod(int(alike.argmax()), len(alike))
+        if alike[one, other] < least:
+            break
+        row = _merged(alike[one], alike[other], len(groups[one]), len(groups[other]), link)
+        alike[one], alike[:, one] = row, row
+        alike[one, one] = -1.0
+        alike[other], alike[:, other] = -1.0, -1.0
+        groups[one] += groups[other]
+        groups[other] = []
+    return [sorted(group) for group in groups if group]
+
+
+def _merged(
+    one: NDArray[np.float64], other: NDArray[np.float64], size: int, other_size: int, link: Link
+) -> NDArray[np.float64]:
+    if link == "single":
+        merged = np.maximum(one, other)
+    elif link == "complete":
+        merged = np.minimum(one, other)
+    else:
+        merged = (size * one + other_size * other) / (size + other_size)
+    # What is gone stays gone.
+    return np.where((one < 0) | (other < 0), -1.0, merged)
