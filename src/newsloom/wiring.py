@@ -23,7 +23,7 @@ from newsloom.pipeline.gathering.findsources import find_sources
 from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
 from newsloom.pipeline.gathering.reading import StoryPage
-from newsloom.pipeline.templates.updates import TemplateUpdates
+from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.records import Article, Failure, Link, Page, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
