@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.text.toollines import is_appeal, is_credit_line, is_tool_line
+from newsloom.text.toollines import is_credit_line, is_tool_line
 
 
 @pytest.mark.parametrize(
@@ -82,22 +82,3 @@ def test_who_else_had_a_part_in_it_is_a_credit(line):
 )
 def test_what_a_sentence_says_is_no_credit(line):
     assert not is_credit_line(line)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Subscribe to read on",
-        "This article is for subscribers. Read it for one crown.",
-        "Jetzt weiterlesen mit dem Abo",
-        "Cet article est réservé aux abonnés.",
-        "この記事は有料会員限定です。",
-    ],
-)
-def test_a_line_that_asks_to_pay_is_an_appeal(line):
-    assert is_appeal(line)
-
-
-@pytest.mark.parametrize("line", ["", "Subscribers to the ferry paid twice.", "The article is read by sailors."])
-def test_a_line_that_speaks_of_paying_is_none(line):
-    assert not is_appeal(line)

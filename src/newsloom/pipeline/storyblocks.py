@@ -1,7 +1,7 @@
 """The blocks that a method kept, without the lines that speak of the story: who wrote it, when, and how to print it.
 
 Blocks and what is known of the article go in; the same blocks or fewer come out, for whatever method. ``Article.text``
-has no headline, byline, date line or caption, and no tools.
+has no headline, byline, date line or caption, no tools and no appeals to pay.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from typing import Final
 
 from newsloom.metadata.printedbyline import LEAD_IN
 from newsloom.records import Block
+from newsloom.text.appeals import is_appeal_line
 from newsloom.text.casing import fold
 from newsloom.text.categories import is_section_name
 from newsloom.text.datelines import is_date_line
 from newsloom.text.patterns import MARKS, pattern
-from newsloom.text.toollines import is_appeal, is_credit_line, is_tool_line
+from newsloom.text.size import count_words
+from newsloom.text.toollines import is_credit_line, is_tool_line
 
 __all__ = ["story_blocks"]
 
@@ -30,6 +32,7 @@ _DAYS_OF_A_CHRONICLE: Final = 2
 _MAX_WORDS_OF_NAMES: Final = 4
 # Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
 _CLOSING_LINES: Final = 5
+_MAX_APPEAL_WORDS: Final = 60
 _CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
 _PARTS: Final = pattern(r"\s*[/|•·]\s*|\s[-–—]\s")
 # "Business", "Sport": the kicker, over the story or its headline.
@@ -83,14 +86,17 @@ def _may_begin(text: str, first_words: set[str], first_signs: set[str]) -> bool:
 
 
 def _is_service(block: Block) -> bool:
-    return block.kind == "paragraph" and (is_tool_line(block.text) or is_credit_line(block.text))
+    return block.kind == "paragraph" and (
+        is_tool_line(block.text) or is_credit_line(block.text) or is_appeal_line(block.text)
+    )
 
 
 def _without_appeal(blocks: list[Block]) -> list[Block]:
     """The blocks up to the appeal to pay for more, if hardly anything follows it."""
     closing = range(max(len(blocks) - _CLOSING_LINES, 1), len(blocks))
-    first = next((number for number in closing if is_appeal(blocks[number].text)), len(blocks))
-    return blocks[:first]
+    first = next((number for number in closing if is_appeal_line(blocks[number].text)), len(blocks))
+    behind = sum(count_words(block.text) for block in blocks[first:])
+    return blocks[:first] if behind <= _MAX_APPEAL_WORDS else blocks
 
 
 def _is_dated(line: str, section: str | None) -> bool:

@@ -2,7 +2,7 @@
 
 "Print | E-mail this | Share", "1,234 views", "Page 1 2 Next" and "责任编辑：…" are said by the page, not its story. A
 line counts only if all of it is of that kind, so a sentence that speaks of printing never does. The labels are data
-(``data/toollines.txt``, ``data/appeals.txt``).
+(``data/toollines.txt``).
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_letters
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["is_appeal", "is_credit_line", "is_tool_line"]
+__all__ = ["is_credit_line", "is_tool_line"]
 
 # In letters; what is longer is a sentence.
 _MAX_LETTERS: Final = 140
 _MAX_CREDIT_LETTERS: Final = 90
-# Longer than any beginning of an appeal.
-_BEGINNING: Final = 80
 _DECISIVE: Final = frozenset({"tool", "turn"})
 # How many numbers a line must have beside such a label: "1,234 views", "Page 1 of 2".
 _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
@@ -53,11 +51,6 @@ def is_credit_line(line: str) -> bool:
     return found is not None and fold(found[1]) in _credits()
 
 
-def is_appeal(line: str) -> bool:
-    """Whether the line begins as those do that ask a reader to pay or to sign in for the rest."""
-    return fold(line[:_BEGINNING].lstrip()).replace("’", "'").startswith(_appeals())
-
-
 def _is_of_labels(line: str) -> bool:
     place, kinds, labels = 0, set[str](), _pattern()
     while place < len(line):
@@ -80,11 +73,6 @@ def _kinds() -> Mapping[str, frozenset[str]]:
         for label in labels.split(", "):
             kinds.setdefault(fold(label), set()).add(kind)
     return {label: frozenset(found) for label, found in kinds.items()}
-
-
-@functools.cache
-def _appeals() -> tuple[str, ...]:
-    return tuple(map(fold, read_lines("appeals")))
 
 
 @functools.cache
