@@ -156,6 +156,8 @@ def _growth(pattern: re.Pattern[Any], text: Any, way: str) -> tuple[float, float
     shortest = _timed(pattern, text(_LENGTH), way)
     if shortest >= _LIMIT_SECONDS:  # exponential, or nearly
         return math.inf, longest
+    if longest >= _LIMIT_SECONDS:  # it was stopped, and says nothing of how much longer it takes
+        return math.log2(shortest / max(_timed(pattern, text(_LENGTH // 4), way), 1e-6)) / 2, longest
     # Again, where it seems to grow: somebody else may have had the machine.
     if math.log2(longest / shortest) / 2 > _MOST_GROWTH:
         longest = min(longest, _timed(pattern, text(4 * _LENGTH), way))
