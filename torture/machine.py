@@ -105,7 +105,7 @@ def wrong_clock(lab: Lab, store: str, chance: random.Random) -> list[str] | None
             said = (place.folder / "said").read_text(encoding="utf-8", errors="replace")
             return [f"with a wrong clock: exit code {process.returncode}: {said[-1500:]}"]
         # What arrived long ago, by the clock of then, is in no story of today.
-        return recovered(lab, scenario, store, place, free=frozenset({"reports", "story"})) + _late(place)
+        return recovered(lab, scenario, store, place, free=frozenset({"reports", "story"}))
 
 
 def _set(offset: Path, chance: random.Random) -> None:
@@ -140,15 +140,6 @@ def _under_clock(place: Place, library: Path, offset: Path) -> Iterator[subproce
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-
-
-def _late(place: Place) -> list[str]:
-    """Nothing that is claimed now waits longer than the longest interval; what waits longer is due at once."""
-    with place.asked() as ask:
-        if ask is None:
-            return ["there is no store"]
-        owned = ask("SELECT count(*) FROM appointments WHERE owner IS NOT NULL")
-    return [] if owned == [(0,)] else [f"held by nobody who lives: {owned}"]
 
 
 @contextmanager
