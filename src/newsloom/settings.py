@@ -42,6 +42,8 @@ class Settings:
     reader: str = "loom"
     learner: str = "textmax"
     clusterer: str = "stream"
+    topics: str = "concepts"
+    """The clusterer by which topics are made; settings behind its name, such as stop words, but for their number."""
     allow_hosts: tuple[str, ...] = ()
     user_agent: str | None = None
     contact: str | None = None

@@ -23,7 +23,7 @@ from newsloom.pipeline.gathering.findsources import find_sources
 from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
 from newsloom.pipeline.gathering.reading import StoryPage
-from newsloom.pipeline.templates.updates import TemplateUpdates
+from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.records import Article, Failure, Link, Page, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
@@ -122,6 +122,7 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
     """
     build("learner", settings.learner)
     build("clusterer", settings.clusterer)
+    build("clusterer", settings.topics)
     with ExitStack() as stack:
         reader = stack.enter_context(closing(page_reader(settings)))
         threads = stack.enter_context(closing(Threads()))
@@ -155,6 +156,7 @@ def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> Ca
         lease_seconds=settings.lease_seconds,
         window_days=settings.window_days,
         window_articles=settings.window_articles,
+        topics=settings.topics,
     )
     return Desk(desk_settings).catch_up
 
@@ -166,11 +168,11 @@ def followed_since(store: Store, urls: Sequence[str], now: datetime) -> Followed
     return begin_to_follow(store, urls, now)
 
 
-def topics_of(store: Store, now: datetime, count: int | None) -> tuple[Topic, ...]:
+def topics_of(settings: Settings, store: Store, now: datetime, count: int | None) -> tuple[Topic, ...]:
     """The topics of the last months, made anew."""
     from newsloom.pipeline.desk.topics import make_topics  # noqa: PLC0415 - as for the desk
 
-    return make_topics(store, now, count)
+    return make_topics(store, now, count, clusterer=settings.topics)
 
 
 def templates_of(

@@ -68,6 +68,12 @@ def test_more_stop_words_may_be_named():
     assert "ferry" in vectors.words
 
 
+def test_numbers_are_words_for_the_paper_alone():
+    told = [Article(text="Ferry sold in 2026 for 40 crowns", language="en")] * 2
+    assert "2026" not in dict(ConceptClusterer().assign(told, ())[0].words)
+    assert "2026" in dict(ConceptClusterer(numbers=True).assign(told, ())[0].words)
+
+
 def test_only_the_commonest_words_are_kept():
     vectors = weigh([Article(text=text, language="en") for text in ("ferry fog", "ferry harbour")], vocabulary=1)
     assert vectors.words == ("ferry",)

@@ -13,6 +13,7 @@ from newsloom.pipeline.methods import describe_methods
 ROOMS = [(kind, name) for kind in KINDS for name in available(kind)]
 # Ours: no paper has them.
 OWN = {
+    ("extractor", "container"),
     ("extractor", "loom"),
     ("extractor", "template"),
     ("reader", "loom"),

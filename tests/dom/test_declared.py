@@ -40,7 +40,7 @@ FIELDS = (
 
 
 def declared_in(head: str, url: str | None = URL) -> Declared:
-    return read_declared(parse(f"<html><head>{head}</head><body><p>Text</p></body></html>").root, url)
+    return read_declared(parse(f"<html><head>{head}</head><body><p>Text</p></body></html>").tree, url)
 
 
 def json_ld(value: object) -> str:
@@ -194,8 +194,8 @@ def test_plain_meta_tags_are_read() -> None:
 
 
 def test_head_elements_are_read() -> None:
-    root = parse("<html lang=de-AT><head><title> A \n B </title><link rel=canonical href=/x></head></html>").root
-    declared = read_declared(root, URL)
+    tree = parse("<html lang=de-AT><head><title> A \n B </title><link rel=canonical href=/x></head></html>").tree
+    declared = read_declared(tree, URL)
     assert (declared.title, declared.language, declared.canonical_url) == ("A B", "de", "https://loom.example/x")
     assert declared.sources == dict.fromkeys(("title", "language", "canonical_url"), "html")
 

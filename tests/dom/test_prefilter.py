@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes, candidates, tagged
 from newsloom.dom.tree import Tree
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
 
@@ -35,6 +35,33 @@ WORDS = {"class": ("byline", "i"), "href": ("2 ", " 2")}
 def found_in(prefilter: Prefilter) -> list[tuple[int, str]]:
     tree = parse(PAGE).tree
     return [(number, "".join(map(str, element.itertext()))) for number, element in candidates(tree, prefilter)]
+
+
+def test_tagged_nodes_are_those_that_lxml_finds():
+    for page in (PAGE, *(make() for make in HOSTILE_PAGES.values())):
+        document = parse(page)
+        if document.tree is None or document.root is None:
+            continue
+        found = list(map(document.tree.element, tagged(document.tree, "a", "p", "h1")))
+        assert found == list(document.root.iter("a", "p", "h1"))
+
+
+def test_tagged_nodes_are_within_a_node_and_no_more_than_asked_for():
+    tree = parse("<div><p>1<p>2</div><section><p>3<p>4</section>").tree
+    assert tree is not None
+    (section,) = tagged(tree, "section")
+    texts = [tree.element(node).text for node in tagged(tree, "p", "section", within=section)]
+    assert texts == [None, "3", "4"]
+    assert [tree.element(node).text for node in tagged(tree, "p", most=3)] == ["1", "2", "3"]
+    assert tagged(tree, "p", most=0) == tagged(tree, "article") == []
+
+
+def test_candidate_nodes_are_the_candidates():
+    tree = parse(PAGE).tree
+    prefilter = Prefilter(tags=TAGS, rules=(Rule("class", "byline"),), near=1, most=99)
+    assert tree is not None
+    as_elements = [(number, tree.element(node)) for number, node in candidate_nodes(tree, prefilter)]
+    assert as_elements == list(candidates(tree, prefilter))
 
 
 def test_elements_pass_by_their_attributes():

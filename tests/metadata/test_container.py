@@ -8,8 +8,9 @@ PROSE = "The river rose by two metres in the night and the bridge at the mill wa
 
 def around(body: str) -> str | None:
     """The id of the element around the story."""
-    found = story_container(parse(f"<title>The river rises</title>{body}"))
-    return None if found is None else found.get("id")
+    document = parse(f"<title>The river rises</title>{body}")
+    found = story_container(document)
+    return None if found is None or document.tree is None else document.tree.get(found, "id")
 
 
 def test_cell_of_a_layout_table_that_holds_headline_and_prose_is_around_the_story() -> None:

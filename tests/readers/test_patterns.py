@@ -162,6 +162,14 @@ def test_stop_words_leave_on_request():
 PAGE = '<p><a href="/a">Ferry sold to an island</a></p><p><a href="/b">Bridge opens after nine years</a></p>'
 
 
+@pytest.mark.parametrize("language", ["no", "nb", "nb-NO", "nn"])
+def test_stop_words_leave_a_short_norwegian_page_whose_language_is_declared(language):
+    page = f'<html lang="{language}"><body><a href="/a">Ferja til øya er ikke i rute i dag</a></body></html>'
+    document = parse(page, url="https://paper.example/")
+    (item,) = PatternReader(drop_stop_words=True).read(document)
+    assert item.headline == "Ferja øya rute dag"
+
+
 def test_an_item_of_the_previous_version_is_a_duplicate():
     earlier = PAGE.replace("nine", "eight")
     ferry, bridge = read(PAGE, earlier=(earlier,))

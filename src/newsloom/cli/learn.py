@@ -17,8 +17,8 @@ from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.learn import DEFAULT_LEARNER, learn, place
+from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.fithistory import DayOfFits, days_of_fits
-from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import SiteTemplate
 
 __all__ = ["command"]

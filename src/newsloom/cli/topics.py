@@ -36,6 +36,11 @@ def command(
     count: int | None = typer.Option(
         None, min=1, help="How many topics to make; with --rebuild. As many as fit where not given.", metavar="N"
     ),
+    clusterer: str | None = typer.Option(
+        None,
+        help="The method that makes them, such as concepts:extra_stop_words=@FILE,dimensions=100; with --rebuild.",
+        metavar="METHOD",
+    ),
     limit: int = typer.Option(30, min=1, help="How many topics, or articles of one, at most.", metavar="N"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -50,7 +55,9 @@ def command(
         raise typer.BadParameter(
             "the number of topics is chosen when they are made: add --rebuild", param_hint="--count"
         )
-    with kept_newsroom_of(context, newsroom, config) as room:
+    if clusterer is not None and not is_rebuilding:
+        raise typer.BadParameter("the method is chosen when topics are made: add --rebuild", param_hint="--clusterer")
+    with kept_newsroom_of(context, newsroom, config, topics=clusterer) as room:
         if is_rebuilding:
             room.make_topics(count)
         if topic is not None:

@@ -6,19 +6,20 @@ pass over the tree. It does not read what a reader sees: see ``metadata``.
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 from lxml import etree
 
 from newsloom.dom.authornames import clean_names, house_names, is_account
 from newsloom.dom.declaredfields import Declared
-from newsloom.dom.elementindex import ElementIndex, index_elements
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.links import absolute_url, base_url
 from newsloom.dom.metatags import read_metatags, read_opengraph
+from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
 from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
 from newsloom.text.language import normalise_language
@@ -41,17 +42,16 @@ _MAX_TITLE_CHARACTERS: Final = 1_000
 _MAX_SCRIPTS: Final = 50
 
 
-def read_declared(
-    root: etree._Element | None, url: str | None = None, elements: ElementIndex | None = None
-) -> Declared:
+def read_declared(tree: Tree | None, url: str | None = None, *, base: str | None = None) -> Declared:
     """What the page declares; links are joined to its base, else to ``url``, and dropped if that makes none whole.
 
-    ``elements`` are the page's, where they are known.
+    ``base`` is the page's, where it is known.
     """
-    if root is None:
+    if tree is None:
         return Declared()
-    head = _collect(elements or index_elements(Tree(root)))
-    base = base_url(root, url)
+    root = tree.element(0)
+    head = _collect(tree)
+    base = base or base_url(root, url)
     by_source = {
         "json-ld": read_jsonld(head.scripts, base),
         "opengraph": read_opengraph(head.contents, base),
@@ -71,24 +71,31 @@ class _Head:
         self.canonical: str | None = None
 
 
-def _collect(elements: ElementIndex) -> _Head:
+def _collect(tree: Tree) -> _Head:
     head = _Head()
-    for element in elements.declarations:
-        tag = element.tag
+    for _, node in candidate_nodes(tree, _prefilter()):
+        tag = tree.tag(node)
         if tag == "meta":
-            name = (
-                element.get("property") or element.get("name") or element.get("itemprop") or element.get("http-equiv")
-            )
-            content = element.get("content")
+            get, content = tree.get, tree.get(node, "content")
+            name = get(node, "property") or get(node, "name") or get(node, "itemprop") or get(node, "http-equiv")
             if name and content:
                 head.contents[name.strip().lower()].append(content)
         elif tag == "script":
             # The type first: to ask for the text of every script copies most of the page.
-            if "ld+json" in (element.get("type") or "").lower() and len(head.scripts) < _MAX_SCRIPTS:
-                head.scripts.append(element.text or "")
-        elif head.canonical is None and (element.get("rel") or "").strip().lower() == "canonical":
-            head.canonical = element.get("href")
+            if "ld+json" in (tree.get(node, "type") or "").lower() and len(head.scripts) < _MAX_SCRIPTS:
+                head.scripts.append(tree.element(node).text or "")
+        elif head.canonical is None and (tree.get(node, "rel") or "").strip().lower() == "canonical":
+            head.canonical = tree.get(node, "href")
     return head
+
+
+@functools.cache
+def _prefilter() -> Prefilter:
+    return Prefilter(
+        tags={"meta": False, "link": False, "script": False},
+        rules=(Rule("content"), Rule("type", "ld+json"), Rule("rel", "canonical")),
+        most=sys.maxsize,
+    )
 
 
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:
@@ -134,7 +141,7 @@ def _settle_authors(
     sites = (*values["sites"], *([host] if host else []))
     is_forum = "forum" in values.get("type", "").lower()
     names_of = clean_names if is_forum else _persons
-    for name, names_in in (("authors", partial(names_of, sites=sites)), ("house", house_names)):
+    for name, names_in in (("authors", functools.partial(names_of, sites=sites)), ("house", house_names)):
         for source, lines in places:
             found = tuple(dict.fromkeys(one for line in lines for one in names_in(line)))
             if found:

@@ -13,7 +13,6 @@ from lxml import etree
 
 from newsloom import records
 from newsloom.dom.declared import Declared, read_declared
-from newsloom.dom.elementindex import ElementIndex, index_elements
 from newsloom.dom.headline import find_headline
 from newsloom.dom.language import find_language
 from newsloom.dom.links import base_url
@@ -57,12 +56,7 @@ class Document:
     @cached_property
     def declared(self) -> Declared:
         """What the page declares of itself to machines: JSON-LD, OpenGraph, meta tags."""
-        return read_declared(self.root, self.url, self.elements)
-
-    @cached_property
-    def elements(self) -> ElementIndex:
-        """The elements that several searches start from, such as headings and times."""
-        return index_elements(self.tree)
+        return read_declared(self.tree, self.url, base=self.base)
 
     @cached_property
     def base(self) -> str | None:
@@ -72,9 +66,9 @@ class Document:
     @cached_property
     def headline(self) -> str | None:
         """The page's own headline: the feed's title plays no part."""
-        return find_headline(self.root, self.declared, self.elements.headings)
+        return find_headline(self.tree, self.declared)
 
     @cached_property
     def language(self) -> str | None:
         """Two letters (ISO 639-1): as declared where that is credible, else as the text reads."""
-        return find_language(self.root, self.declared)
+        return find_language(self.tree, self.declared)

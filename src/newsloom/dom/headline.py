@@ -15,7 +15,9 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom.declaredfields import Declared
+from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line, short_text
+from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 
@@ -60,22 +62,22 @@ _EDITORS: Final = ("json-ld", "opengraph")
 _PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
 
 
-def find_headline(root: etree._Element | None, declared: Declared, marked: Sequence[etree._Element]) -> str | None:
-    """The headline as printed, else as declared, else the title without the site's name; ``marked`` are the h1."""
-    if root is None:
+def find_headline(tree: Tree | None, declared: Declared) -> str | None:
+    """The headline as printed, else as declared, else the title without the site's name."""
+    if tree is None:
         return None
     site = declared.site or _name_beside(declared.title_of)
     whole = [title[:_MAX_CHARACTERS] for title in declared.titles[:_MAX_TITLES]]
     titles = [strip_site_name(title, site) for title in whole]
-    elements = marked[:_MAX_HEADINGS]
+    elements = [tree.element(node) for node in tagged(tree, "h1", most=_MAX_HEADINGS)]
     headings = _headings(elements, site)
     if not titles:
         return headings[0] if headings else None
     heading = _most_like(headings, titles) or _part_of(whole, headings)
     if heading:
         forms = _forms(heading, declared, site)
-        return _part_told(elements, heading, forms) or _settled(root, heading, forms, declared)
-    return _akin(headings, declared) or _printed(root, titles, site) or _shortest_form(titles)
+        return _part_told(elements, heading, forms) or _settled(tree, heading, forms, declared)
+    return _akin(headings, declared) or _printed(tree, titles, site) or _shortest_form(titles)
 
 
 def strip_site_name(title: str, site: str | None = None) -> str:
@@ -186,7 +188,7 @@ def _parts(element: etree._Element) -> list[tuple[str, ...]]:
     return [_words(one_line(text)) for text in texts]
 
 
-def _settled(root: etree._Element, heading: str, forms: Mapping[str, str], declared: Declared) -> str:
+def _settled(tree: Tree, heading: str, forms: Mapping[str, str], declared: Declared) -> str:
     """The heading, or the declared form of it that is more surely what its readers read."""
     told = [forms[source] for source in _EDITORS if source in forms]
     others = [form for form in told if _words(form) != _words(heading)]
@@ -194,19 +196,19 @@ def _settled(root: etree._Element, heading: str, forms: Mapping[str, str], decla
     if not others or (len(others) < len(told) and _words(others[0]) == _words(forms.get("html", ""))):
         return heading
     return (
-        _printed_below(root, others)
+        _printed_below(tree, others)
         or (_said_twice(heading, told) if (declared.type or "").endswith("NewsArticle") else None)
         or _without_kicker(heading, others, declared.titles)
     )
 
 
-def _printed_below(root: etree._Element, forms: Sequence[str]) -> str | None:
+def _printed_below(tree: Tree, forms: Sequence[str]) -> str | None:
     """The form that a second heading prints.
 
     Where papers give the first one to search engines, in small print over the page, readers find theirs in the next.
     """
     wanted = {" ".join(_words(form)): form for form in forms if len(_WORD.findall(form)) >= _MIN_WORDS_OF_PRINTED}
-    for element in islice(root.iter("h2"), _MAX_HEADINGS):
+    for element in map(tree.element, tagged(tree, "h2", most=_MAX_HEADINGS)):
         parts = _parts(element)
         # From where a tag begins: what stands in the same one is no kicker but "The" or "How to".
         tails = (" ".join(chain(*parts[cut:])) for cut in range(len(parts)))
@@ -275,19 +277,23 @@ def _is_kicker(kicker: str, heading: str, titles: Sequence[str]) -> bool:
     )
 
 
-def _printed(root: etree._Element, titles: Sequence[str], site: str | None) -> str | None:
+def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
     """The longest text on the page, in an element of its own, that stands within a title."""
     wanted = [f" {' '.join(_words(title))} " for title in titles]
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
-    for element in islice(root.iter(*_PRINTED_IN), _MAX_ELEMENTS):
-        text = element.text
-        # Most texts are white space, or a word in a menu: to fold them all takes longer than all the rest.
-        if not text or not 2 * length < len(text) <= _MAX_CHARACTERS or len(_WORD.findall(text)) <= length:
+    starts, ends = tree.text_starts, tree.text_ends
+    for node in tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS):
+        # Most have no text of their own, or a word in a menu.
+        if not 2 * length < ends[node] - starts[node] <= _MAX_CHARACTERS:
+            continue
+        text = tree.text[starts[node] : ends[node]]
+        # And of most others it is white space, or short: to fold them all takes longer than all the rest.
+        if text.isspace() or len(_WORD.findall(text)) <= length:
             continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
             continue
-        if not _names_site(text, site) and _words(short_text(element, _MAX_CHARACTERS)) == words:
+        if not _names_site(text, site) and _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
 

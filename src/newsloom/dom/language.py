@@ -14,7 +14,9 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom.declaredfields import Declared
+from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import short_text
+from newsloom.dom.tree import Tree
 from newsloom.text.language import detect_language
 from newsloom.text.patterns import pattern
 from newsloom.text.size import count_letters
@@ -41,27 +43,29 @@ _NOT_IN_LATIN: Final = pattern(
 _IN_EITHER: Final = frozenset({"az", "kk", "ku", "mn", "sr", "tg", "tt", "uz"})
 
 
-def find_language(root: etree._Element | None, declared: Declared) -> str | None:
+def find_language(tree: Tree | None, declared: Declared) -> str | None:
     """The page's language; None where nothing is declared and there is too little text to tell."""
-    if root is None:
+    if tree is None:
         return declared.language
-    if declared.language and _is_credible(declared.language, _sample(root, _SCRIPT_CHARACTERS)):
+    if declared.language and _is_credible(declared.language, _sample(tree, _SCRIPT_CHARACTERS)):
         return declared.language
-    return detect_language(_sample(root, _SAMPLE_CHARACTERS)) or declared.language
+    return detect_language(_sample(tree, _SAMPLE_CHARACTERS)) or declared.language
 
 
-def _sample(root: etree._Element, characters: int) -> str:
+def _sample(tree: Tree, characters: int) -> str:
     """The beginning of the page's paragraphs, without the short ones that menus and captions are."""
     pieces: list[str] = []
     size = 0
-    for element in islice(root.iter("p", "h1", "title"), _MAX_PARAGRAPHS):
-        text = short_text(element, _MAX_CHARACTERS)
+    for node in tagged(tree, "p", "h1", "title", most=_MAX_PARAGRAPHS):
+        text = short_text(tree.element(node), _MAX_CHARACTERS)
         if count_letters(text) >= _MIN_LETTERS:
             pieces.append(text)
             size += len(text)
         if size > characters:
             break
-    return "\n".join(pieces if size >= _FEW_CHARACTERS else [*pieces, *islice(_long_texts(root), _MAX_PARAGRAPHS)])
+    return "\n".join(
+        pieces if size >= _FEW_CHARACTERS else [*pieces, *islice(_long_texts(tree.element(0)), _MAX_PARAGRAPHS)]
+    )
 
 
 def _long_texts(root: etree._Element) -> Iterator[str]:

@@ -139,7 +139,9 @@ def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str |
 
 def _told(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        for content in contents.get(name, ())[:_MAX_VALUES]:
+        if name not in contents:
+            continue
+        for content in contents[name][:_MAX_VALUES]:
             text = plain_text(content[:_MAX_CHARACTERS])
             if text:
                 yield text

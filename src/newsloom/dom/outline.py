@@ -78,13 +78,35 @@ _INVISIBLE: Final = dict.fromkeys(
 )
 
 
-@dataclass(slots=True)
+@cython.final
+@cython.cclass
 class Segment:
     """A run of text with white space folded; ``unlinked`` is the same without hyperlink text."""
 
-    text: str
-    unlinked: str
-    box: int
+    # Pages have hundreds: a dataclass takes four times as long to make.
+    _text: str
+    _unlinked: str
+    _box: cython.Py_ssize_t
+
+    def __init__(self, text: str, unlinked: str, box: int) -> None:
+        self._text = text
+        self._unlinked = unlinked
+        self._box = box
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def unlinked(self) -> str:
+        return self._unlinked
+
+    @property
+    def box(self) -> int:
+        return self._box
+
+    def __repr__(self) -> str:
+        return f"Segment({self._text!r}, {self._unlinked!r}, {self._box})"
 
 
 @dataclass(eq=False, kw_only=True)

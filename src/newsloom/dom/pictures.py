@@ -6,7 +6,6 @@ Nothing is fetched, and captions are not looked for.
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import Final
 
@@ -30,9 +29,6 @@ _PLACEHOLDER: Final = pattern(
 )
 # One of these is in every address of a drawing; to look for them costs a tenth of the expression.
 _SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
-# A path from the root, or from a host, in which nothing is to be resolved; to join it with the base takes three times
-# as long.
-_PATH: Final = pattern(r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+", re.ASCII)
 _SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5}+)(?:\.\d++)?+[wx](?=\s*+(?:,|$))")
 
 
@@ -67,20 +63,7 @@ def _widest(links: str) -> str:
 
 
 def _address(link: str, base: str | None) -> str | None:
-    if _is_placeholder(link):
-        return None
-    if base and _PATH.fullmatch(link):
-        root = _root_of(base)
-        if root is None:
-            return None
-        return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
-    return absolute_url(link, base)
-
-
-# The pictures of a page have one base. Bounded, for pages choose the keys.
-@functools.lru_cache(maxsize=64)
-def _root_of(base: str) -> str | None:
-    return absolute_url("/", base)
+    return None if _is_placeholder(link) else absolute_url(link, base)
 
 
 def _is_placeholder(link: str) -> bool:

@@ -21,7 +21,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Prefilter", "Rule", "candidates"]
+__all__ = ["Prefilter", "Rule", "candidate_nodes", "candidates", "tagged"]
 
 
 @cython.final
@@ -68,7 +68,31 @@ class Prefilter(NamedTuple):
 def candidates(tree: Tree, prefilter: Prefilter) -> Iterator[tuple[int, etree._Element]]:
     """What passes, with its number among the elements of the tags that are asked for, in the order of the page."""
     element = tree.element
-    return ((number, element(node)) for number, node in _Search(tree, prefilter).passing(prefilter.most))
+    return ((number, element(node)) for number, node in candidate_nodes(tree, prefilter))
+
+
+def candidate_nodes(tree: Tree, prefilter: Prefilter) -> list[tuple[int, int]]:
+    """The same as nodes of the tree: to make an element takes as long as three looks at the tree."""
+    return _Search(tree, prefilter).passing(prefilter.most)
+
+
+def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int]:
+    """The nodes with one of these tags in a node, itself and all below it, in the order of the page; at most so many.
+
+    ``most`` below 0 is no bound.
+    """
+    found: list[int] = []
+    tags: cython.int[::1] = tree.tags
+    is_asked: cython.uchar[::1] = bytearray(name in names for name in tree.names)
+    left: cython.Py_ssize_t = most
+    node: cython.Py_ssize_t
+    for node in range(within, tree.ends[within]):
+        if is_asked[tags[node]]:
+            if left == 0:
+                break
+            left -= 1
+            found.append(node)
+    return found
 
 
 # What is known of a tag: not asked for, asked for, and one all of whose elements pass.
@@ -80,15 +104,16 @@ _PASSES = cython.declare(cython.int, 1)
 _FAILS = cython.declare(cython.int, 2)
 
 
+@cython.final
 @cython.cclass
 class _Search:
     _text: str
-    _tags: cython.int[:]
-    _text_starts: cython.int[:]
-    _text_ends: cython.int[:]
-    _tail_starts: cython.int[:]
-    _tail_ends: cython.int[:]
-    _by_tag: cython.int[:]
+    _tags: cython.int[::1]
+    _text_starts: cython.int[::1]
+    _text_ends: cython.int[::1]
+    _tail_starts: cython.int[::1]
+    _tail_ends: cython.int[::1]
+    _by_tag: cython.int[::1]
     _columns: list[_Column]
     _max_dated: cython.Py_ssize_t
     _near: cython.Py_ssize_t
@@ -106,31 +131,40 @@ class _Search:
     def passing(self, most: cython.Py_ssize_t) -> list[tuple[int, int]]:
         """The numbers and the nodes of those that pass."""
         found: list[tuple[int, int]] = []
-        node: cython.Py_ssize_t
-        number: cython.Py_ssize_t = 0
+        nodes: cython.int[::1] = self._asked(most)
+        fits: cython.uchar[::1] = bytearray(len(nodes))
+        column: _Column
+        for column in self._columns:
+            column.mark(nodes, fits)
+        number: cython.Py_ssize_t
         left: cython.Py_ssize_t = 0
-        for node in range(len(self._tags)):
-            kind: cython.int = self._by_tag[self._tags[node]]
-            if not kind:
-                continue
-            if number == most:
-                break
-            if kind == _ALWAYS or left > 0 or self._fits(node):
+        for number in range(len(nodes)):
+            node: cython.Py_ssize_t = nodes[number]
+            is_always: cython.bint = self._by_tag[self._tags[node]] == _ALWAYS
+            if is_always or left > 0 or fits[number] or (self._max_dated > 0 and self._is_by_date(node)):
                 found.append((number, node))
-            left = self._near if kind == _ALWAYS else left - 1
-            number += 1
+            left = self._near if is_always else left - 1
         return found
 
     @cython.cfunc
-    @cython.exceptval(-1)
-    def _fits(self, node: cython.Py_ssize_t) -> cython.int:
-        column: _Column
-        for column in self._columns:
-            if column.fits(node):
-                return True
-        return self._max_dated > 0 and (
-            self._is_dated(self._text_starts[node], self._text_ends[node])
-            or self._is_dated(self._tail_starts[node], self._tail_ends[node])
+    def _asked(self, most: cython.Py_ssize_t) -> array[int]:
+        """The nodes that are looked at."""
+        found = array("i", bytes(4 * min(most, len(self._tags))))
+        nodes: cython.int[::1] = found
+        count: cython.Py_ssize_t = 0
+        node: cython.Py_ssize_t
+        for node in range(len(self._tags)):
+            if count == len(nodes):
+                break
+            if self._by_tag[self._tags[node]]:
+                nodes[count] = node
+                count += 1
+        return found[:count]
+
+    @cython.cfunc
+    def _is_by_date(self, node: cython.Py_ssize_t) -> cython.bint:
+        return self._is_dated(self._text_starts[node], self._text_ends[node]) or self._is_dated(
+            self._tail_starts[node], self._tail_ends[node]
         )
 
     @cython.cfunc
@@ -144,13 +178,14 @@ class _Search:
         return False
 
 
+@cython.final
 @cython.cclass
 class _Column:
     """One attribute of all nodes, and what it must be; of each string it is asked once."""
 
     _strings: list[str]
-    _codes: cython.int[:]
-    _verdicts: cython.int[:]
+    _codes: cython.int[::1]
+    _verdicts: cython.int[::1]
     _rule: Rule
 
     def __init__(self, tree: Tree, rule: Rule) -> None:
@@ -159,12 +194,14 @@ class _Column:
         self._rule = rule
 
     @cython.ccall
-    def fits(self, node: cython.Py_ssize_t) -> cython.bint:
-        """Whether the node's value passes."""
-        code: cython.Py_ssize_t = self._codes[node]
-        if code < 0:
-            return False
-        if self._verdicts[code] == _UNKNOWN:
-            self._verdicts[code] = _PASSES if self._rule.is_passed_by(self._strings[code]) else _FAILS
-        is_passed: cython.bint = self._verdicts[code] == _PASSES
-        return is_passed
+    def mark(self, nodes: cython.int[::1], fits: cython.uchar[::1]) -> None:
+        """Set those of the nodes whose values pass; what is set stays."""
+        number: cython.Py_ssize_t
+        for number in range(len(nodes)):
+            code: cython.Py_ssize_t = self._codes[nodes[number]]
+            if code < 0:
+                continue
+            if self._verdicts[code] == _UNKNOWN:
+                self._verdicts[code] = _PASSES if self._rule.is_passed_by(self._strings[code]) else _FAILS
+            if self._verdicts[code] == _PASSES:
+                fits[number] = 1

@@ -16,7 +16,7 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.authornames import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
-from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.metadata.printedbyline import LEAD_IN, find_printed_byline
@@ -120,17 +120,23 @@ def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:
     """Elements marked as the place of an author's name, with how sure the mark is: 0 is surest."""
     found: list[tuple[int, etree._Element]] = []
     headline = _MAX_ELEMENTS
-    for number, element in candidates(tree, _prefilter()):
-        tag, classes = element.tag, element.get("class")
-        rank = _rank_of(classes) if classes else None
-        is_near = 0 < number - headline <= _MAX_NEAR
-        # First the check that most elements fail: else half of the time is spent on the call.
-        if is_near or tag == "a" or rank is not None or element.get("itemprop"):
-            rank = _rank(element, rank, is_behind=number > headline, is_near=is_near)
-            if rank is not None:
-                found.append((rank, element))
-                if len(found) == _MAX_MARKED:
-                    break
+    names, tags = tree.names, tree.tags
+    classes, codes = tree.values("class")
+    properties, property_codes = tree.values("itemprop")
+    for number, node in candidate_nodes(tree, _prefilter()):
+        tag, code, property_code = names[tags[node]], codes[node], property_codes[node]
+        rank = _rank_of(classes[code]) if code >= 0 else None
+        if property_code >= 0 and properties[property_code] == "author":
+            rank = _MICRODATA
+        elif tag == "a":
+            rank = _rank_of_link(tree, node, rank, is_behind=number > headline)
+        # Most elements near the headline have no mark.
+        if rank is None and 0 < number - headline <= _MAX_NEAR and _is_led_in(tree, node):
+            rank = _LED_IN
+        if rank is not None:
+            found.append((rank, tree.element(node)))
+            if len(found) == _MAX_MARKED:
+                break
         if tag == "h1" and headline == _MAX_ELEMENTS:
             headline = number
     return found
@@ -151,16 +157,13 @@ def _prefilter() -> Prefilter:
     )
 
 
-def _rank(element: etree._Element, by_class: int | None, *, is_behind: bool, is_near: bool) -> int | None:
-    """How sure a mark of an author's name the element is, None if it is none; behind the headline more is one."""
-    if element.get("itemprop") == "author":
-        return _MICRODATA
-    if element.tag == "a":
-        if "author" in (element.get("rel") or ""):
-            return _LINKED
-        if is_behind and by_class not in _BY_CLASS and _leads_to_author(element.get("href") or ""):
-            return _ADDRESSED
-    return _LED_IN if by_class is None and is_near and _is_led_in(element) else by_class
+def _rank_of_link(tree: Tree, node: int, by_class: int | None, *, is_behind: bool) -> int | None:
+    """How sure a mark of an author's name a link is, None if it is none; behind the headline more is one."""
+    if "author" in (tree.get(node, "rel") or ""):
+        return _LINKED
+    if is_behind and by_class not in _BY_CLASS and _leads_to_author(tree.get(node, "href") or ""):
+        return _ADDRESSED
+    return by_class
 
 
 def _leads_to_author(link: str) -> bool:
@@ -179,12 +182,12 @@ def _rank_of(classes: str) -> int | None:
     return _SURE if "byline" in folded else _UNSURE
 
 
-def _is_led_in(element: etree._Element) -> bool:
-    text = element.text
-    if not text or len(text) > _MAX_LED_CHARACTERS:
+def _is_led_in(tree: Tree, node: int) -> bool:
+    start, end = tree.text_starts[node], tree.text_ends[node]
+    if not start < end <= start + _MAX_LED_CHARACTERS:
         return False
     # Most texts are nothing but white space, and the pattern would be tried behind each of it.
-    line = text.lstrip()
+    line = tree.text[start:end].lstrip()
     return bool(line) and LEAD_IN.match(line) is not None
 
 

@@ -1,4 +1,4 @@
-"""The element around a story on a page that marks none: a ``Document`` goes in, an element comes out.
+"""The element around a story on a page that marks none: a ``Document`` goes in, a node of its tree comes out.
 
 It is the innermost box that holds both the printed headline and the box with the most prose behind it: the middle cell
 of a table layout, the post of an old blog. It may hold more than the story, such as comments.
@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
-
-from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
@@ -27,8 +25,8 @@ _MIN_PROSE: Final = 400
 _MAX_LINES: Final = 3_000
 
 
-def story_container(document: Document) -> etree._Element | None:
-    """The innermost element around headline and prose; None where the page prints no headline, or hardly any prose."""
+def story_container(document: Document) -> int | None:
+    """The innermost node around headline and prose; None where the page prints no headline, or hardly any prose."""
     headlines = headline_lines(document)
     if not headlines:
         return None
@@ -38,7 +36,7 @@ def story_container(document: Document) -> etree._Element | None:
         return None
     # The headline nearest to the prose: others are in the breadcrumbs, or in a list.
     around = max(_shared_box(outline, outline.segments[index].box, story) for index in headlines)
-    return outline.boxes[around]
+    return outline.nodes[around]
 
 
 def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.prefilter import Prefilter, Rule, candidates
+from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes, tagged
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.metadata.headlines import headline_lines
@@ -88,7 +88,8 @@ def _own_day(document: Document) -> str | None:
     moment = document.declared.published
     if moment is None or moment.utcoffset() or document.tree is None:
         return None
-    for element in document.elements.times[:_MAX_TIMES]:
+    for node in tagged(document.tree, "time", most=_MAX_TIMES):
+        element = document.tree.element(node)
         told = parse_date(element.get("datetime") or "")
         if not isinstance(told, datetime) or abs(told - moment) > _SAME_MOMENT:
             continue
@@ -118,10 +119,10 @@ def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | No
 
 def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
     """Lazily, the surest first: each costs more than the one before."""
-    if document.root is None or document.tree is None:
+    if document.tree is None:
         return
     language = document.language
-    for element in _behind_headline_first(document.root):
+    for element in _behind_headline_first(document.tree):
         found = parse_date(element.get("datetime") or "") or _read(_Place(element, ""), language)
         if found:
             # Another day, nearer to the headline: the time is one of the stories below this one.
@@ -156,16 +157,16 @@ def _printed(places: _Places, language: str | None) -> Iterator[tuple[str, datet
         yield from ((source, found) for found in map(reading, found_in) if found)
 
 
-def _behind_headline_first(root: etree._Element) -> list[etree._Element]:
+def _behind_headline_first(tree: Tree) -> list[etree._Element]:
     """The time elements, those over the headline last: they are other stories' or the day of the visit."""
     before: list[etree._Element] = []
     behind: list[etree._Element] = []
     is_behind = False
-    for element in root.iter("time", "h1"):
-        if element.tag == "h1":
+    for node in tagged(tree, "time", "h1"):
+        if tree.tag(node) == "h1":
             is_behind = True
         else:
-            (behind if is_behind else before).append(element)
+            (behind if is_behind else before).append(tree.element(node))
         if len(before) + len(behind) == _MAX_TIMES:
             break
     return behind + before
@@ -174,15 +175,16 @@ def _behind_headline_first(root: etree._Element) -> list[etree._Element]:
 def _printed_over(time: etree._Element, tree: Tree, language: str | None) -> date | None:
     """The first day on a line of its own between the headline and the element."""
     heading: int | None = None
-    for number, element in candidates(tree, _prefilter_with_times()):
+    for number, node in candidate_nodes(tree, _prefilter_with_times()):
+        tag = tree.tag(node)
         left = -1 if heading is None else _MAX_BEHIND_HEADLINE - (number - heading)
         # With the element at which none was left, the look ends, unless it is a headline again.
-        if element is time or (heading is not None and left < 0):
+        if (tag == "time" and tree.element(node) is time) or (heading is not None and left < 0):
             break
-        if element.tag == "h1":
+        if tag == "h1":
             heading, left = number, _MAX_BEHIND_HEADLINE
-        own = _dated_text(element) if left > 0 else None
-        if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(element):
+        own = _dated_text(tree, node) if left > 0 else None
+        if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(tree.element(node)):
             found = _read(own, language)
             if found:
                 return day_of(found)
@@ -232,16 +234,17 @@ def _places(tree: Tree, max_behind: int = _MAX_ELEMENTS) -> _Places:
     places = _Places([], [], [], [])
     over: list[tuple[int, _Place]] = []
     heading = _MAX_ELEMENTS
-    for number, element in candidates(tree, _prefilter()):
+    classes, codes = tree.values("class")
+    property_codes = tree.values("itemprop").codes
+    for number, node in candidate_nodes(tree, _prefilter()):
         if number - heading > max_behind + 1:
             break
-        own = _dated_text(element)
-        classes = element.get("class")
-        if own or (classes and _is_mark(classes)) or element.get("itemprop"):
-            _put(element, own, places, is_near=0 < number - heading <= _MAX_BEHIND_HEADLINE)
+        own = _dated_text(tree, node)
+        if own or property_codes[node] >= 0 or (codes[node] >= 0 and _is_mark(classes[codes[node]])):
+            _put(tree.element(node), own, places, is_near=0 < number - heading <= _MAX_BEHIND_HEADLINE)
             if len(places.near) + len(places.far) >= _MAX_MARKED:
                 break
-        if element.tag == "h1" and heading == _MAX_ELEMENTS:
+        if tree.tag(node) == "h1" and heading == _MAX_ELEMENTS:
             heading = number
             places.near.extend(place for at, place in over if at >= number - _MAX_OVER_HEADLINE)
         elif own:
@@ -271,16 +274,22 @@ def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_nea
         places.lines.append(own)
 
 
-def _dated_text(element: etree._Element) -> _Place | None:
-    """The part of a line that is short and names a year: the element's own text, or what follows it in its parent."""
-    text = element.text
-    if text and _names_year(text):
-        return _Place(element, text)
-    tail = element.tail
-    if tail and _names_year(tail):
-        parent = element.getparent()
-        return None if parent is None else _Place(parent, tail)
-    return None
+def _dated_text(tree: Tree, node: int) -> _Place | None:
+    """The part of a line that is short and names a year: the node's own text, or what follows it in its parent."""
+    text = _with_year(tree, tree.text_starts[node], tree.text_ends[node])
+    if text:
+        return _Place(tree.element(node), text)
+    tail = _with_year(tree, tree.tail_starts[node], tree.tail_ends[node])
+    return _Place(tree.element(tree.parents[node]), tail) if tail and node else None
+
+
+def _with_year(tree: Tree, start: int, end: int) -> str | None:
+    """This part of the page's text, if it is short and names a year."""
+    # Of most nodes there is none, or a paragraph.
+    if not start < end <= start + _MAX_CHARACTERS:
+        return None
+    text = tree.text[start:end]
+    return text if _names_year(text) else None
 
 
 def _names_year(text: str) -> bool:

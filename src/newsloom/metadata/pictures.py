@@ -11,16 +11,17 @@ import dataclasses
 import functools
 import re
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.elementindex import ElementIndex
 from newsloom.dom.pictures import picture_address
+from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line, short_text
+from newsloom.dom.tree import Tree
 from newsloom.metadata.container import story_container
 from newsloom.records import Image
 from newsloom.text.patterns import pattern
@@ -115,29 +116,31 @@ def _picture_of(address: str) -> str:
 
 
 def _printed(document: Document) -> Iterator[Image]:
-    if document.root is None:
+    tree = document.tree
+    if tree is None:
         return
-    scope = _scope(document.root, document.elements)
+    scope = _scope(tree)
     # On a page that marks no story, a picture without a frame may be anything.
-    tags = ("figure", "picture", "img") if scope.tag in _SCOPES else ("figure", "picture")
-    for figure in islice(scope.iter(*tags), _MAX_FIGURES):
-        if _is_apart(figure, scope):
-            continue
-        address = _address_in(figure, document.base)
+    tags = ("figure", "picture", "img") if tree.tag(scope) in _SCOPES else ("figure", "picture")
+    for node in tagged(tree, *tags, within=scope, most=_MAX_FIGURES):
+        address = None if _is_apart(tree, node, scope) else _address_in(tree, node, document.base)
         if address:
-            caption, credit = _caption_of(figure if figure.tag == "figure" else _frame_of(figure, scope))
+            figure = tree.element(node)
+            caption, credit = _caption_of(figure if figure.tag == "figure" else _frame_of(figure, tree.element(scope)))
             yield Image(url=address, caption=caption, credit=credit)
 
 
 def _unframed(document: Document) -> Iterator[Image]:
     """The pictures beside the story on an old page, in nothing but a paragraph or a table cell."""
-    around = story_container(document)
-    if around is None:
+    tree, scope = document.tree, story_container(document)
+    if tree is None or scope is None:
         return
-    for picture in islice(around.iter("img"), _MAX_PICTURES):
-        address = (
-            None if _is_apart(picture, around) else picture_address(picture, document.base, least_width=_MIN_WIDTH)
-        )
+    around = tree.element(scope)
+    for node in tagged(tree, "img", within=scope, most=_MAX_PICTURES):
+        if _is_apart(tree, node, scope):
+            continue
+        picture = tree.element(node)
+        address = picture_address(picture, document.base, least_width=_MIN_WIDTH)
         if address:
             frame = _frame_of(picture, around)
             caption, credit = _caption_of(frame) if frame is not picture else (None, None)
@@ -164,26 +167,33 @@ def _caption_in_box(picture: etree._Element, around: etree._Element) -> tuple[st
     return None, None
 
 
-def _scope(root: etree._Element, elements: ElementIndex) -> etree._Element:
+def _scope(tree: Tree) -> int:
     """The article that holds the headline, else the page."""
-    for heading in elements.headings[:1]:
-        for ancestor in heading.iterancestors(*_SCOPES):
-            return ancestor
-    return elements.articles[0] if len(elements.articles) == 1 else root
+    for heading in tagged(tree, "h1", most=1):
+        ancestor = tree.parents[heading]
+        while ancestor >= 0:
+            if tree.tag(ancestor) in _SCOPES:
+                return ancestor
+            ancestor = tree.parents[ancestor]
+    articles = tagged(tree, "article", most=2)
+    return articles[0] if len(articles) == 1 else 0
 
 
-def _is_apart(figure: etree._Element, scope: etree._Element) -> bool:
+def _is_apart(tree: Tree, figure: int, scope: int) -> bool:
     """Whether the picture belongs to something else than the story, or is a part of one already seen."""
-    for ancestor in chain((figure,), islice(figure.iterancestors(), _MAX_ANCESTORS)):
-        if ancestor is scope:
+    classes, codes = tree.values("class")
+    ancestor = figure
+    for _ in range(_MAX_ANCESTORS + 1):
+        if ancestor == scope or ancestor < 0:
             return False
-        tag, classes = ancestor.tag, ancestor.get("class")
-        if tag in _FRAMES and ancestor is not figure:
+        tag, code = tree.names[tree.tags[ancestor]], codes[ancestor]
+        if tag in _FRAMES and ancestor != figure:
             return True
-        if tag == "a" and not _PICTURE_FILE.search((ancestor.get("href") or "")[:_MAX_CHARACTERS]):
+        if tag == "a" and not _PICTURE_FILE.search((tree.get(ancestor, "href") or "")[:_MAX_CHARACTERS]):
             return True
-        if tag in _APART or (classes and _is_class_apart(classes)):
+        if tag in _APART or (code >= 0 and _is_class_apart(classes[code])):
             return True
+        ancestor = tree.parents[ancestor]
     return False
 
 
@@ -203,9 +213,9 @@ def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
     return picture
 
 
-def _address_in(figure: etree._Element, base: str | None) -> str | None:
-    for element in islice(figure.iter("img", "source"), _MAX_DESCENDANTS):
-        address = picture_address(element, base, least_width=_MIN_WIDTH)
+def _address_in(tree: Tree, figure: int, base: str | None) -> str | None:
+    for node in tagged(tree, "img", "source", within=figure, most=_MAX_DESCENDANTS):
+        address = picture_address(tree.element(node), base, least_width=_MIN_WIDTH)
         if address:
             return address
     return None

@@ -118,7 +118,7 @@ def _labelled(lines: Sequence[Segment], sites: tuple[str, ...]) -> tuple[str, ..
 
 
 def _is_bold(document: Document, line: Segment) -> bool:
-    box = document.outline.boxes[line.box]
+    box = document.outline.element(line.box)
     return box.tag == "p" and not (box.text or "").strip() and len(box) == 1 and box[0].tag in _BOLD
 
 

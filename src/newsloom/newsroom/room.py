@@ -80,7 +80,7 @@ class Newsroom:
         self.articles = NewsroomArticles(store, settings, now)
         self.stories = NewsroomStories(store, settings, now)
         self.events = NewsroomEvents(store, self.stories, now)
-        self.topics = NewsroomTopics(store, now)
+        self.topics = NewsroomTopics(store, settings, now)
         self.pages = NewsroomPages(store, settings, now)
         self.templates = NewsroomTemplates(store, settings, now)
         self.readers = NewsroomReaders(store)

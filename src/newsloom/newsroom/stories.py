@@ -112,8 +112,9 @@ class NewsroomEvents:
 class NewsroomTopics:
     """``room.topics``; called, it lists what months of news are about, the largest first, without members."""
 
-    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
         self._store = store
+        self._settings = settings
         self._now = now
 
     def __call__(self) -> tuple[Topic, ...]:
@@ -127,7 +128,7 @@ class NewsroomTopics:
 
     def make(self, count: int | None = None) -> tuple[Topic, ...]:
         """Make the topics of the last months anew: ``count`` of them, or as many as fit."""
-        return topics_of(self._store, self._now(), count)
+        return topics_of(self._settings, self._store, self._now(), count)
 
 
 def _of_events(query: StoryQuery, least_newness: float) -> StoryQuery:

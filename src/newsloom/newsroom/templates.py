@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.fithistory import PageFit, fits_over_time
-from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import Drift, SiteTemplate
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store

@@ -56,11 +56,19 @@ def _untold(blocks: Iterable[Block], told: Iterable[str | None]) -> list[Block]:
     """The blocks but those that are one of the texts told elsewhere."""
     apart = {_letters(text) for text in told if text}
     first_words = {letters.partition(" ")[0] for letters in apart}
-    return [block for block in blocks if not (_may_begin(block.text, first_words) and _letters(block.text) in apart)]
+    first_signs = {word[:1] for word in first_words}
+    return [
+        block
+        for block in blocks
+        if not (_may_begin(block.text, first_words, first_signs) and _letters(block.text) in apart)
+    ]
 
 
-def _may_begin(text: str, first_words: set[str]) -> bool:
+def _may_begin(text: str, first_words: set[str], first_signs: set[str]) -> bool:
     """Whether the first word may be one of these: to fold all of a long text takes ten times as long."""
+    # A letter of ASCII is folded by itself, unless a mark stands on it.
+    if text[:2].isascii() and text[:1].isalpha() and text[0].lower() not in first_signs:
+        return False
     two = _TWO_WORDS.match(fold(text[:_BEGINNING]))
     # A lone word may go on behind the beginning.
     return two is None or two[1] in first_words

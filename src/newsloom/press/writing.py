@@ -18,7 +18,7 @@ from newsloom.press.events import Chapter, Event, Fact
 from newsloom.press.grammar import chance, spoken_days, written
 from newsloom.press.papers import BEATS, HALVORIAN_TIME, Paper, agency
 
-__all__ = ["Piece", "Revision", "addressed", "told_by", "write_piece"]
+__all__ = ["Piece", "PieceRevision", "addressed", "told_by", "write_piece"]
 
 # Facts keep about their order: each may pass its neighbour, seldom two.
 _STRAY: Final = 1.8
@@ -33,7 +33,7 @@ _MOST_WRITERS: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Revision:
+class PieceRevision:
     """How a piece reads from ``at`` on. ``paragraphs`` are the whole story, the standfirst first if there is one.
 
     ``teaser`` is what a front page says of it: the lead.
@@ -62,7 +62,7 @@ class Piece:
     authors: tuple[str, ...]
     caption: str
     is_copy: bool
-    revisions: tuple[Revision, ...]
+    revisions: tuple[PieceRevision, ...]
 
     @property
     def published(self) -> datetime:
@@ -72,7 +72,7 @@ class Piece:
     def section_name(self) -> str:
         return self.paper.sections[self.section]
 
-    def revision(self, at: datetime) -> Revision:
+    def revision(self, at: datetime) -> PieceRevision:
         """The revision that is read at a time; the first where it is not out yet."""
         return next((one for one in reversed(self.revisions) if one.at <= at), self.revisions[0])
 
@@ -170,12 +170,12 @@ def _turned(wordings: Sequence[str], rank: int, *names: object) -> list[str]:
     return shuffled[turn:] + shuffled[:turn]
 
 
-def _draft(paper: Paper, published: datetime, title: str, sentences: list[str]) -> Revision:
+def _draft(paper: Paper, published: datetime, title: str, sentences: list[str]) -> PieceRevision:
     """The piece as it will read in the end, but for its headline."""
     lead, rest = (sentences[:1], sentences[1:]) if paper.has_standfirst else ([], sentences)
     size = paper.sentences
     paragraphs = lead + [" ".join(rest[place : place + size]) for place in range(0, len(rest), size)]
-    return Revision(at=published, title=title, teaser=sentences[0], paragraphs=tuple(paragraphs))
+    return PieceRevision(at=published, title=title, teaser=sentences[0], paragraphs=tuple(paragraphs))
 
 
 def _byline(paper: Paper, own: random.Random) -> tuple[str, ...]:
@@ -183,7 +183,9 @@ def _byline(paper: Paper, own: random.Random) -> tuple[str, ...]:
     return tuple(own.sample(paper.authors, 2 if own.randrange(6) == 0 and len(paper.authors) > 1 else 1))
 
 
-def _revisions(draft: Revision, titles: list[str], chapter: Chapter, own: random.Random) -> tuple[Revision, ...]:
+def _revisions(
+    draft: PieceRevision, titles: list[str], chapter: Chapter, own: random.Random
+) -> tuple[PieceRevision, ...]:
     """The first print, and what is done to it later, in order of time."""
     is_amended, is_reworded = own.randrange(_AMENDED) == 0 and len(draft.paragraphs) > 4, own.randrange(_REWORDED) == 0
     short = replace(draft, paragraphs=draft.paragraphs[:-1]) if is_amended else draft
@@ -196,7 +198,7 @@ def _revisions(draft: Revision, titles: list[str], chapter: Chapter, own: random
     return tuple(revisions)
 
 
-def _misprinted(revision: Revision, fixes: tuple[tuple[str, str], ...]) -> Revision:
+def _misprinted(revision: PieceRevision, fixes: tuple[tuple[str, str], ...]) -> PieceRevision:
     for wrong, right in fixes:
         revision = replace(
             revision,

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.events import EVENTS, Floor, report
 
+from newsloom.errors import ParameterError
 from newsloom.pipeline.desk.topics import are_topics_due, make_topics, map_places
 from newsloom.records import Article
 
@@ -52,6 +53,17 @@ def test_topics_have_words_members_by_closeness_and_a_place(floor):
     assert "norvik" in dict(next(topic for topic in topics if "quake" in topic.members[0][0]).words)
     with floor.store.read() as transaction:
         assert {topic.id for topic in transaction.topics.all()} == {topic.id for topic in topics}
+
+
+def test_topics_are_made_by_the_chosen_clusterer_with_its_settings(floor):
+    topics = make_topics(floor.store, floor.now, count=3, clusterer="concepts:extra_stop_words=norvik,dimensions=3")
+    assert sorted(topic.size for topic in topics) == [8, 8, 8]
+    assert not any("norvik" in dict(topic.words) for topic in topics)
+
+
+def test_a_clusterer_that_takes_no_number_makes_no_topics(floor):
+    with pytest.raises(ParameterError, match="how many topics"):
+        make_topics(floor.store, floor.now, clusterer="stream")
 
 
 def test_a_topic_keeps_its_name_when_topics_are_made_anew(floor):

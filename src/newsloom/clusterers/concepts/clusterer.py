@@ -39,18 +39,21 @@ class ConceptClusterer:
     """Spherical k-means on tf-idf, with concept vectors (Dhillon et al., 2001; Nørvåg and Øyri, 2004)."""
 
     name: ClassVar[str] = "concepts"
-    version: ClassVar[int] = 1
-    PAPER: ClassVar[Mapping[str, Any]] = {}
+    version: ClassVar[int] = 2
+    PAPER: ClassVar[Mapping[str, Any]] = {"numbers": True}
     clusters: Count | None = None  # None: chosen, see NOTES.md
     dimensions: Count | None = None  # of the singular value decomposition; None: none is made
     top_words: Count = 50  # figure 7
     extra_stop_words: tuple[str, ...] = ()  # 3.2.2: the user may name more
+    numbers: bool = False  # whether numbers are words: years and prices tell no subject
     vocabulary: Count = VOCABULARY
     rounds: Count = 20
     seed: Annotated[int, Between(0)] = 0
 
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
-        vectors = weigh(articles, extra_stop_words=self.extra_stop_words, vocabulary=self.vocabulary)
+        vectors = weigh(
+            articles, extra_stop_words=self.extra_stop_words, vocabulary=self.vocabulary, numbers=self.numbers
+        )
         has_words = np.diff(vectors.starts) > 0
         told = np.flatnonzero(has_words)
         groups = [Group(members=(int(item),)) for item in np.flatnonzero(~has_words)]

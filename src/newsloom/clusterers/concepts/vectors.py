@@ -102,10 +102,15 @@ class ItemVectors:
 
 
 def weigh(
-    articles: Sequence[ArticleOrItem], *, extra_stop_words: Sequence[str] = (), vocabulary: int = VOCABULARY
+    articles: Sequence[ArticleOrItem],
+    *,
+    extra_stop_words: Sequence[str] = (),
+    vocabulary: int = VOCABULARY,
+    numbers: bool = True,
 ) -> ItemVectors:
-    """The vectors of articles or items, each in its own language."""
-    table = count_terms(_terms(articles, extra_stop_words))
+    """The vectors of articles or items, each in its own language; ``numbers`` says whether those are words."""
+    terms = _terms(articles, extra_stop_words)
+    table = count_terms(terms if numbers else ([word for word in one if not word.isdecimal()] for one in terms))
     frequencies = table.document_frequencies
     commonest = np.sort(np.argsort(-frequencies, kind="stable")[:vocabulary])
     number = np.full(len(table.words), -1)

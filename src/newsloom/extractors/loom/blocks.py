@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 from lxml import etree
 
@@ -37,23 +36,24 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
     lines = [outline.segments[index] for index in kept]
     placements = placements_of(outline, [line.box for line in lines])
     story = _Story(outline, [line.text for line in lines], placements)
-    blocks = [story.block(line.text, placement) for line, placement in zip(lines, placements, strict=True)]
     links, images = links_of(document, kept), images_of(document, kept)
     holders = [placement.holder if placement.kind == "quote" else -1 for placement in placements]
     signatures = signatures_of(outline, kept, holders)
-    for place, index in enumerate(kept):
-        if index in links or index in images or index in signatures:
-            blocks[place] = replace(
-                blocks[place],
-                links=links.get(index, ()),
-                images=images.get(index, ()),
-                signature=signatures.get(index),
-            )
     posts = posts_of(document, kept)
-    if not posts:
-        return tuple(blocks)
-    marks = [posts.get(index, (None, None)) for index in kept]
-    return tuple(replace(block, part=part, time=time) for block, (part, time) in zip(blocks, marks, strict=True))
+    blocks = []
+    for index, line, placement in zip(kept, lines, placements, strict=True):
+        # What most lines have none of.
+        beside: dict[str, Any] = {}
+        if index in links:
+            beside["links"] = links[index]
+        if index in images:
+            beside["images"] = images[index]
+        if index in signatures:
+            beside["signature"] = signatures[index]
+        if index in posts:
+            beside["part"], beside["time"] = posts[index]
+        blocks.append(story.block(line.text, placement, beside))
+    return tuple(blocks)
 
 
 class _Story:
@@ -69,24 +69,24 @@ class _Story:
         self._rows: dict[int, dict[int, int]] = defaultdict(dict)
         self._children: dict[int, Mapping[etree._Element, int]] = {}
 
-    def block(self, text: str, placement: Placement) -> Block:
-        """The line as a block; lines are asked for in the order of the page."""
+    def block(self, text: str, placement: Placement, beside: Mapping[str, Any]) -> Block:
+        """The line as a block, with these fields beside; lines are asked for in the order of the page."""
         if placement.table in self._tables:
             row = self._rows[placement.table].setdefault(placement.row, len(self._rows[placement.table]))
-            return Block(text=text, kind="cell", row=row, column=self._column(placement))
+            return Block(text=text, kind="cell", row=row, column=self._column(placement), **beside)
         if placement.kind == "item" and placement.item in self._items:
-            return self._item(text, placement)
+            return self._item(text, placement, beside)
         if placement.kind == "heading":
-            return Block(text=text, kind="heading", level=placement.level)
+            return Block(text=text, kind="heading", level=placement.level, **beside)
         if placement.kind == "code":
-            return Block(text=text, kind="code", verbatim=self._verbatim(text, placement))
-        return Block(text=text, kind="quote" if placement.kind == "quote" else "paragraph")
+            return Block(text=text, kind="code", verbatim=self._verbatim(text, placement), **beside)
+        return Block(text=text, kind="quote" if placement.kind == "quote" else "paragraph", **beside)
 
-    def _item(self, text: str, placement: Placement) -> Block:
+    def _item(self, text: str, placement: Placement, beside: Mapping[str, Any]) -> Block:
         if placement.item in self._begun:
-            return Block(text=text, level=placement.depth)
+            return Block(text=text, level=placement.depth, **beside)
         self._begun.add(placement.item)
-        return Block(text=text, kind="item", level=placement.depth, number=self._number(placement))
+        return Block(text=text, kind="item", level=placement.depth, number=self._number(placement), **beside)
 
     def _number(self, placement: Placement) -> int | None:
         """The item's number; None where its list is not ordered."""

@@ -204,7 +204,9 @@ def _roles() -> Keywords:
 
 
 def _hidden_by_style(value: str) -> int:
-    return HIDDEN_BIT if _HIDDEN_STYLE.search(value) else 0
+    # Most styles say neither; the end of "hidden", for an i has more than two cases.
+    small = value.lower()
+    return HIDDEN_BIT if ("none" in small or "dden" in small) and _HIDDEN_STYLE.search(value) else 0
 
 
 def _hidden_if_true(value: str) -> int:

@@ -10,9 +10,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from newsloom.extractors.loom.boxes import PLACES
+from newsloom.extractors.loom.containers import lines_in
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.placement import data_tables, placements_of
 
@@ -49,7 +48,10 @@ def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
     # A table's own parent often holds nothing else: it is there to let the table scroll.
     around = {table: parents[parents[table]] for table in tables}
     around |= {placement.outer: parents[placement.outer] for placement in placements if placement.outer >= 0}
-    return [Series(*_lines_in(page, box), *_lines_in(page, outer)) for box, outer in list(around.items())[:_MAX_SERIES]]
+    return [
+        Series(*lines_in(page, one, least_prose=0.0), *lines_in(page, outer, least_prose=0.0))
+        for one, outer in list(around.items())[:_MAX_SERIES]
+    ]
 
 
 def complete(
@@ -72,10 +74,3 @@ def _is_between(one: Series, kept: Sequence[int]) -> bool:
     places = (one.around_first, one.first, one.last + 1, one.around_last + 1)
     start, first, last, end = (bisect_left(kept, place) for place in places)
     return start < first and last < end
-
-
-def _lines_in(page: PageArrays, box: int) -> tuple[int, int]:
-    """The first and the last line of a box: those between them are in it, too."""
-    boxes = np.frombuffer(page.lines.box, dtype=np.int64)
-    inside = np.flatnonzero((boxes >= box) & (boxes < page.boxes.ends[box]))
-    return int(inside[0]), int(inside[-1])

@@ -17,7 +17,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["article_features", "best_features", "main_features", "meetings", "surrounding_features"]
+__all__ = ["article_features", "best_features", "lines_in", "main_features", "meetings", "surrounding_features"]
 
 # Of the mass of the boxes in it, a box is credited this share: the third paragraph's parent counts less than its own.
 # A half: the product is exact, wherever it is rounded.
@@ -82,7 +82,7 @@ def best_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     best: cython.Py_ssize_t = _best_box(page)
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
-    first, last = _lines_in(page, best, least_prose=0.0)
+    first, last = lines_in(page, best, least_prose=0.0)
     span: float = max(last - first, 1)
     share: float = prose[best] / max(prose[0], 1.0)
     line: cython.Py_ssize_t
@@ -124,8 +124,8 @@ def _largest(values: cython.double[::1]) -> cython.Py_ssize_t:
     return best
 
 
-@cython.cfunc
-def _lines_in(page: PageArrays, box: cython.Py_ssize_t, least_prose: float) -> tuple[int, int]:
+@cython.ccall
+def lines_in(page: PageArrays, box: cython.Py_ssize_t, least_prose: float) -> tuple[int, int]:
     """The first and the last line in a box that has so much prose; all lines where there is none."""
     boxes: cython.longlong[::1] = page.lines.box
     prose: cython.double[::1] = page.lines.prose
@@ -154,7 +154,7 @@ def main_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     total: float = max(prose[0], 1.0)
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
-    first, last = _lines_in(page, main, least_prose=_ANY_PROSE)
+    first, last = lines_in(page, main, least_prose=_ANY_PROSE)
     line: cython.Py_ssize_t
     own: cython.Py_ssize_t
     for line in range(len(box)):

@@ -83,13 +83,15 @@ class LoomExtractor:
         Where the forest is sure, that is a threshold near one half; where it is not, a lower one, so that a strange
         page loses a part of its story rather than all of it.
         """
-        order = np.argsort(-chances, kind="stable")
-        expected = chances[order] ** self.sharpness * words[order]
-        scores = 2 * np.cumsum(expected) / (np.cumsum(words[order]) + expected.sum() + 1e-9)
-        last_chance = chances[order[int(np.argmax(scores))]]
+        # Methods, for numpy's functions take as long again to find them.
+        order = (-chances).argsort(kind="stable")
+        ordered, ordered_words = chances[order], words[order]
+        expected = ordered**self.sharpness * ordered_words
+        scores = 2 * expected.cumsum() / (ordered_words.cumsum() + np.add.reduce(expected) + 1e-9)
+        last_chance = ordered[scores.argmax()]
         seen: set[str] = set()
         kept = []
-        for index in np.flatnonzero((chances >= last_chance) & (chances >= _LEAST_CHANCE)).tolist():
+        for index in (chances >= max(last_chance, _LEAST_CHANCE)).nonzero()[0].tolist():
             if texts[index] not in seen or len(texts[index]) < _LONG_LINE:
                 kept.append(index)
                 seen.add(texts[index])

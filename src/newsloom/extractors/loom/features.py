@@ -40,24 +40,18 @@ def _group(family: str, compute: Callable[[PageArrays, Any], None], names: str, 
     return FeatureGroup(family, compute, tuple(names.split()), frozenset(logarithms.split()))
 
 
-def _text_features(page: PageArrays, out: Array) -> None:
-    """What the line itself is like."""
-    lines = page.lines
-    out[0] = np.log1p(page.words)
-    out[1] = out[0] - np.log1p(_usual_words(page))
-    out[2] = page.link_share
-    out[3] = numbers(lines.is_closed)
-    out[4] = numbers(lines.characters) / page.words
-    out[5] = numbers(lines.commas)
-    out[6] = numbers(lines.capitals)
-    out[7] = numbers(lines.digits)
-    out[8] = numbers(lines.starts_small)
+def _size_features(page: PageArrays, out: Array) -> None:
+    """How long the line is."""
+    # numpy's logarithms, which the forest was trained on.
+    np.log1p(page.words, out=out[0])
+    np.subtract(out[0], np.log1p(_usual_words(page)), out=out[1])
 
 
 def _usual_words(page: PageArrays) -> float:
     """The median of the words in lines of prose."""
     # Not numpy's, which imports a tenth of all that an extraction imports, and takes ten times as long.
-    ordered = np.sort(page.words[numbers(page.lines.prose) > 0])
+    ordered = page.words[numbers(page.lines.prose) > 0]
+    ordered.sort()
     if not len(ordered):
         return 1.0
     middle = len(ordered) // 2
@@ -67,8 +61,13 @@ def _usual_words(page: PageArrays) -> float:
 GROUPS: Final = (
     _group(
         "text",
-        _text_features,
-        "words words_to_usual link_share is_closed word_length commas capitals digits starts_small",
+        _size_features,
+        "words words_to_usual",
+    ),
+    _group(
+        "text",
+        position.line_features,
+        "link_share is_closed word_length commas capitals digits starts_small",
     ),
     _group("text", structure.phrase_features, " ".join(f"phrase_{phrase}" for phrase in PHRASES)),
     _group("structure", structure.tag_features, "tag tag_above tag_two_above depth is_hidden in_dialog"),
@@ -147,6 +146,7 @@ NAMES: Final = tuple(FAMILY_OF)
 """The names of the features."""
 
 _ROW: Final = {name: row for row, name in enumerate(NAMES)}
+_NEIGHBOUR_ROWS: Final = [(_ROW[f"{name}_{distance:+d}"], _ROW[name], distance) for name, distance in _OF_NEIGHBOURS]
 _LOGARITHMS: Final = [_ROW[name] for group in GROUPS for name in group.names if name in group.logarithms]
 _SLICES: Final = [
     (group.compute, slice(end - len(group.names), end))
@@ -162,17 +162,5 @@ def feature_rows(page: PageArrays) -> npt.NDArray[np.float32]:
     raw = rows[_LOGARITHMS]
     logs = np.copysign(np.log1p(np.abs(raw)), raw)
     rows[_LOGARITHMS] = np.where(np.isnan(raw), -1.0, logs)
-    _write_neighbours(rows)
+    position.write_neighbours(rows, _NEIGHBOUR_ROWS)
     return rows.astype(np.float32).T
-
-
-def _write_neighbours(rows: Array) -> None:
-    """What the lines before and behind are like, -1 where the page ends before."""
-    first = len(rows) - len(_OF_NEIGHBOURS)
-    rows[first:] = -1.0
-    for row, (name, distance) in enumerate(_OF_NEIGHBOURS, start=first):
-        seen = rows[_ROW[name]]
-        if distance > 0:
-            rows[row, :-distance] = seen[distance:]
-        else:
-            rows[row, -distance:] = seen[:distance]

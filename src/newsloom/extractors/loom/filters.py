@@ -69,11 +69,13 @@ def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
     behind: dict[int, list[int]] = {}
     segments = page.outline.segments
-    for line, segment in enumerate(segments):
-        if segment.box in boxes and _is_label(segment.text):
-            behind[segment.box] = [line]
-        elif segment.box in behind:
-            behind[segment.box].append(line)
+    for line, box in enumerate(page.lines.box):
+        if box not in boxes:
+            continue
+        if _is_label(segments[line].text):
+            behind[box] = [line]
+        elif box in behind:
+            behind[box].append(line)
     labelled = set()
     for lines in behind.values():
         is_whole = lines[-1] - lines[0] < len(lines)
@@ -117,10 +119,16 @@ def _heads_comments(text: str) -> bool:
 
 def _is_any(text: str, lines: frozenset[str]) -> bool:
     # Most lines begin and end with a letter: to look for edges takes ten times as long.
-    bare = text if text[:1].isalpha() and text[-1:].isalpha() else _EDGES.sub("", text)
+    bare = text if text[:1].isalpha() and text[-1:].isalpha() else _without_edges(text)
     bare = bare.replace("’", "'")
     # YORUMLARI is Turkish whatever the page is said to be; without an I, both are the same.
     return lower(bare) in lines or ("I" in bare and lower(bare, "tr") in lines)
+
+
+# Asked of a line for each kind of label. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=512)
+def _without_edges(text: str) -> str:
+    return _EDGES.sub("", text)
 
 
 @functools.cache

@@ -13,12 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-import numpy as np
-
 from newsloom.dom import Document
 from newsloom.dom.links import absolute_url
 from newsloom.dom.outline import INLINE_TAGS, UNSEEN_TAGS, Outline
 from newsloom.dom.pictures import picture_address
+from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
 from newsloom.records import BlockImage, BlockLink
@@ -82,7 +81,7 @@ def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockI
     first, last = _surroundings(tree, nodes)
     found: dict[int, list[BlockImage]] = defaultdict(list)
     seen: set[str] = set()
-    for node in islice((node for node in _tagged(tree, "img") if first < node < last), _MAX_IMAGES):
+    for node in islice((node for node in tagged(tree, "img") if first < node < last), _MAX_IMAGES):
         address = (
             None
             if _is_apart(tree, node)
@@ -129,16 +128,9 @@ def _is_within(outline: Outline, box: int, holder: int) -> bool:
 
 def _surroundings(tree: Tree, nodes: Sequence[int]) -> tuple[int, int]:
     """From the headline to the end of what the last line stands in."""
-    before = [node for node in _tagged(tree, "h1") if node < nodes[0]]
+    before = [node for node in tagged(tree, "h1") if node < nodes[0]]
     around = tree.parents[nodes[-1]]
     return (before[-1] if before else nodes[0]), tree.ends[max(around, 0)]
-
-
-def _tagged(tree: Tree, name: str) -> list[int]:
-    if name not in tree.names:
-        return []
-    nodes: list[int] = np.flatnonzero(np.frombuffer(tree.tags, dtype=np.int32) == tree.names.index(name)).tolist()
-    return nodes
 
 
 def _is_apart(tree: Tree, node: int) -> bool:

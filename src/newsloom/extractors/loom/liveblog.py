@@ -16,6 +16,7 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
+from newsloom.dom.prefilter import tagged
 from newsloom.text.datelines import is_date_line
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
@@ -45,11 +46,11 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
     outline = document.outline
     is_declared = (document.declared.type or "").lower().startswith("liveblog")
     least = _LEAST_DECLARED_POSTS if is_declared else _LEAST_POSTS
-    if len(kept) < 2 * least:
+    if len(kept) < 2 * least or outline.tree is None:
         return {}
     lines = [outline.segments[index].box for index in kept]
     clocks = _clock_lines(outline.segments[max(0, kept[0] - _LINES_OVER_POST) : kept[-1]])
-    if len(document.elements.times) + len(clocks) < least:
+    if len(tagged(outline.tree, "time", most=least)) + len(clocks) < least:
         return {}
     # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
     times = list(islice(outline.element(_shared_box(outline, lines)).iter("time"), _MAX_TIMES))

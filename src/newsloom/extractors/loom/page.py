@@ -47,7 +47,7 @@ class PageArrays(NamedTuple):
             sums=sum_boxes(lines, boxes),
             words=numbers(lines.words),
             link_share=numbers(lines.link_share),
-            prose=max(float(numbers(lines.prose).sum()), 1.0),
+            prose=max(float(np.add.reduce(numbers(lines.prose))), 1.0),
         )
 
 

@@ -21,7 +21,14 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["page_position_features", "section_features", "sign_features", "window_features"]
+__all__ = [
+    "line_features",
+    "page_position_features",
+    "section_features",
+    "sign_features",
+    "window_features",
+    "write_neighbours",
+]
 
 # What is further away is as far.
 _FAR = cython.declare(cython.Py_ssize_t, 20)
@@ -32,6 +39,40 @@ _BYLINE_WORDS = cython.declare(cython.double, 12)
 _SERVICE_REACH = cython.declare(cython.Py_ssize_t, 3)
 _REACHES: Final = (3, 8)
 _WINDOWS: Final = {reach: np.ones(2 * reach + 1) for reach in _REACHES}
+
+
+def line_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """How much of the line is linked, and what it is written in."""
+    lines = page.lines
+    columns = (lines.link_share, lines.is_closed, lines.characters, lines.commas, lines.capitals, lines.digits)
+    row: cython.Py_ssize_t
+    for row in range(len(columns)):
+        _write(columns[row], out[row])
+    _write(lines.starts_small, out[6])
+    words: cython.double[::1] = lines.words
+    line: cython.Py_ssize_t
+    # A word's length.
+    for line in range(len(words)):
+        out[2, line] = out[2, line] / words[line]
+
+
+@cython.cfunc
+def _write(column: cython.double[::1], row: cython.double[::1]) -> None:
+    line: cython.Py_ssize_t
+    for line in range(len(column)):
+        row[line] = column[line]
+
+
+def write_neighbours(rows: cython.double[:, ::1], wanted: list[tuple[int, int, int]]) -> None:
+    """Write the lines before and behind, -1 where the page ends before: the row, of which other, how far away."""
+    size: cython.Py_ssize_t = len(rows[0])
+    row: cython.Py_ssize_t
+    seen: cython.Py_ssize_t
+    distance: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    for row, seen, distance in wanted:
+        for line in range(size):
+            rows[row, line] = rows[seen, line + distance] if 0 <= line + distance < size else -1.0
 
 
 def page_position_features(page: PageArrays, out: cython.double[:, ::1]) -> None:

@@ -11,6 +11,7 @@ import math
 from array import array
 from typing import Final
 
+from newsloom.dom.outline import Segment
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.containers import meetings
 from newsloom.extractors.loom.page import PageArrays
@@ -45,7 +46,7 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     shingles: _HashSet = _shingles_of(declared.body or "")
     words: cython.ulonglong[::1] = array("Q", bytes(8 * _COMPARED_CHARACTERS))
     small: cython.uchar[::1] = _SMALL
-    segments = page.outline.segments
+    segments: list[Segment] = page.outline.segments
     count: cython.Py_ssize_t
     line: cython.Py_ssize_t
     text: str
@@ -212,7 +213,8 @@ def _share_of_shingles(wanted: _HashSet, words: cython.ulonglong[::1], count: cy
 def _hash_words(given: str, small: cython.uchar[::1], hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
     """Write the hashes of the words in a text, and say how many there are."""
     # All other letters have one small letter each, wherever they stand: to lower a text takes as long as all of this.
-    text: str = given.lower() if "\u0130" in given or "\u03a3" in given else given
+    is_odd: cython.bint = not given.isascii() and ("\u0130" in given or "\u03a3" in given)
+    text: str = given.lower() if is_odd else given
     value: cython.ulonglong = 0
     seed: cython.ulonglong = _SEED
     code: cython.ulonglong

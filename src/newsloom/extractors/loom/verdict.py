@@ -10,7 +10,7 @@ import functools
 import json
 import math
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from newsloom.dom import Document
 from newsloom.extractors.loom.boxes import TAGS
-from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.page import Array, PageArrays, numbers
 
 __all__ = ["Verdict", "as_listing", "judge", "line_facts", "page_facts", "says_article"]
 
@@ -71,7 +71,7 @@ def page_facts(page: PageArrays) -> dict[str, float]:
         "is_home": float(path in ("", "/")),
         "slug_words": min(path.rstrip("/").rpartition("/")[2].count("-"), _LONG_SLUG) / _LONG_SLUG,
         "has_one_article": float(page.boxes.tags.count(TAGS["article"]) == 1),
-        "main_share": max(page.sums.mass) / page.prose,
+        "main_share": float(numbers(page.sums.mass).max()) / page.prose,
     }
 
 
@@ -95,17 +95,20 @@ def _path(address: str) -> str:
 
 def line_facts(words: Array, link_share: Array, chances: Array) -> dict[str, float]:
     """What the forest said of the lines, in a few numbers."""
-    total = max(float(words.sum()), 1.0)
+    # As ``sum`` adds them up, without its way there.
+    add: Callable[[Array], float] = np.add.reduce
+    total = max(float(add(words)), 1.0)
     is_kept = chances >= 0.5
-    kept = float(words[is_kept].sum())
-    unsure = float(words[(chances > 0.2) & (chances < 0.8)].sum())
+    kept_words = words[is_kept]
+    kept = float(add(kept_words))
+    unsure = float(add(words[(chances > 0.2) & (chances < 0.8)]))
     return {
         "log_kept": math.log1p(kept),
         "kept_share": kept / total,
-        "mean_chance": float((chances * words)[is_kept].sum()) / kept if kept else 0.0,
+        "mean_chance": float(add((chances * words)[is_kept])) / kept if kept else 0.0,
         "unsure_share": unsure / max(kept, unsure, 1.0),
-        "link_share": float((words * link_share).sum()) / total,
-        "words_a_line": math.log1p(kept / max(int(is_kept.sum()), 1)),
+        "link_share": float(add(words * link_share)) / total,
+        "words_a_line": math.log1p(kept / max(len(kept_words), 1)),
         "log_lines": math.log1p(len(words)),
     }
 

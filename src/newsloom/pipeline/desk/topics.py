@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,16 +18,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from newsloom.catalogue import build
+from newsloom.catalogue import build, room
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.clusterers.texts import languages_of
+from newsloom.errors import ParameterError
+from newsloom.parameters import declared_parameters
 from newsloom.pipeline.desk.window import SeenArticle, read_articles
 from newsloom.records import ArticleQuery, Story, Topic
 from newsloom.stores.protocol import Store
 
-__all__ = ["are_topics_due", "make_topics", "map_places"]
+__all__ = ["TOPIC_CLUSTERER", "are_topics_due", "make_topics", "map_places"]
 
-_CLUSTERER: Final = "concepts"
+TOPIC_CLUSTERER: Final = "concepts"
+"""What makes topics unless another is named."""
 _SPAN: Final = timedelta(days=92)
 _MOST_ARTICLES: Final = 20_000
 # With fewer articles than this there is nothing to sum up.
@@ -43,15 +46,21 @@ _NOTE: Final = "topics"
 _MARGIN: Final = 0.08
 
 
-def make_topics(store: Store, now: datetime, count: int | None = None) -> tuple[Topic, ...]:
-    """Make the topics of the last months anew, ``count`` of them or as many as fit; they replace those there were."""
+def make_topics(
+    store: Store, now: datetime, count: int | None = None, *, clusterer: str = TOPIC_CLUSTERER
+) -> tuple[Topic, ...]:
+    """Make the topics of the last months anew, ``count`` of them or as many as fit; they replace those there were.
+
+    Raises ``ParameterError`` for a clusterer that cannot be told a number of clusters.
+    """
+    build_topic_clusterer = _topic_clusterer(clusterer)
     latest = read_articles(store, ArticleQuery(), most=_MOST_ARTICLES)
     # The last months of news, whenever they were.
     kept = [one for one in latest if one.seen_at >= latest[-1].seen_at - _SPAN]
     # An article without a word is a group of its own, and about nothing.
     found = [
         (language, [story for story in stories if story.words])
-        for language, stories in _concepts(kept, _known(store, kept), count)
+        for language, stories in _concepts(kept, _known(store, kept), count, build_topic_clusterer)
     ]
     places = _side_by_side([map_places([story.words for story in told]) for _, told in found])
     told = [(story, language) for language, stories in found for story in stories]
@@ -104,8 +113,16 @@ def _side_by_side(maps: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[f
     return laid
 
 
+def _topic_clusterer(method: str) -> Callable[[int], Clusterer]:
+    """What makes a clusterer of so many clusters."""
+    if "clusters" not in {one.name for one in declared_parameters(room("clusterer", method))}:
+        raise ParameterError(f"the clusterer {method}", "", "cannot be told how many topics to make")
+    build("clusterer", method)
+    return lambda clusters: build("clusterer", method, clusters=clusters)
+
+
 def _concepts(
-    kept: Sequence[SeenArticle], known: Sequence[Story], count: int | None
+    kept: Sequence[SeenArticle], known: Sequence[Story], count: int | None, of_size: Callable[[int], Clusterer]
 ) -> list[tuple[str | None, list[Story]]]:
     """The concepts of each language, members being numbers in ``kept``."""
     by_language = _by_language(kept)
@@ -116,8 +133,7 @@ def _concepts(
     found = []
     shares = _apportioned(count or wanted, [len(part) for part in parts])
     for (language, part), clusters in zip(by_language.items(), shares, strict=True):
-        clusterer: Clusterer = build("clusterer", _CLUSTERER, clusters=clusters)
-        stories = clusterer.assign([kept[number].article for number in part], _within(part, known))
+        stories = of_size(clusters).assign([kept[number].article for number in part], _within(part, known))
         told = [replace(one, members=tuple(part[member] for member in one.members)) for one in stories]
         found.append((language, told))
     return found
@@ -167,7 +183,7 @@ def _known(store: Store, kept: Sequence[SeenArticle]) -> list[Story]:
         ]
     members = {topic.id: sorted(places[url] for url, _ in topic.members if url in places) for topic in topics}
     return [
-        Story(id=topic_id, method=_CLUSTERER, version=0, members=tuple(found))
+        Story(id=topic_id, method=TOPIC_CLUSTERER, version=0, members=tuple(found))
         for topic_id, found in sorted(members.items())
         if found
     ]

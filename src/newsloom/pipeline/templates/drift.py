@@ -17,6 +17,7 @@ from typing import Final
 from newsloom.dom import Document
 from newsloom.learners.paths import named_paths
 from newsloom.pipeline.gathering.reading import document_of
+from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.consensus import LEAST_PAGES
 from newsloom.pipeline.templates.sitetemplates import (
     LEAST_LEARNED,
@@ -26,7 +27,6 @@ from newsloom.pipeline.templates.sitetemplates import (
     replace_templates,
     stored_pages,
 )
-from newsloom.pipeline.templates.updates import TemplateUpdates
 from newsloom.records import ArticleQuery, Drift, Page, SiteTemplate
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article

@@ -1,6 +1,6 @@
 """Which word of one page stands where in another: two lists of words in, pairs of positions out.
 
-Words are matched by their surroundings: a stretch of landmarks, found once in either page. ElementIndex are what stands
+Words are matched by their surroundings: a stretch of landmarks, found once in either page. Landmarks are what stands
 between words, numbers, and longer words that are on both pages. The result is a guess; no position of the first list
 comes twice.
 """
