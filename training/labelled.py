@@ -19,9 +19,10 @@ from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.completion import Series, complete, find_series
+from newsloom.extractors.loom.copies import drop_copies
 from newsloom.extractors.loom.features import NAMES, feature_rows
 from newsloom.extractors.loom.filters import class_kinds, drop_by_class
-from newsloom.extractors.loom.page import PageArrays
+from newsloom.extractors.loom.page import PageArrays, boxes_around
 from newsloom.extractors.loom.verdict import page_facts
 from training.alignment import label_lines, words_of
 from training.briefs import brief_of
@@ -37,6 +38,8 @@ IN_STORY = 0.5
 # A short page made of a page counts this much of it.
 BRIEF_WEIGHT = 0.4
 FOLDS = 5
+# Pages whose truth is wrong, with what is wrong: validated on like all others, but not learned from.
+MISLABELLED = Path(__file__).parent / "mislabelled.txt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +59,7 @@ class LabelledLines:
     id: str
     site: str
     texts: list[str]
+    boxes_around: list[int]
     lines: list[list[str]]
     words: npt.NDArray[np.float64]
     link_share: npt.NDArray[np.float64]
@@ -67,10 +71,13 @@ class LabelledLines:
     truth: list[str] | None
     labels: npt.NDArray[np.bool_]
     brief: Examples | None
+    is_mislabelled: bool = False
 
     @property
     def examples(self) -> tuple[Examples, ...]:
-        """The page itself, and the short page made of it."""
+        """The page itself, and the short page made of it; none where its truth is known to be wrong."""
+        if self.is_mislabelled:
+            return ()
         whole = Examples(
             rows=self.rows, labels=self.labels, weights=_weights(self.lines) * WEIGHTS.get(self.corpus, 1.0)
         )
@@ -78,7 +85,7 @@ class LabelledLines:
 
     def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
         """The lines of the story as it is handed on: without the headline."""
-        chosen = LoomExtractor().choose(self.texts, self.words, chances)
+        chosen = drop_copies(LoomExtractor().choose(self.words, chances), self.texts, self.boxes_around)
         whole = complete(chosen, self.series, chances=chances, words=self.words, link_share=self.link_share)
         story = drop_by_class(whole, [self.names[index] for index in whole], self.words)
         return [index for index in story if not self.is_title[index]]
@@ -92,6 +99,7 @@ class LabelledLines:
 def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
     """The pages of the sets that have a true text, or are known to be no articles."""
     title = NAMES.index("is_title")
+    mislabelled = _read_mislabelled()
     for path in paths:
         corpus = open_corpus(path)
         for number, labelled in enumerate(corpus):
@@ -106,12 +114,15 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
             lines = [words_of(text) for text in texts]
             true_words = words_of(truth.text or "") if is_article else None
             is_title = rows[:, title] > 0
+            around = boxes_around(page)
             labels = (np.array(label_lines(lines, true_words or [])) >= IN_STORY) & ~is_title
+            labels = _one_copy(labels, texts, around)
             yield LabelledLines(
                 corpus=corpus.name,
                 id=truth.id,
                 site=truth.site or f"{corpus.name}-{number}",
                 texts=texts,
+                boxes_around=around,
                 lines=lines,
                 words=page.words,
                 link_share=page.link_share,
@@ -123,7 +134,20 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
                 truth=true_words,
                 labels=labels,
                 brief=_brief(document, lines, labels, corpus.name, truth.id) if labels.any() else None,
+                is_mislabelled=(corpus.name, truth.id) in mislabelled,
             )
+
+
+def _one_copy(labels: npt.NDArray[np.bool_], texts: list[str], around: list[int]) -> npt.NDArray[np.bool_]:
+    """The labels of a page that holds its story twice mark it once: what the extractor is to keep."""
+    marked = np.zeros_like(labels)
+    marked[drop_copies(np.flatnonzero(labels).tolist(), texts, around)] = True
+    return marked
+
+
+def _read_mislabelled() -> frozenset[tuple[str, str]]:
+    rows = (line.split() for line in MISLABELLED.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    return frozenset((corpus, name) for corpus, name, *_ in rows)
 
 
 def _brief(

@@ -3,8 +3,7 @@
 Of every labelled page the boxes that have names are looked at: those that hold nearly nothing of the true text are
 furniture, those that hold hardly anything else are story. What people wrote about other sites, which containers hold
 their stories and what is to be stripped, are examples, too. A logistic regression over the parts of the names gives
-each part its weight. Who trains on what the names say asks ``odds_by_site``, lest a page's own labels speak through
-its names.
+each part its weight.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ import argparse
 import json
 import lzma
 import re
-import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -25,11 +23,11 @@ import numpy.typing as npt
 
 from newsloom.dom import Document, parse
 from newsloom.evaluation.corpora import open_corpus
-from newsloom.region import NameOdds, name_parts
+from newsloom.region import name_parts
 from newsloom.text.size import count_words
 from training.alignment import label_lines, words_of
 
-__all__ = ["Example", "Names", "fit_weights", "odds_by_site", "page_examples", "rule_examples"]
+__all__ = ["Example", "Names", "fit_weights", "page_examples", "rule_examples"]
 
 DATA = Path(__file__).parent.parent / "src/newsloom/region/data"
 HEADER = "# The parts of class names and ids, and what each adds to the log odds that a box is furniture: make train."
@@ -46,7 +44,6 @@ HOLDERS = 3
 # A part must be known from so many sites, and weigh so much, to be kept.
 LEAST_SITES, LEAST_WEIGHT = 6, 0.2
 RULE_WEIGHT = 0.5
-FOLDS = 5
 SCALE, SHRINKAGE, STEPS, RATE = 4.0, 0.3, 300, 0.3
 
 _NAMES = re.compile(r"@(?:class|id)[^'\"\]]*['\"]([^'\"]+)['\"]")
@@ -80,19 +77,6 @@ def main() -> None:
     rows = [f"{part} {weight:.1f}" for part, weight in sorted(_rounded(weights).items())]
     (DATA / "name_odds.txt").write_text("\n".join([HEADER, *rows]) + "\n", encoding="utf-8")
     print(f"wrote {len(rows)} parts of names")
-
-
-def odds_by_site(paths: Iterable[Path], rules: Path) -> Callable[[str], NameOdds]:
-    """For each site the odds that were learned without it: by five tables, each from four fifths of the sites."""
-    sites = [*_read_sites(paths), *rule_examples(rules)]
-    tables = [
-        NameOdds(_rounded(fit_weights([site for site in sites if _fold(site.site) != fold]))) for fold in range(FOLDS)
-    ]
-    return lambda site: tables[_fold(site)]
-
-
-def _fold(site: str) -> int:
-    return zlib.crc32(site.encode()) % FOLDS
 
 
 def _rounded(weights: Mapping[str, float]) -> dict[str, float]:

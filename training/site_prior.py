@@ -25,9 +25,10 @@ from newsloom.evaluation.corpora import open_corpus
 from newsloom.evaluation.measures import word_scores
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.completion import complete, find_series
+from newsloom.extractors.loom.copies import drop_copies
 from newsloom.extractors.loom.features import NAMES
 from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
-from newsloom.extractors.loom.page import PageArrays
+from newsloom.extractors.loom.page import PageArrays, boxes_around
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import judge
 from newsloom.pipeline.templates.consensus import PageConsensus
@@ -66,7 +67,7 @@ class HeldApartPage:
         """The lines that ``LoomExtractor`` keeps, were these the chances that its forest gives."""
         texts = [segment.text for segment in self.document.outline.segments]
         page = PageArrays.of(self.document)
-        chosen = LoomExtractor().choose(texts, page.words, chances, self.chances)
+        chosen = drop_copies(LoomExtractor().choose(page.words, chances, self.chances), texts, boxes_around(page))
         is_article = judge(page, chances).is_article
         kept = drop_advertisements(page, drop_comments(page, chosen, is_article=is_article))
         if kept:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from newsloom.errors import FetchError, InputError, MissingExtra, NewsloomError, StoreError, UnknownName
     from newsloom.fetch import fetch, fetch_async
     from newsloom.newsroom import Newsroom, open_newsroom
+    from newsloom.pipeline.comments import read_comments
     from newsloom.pipeline.extract import extract
     from newsloom.pipeline.group import cluster, first_stories, similarity, summarize, track
     from newsloom.pipeline.learn import learn
@@ -72,6 +73,7 @@ __all__ = [
     "first_stories",
     "learn",
     "open_newsroom",
+    "read_comments",
     "read_items",
     "similarity",
     "summarize",
@@ -109,6 +111,7 @@ _HOMES: Final = {
     "first_stories": "newsloom.pipeline.group",
     "learn": "newsloom.pipeline.learn",
     "open_newsroom": "newsloom.newsroom",
+    "read_comments": "newsloom.pipeline.comments",
     "read_items": "newsloom.pipeline.read",
     "similarity": "newsloom.pipeline.group",
     "summarize": "newsloom.pipeline.group",

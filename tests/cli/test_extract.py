@@ -52,6 +52,18 @@ def test_tei_is_xml(run, story):
     assert run("extract", story, "--format", "tei").stdout.startswith("<?xml")
 
 
+def test_comments_are_printed_behind_the_story_where_they_are_asked_for(run, story, tmp_path):
+    file = tmp_path / story
+    comment = '<div class="comment"><b>Ned</b><p>At last!</p></div><div id="foot">'
+    file.write_text(file.read_text(encoding="utf-8").replace('<div id="foot">', comment), encoding="utf-8")
+    assert "At last!" not in run("extract", story).stdout
+    assert run("extract", story, "--comments").stdout.endswith("\n\nNed:\nAt last!\n")
+    assert run("extract", story, "--comments", "--format", "markdown").stdout.endswith("> At last!\n>\n> — Ned\n")
+    (record,) = run("extract", story, "--comments", "--format", "json").records
+    assert [(one["author"], one["text"]) for one in record["comments"]] == [("Ned", "At last!")]
+    assert "comments" not in run("extract", story, "--format", "json").records[0]
+
+
 def test_several_files_become_json_lines_in_order(run, story, tmp_path):
     (tmp_path / "empty.html").write_bytes(b"")
     outcome = run("extract", story, "empty.html", story, "--format", "json")

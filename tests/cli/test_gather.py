@@ -27,6 +27,26 @@ def test_what_is_followed_is_gathered_and_summed_up(run, paper):
     assert "seen for the first time: every 2 h" in run("sources").stdout
 
 
+def test_a_newsroom_whose_sources_all_fail_says_so_wherever_it_has_nothing_to_show(run, paper, tmp_path):
+    run("add", paper.url + "/feed.xml", "--only")
+    assert "nothing was fetched. Go on with: newsloom gather" in run("stories").stderr
+    (tmp_path / "newsloom.toml").write_text("delay_seconds = 0\nworkers = 1\n", encoding="utf-8")
+    gathered = run("gather").stdout
+    assert gathered.splitlines()[-1] == "newsloom failures says what failed, why, and when it is tried again"
+    for command in (["stories"], ["search", "rain"], ["topics"]):
+        assert "1 of 1 source could not be fetched. newsloom failures says why" in run(*command).stderr
+
+
+def test_in_a_pipe_a_source_is_a_line(run, paper):
+    run("add", paper.url, "--category", "Local")
+    run("gather")
+    head, *rows = run("sources").stdout.splitlines()
+    assert head.split() == ["health", "kind", "source", "about", "it"]
+    assert len(rows) == len(run("sources", "--format", "json").records) >= 2
+    assert all("next fetch in" in row and "template" in row and "[Local]" in row for row in rows)
+    assert not [row for row in rows if row != row.rstrip()]
+
+
 def test_json_lines_acknowledge_each_page_and_end_with_the_run(run, paper):
     del paper.pages[paper.stories[0]]
     run("add", paper.url + "/feed.xml", "--only")
@@ -40,7 +60,9 @@ def test_what_is_not_due_is_fetched_now_when_asked(run, paper):
     run("add", paper.url)
     run("gather")
     paper.publish()
-    assert "0 sources" in run("gather").stdout
+    idle = run("gather").stdout
+    assert "0 sources" in idle
+    assert "nothing was due: the next fetch is in " in idle
     outcome = run("gather", "--now", paper.url + "/feed.xml")
     assert outcome.stdout.startswith("1 source, 1 new link, 2 pages, 0 unchanged, 1 article new or edited, ")
     assert "2 sources" in run("gather", "--now", paper.url.removeprefix("http://")).stdout

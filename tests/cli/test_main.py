@@ -89,6 +89,7 @@ def test_a_stream_that_is_full_or_closed_is_no_traceback(story, tmp_path, redire
         (["gather", "--workers", "none"], None),
         (["export", "--since", "yesterday"], None),
         (["extrct"], None),
+        (["pages"], "newsloom: there is no command named 'pages'. newsloom --help explains it\n"),
         (["history", "https://paper.example/", "--diff", "now"], None),
     ],
 )

@@ -14,9 +14,9 @@ def test_every_room_is_listed_with_its_parameters(run):
 
 
 def test_parameters_are_printed_as_they_can_be_given(run, story):
-    listed = run("methods").stdout.partition("extractor next,")[2].partition("\n\n")[0]
-    assert "  similarity=dice  (cosine, dice, jaccard or overlap)\n" in listed
-    (paper,) = (line.partition(" is ")[2] for line in listed.splitlines() if line.startswith("  next:paper is "))
+    listed = run("methods").stdout.partition("extractor next,")[2].partition("\n")[0]
+    assert " · similarity=dice  (cosine, dice, jaccard or overlap) · " in listed
+    (paper,) = (line.partition(" is ")[2] for line in listed.split(" · ") if line.startswith("next:paper is "))
     assert run("extract", story, "--extractor", paper).code == 0
 
 
@@ -30,6 +30,7 @@ def test_the_list_is_plain_where_there_is_no_terminal(run):
     assert outcome.code == 0
     assert "largest" in outcome.stdout
     assert "\x1b" not in outcome.stdout
+    assert len(outcome.stdout.splitlines()) == len(run("methods", "--format", "json").records)
 
 
 def test_the_default_and_the_published_extractors_come_with_their_scores():

@@ -152,7 +152,7 @@ def test_an_empty_newsroom_says_how_to_begin(command, tmp_path):
         pass
     outcome = CliRunner().invoke(app, [*command, "--newsroom", str(tmp_path / "empty.db")])
     assert outcome.exit_code == 1
-    assert "empty.db: there are no" in outcome.stderr
+    assert "empty.db: nothing is followed yet. Begin with: newsloom add URL" in outcome.stderr
     assert "newsloom add URL" in outcome.stderr
 
 
@@ -192,3 +192,13 @@ def test_articles_that_were_never_grouped_are_grouped_when_asked(tmp_path: Path)
 def test_a_time_that_is_none_is_a_usage_error(ask):
     assert ask("stories", "--since", "yesterday").code == 2
     assert ask("search", "rain", "--until", "tomorrow").code == 2
+
+
+def test_in_a_pipe_an_answer_a_report_and_an_event_is_a_line(ask):
+    found = lines(ask("search", "heron", "--format", "json"))
+    assert len(ask("search", "heron").stdout.splitlines()) == len(found) > 1
+    story = lines(ask("stories", "--format", "json"))[0]
+    shown = ask("stories", story["id"]).stdout
+    reports = [line for line in shown.splitlines() if "https://" in line]
+    assert len(reports) == len(shown.partition("reports, in UTC")[2].splitlines()) - 2
+    assert not [line for line in shown.splitlines() if line != line.rstrip()]

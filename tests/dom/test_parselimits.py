@@ -61,6 +61,11 @@ def test_long_markup_is_cut_behind_many_steps():
     assert markup[size:].startswith((b"</b>", b"<b>"))
 
 
+@given(st.text(alphabet="</bodyhtml> a", max_size=100).map(str.encode), st.integers(0, 20))
+def test_as_many_bytes_are_looked_at_as_are_kept(markup, most):
+    assert scan(markup, max_tags=most).size == size_within_tags(markup, most)
+
+
 @given(st.lists(st.sampled_from(ENDS), max_size=12).map(b"".join))
 def test_no_end_of_the_page_is_left(markup):
     found = without_ends(markup, scan(markup).ends)

@@ -45,11 +45,11 @@ def test_chances_stay_chances(chances, menu, story):
 
 
 def test_what_is_known_of_one_line_takes_nothing_from_another():
-    texts, words = ["Rain fell.", "More is to come.", "All the news"], np.array([20.0, 20.0, 60.0])
+    words = np.array([20.0, 20.0, 60.0])
     alone, knowing = np.array([0.86, 0.39, 0.28]), np.array([0.86, 0.39, 0.001])
-    assert LoomExtractor().choose(texts, words, alone)[:2] == [0, 1]
-    assert LoomExtractor().choose(texts, words, knowing) == [0]
-    assert LoomExtractor().choose(texts, words, knowing, alone) == [0, 1]
+    assert LoomExtractor().choose(words, alone)[:2] == [0, 1]
+    assert LoomExtractor().choose(words, knowing) == [0]
+    assert LoomExtractor().choose(words, knowing, alone) == [0, 1]
 
 
 def test_an_appeal_that_reads_like_the_story_is_left_out_once_the_site_is_known():

@@ -99,6 +99,12 @@ def test_each_story_is_shown_in_its_script_and_from_its_side(
     assert int(re.search(r"(\d+) words", text)[1]) >= 40
 
 
+def test_the_posts_of_a_live_page_stand_under_a_time_that_people_read(gathered: Gathered, portal: str) -> None:
+    live = next(kind for kind in KINDS if kind.name == "live")
+    text = ask(portal + article_path(gathered.url(live, live.stories[0])), Accept_Language="en").text
+    assert '<time datetime="2026-03-02T12:15:00+00:00">2 March 2026, 12:15 UTC</time>' in text
+
+
 def test_a_word_within_a_text_without_spaces_is_found(portal: str) -> None:
     assert "老城电车停运七年后重新上路" in ask(f"{portal}/search?q=%E7%94%B5%E8%BD%A6").text
     assert "ترميم منارة" in ask(f"{portal}/search?q=%D9%85%D9%86%D8%A7%D8%B1%D8%A9").text

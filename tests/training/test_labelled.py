@@ -52,3 +52,26 @@ def test_a_text_is_as_right_as_its_words_are(pages):
     page = pages[1]
     assert page.word_f1(np.array([0.0, 1.0, 0.0])) == pytest.approx(2 * 17 / (17 + 22))
     assert page.word_f1(np.zeros(3)) == 0.0
+
+
+def test_a_story_that_stands_there_twice_is_labelled_once(tmp_path):
+    lines = [
+        "The council of the town met on Monday to talk about the old bridge over the river and who is to mend it.",
+        "It will be closed for two years, and the ferry is to run every half hour from the first of May on.",
+        "Shops on the far bank fear for their trade and ask the town to lower the rents until the work is done.",
+        "The bridge was built in 1911 by the same engineer who drew the lighthouse at the mouth of the harbour.",
+    ]
+    body = "".join(f"<p>{line}</p>" for line in lines)
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "twice.html").write_text(f"<body><div>{body}</div><div>{body}</div></body>", encoding="utf-8")
+    truth = {"id": "twice", "text": "\n".join(lines)}
+    (tmp_path / "truth.jsonl").write_text(json.dumps(truth) + "\n", encoding="utf-8")
+    (page,) = read_pages([tmp_path])
+    assert page.labels.tolist() == [True] * 4 + [False] * 4
+
+
+def test_pages_with_a_wrong_truth_are_not_learned_from(pages):
+    page = pages[0]
+    assert page.examples
+    page.is_mislabelled = True
+    assert page.examples == ()

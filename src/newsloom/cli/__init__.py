@@ -85,7 +85,8 @@ def _write_usage(error: Any) -> None:
     command = error.ctx.command_path if getattr(error, "ctx", None) else "newsloom"
     said = error.format_message().rstrip(".?")
     end = "?" if error.format_message().endswith("?") else "."
-    write_error(f"{command.removeprefix('newsloom ')}: {said}{end} {command} --help explains it")
+    subject = f"{command.removeprefix('newsloom ')}: " if command != "newsloom" else ""
+    write_error(f"{subject}{said}{end} {command} --help explains it")
 
 
 def _nowhere() -> TextIO:

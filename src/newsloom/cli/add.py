@@ -7,7 +7,7 @@ import typer
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.newsrooms import newsroom_of
 from newsloom.cli.options import AllowHost, Config, NewsroomPlace
-from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
+from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_error, write_json_lines
 from newsloom.conversion import to_builtins
 from newsloom.errors import FetchError, InputError
 from newsloom.records import Source
@@ -55,4 +55,4 @@ def print_sources(sources: list[Source], output_format: TableFormat) -> None:
         table = new_table("kind", "address", "title", "category")
         for source in sources:
             table.add_row(source.kind, *map(printable, (source.url, source.title or "", source.category or "")))
-        console().print(table)
+        print_table(table)

@@ -9,7 +9,7 @@ import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP
-from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
+from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_error, write_json_lines
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
 from newsloom.pipeline.desk.wordforms import with_written_words
@@ -84,7 +84,7 @@ def _print_perplexities(found: tuple[tuple[int, float], ...], output_format: Tab
     table = new_table("clusters", "perplexity")
     for clusters, perplexity in found:
         table.add_row(str(clusters), f"{perplexity:,.1f}")
-    console().print(table)
+    print_table(table)
 
 
 def _plain(story: Story) -> dict[str, Any]:
@@ -108,4 +108,4 @@ def _print_table(stories: list[Story]) -> None:
             printable(", ".join(word for word, _ in story.words[:6])),
             " ".join(map(str, story.members)),
         )
-    console().print(table)
+    print_table(table)

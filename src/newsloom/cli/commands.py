@@ -69,8 +69,8 @@ class _LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             near = difflib.get_close_matches(cmd_name, COMMANDS, n=2)
-            hint = f"Did you mean {' or '.join(near)}?" if near else "newsloom --help lists them."
-            ctx.fail(f"there is no command named {cmd_name!r}. {hint}")
+            hint = f". Did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"there is no command named {cmd_name!r}{hint}")
         single = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_CONTEXT)
         single.command(name=cmd_name)(_module(cmd_name).command)
         found = typer.main.get_command(single)

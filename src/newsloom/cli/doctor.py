@@ -20,7 +20,7 @@ from rich.table import Table
 import newsloom
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.options import Config, NewsroomPlace, is_there, settings_of
-from newsloom.cli.output import TableFormat, console, new_table, printable, write_json_lines
+from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_json_lines
 from newsloom.errors import NewsloomError, install_command
 from newsloom.extensions import compiled_sources, extension_of, outdated_sources
 from newsloom.newsroom import open_newsroom
@@ -37,6 +37,7 @@ _SLOWER: Final = "a story takes about four times as long, a front page three tim
 
 _CHROMIUM_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _MARKS: Final = {"newsroom": "damaged"}
+_DEVELOPERS: Final = frozenset({"bench", "dev", "train"})
 # Debian keeps the server's programs out of the PATH.
 _POSTGRES_PLACES: Final = "/usr/lib/postgresql/*/bin/postgres"
 
@@ -66,7 +67,7 @@ def command(
     if output_format is TableFormat.JSON:
         write_json_lines(dataclasses.asdict(finding) for finding in findings)
     else:
-        console().print(_table(findings))
+        print_table(_table(findings))
     is_working = all(finding.is_ok for finding in findings if finding.is_needed)
     raise typer.Exit(0 if is_working else BAD_INPUT)
 
@@ -151,7 +152,9 @@ def _extra(extra: str, packages: list[str] | tuple[str, ...]) -> _Finding:
     missing = [package for package in packages if not _installed_version(package)]
     if not missing:
         return _Finding(name=name, is_ok=True, found="installed")
-    return _Finding(name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=install_command(extra))
+    for_whom = " (only for work on Newsloom itself)" if extra in _DEVELOPERS else ""
+    advice = f"{install_command(extra)}{for_whom}"
+    return _Finding(name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=advice)
 
 
 def _first_program(names: tuple[str, ...]) -> str | None:

@@ -9,8 +9,8 @@ from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
-    console,
     new_table,
+    print_table,
     printable,
     write,
     write_error,
@@ -106,7 +106,7 @@ def _print_one(followed: tuple[FollowedEvent, ...], event_id: str, output_format
     for one in reversed(event.reports):
         table.add_row(stamp(one.seen_at), f"{one.score:.2f}", printable(one.url))
     if event.reports:
-        console().print(table)
+        print_table(table)
 
 
 def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> None:
@@ -116,8 +116,8 @@ def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> N
     table = new_table("id", "began", "newness", "reports", "papers", "event", title="events, in UTC")
     for one in events:
         counts = (f"{one.newness:.2f}", str(len(one.reports)), str(len(one.papers)))
-        table.add_row(one.id, stamp(one.first_seen), *counts, printable(one.title or ""))
-    console().print(table)
+        table.add_row(one.id, stamp(one.began_at), *counts, printable(one.title or ""))
+    print_table(table)
 
 
 def _print_followed(events: tuple[FollowedEvent, ...], output_format: TableFormat) -> None:
@@ -128,4 +128,4 @@ def _print_followed(events: tuple[FollowedEvent, ...], output_format: TableForma
     for one in events:
         last = stamp(one.reports[-1].seen_at) if one.reports else "–"
         table.add_row(one.id, stamp(one.followed_at), str(len(one.reports)), last, printable(one.title))
-    console().print(table)
+    print_table(table)

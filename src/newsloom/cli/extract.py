@@ -15,10 +15,13 @@ from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import open_page
+from newsloom.conversion import to_builtins
 from newsloom.errors import FetchError, InputError
+from newsloom.markdown import to_markdown
+from newsloom.pipeline.comments import read_comments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.pipeline.multipage import whole_story
-from newsloom.records import Article
+from newsloom.records import Article, Block, Comment
 from newsloom.syndication.tei import write_tei
 
 __all__ = ["command"]
@@ -54,6 +57,9 @@ def command(
     has_all_pages: bool = typer.Option(
         False, "--all-pages", help="Fetch the further pages of a story that has several, and join them."
     ),
+    has_comments: bool = typer.Option(
+        False, "--comments", help="Readers' comments that the page shows as well, behind the story."
+    ),
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
@@ -69,8 +75,12 @@ def command(
     _check_encoding(encoding)
     settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
 
+    comments: list[Comment] = []
+
     def read(name: str, known_url: str | None = None) -> Article:
         page, address = open_page(name, encoding, settings)
+        if has_comments:
+            comments.extend(read_comments(page, url=known_url or address))
         return extract(
             page,
             url=known_url or address,
@@ -84,6 +94,7 @@ def command(
         write(_csv_line(_COLUMNS))
     found = unreadable = 0
     for name in pages:
+        comments.clear()
         try:
             article = read(name, url)
         except (InputError, FetchError) as error:
@@ -98,7 +109,8 @@ def command(
             found += 1
         else:
             write_error(f"{name}: {article.reason or 'no story was found'}")
-        _print(name, article, output_format, has_heading=len(pages) > 1)
+        shown = comments if has_comments else None
+        _print(name, article, shown, output_format, has_heading=len(pages) > 1)
     raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
 
 
@@ -116,20 +128,42 @@ def _check_encoding(encoding: str | None) -> None:
         raise typer.BadParameter(f"there is no text encoding named {encoding!r}") from error
 
 
-def _print(name: str, article: Article, output_format: _Format, *, has_heading: bool) -> None:
+def _print(
+    name: str, article: Article, comments: Sequence[Comment] | None, output_format: _Format, *, has_heading: bool
+) -> None:
     match output_format:
         case _Format.JSON:
-            write_json({"page": name, **article.as_dict()})
+            shown = {} if comments is None else {"comments": to_builtins(comments)}
+            write_json({"page": name, **article.as_dict(), **shown})
         case _Format.SCHEMA_ORG:
             write_json(article.to_schema_org())
         case _Format.CSV:
             values = {"page": name, **article.as_dict()}
             write(_csv_line([_cell(values[column]) for column in _COLUMNS]))
         case _Format.TEI if article.text:
-            write(write_tei(article))
+            write(write_tei(article, comments or ()))
         case _ if article.text:
-            body = article.text if output_format is _Format.TEXT else article.to_markdown()
+            is_text = output_format is _Format.TEXT
+            body = article.text if is_text else article.to_markdown()
+            parts = [body, *map(_comment_text if is_text else _comment_markdown, comments or ())]
+            body = "\n\n".join(parts)
             write(f"==> {name} <==\n{body}" if has_heading else body)
+
+
+def _comment_text(comment: Comment) -> str:
+    return f"{_signature(comment)}:\n{comment.text}"
+
+
+def _comment_markdown(comment: Comment) -> str:
+    """A quote with its signature."""
+    parts = comment.text.split("\n\n")
+    quotes = [Block(text=part, kind="quote", signature=None) for part in parts[:-1]]
+    return to_markdown([*quotes, Block(text=parts[-1], kind="quote", signature=_signature(comment))])
+
+
+def _signature(comment: Comment) -> str:
+    when = comment.time.isoformat(sep=" ", timespec="minutes") if comment.time else ""
+    return ", ".join(filter(None, (comment.author or "a reader", when)))
 
 
 def _cell(value: object) -> str:

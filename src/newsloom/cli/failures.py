@@ -10,7 +10,7 @@ import typer
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, NewsroomPlace
-from newsloom.cli.output import TableFormat, console, new_table, printable, write_error, write_json_lines
+from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_error, write_json_lines
 from newsloom.cli.times import ahead, stamp
 from newsloom.conversion import to_builtins
 from newsloom.pipeline.failures import UnresolvedFailure
@@ -48,7 +48,7 @@ def command(
     elif failures:
         _print(failures)
     if not failures:
-        write_error("nothing that was due could not be fetched or read")
+        write_error("nothing failed: all that was due was fetched and read")
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -59,4 +59,4 @@ def _print(failures: tuple[UnresolvedFailure, ...]) -> None:
         again = ahead(one.due_at, now) if one.due_at else "given up"
         failure = one.failure
         table.add_row(stamp(failure.at), failure.stage, again, printable(failure.reason), printable(failure.url))
-    console().print(table)
+    print_table(table)

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from enum import StrEnum
 
 import typer
@@ -18,6 +19,7 @@ from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import name_of, newsroom_of
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
+from newsloom.cli.times import ahead
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.collect import RunProgress, is_idle
@@ -83,6 +85,17 @@ def command(
             _printer(output_format)(run)
             if is_idle(run) and not is_followed:
                 raise typer.Exit(NOTHING_FOUND)
+            if output_format is _Format.TEXT:
+                _say_what_next(room, run)
+
+
+def _say_what_next(room: Newsroom, run: Run) -> None:
+    """Where a run did nothing, or not all: how to find out why."""
+    if run.failures:
+        write("newsloom failures says what failed, why, and when it is tried again")
+    elif is_idle(run) and (followed := room.sources()):
+        due = ahead(min(one.appointment.due_at for one in followed), datetime.now(UTC))
+        write(f"nothing was due: the next fetch is {due}; newsloom gather --now does not wait")
 
 
 def _make_due(room: Newsroom, sources: list[str]) -> None:

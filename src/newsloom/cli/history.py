@@ -12,9 +12,10 @@ from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
-    console,
     new_table,
+    print_table,
     printable,
+    stacked,
     write,
     write_error,
     write_json,
@@ -99,8 +100,9 @@ def _print_lives(lives: tuple[ItemLife, ...], output_format: TableFormat) -> boo
         table = new_table("from", "until", "places", "headline", title="items, in UTC")
         for life in lives:
             places = " → ".join(dict.fromkeys(str(place.position + 1) for place in life.places))
-            table.add_row(stamp(life.first_seen), stamp(life.last_seen), places, printable("\n→ ".join(life.headlines)))
-        console().print(table)
+            headlines = stacked(f"{'→ ' if place else ''}{headline}" for place, headline in enumerate(life.headlines))
+            table.add_row(stamp(life.first_seen), stamp(life.last_seen), places, printable(headlines))
+        print_table(table)
     return bool(lives)
 
 
@@ -122,7 +124,7 @@ def _print_links(links: tuple[Link, ...], output_format: TableFormat) -> None:
     table = new_table("", "title", "address")
     for place, link in enumerate(links, 1):
         table.add_row(str(place), printable(link.title or ""), printable(link.url))
-    console().print(table)
+    print_table(table)
 
 
 def _print_history(history: History | None, output_format: TableFormat) -> bool:
@@ -131,24 +133,23 @@ def _print_history(history: History | None, output_format: TableFormat) -> bool:
     if output_format is TableFormat.JSON:
         write_json(to_builtins(history))
         return True
-    screen = console()
     if history.versions:
         table = new_table("from", "until", "bytes", "stored as", "digest", title="versions, in UTC")
         for one in history.versions:
             sizes = (f"{one.size:,}", f"{one.stored_size:,}")
             table.add_row(stamp(one.first_seen), stamp(one.last_seen), *sizes, one.digest[:12])
-        screen.print(table)
+        print_table(table)
     if history.revisions:
         table = new_table("seen", "words", "title", title="the story's edits, in UTC")
         for edit in history.revisions:
             title = printable(edit.article.title or "")
             table.add_row(stamp(edit.seen_at), str(edit.article.word_count), title)
-        screen.print(table)
+        print_table(table)
     _print_failures(history.failures)
     if history.links:
         _print_links(history.links, output_format)
     if not (history.versions or history.revisions or history.links or history.failures):
-        screen.print(f"followed since {stamp(history.source.added_at if history.source else datetime.now(UTC))}")
+        write(f"followed since {stamp(history.source.added_at if history.source else datetime.now(UTC))}")
     return True
 
 
@@ -157,4 +158,4 @@ def _print_failures(failures: tuple[Failure, ...]) -> None:
         table = new_table("when", "stage", "kind", "reason", title="failures, in UTC")
         for failure in failures:
             table.add_row(stamp(failure.at), failure.stage, failure.kind, printable(failure.reason))
-        console().print(table)
+        print_table(table)

@@ -7,7 +7,7 @@ import typer
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, settings_of
-from newsloom.cli.output import TextFormat, write, write_error, write_json_lines
+from newsloom.cli.output import TextFormat, is_terminal, stacked, write, write_error, write_json_lines
 from newsloom.cli.pages import open_page
 from newsloom.cli.times import moment
 from newsloom.conversion import to_builtins
@@ -62,7 +62,7 @@ def _print(page: str, items: tuple[Item, ...], output_format: TextFormat, hint: 
     if output_format is TextFormat.JSON:
         write_json_lines(map(to_builtins, items))
     elif items:
-        write("\n\n".join(map(_as_text, items)))
+        write(("\n\n" if is_terminal() else "\n").join(map(_as_text, items)))
     if not items:
         write_error(f"{page}: no news items: it does not read like a front page{hint}")
         raise typer.Exit(NOTHING_FOUND)
@@ -80,4 +80,4 @@ def _as_text(item: Item) -> str:
         item.url or "",
         f"[{', '.join(marks)}]" if marks else "",
     ]
-    return "\n   ".join(line for line in lines if line)
+    return stacked(" ".join(line.split()) for line in lines).replace("\n", "\n   ")

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import typer
 
-from newsloom.cli.output import TableFormat, write, write_json_lines
+from newsloom.cli.output import TableFormat, is_terminal, stacked, write, write_json_lines
 from newsloom.pipeline.methods import Method, describe_methods
 
 __all__ = ["command", "read_scores"]
@@ -33,18 +33,19 @@ def command(
         rows = zip(methods, scores, strict=True)
         write_json_lines(dataclasses.asdict(method) | {"scores": found} for method, found in rows)
         return
-    write("\n\n".join(_described(method, found) for method, found in zip(methods, scores, strict=True)))
+    described = (_described(method, found) for method, found in zip(methods, scores, strict=True))
+    write(("\n\n" if is_terminal() else "\n").join(described))
 
 
 def _described(method: Method, scores: dict[str, float]) -> str:
     lines = [
         f"{method.kind} {method.name}, version {method.version}",
-        f"  {method.summary}",
-        *(f"  {parameter.name}={parameter.default}  ({parameter.takes})" for parameter in method.parameters),
-        "" if method.paper is None else f"  {method.name}:paper is {_paper(method)}",
-        "  word F1: " + ", ".join(f"{name} {value:.3f}" for name, value in scores.items()) if scores else "",
+        method.summary,
+        *(f"{parameter.name}={parameter.default}  ({parameter.takes})" for parameter in method.parameters),
+        "" if method.paper is None else f"{method.name}:paper is {_paper(method)}",
+        "word F1: " + ", ".join(f"{name} {value:.3f}" for name, value in scores.items()) if scores else "",
     ]
-    return "\n".join(line for line in lines if line)
+    return stacked(lines).replace("\n", "\n  ")
 
 
 def _paper(method: Method) -> str:

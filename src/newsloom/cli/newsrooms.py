@@ -11,9 +11,10 @@ from newsloom.cli.options import is_there, settings_of
 from newsloom.cli.output import write_error
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom, open_newsroom
+from newsloom.records.description import counted
 from newsloom.settings import Settings
 
-__all__ = ["kept_newsroom_of", "name_of", "newsroom_of"]
+__all__ = ["kept_newsroom_of", "name_of", "newsroom_of", "why_nothing_is_kept"]
 
 
 def newsroom_of(
@@ -37,6 +38,21 @@ def kept_newsroom_of(context: typer.Context, newsroom: str | None, config: Path 
         )
         raise typer.Exit(NOTHING_FOUND)
     return _opened(settings)
+
+
+def why_nothing_is_kept(room: Newsroom) -> str:
+    """Why a newsroom has no articles, and what to do next."""
+    followed = room.sources()
+    if not followed:
+        return f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL, then newsloom gather"
+    failing = sum(one.appointment.failures > 0 for one in followed)
+    if failing:
+        said = f"{failing} of {counted(len(followed), 'source')} could not be fetched. newsloom failures says why"
+    elif all(one.appointment.checked_at is None for one in followed):
+        said = "nothing was fetched. Go on with: newsloom gather"
+    else:
+        said = "no story was found on what is followed. newsloom sources lists it"
+    return f"{name_of(room)}: there are no articles yet, for {said}"
 
 
 def name_of(room: Newsroom) -> str:

@@ -19,8 +19,11 @@ __all__ = [
     "TableFormat",
     "TextFormat",
     "console",
+    "is_terminal",
     "new_table",
+    "print_table",
     "printable",
+    "stacked",
     "write",
     "write_error",
     "write_json",
@@ -43,7 +46,10 @@ _FLOWING: Final = frozenset(
         "reason",
         "report",
         "section",
+        "source",
         "story",
+        "about it",
+        "answer",
     }
     | {"title", "words"}
 )
@@ -106,7 +112,28 @@ def new_table(*columns: str, title: str | None = None) -> Table:
     return table
 
 
+def print_table(table: Table) -> None:
+    """Print a table: on a terminal as wide as that, in a pipe a line for each row, with no spaces at its end."""
+    screen = console()
+    if is_terminal():
+        screen.print(table)
+        return
+    with screen.capture() as captured:
+        screen.print(table)
+    sys.stdout.write("\n".join(line.rstrip(" ") for line in captured.get().split("\n")))
+
+
+def stacked(parts: Iterable[str]) -> str:
+    """What describes one thing: line under line on a terminal, in one line in a pipe."""
+    return ("\n" if is_terminal() else " · ").join(part for part in parts if part)
+
+
+def is_terminal() -> bool:
+    """Whether a person reads along."""
+    return sys.stdout.isatty()
+
+
 def console() -> Console:
     """A console on stdout that reads no markup; where it is no terminal, nothing is wrapped."""
-    width = None if sys.stdout.isatty() else _PIPE_WIDTH
+    width = None if is_terminal() else _PIPE_WIDTH
     return Console(width=width, markup=False, highlight=False, emoji=False)

@@ -6,9 +6,9 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.filters import Filters, with_filters
-from newsloom.cli.newsrooms import kept_newsroom_of, name_of
+from newsloom.cli.newsrooms import kept_newsroom_of, why_nothing_is_kept
 from newsloom.cli.options import Config, NewsroomPlace
-from newsloom.cli.output import TextFormat, write, write_error, write_json
+from newsloom.cli.output import TextFormat, is_terminal, stacked, write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Article, ArticleQuery, Hit, article_filters
@@ -47,13 +47,13 @@ def command(
         for hit, article in answers:
             write_json(_as_json(hit, article))
     else:
-        numbered = enumerate(answers, skip + 1)
-        write("\n\n".join(_as_text(number, hit, article) for number, (hit, article) in numbered))
+        texts = (_as_text(number, hit, article) for number, (hit, article) in enumerate(answers, skip + 1))
+        write(("\n\n" if is_terminal() else "\n").join(texts))
 
 
 def _write_nothing(room: Newsroom, words: str) -> None:
     if next(room.articles(), None) is None:
-        write_error(f"{name_of(room)}: there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
+        write_error(why_nothing_is_kept(room))
     else:
         write_error(f"{words}: no article answers")
     raise typer.Exit(NOTHING_FOUND)
@@ -67,5 +67,6 @@ def _as_json(hit: Hit, article: Article | None) -> dict[str, object]:
 def _as_text(number: int, hit: Hit, article: Article | None) -> str:
     title = (article.title if article else None) or hit.url
     facts = [article.site, article.date, article.section] if article else []
-    lines = [f"{number}. {title}", " · ".join(fact for fact in facts if fact), hit.snippet, hit.url]
-    return "\n   ".join(line for line in lines if line)
+    about = " · ".join(fact for fact in facts if fact)
+    said = stacked([f"{number}. {title}", about, " ".join(hit.snippet.split()), hit.url])
+    return said.replace("\n", "\n   ")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import typer
+from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of
 from newsloom.cli.options import Config, NewsroomPlace
-from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
+from newsloom.cli.output import TableFormat, new_table, print_table, printable, stacked, write_error, write_json_lines
 from newsloom.cli.times import ago, ahead
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import FollowedSource
@@ -32,8 +34,7 @@ def command(
     if output_format is TableFormat.JSON:
         write_json_lines(_as_json(one) for one in followed)
     elif followed:
-        now = datetime.now(UTC)
-        write("\n".join(_described(one, now) for one in followed))
+        print_table(_table(followed, datetime.now(UTC)))
     if not followed:
         write_error(f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL")
         raise typer.Exit(NOTHING_FOUND)
@@ -58,17 +59,25 @@ def _template_facts(one: FollowedSource) -> dict[str, object] | None:
     return {"number": known.number, "pages": known.pages, "fit": known.fit, "valid_from": to_builtins(known.valid_from)}
 
 
-def _described(one: FollowedSource, now: datetime) -> str:
+def _table(followed: Sequence[FollowedSource], now: datetime) -> Table:
+    table = new_table("health", "kind", "source", "about it")
+    for one in followed:
+        source = one.source
+        names = [source.url, source.title or "", f"[{source.category}]" if source.category else ""]
+        table.add_row(_health(one), source.kind, printable(stacked(names)), printable(stacked(_facts(one, now))))
+    return table
+
+
+def _facts(one: FollowedSource, now: datetime) -> list[str]:
     appointment, source = one.appointment, one.source
-    category = f"  [{source.category}]" if source.category else ""
     fetch = "being fetched" if _is_leased(one, now) else f"next fetch {ahead(appointment.due_at, now)}"
-    facts = [
+    changed = f"last change {ago(appointment.changed_at, now)}" if appointment.changed_at else "no change seen yet"
+    return [
         f"fetched every {duration_text(source.interval_seconds)}, as set" if source.interval_seconds else "",
-        f"last change {ago(appointment.changed_at, now)}, {fetch} ({appointment.reason})",
+        f"{changed}, {fetch} ({appointment.reason})",
         f"template {_template_state(one, now)}",
         f"last failure: {one.failure.reason}" if one.failure else "",
     ]
-    return "\n  ".join([f"{_health(one):8}{source.kind:8}{source.url}{category}", *filter(None, facts)])
 
 
 def _template_state(one: FollowedSource, now: datetime) -> str:

@@ -8,13 +8,14 @@ import typer
 from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
-from newsloom.cli.newsrooms import kept_newsroom_of, name_of
+from newsloom.cli.newsrooms import kept_newsroom_of, name_of, why_nothing_is_kept
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
-    console,
     new_table,
+    print_table,
     printable,
+    stacked,
     write,
     write_error,
     write_json,
@@ -78,18 +79,18 @@ def command(
     if output_format is TableFormat.JSON:
         write_json_lines(map(to_builtins, found))
     else:
-        console().print(stories_table(found, datetime.now(UTC)))
+        print_table(stories_table(found, datetime.now(UTC)))
 
 
 def stories_table(stories: tuple[Coverage, ...], now: datetime) -> Table:
-    """Stories as rows, with when their last report came."""
+    """Stories as rows, with when their last report was told."""
     table = new_table("id", "reports", "papers", "last report", "section", "story")
     for one in stories:
         table.add_row(
             one.id,
             str(len(one.reports)),
             str(len(one.papers)),
-            ago(one.last_seen, now),
+            ago(one.last_told_at, now),
             printable(one.section or ""),
             printable(one.title or ""),
         )
@@ -103,7 +104,7 @@ def write_nothing(room: Newsroom, wanted: str) -> None:
     elif next(room.articles(), None) is not None:
         write_error(f"{name_of(room)}: the articles are not grouped yet. Do it with: newsloom stories --group")
     else:
-        write_error(f"{name_of(room)}: there are no articles yet. Begin with: newsloom add URL, then newsloom gather")
+        write_error(why_nothing_is_kept(room))
     raise typer.Exit(NOTHING_FOUND)
 
 
@@ -118,7 +119,7 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
         return
     write(_head(story))
     if additions:
-        console().print(_reports_table(additions))
+        print_table(_reports_table(additions))
     else:
         write("Nothing was reported after that." if since else "Its reports are no longer kept.")
 
@@ -127,7 +128,7 @@ def _head(story: Coverage) -> str:
     first = ", ".join(dict.fromkeys(report.paper for report in story.first_reports))
     facts = (
         f"{counted(len(story.reports), 'report')} of {counted(len(story.papers), 'paper')}, "
-        f"{stamp(story.began_at)} to {stamp(story.last_seen)} UTC; first: {first}"
+        f"{stamp(story.began_at)} to {stamp(story.last_told_at)} UTC; first: {first}"
     )
     words = ", ".join(word for word, _ in story.words[:8])
     parts = [story.title or story.id, story.summary, facts, f"words: {words}" if words else ""]
@@ -142,10 +143,12 @@ def _reports_table(additions: tuple[Addition, ...]) -> Table:
             one.title or "",
             one.report.url,
             *(f"+ {sentence}" for sentence in one.sentences[:_NEW_SENTENCES]),
-            f"  and {counted(len(one.sentences) - _NEW_SENTENCES, 'more new sentence')}"
+            f"and {counted(len(one.sentences) - _NEW_SENTENCES, 'more new sentence')}"
             if len(one.sentences) > _NEW_SENTENCES
             else "",
-            f"  copied {counted(len(one.copies), 'time')}: {copies}" if one.copies else "",
+            f"copied {counted(len(one.copies), 'time')}: {copies}" if one.copies else "",
         ]
-        table.add_row(stamp(one.report.seen_at), printable(one.report.paper), printable("\n".join(filter(None, lines))))
+        table.add_row(
+            stamp(one.report.seen_at), printable(one.report.paper), printable(stacked(line.strip() for line in lines))
+        )
     return table

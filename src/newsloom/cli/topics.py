@@ -6,12 +6,12 @@ import typer
 from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
-from newsloom.cli.newsrooms import kept_newsroom_of, name_of
+from newsloom.cli.newsrooms import kept_newsroom_of, name_of, why_nothing_is_kept
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
     TableFormat,
-    console,
     new_table,
+    print_table,
     printable,
     write,
     write_error,
@@ -64,15 +64,22 @@ def command(
             _print_topic(room, topic, limit, output_format)
             return
         found = room.topics()[:limit]
-        is_empty = not found and next(room.articles(), None) is None
-    if not found:
-        begin = "newsloom add URL, then newsloom gather" if is_empty else "newsloom topics --rebuild"
-        write_error(f"{name_of(room)}: there are no topics yet. Begin with: {begin}")
-        raise typer.Exit(NOTHING_FOUND)
+        if not found:
+            _write_nothing(room, is_rebuilt=is_rebuilding)
     if output_format is TableFormat.JSON:
         write_json_lines(map(to_builtins, found))
     else:
-        console().print(_table(found))
+        print_table(_table(found))
+
+
+def _write_nothing(room: Newsroom, *, is_rebuilt: bool) -> None:
+    if next(room.articles(), None) is None:
+        write_error(why_nothing_is_kept(room))
+    elif is_rebuilt:
+        write_error(f"{name_of(room)}: there are too few articles of any language for a topic")
+    else:
+        write_error(f"{name_of(room)}: there are no topics yet. Begin with: newsloom topics --rebuild")
+    raise typer.Exit(NOTHING_FOUND)
 
 
 def _table(topics: tuple[Topic, ...]) -> Table:
@@ -99,4 +106,4 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
     for url, closeness in topic.members[:limit]:
         article = room.article(url)
         table.add_row(f"{closeness:.2f}", printable((article.title if article else None) or ""), printable(url))
-    console().print(table)
+    print_table(table)

@@ -30,6 +30,9 @@ class Nodes:
     def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
         return [self.get(node, name) for node in nodes]
 
+    def get_each(self, node: int, names: Iterable[str]) -> list[str | None]:
+        return [self.get(node, name) for name in names]
+
     def values(self, name: str) -> tuple[list[str], array[int]]:
         """The values of an attribute, each once, and by node the number of its value, -1 for none."""
         numbers: dict[str, int] = {}

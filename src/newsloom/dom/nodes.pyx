@@ -7,7 +7,7 @@ decoded by Python, which refuses what is not UTF-8.
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from cpython.unicode cimport PyUnicode_DecodeUTF8
+from cpython.unicode cimport PyUnicode_AsUTF8, PyUnicode_DecodeUTF8
 from libc.limits cimport INT_MAX
 from libc.string cimport memcmp, memcpy, memset, strcmp, strlen
 from lxml.includes.etreepublic cimport (
@@ -78,6 +78,16 @@ cdef class Nodes:
         for node in nodes:
             at = self._at(node)
             attribute = attribute_of(at, encoded)
+            found.append(None if attribute is NULL else value_of(at, attribute))
+        return found
+
+    def get_each(self, Py_ssize_t node, names):
+        cdef xmlNode* at = self._at(node)
+        cdef list found = []
+        cdef xmlAttr* attribute
+        cdef str name
+        for name in names:
+            attribute = attribute_of(at, PyUnicode_AsUTF8(name))
             found.append(None if attribute is NULL else value_of(at, attribute))
         return found
 

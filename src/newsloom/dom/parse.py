@@ -18,7 +18,7 @@ from newsloom import records
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
 from newsloom.dom.mhtml import read_mhtml
-from newsloom.dom.parselimits import close_tags, scan, size_within_tags, without_ends
+from newsloom.dom.parselimits import Scan, close_tags, scan, without_ends
 from newsloom.text.patterns import pattern
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "UNGUARDED_BYTES", "parse"]
@@ -130,9 +130,14 @@ def _read(
     kind = _kind_by_beginning(markup[:_SNIFFED_BYTES])
     if kind:
         return None, encoding, f"this is not a page: it looks like {kind}"
-    size = size_within_tags(markup, MAX_TAGS)
-    root = _root(_repaired(markup[:size]), keep_comments=keep_comments)
-    return root, encoding, _cut(root, has_all_tags=size == len(markup), has_all_bytes=len(page) <= MAX_BYTES)
+    found = _scanned(markup)
+    has_all_tags = found.size == len(markup)
+    if not has_all_tags:
+        # What was found near the cut may reach beyond it.
+        markup = markup[: found.size]
+        found = _scanned(markup)
+    root = _root(_repaired(markup, found), keep_comments=keep_comments)
+    return root, encoding, _cut(root, has_all_tags=has_all_tags, has_all_bytes=len(page) <= MAX_BYTES)
 
 
 def _kind_by_signature(head: bytes | str) -> str | None:
@@ -163,11 +168,14 @@ def _is_binary(head: bytes) -> bool:
     return controls > len(head) * _MAX_CONTROL_SHARE
 
 
-def _repaired(markup: bytes) -> bytes:
+def _scanned(markup: bytes) -> Scan:
+    return scan(markup, checks_attributes=len(markup) > UNGUARDED_BYTES, max_tags=MAX_TAGS)
+
+
+def _repaired(markup: bytes, found: Scan) -> bytes:
     if b"<" not in markup:
         # Plain text: its blank lines are its only structure.
         return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
-    found = scan(markup, checks_attributes=len(markup) > UNGUARDED_BYTES)
     closed = _with_title_closed(close_tags(markup, found.cuts))
     ends = found.ends if closed is markup else scan(closed, checks_attributes=False).ends
     return without_ends(closed, ends)

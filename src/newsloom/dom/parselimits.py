@@ -41,6 +41,7 @@ _TOO_MANY_ATTRIBUTES: Final = pattern(
     % (MAX_ATTRIBUTES, MAX_ATTRIBUTES - 1),
     re.VERBOSE,
 )
+_ANY_NUMBER: Final = 2**62
 # Of the expression: so few attributes are no reason to close a tag, unless as many brackets open within it.
 _FEW_ATTRIBUTES = cython.declare(cython.Py_ssize_t, 31)
 _MANY_TAGS = cython.declare(cython.Py_ssize_t, 8)
@@ -67,11 +68,12 @@ _VALUE_ENDS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r <>"))
 
 class Scan(NamedTuple):
     """Where markup is to be changed: where to close tags of too many attributes, and what to leave out as the page's
-    end tags, each from where to where.
+    end tags, each from where to where. ``size`` is how many bytes were looked at: all, unless there are too many tags.
     """
 
     cuts: list[int]
     ends: list[tuple[int, int]]
+    size: int
 
 
 def size_within_tags(markup: bytes, max_tags: cython.Py_ssize_t) -> int:
@@ -85,20 +87,22 @@ def size_within_tags(markup: bytes, max_tags: cython.Py_ssize_t) -> int:
     return size if at < 0 else at
 
 
-def scan(markup: bytes, *, checks_attributes: cython.bint = True) -> Scan:
-    """Look at all tags of some markup."""
+def scan(markup: bytes, *, checks_attributes: cython.bint = True, max_tags: cython.Py_ssize_t = _ANY_NUMBER) -> Scan:
+    """Look at all tags of some markup, up to the opening bracket that is one too many."""
     data: cython.p_const_uchar = markup
     size: cython.Py_ssize_t = len(markup)
     cut: cython.Py_ssize_t = 0
-    found = Scan([], [])
+    cuts: list[int] = []
+    ends: list[tuple[int, int]] = []
     at: cython.Py_ssize_t = _find(data, _OPENING, 0, size)
-    while at >= 0:
+    while at >= 0 and max_tags > 0:
+        max_tags -= 1
         # An opening bracket at the very end begins nothing.
         byte: cython.Py_ssize_t = data[at + 1] if at + 1 < size else 0
         if byte == _SLASH:
             end = _END_OF_PAGE.match(markup, at) if _may_be_end(data, at, size) else None
             if end:
-                found.ends.append(end.span())
+                ends.append(end.span())
         elif checks_attributes and at >= cut and _is_letter(byte):
             place: cython.Py_ssize_t = _place_to_cut(data, at + 1, size)
             if place < 0:
@@ -106,9 +110,9 @@ def scan(markup: bytes, *, checks_attributes: cython.bint = True) -> Scan:
                 place = tag.end() if tag else 0
             if place > 0:
                 cut = place
-                found.cuts.append(cut)
+                cuts.append(cut)
         at = _find(data, _OPENING, at + 1, size)
-    return found
+    return Scan(cuts, ends, size if at < 0 else at)
 
 
 def close_tags(markup: bytes, cuts: list[int]) -> bytes:

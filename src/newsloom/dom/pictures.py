@@ -7,14 +7,21 @@ Nothing is fetched, and captions are not looked for.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from lxml import etree
 
 from newsloom.dom.links import absolute_url
+from newsloom.dom.tree import Tree
 from newsloom.text.patterns import pattern
 
-__all__ = ["picture_address"]
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["picture_address", "picture_address_at"]
 
 _MAX_SET_CHARACTERS: Final = 10_000
 # From each the rest of the set may be read; real sets have some dozens.
@@ -23,12 +30,14 @@ _MAX_COMMAS: Final = 256
 _WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
 _WAITING_OR_SHOWN: Final = (*_WAITING, "src")
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
+_PLACES: Final = (*_WAITING_OR_SHOWN, *_SETS)
+_ATTRIBUTES: Final = ("width", *_PLACES)
 # Drawn by the page itself, or one point wide, to hold a place; symbols and faces.
 _PLACEHOLDER: Final = pattern(
     r"\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
 )
 # One of these is in every address of a drawing; to look for them costs a tenth of the expression.
-_SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
+_SIGNS: list[str] = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
 _SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5}+)(?:\.\d++)?+[wx](?=\s*+(?:,|$))")
 
 
@@ -37,17 +46,22 @@ def picture_address(element: etree._Element, base: str | None, *, least_width: i
 
     It is the first link that has an address; of a set of links only the widest is looked at.
     """
-    width = element.get("width") or ""
+    return _first_address(map(element.get, _ATTRIBUTES), element.tag, base, least_width)
+
+
+def picture_address_at(tree: Tree, node: int, base: str | None, *, least_width: int = 0) -> str | None:
+    """The same of a node of a page laid flat."""
+    return _first_address(iter(tree.get_each(node, _ATTRIBUTES)), tree.tag(node), base, least_width)
+
+
+def _first_address(values: Iterator[str | None], tag: object, base: str | None, least_width: int) -> str | None:
+    width = next(values) or ""
     if width.isdecimal() and 0 < int(width[:5]) < least_width:
         return None
-    for name in _WAITING if element.tag == "source" else _WAITING_OR_SHOWN:
-        link = element.get(name)
-        found = _address(link, base) if link else None
-        if found:
-            return found
-    for name in _SETS:
-        links = element.get(name)
-        found = _address(_widest(links), base) if links else None
+    for place, link in zip(_PLACES, values, strict=True):
+        if not link or (place == "src" and tag == "source"):
+            continue
+        found = _address(_widest(link) if place in _SETS else link, base)
         if found:
             return found
     return None
@@ -62,12 +76,17 @@ def _widest(links: str) -> str:
     return max(sizes, key=lambda size: int(size[1]))[0] if sizes else links.split(",", 1)[0].strip()
 
 
+@cython.ccall
 def _address(link: str, base: str | None) -> str | None:
     return None if _is_placeholder(link) else absolute_url(link, base)
 
 
-def _is_placeholder(link: str) -> bool:
+@cython.ccall
+def _is_placeholder(link: str) -> cython.bint:
     if link[:5].lower() == "data:":
         return True
-    small = link.lower()
-    return any(map(small.__contains__, _SIGNS)) and _PLACEHOLDER.search(link) is not None
+    small: str = link.lower()
+    for sign in _SIGNS:
+        if sign in small:
+            return _PLACEHOLDER.search(link) is not None
+    return False

@@ -109,6 +109,10 @@ class Tree:
         """One attribute of some nodes, as strings: faster than ``values`` where they are few."""
         return self._nodes.get_all(nodes, name)
 
+    def get_each(self, node: int, names: Iterable[str]) -> list[str | None]:
+        """Some attributes of one node."""
+        return self._nodes.get_each(node, names)
+
     def values(self, name: str) -> Values:
         """One attribute of all nodes, read once."""
         found = self._values.get(name)

@@ -1,7 +1,7 @@
 """The blocks that a method kept, without the lines that speak of the story: who wrote it, when, and how to print it.
 
 Blocks and what is known of the article go in; the same blocks or fewer come out, for whatever method. ``Article.text``
-has no headline, byline, date line or caption, and no tools.
+has no headline, byline, date line or caption, no tools and no appeals to pay.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from newsloom.records import Block
+from newsloom.text.appeals import is_appeal_line
 from newsloom.text.casing import fold
 from newsloom.text.categories import is_section_name
 from newsloom.text.datelines import is_date_line
@@ -75,7 +76,9 @@ def _may_begin(text: str, first_words: set[str], first_signs: set[str]) -> bool:
 
 
 def _is_service(block: Block) -> bool:
-    return block.kind == "paragraph" and (is_tool_line(block.text) or is_credit_line(block.text))
+    return block.kind == "paragraph" and (
+        is_tool_line(block.text) or is_credit_line(block.text) or is_appeal_line(block.text)
+    )
 
 
 def _is_kicker(line: str, section: str | None) -> bool:

@@ -66,7 +66,7 @@ def facts(locale: Locale, story: Coverage, names: Mapping[str, str], now: dateti
     named = _DOT.join(escape(names.get(paper) or paper) for paper in papers[:most])
     others = f' <span class="others">+{len(papers) - most}</span>' if len(papers) > most else ""
     reports = escape(locale.ngettext("count.reports", len(story.reports)))
-    line = f'{stamp(locale, story.last_seen, now)}{_DOT}{reports}{_DOT}<span class="papers">{named}{others}</span>'
+    line = f'{stamp(locale, story.last_told_at, now)}{_DOT}{reports}{_DOT}<span class="papers">{named}{others}</span>'
     return Markup(f'<p class="facts">{line}</p>')  # noqa: S704 - escaped
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from newsloom.markdown import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
+    from newsloom.records.comments import Comment
     from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
@@ -29,6 +30,7 @@ __all__ = [
     "Block",
     "BlockImage",
     "BlockLink",
+    "Comment",
     "Coverage",
     "Damage",
     "Drift",
@@ -62,6 +64,7 @@ __all__ = [
 _HOMES: Final = {
     "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
+    "newsloom.records.comments": ("Comment",),
     "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters", "told_when"),
     "newsloom.records.gathering": (
         "Appointment",

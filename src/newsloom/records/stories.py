@@ -120,6 +120,11 @@ class Coverage:
         return min((report.time for report in self.reports), default=self.first_seen)
 
     @property
+    def last_told_at(self) -> datetime:
+        """When its latest report was told, as far as is known."""
+        return max((report.time for report in self.reports), default=self.last_seen)
+
+    @property
     def first_reports(self) -> tuple[Report, ...]:
         """The report that told it first; several where no order can be told between them."""
         if not self.reports:

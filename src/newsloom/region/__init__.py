@@ -1,4 +1,4 @@
-"""The region of a page that holds its story, by landmarks, names and density: what several extractors ask."""
+"""The region of a page that holds its story, by landmarks, names and density; for any extractor to ask."""
 
 from __future__ import annotations
 

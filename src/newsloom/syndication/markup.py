@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Final
 
@@ -21,9 +22,16 @@ _MAX_LEVEL: Final = 9
 _MOST_CHARACTERS: Final = 100_000
 
 
-def story_html(blocks: Iterable[Block]) -> str:
-    """The blocks as HTML; each post of a live page stands between rules, under its time."""
-    return "\n".join(_sections(_bounded(blocks)))
+def story_html(blocks: Iterable[Block], moment_text: Callable[[datetime], str] | None = None) -> str:
+    """The blocks as HTML; each post of a live page stands between rules, under its time.
+
+    ``moment_text`` writes that time for readers of one language.
+    """
+    return "\n".join(_sections(_bounded(blocks), moment_text or _iso))
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat(sep=" ", timespec="minutes")
 
 
 def _bounded(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -36,13 +44,13 @@ def _bounded(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
 
 
-def _sections(blocks: Iterable[Block]) -> Iterator[str]:
+def _sections(blocks: Iterable[Block], moment_text: Callable[[datetime], str]) -> Iterator[str]:
     for place, post in enumerate(posts_of(blocks)):
         if place:
             yield "<hr>"
         if post[0].time:
             moment = post[0].time
-            yield f'<p><time datetime="{moment.isoformat()}">{moment.isoformat(sep=" ", timespec="minutes")}</time></p>'
+            yield f'<p><time datetime="{moment.isoformat()}">{_escaped(moment_text(moment))}</time></p>'
         for write, alike in groupby(post, key=_writer):
             yield write(list(alike))
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
-from newsloom.markdown import Block
-from newsloom.records import Article
+from newsloom.markdown import Block, BlockImage, Table, code_texts, is_list_part, posts_of, tables_of
+from newsloom.records import Article, Comment
 from newsloom.syndication.characters import language_tag, web_address, xml_text
 
 __all__ = ["write_tei"]
 
 
-def write_tei(article: Article) -> str:
-    """The article as a TEI document: a header of what is known of it, and its blocks in order."""
+def write_tei(article: Article, comments: Sequence[Comment] = ()) -> str:
+    """The article as a TEI document: a header of what is known of it, its blocks in order, and readers' comments."""
+    posts = list(posts_of(article.blocks or [Block(text=text) for text in article.paragraphs]))
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<TEI xmlns="http://www.tei-c.org/ns/1.0">',
             *_header(article),
             "<text><body>",
-            *(_block(block) for block in article.blocks or [Block(text=text) for text in article.paragraphs]),
+            *(line for post in posts for line in _div(post, "post" if len(posts) > 1 else "article")),
+            *_comments(comments),
             "</body></text>",
             "</TEI>",
         ]
@@ -43,19 +46,102 @@ def _header(article: Article) -> Iterator[str]:
     yield "</teiHeader>"
 
 
-def _block(block: Block) -> str:
-    text = _text(block.text)
-    match block.kind:
-        case "heading":
-            return f'<ab type="heading">{text}</ab>'
-        case "item":
-            return f"<list><item>{text}</item></list>"
-        case "quote":
-            return f"<quote>{text}</quote>"
-        case "code":
-            return f'<ab type="code">{_text(block.verbatim or block.text)}</ab>'
-        case _:
-            return f"<p>{text}</p>"
+def _div(post: Sequence[Block], kind: str) -> Iterator[str]:
+    yield f'<div type="{kind}">'
+    if post[0].time:
+        moment = post[0].time.isoformat()
+        yield f"<p><date when={quoteattr(moment)}>{moment}</date></p>"
+    yield from _blocks(post)
+    yield "</div>"
+
+
+def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
+    for write, alike in groupby(blocks, key=_writer):
+        several = list(alike)
+        groups = [[block] for block in several] if write is _single else [several]
+        for group in groups:
+            pictures = [(picture, block) for block in group for picture in block.images]
+            yield from (_figure(one) for one, block in pictures if not one.at >= len(block.text) > 0)
+            yield write(group)
+            yield from (_figure(one) for one, block in pictures if one.at >= len(block.text) > 0)
+
+
+def _writer(block: Block) -> Callable[[Sequence[Block]], str]:
+    if is_list_part(block):
+        return _list
+    return {"cell": _tables, "code": _code}.get(block.kind, _single)
+
+
+def _single(blocks: Sequence[Block]) -> str:
+    (block,) = blocks
+    text = _inline(block)
+    if block.kind == "heading":
+        return f'<ab type="heading" n="{min(max(block.level, 2), 6)}">{text}</ab>'
+    if block.kind == "quote":
+        signed = f"<bibl>{_text(block.signature)}</bibl>" if block.signature else ""
+        return f"<cit><quote>{text}</quote>{signed}</cit>" if signed else f"<quote>{text}</quote>"
+    return f"<p>{text}</p>"
+
+
+def _list(blocks: Sequence[Block]) -> str:
+    """One list; items of inner lists say how deep they stand, which keeps whatever a page nests within bounds."""
+    items = []
+    for block in blocks:
+        depth = f' rend="level{block.level}"' if block.level > 1 else ""
+        number = f' n="{block.number}"' if block.number is not None else ""
+        items.append(f"<item{depth}{number}>{_inline(block)}</item>")
+    return f"<list>{''.join(items)}</list>"
+
+
+def _tables(cells: Sequence[Block]) -> str:
+    return "\n".join(map(_table, tables_of(cells, _inline)))
+
+
+def _table(table: Table) -> str:
+    columns = sorted({column for row in table.values() for column in row})
+    rows = (
+        "<row>" + "".join(f"<cell>{' '.join(row.get(one, ()))}</cell>" for one in columns) + "</row>"
+        for row in table.values()
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _code(blocks: Sequence[Block]) -> str:
+    return "\n".join(f'<ab type="code">{_text(text)}</ab>' for text in code_texts(blocks))
+
+
+def _figure(picture: BlockImage) -> str:
+    address = web_address(picture.url)
+    if not address:
+        return ""
+    said = f"<figDesc>{_text(picture.alt)}</figDesc>" if picture.alt else ""
+    return f"<figure><graphic url={quoteattr(address)}/>{said}</figure>"
+
+
+def _inline(block: Block) -> str:
+    """The block's text with its links."""
+    pieces, position = [], 0
+    for link in block.links:
+        address = web_address(link.url)
+        if address and position <= link.start < link.end <= len(block.text):
+            words = _text(block.text[link.start : link.end])
+            pieces += [_text(block.text[position : link.start]), f"<ref target={quoteattr(address)}>{words}</ref>"]
+            position = link.end
+    return "".join((*pieces, _text(block.text[position:])))
+
+
+def _comments(comments: Sequence[Comment]) -> Iterator[str]:
+    if not comments:
+        return
+    yield '<div type="comments">'
+    for one in comments:
+        yield f'<div type="comment" n="{one.depth}">'
+        if one.author or one.time:
+            when = f" <date when={quoteattr(one.time.isoformat())}/>" if one.time else ""
+            yield f"<p><name>{_text(one.author or '')}</name>{when}</p>"
+        yield from (f"<p>{_text(part)}</p>" for part in one.text.split("\n\n"))
+        yield "</div>"
+    yield "</div>"
 
 
 def _text(text: str) -> str:

@@ -17,6 +17,11 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
 __all__ = ["MAX_CHARACTERS", "host_of", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
 
 MAX_CHARACTERS: Final = 2_048
@@ -42,12 +47,11 @@ _ESCAPE: Final = pattern(r"%([\da-fA-F]{2})?")
 _IN_PATH: Final = "!$&'()*+,;=:@/%"
 _IN_QUERY: Final = "!$&'()*+,;=:@/?%[]"
 
-# Most addresses on most pages are in their one form already, or are such a path: told by one look.
-_PLAIN: Final = pattern(
-    r"https?://(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}(?P<path>(?:/[A-Za-z\d_~-][\w.~-]*)*/?)", re.ASCII
-)
-_PLAIN_PATH: Final = pattern(r"(?:/[A-Za-z\d_~-][\w.~-]*)+/?", re.ASCII)
+# Most addresses on most pages are in their one form already, or are the path of one: told by one look.
+_PLAIN_ORIGIN: Final = pattern(r"https?://(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}", re.ASCII)
 _PLAIN_QUERY: Final = pattern(r"[\w.~=&-]+", re.ASCII)
+# What every origin begins with, and a letter of its host.
+_MIN_ORIGIN: cython.Py_ssize_t = len("http://a")
 
 
 def normalise_url(url: str, base: str | None = None) -> str | None:
@@ -96,19 +100,46 @@ def _plain(url: str, base: str | None) -> str | None:
         front, _, query = url.partition("#")[0].partition("?")
         if query and not _PLAIN_QUERY.fullmatch(query):
             return None
-    absolute = None if front.startswith("/") else _PLAIN.fullmatch(front)
-    if absolute and absolute.start("path") <= _MAX_HOST:
-        address = front if absolute["path"] else f"{front}/"
-    elif base and _PLAIN_PATH.fullmatch(front):
-        origin = _origin_of_base(base)
-        if origin is None:
-            return None
-        address = origin + front
-    else:
+    address = _plain_front(front, base)
+    if address is None:
         return None
     query = _untracked(query) if query else ""
     address = f"{address}?{query}" if query else address
     return address if len(address) <= MAX_CHARACTERS else None
+
+
+@cython.cfunc
+def _plain_front(front: str, base: str | None) -> str | None:
+    """The same of what stands before the query."""
+    if front.startswith("/"):
+        origin = _origin_of_base(base) if base and len(front) > 1 and _is_plain_path(front, 0) else None
+        return None if origin is None else origin + front
+    slash: cython.Py_ssize_t = front.find("/", _MIN_ORIGIN)
+    if slash < 0:
+        return f"{front}/" if _is_plain_origin(front) else None
+    return front if _is_plain_path(front, slash) and _is_plain_origin(front[:slash]) else None
+
+
+@cython.cfunc
+def _is_plain_path(front: str, start: cython.Py_ssize_t) -> cython.bint:
+    """Whether from its slash on nothing in it is escaped, empty or begins with a dot."""
+    place: cython.Py_ssize_t
+    is_begun: cython.bint = True
+    for place in range(start + 1, len(front)):
+        character: cython.Py_UCS4 = front[place]
+        if "a" <= character <= "z" or "0" <= character <= "9" or "A" <= character <= "Z" or character in "-_~":
+            is_begun = False
+        elif is_begun or character not in "./":
+            return False
+        else:
+            is_begun = character == "/"
+    return True
+
+
+# A page's links lead to few hosts. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=256)
+def _is_plain_origin(origin: str) -> bool:
+    return len(origin) <= _MAX_HOST and _PLAIN_ORIGIN.fullmatch(origin) is not None
 
 
 def host_of(url: str | None) -> str | None:

@@ -283,10 +283,21 @@ def test_workers_go_when_their_parent_is_killed(tmp_path: Path) -> None:
     assert _is_gone(int(done.stdout), within_seconds=20)
 
 
-def test_a_script_without_a_guard_is_told_so_and_does_not_run_away(tmp_path: Path) -> None:
+def test_a_script_without_a_guard_runs_once(tmp_path: Path) -> None:
     script = tmp_path / "unguarded.py"
     script.write_text(
         "from newsloom.engines.local import LocalEngine\nprint(list(LocalEngine(processes=2).map(abs, [1])))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr, done.returncode) == ("[1]\n", "", 0)
+
+
+def test_a_script_without_a_guard_whose_step_is_its_own_is_told_so_and_does_not_run_away(tmp_path: Path) -> None:
+    script = tmp_path / "unguarded.py"
+    script.write_text(
+        "from newsloom.engines.local import LocalEngine\n"
+        "def half(number): return number / 2\n"
+        "print(list(LocalEngine(processes=2).map(half, [1])))\n"
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 1

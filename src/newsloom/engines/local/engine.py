@@ -61,7 +61,7 @@ class LocalEngine:
     processes that miss the alarm are killed.
 
     Workers stay for the next ``map`` until ``close``, the end of a ``with`` block, or until nobody has the engine any
-    more. They import the main script anew: a script that uses more than one process must keep its own work under
+    more. They import the main script anew where the step is defined in it: such a script must keep its own work under
     ``if __name__ == "__main__"``.
     """
 

@@ -110,6 +110,10 @@ class WorkerPool(Generic[Item, Result]):
 
     def _load_workers(self, wanted: int) -> None:
         """Give the step to so many more workers: to those of an earlier run, then to new ones."""
+        # A step that is defined in the caller's script is known only to workers that have read it.
+        needs_script = b"__main__" in self._pickled_step
+        for worker in [one for one in self._workers if needs_script and one.is_idle and not one.has_script]:
+            self._remove(worker).kill()
         for worker in [one for one in self._workers if one.is_idle and one.step != self._pickled_step]:
             if wanted <= 0:
                 return
@@ -121,7 +125,7 @@ class WorkerPool(Generic[Item, Result]):
             else:
                 wanted -= 1
         for _ in range(min(self._size - len(self._workers), wanted)):
-            worker = Worker(self._budget_seconds)
+            worker = Worker(self._budget_seconds, has_script=needs_script)
             self._workers.append(worker)
             # One that dies at once is told from its end of the pipe, as any other.
             with contextlib.suppress(OSError):

@@ -7,11 +7,13 @@ import math
 import multiprocessing
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
+from types import ModuleType
 from typing import Any, Final
 
 from newsloom.engines.failures import attempt, failure_of, prepare
@@ -23,6 +25,8 @@ __all__ = ["Worker", "pickled"]
 # fork would copy the locks of this process's threads in whatever state they are. A spawned worker starts clean,
 # and does not hold other workers' pipes open.
 _CONTEXT: Final = multiprocessing.get_context("spawn")
+
+_MAIN_LOCK: Final = threading.Lock()
 
 # What comes before a step; an item is never so short.
 _STEP_FOLLOWS: Final = b""
@@ -37,11 +41,12 @@ _GRACE_SECONDS: Final = 2.0
 class Worker:
     """A process that has one step at a time and holds at most one item, whose name is known here."""
 
-    def __init__(self, budget_seconds: float) -> None:
+    def __init__(self, budget_seconds: float, *, has_script: bool) -> None:
         self.connection, theirs = _CONTEXT.Pipe()
         self._process = _CONTEXT.Process(target=_serve, args=(theirs, budget_seconds), daemon=True)
-        with theirs, _interrupts_blocked():
+        with theirs, _interrupts_blocked(), contextlib.nullcontext() if has_script else _script_left_alone():
             self._process.start()
+        self.has_script = has_script
         self._budget_seconds = budget_seconds
         self.step: bytes | None = None
         self.holding: str | None = None
@@ -123,6 +128,18 @@ def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -
         return bytes(ForkingPickler.dumps((not is_late or len(sys.modules) == modules, outcome)))
     except Exception as error:  # noqa: BLE001 - an item or result that does not pickle is that item's failure
         return bytes(ForkingPickler.dumps((True, failure_of(step, name, error))))
+
+
+@contextlib.contextmanager
+def _script_left_alone() -> Iterator[None]:
+    """Start a process without the caller's script: one without ``if __name__ == "__main__"`` would run in it again."""
+    with _MAIN_LOCK:
+        script = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = script
 
 
 @contextlib.contextmanager

@@ -10,10 +10,11 @@ import numpy as np
 from newsloom.dom import Document
 from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.completion import complete, find_series
+from newsloom.extractors.loom.copies import drop_copies
 from newsloom.extractors.loom.features import feature_rows
 from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
 from newsloom.extractors.loom.listing import is_listing
-from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
@@ -24,8 +25,6 @@ __all__ = ["LoomExtractor"]
 
 # On a page without any story every line is unlikely: the best of them is none either.
 _LEAST_CHANCE: Final = 0.05
-# A line this long that stands on the page twice is the same text shown again, not a refrain.
-_LONG_LINE: Final = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +32,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 9
+    version: ClassVar[int] = 10
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them
@@ -47,7 +46,8 @@ class LoomExtractor:
         page = PageArrays.of(document)
         alone = load_forest(__package__).probabilities(feature_rows(page))
         chances = apply_site_prior(document, alone)
-        kept = self.choose([segment.text for segment in outline.segments], page.words, chances, alone)
+        texts = [segment.text for segment in outline.segments]
+        kept = drop_copies(self.choose(page.words, chances, alone), texts, boxes_around(page))
         verdict = judge(page, chances)
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
@@ -65,19 +65,19 @@ class LoomExtractor:
             reason=verdict.reason if kept else "no line of the page reads like part of a story",
         )
 
-    def choose(self, texts: list[str], words: Array, chances: Array, alone: Array | None = None) -> list[int]:
+    def choose(self, words: Array, chances: Array, alone: Array | None = None) -> list[int]:
         """The lines of the story, given the chance of each to be in it; ``alone`` is without the site's other pages.
 
         What a site's other pages say of some lines takes nothing from those they say nothing of: where less of the page
         is in doubt, the best threshold is higher, and short items lost a half to it.
         """
-        kept = self._likely(texts, words, chances)
+        kept = self._likely(words, chances)
         if alone is None or alone is chances:
             return kept
-        unmoved = [line for line in self._likely(texts, words, alone) if chances[line] == alone[line]]
+        unmoved = [line for line in self._likely(words, alone) if chances[line] == alone[line]]
         return sorted({*kept, *unmoved})
 
-    def _likely(self, texts: list[str], words: Array, chances: Array) -> list[int]:
+    def _likely(self, words: Array, chances: Array) -> list[int]:
         """The lines that make the expected word F1 highest.
 
         Where the forest is sure, that is a threshold near one half; where it is not, a lower one, so that a strange
@@ -89,10 +89,5 @@ class LoomExtractor:
         expected = ordered**self.sharpness * ordered_words
         scores = 2 * expected.cumsum() / (ordered_words.cumsum() + np.add.reduce(expected) + 1e-9)
         last_chance = ordered[scores.argmax()]
-        seen: set[str] = set()
-        kept = []
-        for index in (chances >= max(last_chance, _LEAST_CHANCE)).nonzero()[0].tolist():
-            if texts[index] not in seen or len(texts[index]) < _LONG_LINE:
-                kept.append(index)
-                seen.add(texts[index])
-        return kept
+        likely: list[int] = (chances >= max(last_chance, _LEAST_CHANCE)).nonzero()[0].tolist()
+        return likely

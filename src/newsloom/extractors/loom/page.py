@@ -13,7 +13,7 @@ from newsloom.dom.outline import Outline
 from newsloom.extractors.loom.boxes import Boxes, Sums, read_boxes, sum_boxes
 from newsloom.extractors.loom.lines import Lines, measure_lines
 
-__all__ = ["Array", "PageArrays", "numbers"]
+__all__ = ["Array", "PageArrays", "boxes_around", "numbers"]
 
 Array = npt.NDArray[np.float64]
 
@@ -54,3 +54,8 @@ class PageArrays(NamedTuple):
 def numbers(column: array[float]) -> Array:
     """The column as numpy has it, without a copy."""
     return np.frombuffer(column)
+
+
+def boxes_around(page: PageArrays) -> list[int]:
+    """For each line the box that its own box stands in."""
+    return [page.boxes.parents[box] for box in page.lines.box]

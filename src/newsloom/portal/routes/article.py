@@ -39,7 +39,7 @@ def article(request: PageRequest) -> View:
         template="article.html",
         content={
             "article": shown,
-            "prose": Markup(story_html(_blocks(shown))),  # noqa: S704 - it escapes every word of the page
+            "prose": Markup(story_html(_blocks(shown), request.locale.moment)),  # noqa: S704 - it escapes every word of the page
             "shown_at": revisions[number - 1].seen_at if 0 < number < len(revisions) else None,
             "first_seen": revisions[0].seen_at if revisions else None,
             "day": _day(request, shown),

@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """What belongs to one story on a front page: the card around its links, and what is printed on it.
 
 Which addresses are stories is known; for each place where one is linked comes out a ``Card``: headline, kicker,
@@ -8,13 +9,12 @@ headline or too much other text begins.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from newsloom.dom.outline import INLINE_TAGS
-from newsloom.dom.pictures import picture_address
+from newsloom.dom.pictures import picture_address_at
 from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.headlines import find_headline, has_words
 from newsloom.readers.loom.links import LinkedPage, sole_targets
@@ -31,16 +31,18 @@ __all__ = ["Card", "find_cards"]
 # Beyond these an element is a part of the page, not a card.
 _PAGE_LEVEL: Final = frozenset({"html", "body", "main", "table", "tbody"})
 _MAX_TEXT_ADDED: cython.int = 600  # characters: a teaser of four lines
-_MAX_TEXTS: Final = 400
-_MAX_PICTURES: Final = 20
-_MAX_TIMES: Final = 3
-_MAX_LINKS: Final = 40
+_MAX_TEXTS: cython.Py_ssize_t = 400
+_MAX_PICTURES: cython.Py_ssize_t = 20
+_MAX_TIMES: cython.Py_ssize_t = 3
+_MAX_LINKS: cython.Py_ssize_t = 40
+_MAX_HEADINGS: cython.Py_ssize_t = 4
 _MIN_TEASER_WORDS: Final = 6
 _MAX_KICKER_WORDS: Final = 8
 _MIN_PICTURE_WIDTH: Final = 40
+_NOWHERE: Final[frozenset[int]] = frozenset()
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class Card:
     """One story where it stands on the page; ``order`` is that of its first link, ``level`` its heading's."""
 
@@ -62,7 +64,8 @@ def find_cards(page: LinkedPage, is_story: list[bool], base: str | None) -> list
     for anchor, target in enumerate(page.targets):
         if is_story[target]:
             anchors_of.setdefault(card_of[page.elements[anchor]], []).append(anchor)
-    return [_card(page, element, anchors, base) for element, anchors in anchors_of.items()]
+    cards: _CardReader = _CardReader(page, base)
+    return [cards.read(element, anchors) for element, anchors in anchors_of.items()]
 
 
 def _card_elements(page: LinkedPage, is_story: list[bool]) -> array[int]:
@@ -85,60 +88,121 @@ def _card_elements(page: LinkedPage, is_story: list[bool]) -> array[int]:
     for element in range(len(found)):
         parent: cython.Py_ssize_t = parents[element]
         cards[element] = element
-        if parent < 0 or sole[parent] != sole[element] or tags[parent] in _PAGE_LEVEL:
+        if parent < 0 or sole[parent] != sole[element]:
             continue
         headings: cython.int = before[ends[element]] - before[element]
         if headings > 0 and before[ends[parent]] - before[parent] > headings:
             continue
         size: cython.int = offsets[last_texts[element]] - offsets[first_texts[element]]
-        if offsets[last_texts[parent]] - offsets[first_texts[parent]] - size <= _MAX_TEXT_ADDED:
+        added: cython.int = offsets[last_texts[parent]] - offsets[first_texts[parent]] - size
+        if added <= _MAX_TEXT_ADDED and tags[parent] not in _PAGE_LEVEL:
             cards[element] = cards[parent]
     return found
 
 
-def _card(page: LinkedPage, element: int, anchors: list[int], base: str | None) -> Card:
-    texts = page.tree.lines(element, _MAX_TEXTS)
-    headline, level = find_headline(page, element, anchors, texts)
-    kicker, below = _around_headline(texts, headline, _elsewhere(page, element, page.targets[anchors[0]], len(anchors)))
-    return Card(
-        target=page.targets[anchors[0]],
-        element=element,
-        order=anchors[0],
-        headline=headline,
-        level=level,
-        kicker=kicker,
-        teaser=_teaser(page, page.tree.first_texts[element] + below, headline) if below is not None else "",
-        image=_picture(page, element, base),
-        time=_time(page, element) if page.times else None,
-    )
+@cython.cclass
+class _CardReader:
+    """Reads off cards what is printed on them; by element, how many links, headings, pictures and times precede it."""
+
+    page: LinkedPage
+    base: str | None
+    ends: cython.int[:]
+    first_texts: cython.int[:]
+    last_texts: cython.int[:]
+    links: cython.int[:]
+    headings: cython.int[:]
+    sources: cython.int[:]
+    times: cython.int[:]
+
+    def __init__(self, page: LinkedPage, base: str | None) -> None:
+        self.page, self.base = page, base
+        self.ends = page.tree.ends
+        self.first_texts, self.last_texts = page.tree.first_texts, page.tree.last_texts
+        self.links = count_before(page.tree, page.elements)
+        self.headings = count_before(page.tree, page.headings)
+        self.sources = count_before(page.tree, page.sources)
+        self.times = count_before(page.tree, page.times)
+
+    @cython.cfunc
+    def read(self, element: cython.Py_ssize_t, anchors: list[int]) -> Card:
+        """The card at an element, which holds these links to one story."""
+        page = self.page
+        order = anchors[0]
+        target = page.targets[order]
+        texts = page.tree.lines(element, _MAX_TEXTS)
+        first: cython.Py_ssize_t = self.headings[element]
+        last: cython.Py_ssize_t = min(self.headings[self.ends[element]], first + _MAX_HEADINGS)
+        headline, level = find_headline(page, element, anchors, texts, page.headings[first:last])
+        kicker, below = _around_headline(texts, headline, self.elsewhere(element, target, len(anchors)))
+        teaser = _teaser(page, self.first_texts[element] + below, headline) if below >= 0 else ""
+        image, time = self.picture(element), self.time(element)
+        return Card(target, element, order, headline, level, kicker, teaser, image, time)
+
+    @cython.cfunc
+    def elsewhere(self, element: cython.Py_ssize_t, target: int, count: cython.Py_ssize_t) -> frozenset[int]:
+        """Which of a card's texts are those of links to other addresses than its ``count`` own: writers, topics."""
+        first: cython.Py_ssize_t = self.links[element]
+        stop: cython.Py_ssize_t = min(self.links[self.ends[element]], first + _MAX_LINKS)
+        if stop - first == count:
+            return _NOWHERE
+        start: cython.Py_ssize_t = self.first_texts[element]
+        found: set[int] = set()
+        anchor: cython.Py_ssize_t
+        for anchor in range(first, stop):
+            if self.page.targets[anchor] != target:
+                other: cython.Py_ssize_t = self.page.elements[anchor]
+                last: cython.Py_ssize_t = min(self.last_texts[other], start + _MAX_TEXTS)
+                found.update(range(self.first_texts[other] - start, last - start))
+        return frozenset(found)
+
+    @cython.cfunc
+    def picture(self, element: cython.Py_ssize_t) -> str | None:
+        first: cython.Py_ssize_t = self.sources[element]
+        last: cython.Py_ssize_t = min(self.sources[self.ends[element]], first + _MAX_PICTURES)
+        source = self.page.tree.source
+        for number in range(first, last):
+            node = self.page.tree.nodes[self.page.sources[number]]
+            # Where there is no source, nothing is numbered.
+            address = picture_address_at(source, node, self.base, least_width=_MIN_PICTURE_WIDTH) if source else None
+            if address:
+                return address
+        return None
+
+    @cython.cfunc
+    def time(self, element: cython.Py_ssize_t) -> datetime | None:
+        first: cython.Py_ssize_t = self.times[element]
+        last: cython.Py_ssize_t = min(self.times[self.ends[element]], first + _MAX_TIMES)
+        for number in range(first, last):
+            found = parse_date(self.page.tree.attribute(self.page.times[number], "datetime") or "")
+            if isinstance(found, datetime):
+                return found
+        return None
 
 
-def _elsewhere(page: LinkedPage, element: int, target: int, count: int) -> frozenset[int]:
-    """Which of the card's texts are those of links to other addresses than its ``count`` own ones: writers, topics."""
-    tree = page.tree
-    first = bisect_left(page.elements, element)
-    stop = bisect_left(page.elements, tree.ends[element], first, min(first + _MAX_LINKS, len(page.elements)))
-    if stop - first == count:
-        return frozenset()
-    others = [page.elements[anchor] for anchor in range(first, stop) if page.targets[anchor] != target]
-    start = tree.first_texts[element]
-    spans = [(tree.first_texts[other], min(tree.last_texts[other], start + _MAX_TEXTS)) for other in others]
-    return frozenset([number - start for first, last in spans for number in range(first, last)])
-
-
-def _around_headline(texts: list[str], headline: str, elsewhere: frozenset[int]) -> tuple[str | None, int | None]:
-    """The short text above the headline, and which is the longest below it."""
-    where = next((number for number, text in enumerate(texts) if text in headline or headline in text), len(texts))
-    above = [text for text in texts[:where] if count_words(text) <= _MAX_KICKER_WORDS and has_words(text)]
-    below, most = None, 0
-    for number in range(where + 1, len(texts)):
+@cython.cfunc
+def _around_headline(texts: list[str], headline: str, elsewhere: frozenset[int]) -> tuple[str | None, int]:
+    """The short text above the headline, and which is the longest below it, -1 where there is none."""
+    count: cython.Py_ssize_t = len(texts)
+    where: cython.Py_ssize_t = 0
+    while where < count and texts[where] not in headline and headline not in texts[where]:
+        where += 1
+    kicker = None
+    number: cython.Py_ssize_t
+    for number in range(min(where, count) - 1, -1, -1):
+        if count_words(texts[number]) <= _MAX_KICKER_WORDS and has_words(texts[number]):
+            kicker = texts[number]
+            break
+    below: cython.Py_ssize_t = -1
+    most: cython.Py_ssize_t = 0
+    for number in range(where + 1, count):
         text = texts[number]
         if len(text) > most and number not in elsewhere and text not in headline:
             below, most = number, len(text)
-    return above[-1] if above else None, below if below is not None and count_words(texts[below]) > 1 else None
+    return kicker, below if below >= 0 and count_words(texts[below]) > 1 else -1
 
 
-def _teaser(page: LinkedPage, text: int, headline: str) -> str:
+@cython.cfunc
+def _teaser(page: LinkedPage, text: cython.Py_ssize_t, headline: str) -> str:
     """The whole line in which a text node stands: links and emphasis part a teaser into several."""
     tree = page.tree
     element: cython.Py_ssize_t = tree.containers[text]
@@ -146,19 +210,3 @@ def _teaser(page: LinkedPage, text: int, headline: str) -> str:
         element = tree.parents[element]
     line = tree.text(element, _MAX_TEXT_ADDED)
     return line if headline not in line and count_words(line) >= _MIN_TEASER_WORDS else ""
-
-
-def _picture(page: LinkedPage, element: int, base: str | None) -> str | None:
-    for one in page.tree.within(element, page.sources, _MAX_PICTURES):
-        address = picture_address(page.tree.node(one), base, least_width=_MIN_PICTURE_WIDTH)
-        if address:
-            return address
-    return None
-
-
-def _time(page: LinkedPage, element: int) -> datetime | None:
-    for one in page.tree.within(element, page.times, _MAX_TIMES):
-        found = parse_date(page.tree.attribute(one, "datetime") or "")
-        if isinstance(found, datetime):
-            return found
-    return None

@@ -71,12 +71,12 @@ class CompactTree:
 
     def attribute(self, element: int, name: str) -> str | None:
         """An attribute of an element, None where it has none."""
-        return self.source.get(self.nodes[element], name) if self.source else None
+        return self.source.get(self.nodes[element], name) if self.source is not None else None
 
     def attributes(self, elements: Sequence[int], name: str) -> list[str | None]:
         """An attribute of each element."""
         nodes = self.nodes
-        return self.source.get_all([nodes[element] for element in elements], name) if self.source else []
+        return self.source.get_all([nodes[element] for element in elements], name) if self.source is not None else []
 
     def node(self, element: int) -> etree._Element:
         """An element as lxml has it."""
@@ -94,7 +94,7 @@ class CompactTree:
 
     def text_node(self, number: int) -> str:
         """A text node as it is written, with the space that stands for the blank ones before it."""
-        text = self.source.text[self.starts[number] : self.stops[number]] if self.source else ""
+        text = self.source.text[self.starts[number] : self.stops[number]] if self.source is not None else ""
         return f" {text}" if self.spaces[number] else text
 
     def text(self, element: int, most: int, *, separator: str = "") -> str:
@@ -118,7 +118,7 @@ class CompactTree:
         starts: cython.int[:] = self.starts
         stops: cython.int[:] = self.stops
         gaps: cython.int[:] = self.gaps
-        whole: str = self.source.text if self.source else ""
+        whole: str = self.source.text if self.source is not None else ""
         limit: cython.Py_ssize_t = most
         found = []
         element: cython.Py_ssize_t
@@ -142,7 +142,7 @@ class CompactTree:
         """The first text nodes of an element, each on one line."""
         first: cython.Py_ssize_t = self.first_texts[element]
         last: cython.Py_ssize_t = min(self.last_texts[element], first + most)
-        whole: str = self.source.text if self.source else ""
+        whole: str = self.source.text if self.source is not None else ""
         starts: cython.int[:] = self.starts
         stops: cython.int[:] = self.stops
         found = []

@@ -140,12 +140,12 @@ def _regions(page: LinkedPage) -> array[int]:
     return found
 
 
-def _write_words(targets: Targets, rows: Table) -> None:
-    rows[0] = [count_words(text) for text in targets.texts]
-
-
-def _write_characters(targets: Targets, rows: Table) -> None:
-    rows[0] = [count_letters(text) for text in targets.texts]
+def _write_count(count: Callable[[str], float], targets: Targets, rows: Table) -> None:
+    row: cython.double[:] = rows[0]
+    texts: list[str] = targets.texts
+    target: cython.Py_ssize_t
+    for target in range(len(texts)):
+        row[target] = count(texts[target])
 
 
 def _write_starts_small(targets: Targets, rows: Table) -> None:
@@ -155,9 +155,10 @@ def _write_starts_small(targets: Targets, rows: Table) -> None:
 def _write_digits(targets: Targets, rows: Table) -> None:
     """The share of digits in the beginning of the text."""
     row: cython.double[:] = rows[0]
+    texts: list[str] = targets.texts
     target: cython.Py_ssize_t
-    for target in range(len(targets)):
-        start: str = targets.texts[target][:_START]
+    for target in range(len(texts)):
+        start: str = texts[target][:_START]
         size: float = max(len(start), 1)
         digits: cython.Py_ssize_t = 0
         character: cython.Py_UCS4
@@ -170,9 +171,10 @@ def _write_digits(targets: Targets, rows: Table) -> None:
 def _write_has_marks(targets: Targets, rows: Table) -> None:
     row: cython.double[:] = rows[0]
     rows[0] = 0
+    texts: list[str] = targets.texts
     target: cython.Py_ssize_t
-    for target in range(len(targets)):
-        text: str = targets.texts[target]
+    for target in range(len(texts)):
+        text: str = texts[target]
         character: cython.Py_UCS4
         for character in text:
             if character in ".!?:»«“”„\"'–":
@@ -187,12 +189,9 @@ def _write_anchors(targets: Targets, rows: Table) -> None:
 def _write_in_heading(targets: Targets, rows: Table) -> None:
     row: cython.double[:] = rows[0]
     rows[0] = 0
-    levels: list[int] = targets.page.levels
-    numbers: list[int] = targets.page.targets
-    anchor: cython.Py_ssize_t
-    for anchor in range(len(numbers)):
-        if levels[anchor] > 0:
-            target: cython.Py_ssize_t = numbers[anchor]
+    target: cython.Py_ssize_t
+    for target, level in zip(targets.page.targets, targets.page.levels, strict=True):
+        if level:
             row[target] = 1
 
 
@@ -371,8 +370,8 @@ def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Tab
 
 
 FEATURES: Final = (
-    Feature(("words",), "text", _write_words),
-    Feature(("characters",), "text", _write_characters),
+    Feature(("words",), "text", functools.partial(_write_count, count_words)),
+    Feature(("characters",), "text", functools.partial(_write_count, count_letters)),
     Feature(("starts_small",), "text", _write_starts_small),
     Feature(("digits",), "text", _write_digits),
     Feature(("has_marks",), "text", _write_has_marks),

@@ -25,7 +25,6 @@ _MIN_WORDS: Final = 3
 _MIN_NAMED: Final = 2  # words of an address that make a line its headline
 _MAX_NAME_WORDS: Final = 4  # of a section
 _MAX_HEADLINE: Final = 300
-_MAX_HEADINGS: Final = 4
 _HEADING_LEVELS: Final = 3
 _MAX_CHARACTERS: Final = 2_000  # of a heading that are read
 _MAX_LINKS: Final = 20
@@ -35,20 +34,33 @@ _BOLD: Final = frozenset({"b", "strong"})
 _CAPTIONS: Final = frozenset({"figcaption", "svg"})  # drawings say what they are
 
 
-def find_headline(page: LinkedPage, element: int, anchors: list[int], texts: list[str]) -> tuple[str, int]:
-    """The headline of the card at ``element`` with these links and texts, and its heading's level."""
-    tree = page.tree
-    inside = tree.within(element, page.headings, _MAX_HEADINGS)
+def find_headline(
+    page: LinkedPage, element: int, anchors: list[int], texts: list[str], inside: list[int]
+) -> tuple[str, int]:
+    """The headline of the card at ``element``, and its heading's level.
+
+    The card has these links and texts, and the headings ``inside`` it.
+    """
+    text, level = "", 0
     # The heading may stand around the link, and the card within it.
-    headings = [(tree.tags[one], _heading(page, one, element, texts)) for one in inside]
-    headings = headings or _headings_around(page, element)
-    worded = [(-HEADINGS[tag], len(text), text) for tag, text in headings if has_words(text)]
-    if worded:
-        level, _, text = max(worded)
-        # A short heading that no link of the story has to do with is the section's, with one card in it.
-        if any(page.levels[anchor] for anchor in anchors) or not _is_name_above(text, page, anchors):
-            return text[:_MAX_HEADLINE].strip(), -level
+    for tag, line in _headings_inside(page, element, inside, texts) or _headings_around(page, element):
+        own = HEADINGS[tag]
+        if has_words(line) and (not level or (-own, len(line), line) > (-level, len(text), text)):
+            text, level = line, own
+    # A short heading that no link of the story has to do with is the section's, with one card in it.
+    if level and (_is_headed(page, anchors) or not _is_name_above(text, page, anchors)):
+        return text[:_MAX_HEADLINE].strip(), level
     return _line(page, anchors, texts)[:_MAX_HEADLINE].strip(), 0
+
+
+@cython.cfunc
+def _is_headed(page: LinkedPage, anchors: list[int]) -> cython.bint:
+    """Whether one of the links stands in a heading, or around one."""
+    levels: list[int] = page.levels
+    for anchor in anchors:  # noqa: SIM110 - faster where it is compiled
+        if levels[anchor]:
+            return True
+    return False
 
 
 def _is_name_above(heading: str, page: LinkedPage, anchors: list[int]) -> bool:
@@ -119,10 +131,18 @@ def _box_of_line(tree: CompactTree, container: int, element: int, flowing: set[i
     return box if box is not None else element
 
 
-def _heading(page: LinkedPage, heading: int, element: int, texts: list[str]) -> str:
-    firsts, lasts = page.tree.first_texts, page.tree.last_texts
-    # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
-    return " ".join(texts[firsts[heading] - firsts[element] : lasts[heading] - firsts[element]])
+@cython.cfunc
+def _headings_inside(page: LinkedPage, element: int, headings: list[int], texts: list[str]) -> list[tuple[str, str]]:
+    """The tag and the text of headings within a card, of which these are the first texts."""
+    tree = page.tree
+    start: cython.Py_ssize_t = tree.first_texts[element]
+    found = []
+    for heading in headings:
+        first: cython.Py_ssize_t = tree.first_texts[heading] - start
+        last: cython.Py_ssize_t = tree.last_texts[heading] - start
+        # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
+        found.append((tree.tags[heading], " ".join(texts[first:last])))
+    return found
 
 
 def _headings_around(page: LinkedPage, element: int) -> list[tuple[str, str]]:
@@ -153,4 +173,8 @@ def word_count(text: str) -> float:
 
 def has_words(text: str) -> bool:
     """Whether there is a letter in it."""
-    return text[:1].isalpha() or any(map(str.isalpha, text))
+    character: cython.Py_UCS4
+    for character in text:  # noqa: SIM110 - faster where it is compiled
+        if character.isalpha():
+            return True
+    return False

@@ -23,7 +23,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["CONTEXT_TAGS", "HEADINGS", "LinkedPage", "layout_signatures", "sole_targets"]
+__all__ = ["CONTEXT_TAGS", "HEADINGS", "LinkedPage", "anchors_in_prose", "layout_signatures", "sole_targets"]
 
 HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 # <article> is not among them: a reader that leans on it is lost where cards are plain boxes.
@@ -68,6 +68,7 @@ class LinkedPage:
     pictures: list[int] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
+    _letters: float = field(default=0.0, init=False)
 
     @classmethod
     def of(cls, document: Document) -> LinkedPage:
@@ -85,31 +86,55 @@ class LinkedPage:
 
     def letters_a_character(self) -> float:
         """How many letters of an alphabet a character of the page's script stands for, going by its anchors."""
-        return sum(map(count_letters, self.texts)) / max(sum(map(len, self.texts)), 1) or 1.0
+        if not self._letters:
+            self._letters = sum(map(count_letters, self.texts)) / max(sum(map(len, self.texts)), 1) or 1.0
+        return self._letters
 
-    def is_in_prose(self, element: int) -> bool:
-        """Whether the link at ``element`` stands within a sentence, as those of a story's text do."""
-        return self._follows_text(element) or self._is_followed_by_text(element)
 
-    def _follows_text(self, element: int) -> bool:
-        tree = self.tree
-        before = tree.first_texts[element] - 1
-        # With another element in between, the text before is not that of the link's own line.
-        if before < 0 or tree.first_texts[element - 1] > before:
-            return False
-        is_beside = tree.containers[before] == tree.parents[element]
-        return is_beside and len(tree.text_node(before).strip()) >= _MIN_SENTENCE
+def anchors_in_prose(page: LinkedPage) -> list[bool]:
+    """By anchor whether it stands within a sentence, as those of a story's text do."""
+    tree = page.tree
+    ends: cython.int[:] = tree.ends
+    parents: cython.int[:] = tree.parents
+    first_texts: cython.int[:] = tree.first_texts
+    last_texts: cython.int[:] = tree.last_texts
+    containers: cython.int[:] = tree.containers
+    elements: cython.Py_ssize_t = len(tree.tags)
+    texts: cython.Py_ssize_t = len(tree.containers)
+    found = []
+    element: cython.Py_ssize_t
+    for element in page.elements:
+        parent: cython.int = parents[element]
+        before: cython.Py_ssize_t = first_texts[element] - 1
+        behind: cython.Py_ssize_t = last_texts[element]
+        after: cython.Py_ssize_t = ends[element]
+        # With another element in between, a text is not of the link's own line.
+        is_in: cython.bint = (
+            before >= 0
+            and first_texts[element - 1] <= before
+            and containers[before] == parent
+            and _is_sentence(tree.text_node(before).strip())
+        )
+        if (
+            not is_in
+            and behind < texts
+            and containers[behind] == parent
+            and (after == elements or first_texts[after] != behind)
+        ):
+            is_in = _is_continued(tree.text_node(behind).strip())
+        found.append(is_in)
+    return found
 
-    def _is_followed_by_text(self, element: int) -> bool:
-        """Whether a sentence goes on behind the link: in small letters, or with a comma."""
-        tree = self.tree
-        behind, after = tree.last_texts[element], tree.ends[element]
-        if behind == len(tree.containers) or (after < len(tree.tags) and tree.first_texts[after] == behind):
-            return False
-        if tree.containers[behind] != tree.parents[element]:
-            return False
-        text = tree.text_node(behind).strip()
-        return len(text) >= _MIN_SENTENCE and (text[0].islower() or text[0] in _CONTINUATIONS)
+
+@cython.cfunc
+def _is_sentence(text: str) -> cython.bint:
+    return len(text) >= _MIN_SENTENCE
+
+
+@cython.cfunc
+def _is_continued(text: str) -> cython.bint:
+    """Whether a sentence goes on in a text: in small letters, or with a comma."""
+    return _is_sentence(text) and (text[0].islower() or text[0] in _CONTINUATIONS)
 
 
 @cython.cfunc
@@ -202,23 +227,30 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     """How anchors are set, by number: those with the same classes and tags, up to three levels above, share one."""
     tree = page.tree
     parents: cython.int[:] = tree.parents
+    tags: list[str] = tree.tags
     # By element a number for its class, and one for its tag and class.
-    classes: cython.int[:] = array("i", bytes(4 * len(tree.tags)))
-    looks: cython.int[:] = array("i", bytes(4 * len(tree.tags)))
+    classes: cython.int[:] = array("i", bytes(4 * len(tags)))
+    looks: cython.int[:] = array("i", bytes(4 * len(tags)))
     class_numbers: dict[str | None, int] = {}
     look_numbers: dict[tuple[str, int], int] = {}
-    elements = _elements_above(page, anchors)
+    elements: list[int] = _elements_above(page, anchors)
+    values: list[str | None] = tree.attributes(elements, "class")
+    place: cython.Py_ssize_t
     element: cython.Py_ssize_t
-    for element, value in zip(elements, tree.attributes(elements, "class"), strict=True):
-        number = class_numbers.setdefault(value and value[:_MAX_CLASS], len(class_numbers) + 1)
+    for place in range(len(elements)):
+        element, name = elements[place], values[place]
+        if name is not None and len(name) > _MAX_CLASS:
+            name = name[:_MAX_CLASS]
+        number = class_numbers.setdefault(name, len(class_numbers) + 1)
         classes[element] = number
-        looks[element] = look_numbers.setdefault((tree.tags[element], number), len(look_numbers) + 1)
+        looks[element] = look_numbers.setdefault((tags[element], number), len(look_numbers) + 1)
     # All that is looked at are 40,000 elements at most: four numbers up to that many are one below 2 ** 62.
     many: cython.longlong = len(look_numbers) + 1
     numbers: dict[int, int] = {}
     found = []
+    linked: list[int] = page.elements
     for anchor in anchors:
-        element = page.elements[anchor]
+        element = linked[anchor]
         signature: cython.longlong = classes[element]
         for _ in range(_SIGNATURE_LEVELS):
             element = parents[element] if element >= 0 else -1
@@ -232,9 +264,10 @@ def _elements_above(page: LinkedPage, anchors: list[int]) -> list[int]:
     """The elements of anchors and those around them, up to three levels, each once."""
     parents: cython.int[:] = page.tree.parents
     is_known: cython.uchar[:] = bytearray(len(page.tree.tags))
+    linked: list[int] = page.elements
     found = []
     for anchor in anchors:
-        element: cython.Py_ssize_t = page.elements[anchor]
+        element: cython.Py_ssize_t = linked[anchor]
         for _ in range(_SIGNATURE_LEVELS + 1):
             if element >= 0 and not is_known[element]:
                 is_known[element] = 1

@@ -14,6 +14,11 @@ from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.urls import shape_of
 from newsloom.text.size import count_words
 
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
 __all__ = ["is_offer", "merge_cards", "merge_targets"]
 
 _MIN_WORDS: Final = 3
@@ -29,7 +34,8 @@ _OFFERS: Final = frozenset(
 
 def is_offer(url: str) -> bool:
     """Whether the address is that of an offer of the paper, not of a story about one."""
-    return not _OFFERS.isdisjoint(url.partition("?")[0].lower().split("/")) and not _names_story(url)
+    # Most that is asked for names a story, which is known of its shape.
+    return not _names_story(url) and not _OFFERS.isdisjoint(url.partition("?")[0].lower().split("/"))
 
 
 def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
@@ -92,5 +98,6 @@ def _without_repeats(cards: list[Card]) -> list[Card]:
     return [card for card in cards if card.headline and (_says_something(card) or card.target not in told)]
 
 
-def _says_something(card: Card) -> bool:
+@cython.cfunc
+def _says_something(card: Card) -> cython.bint:
     return card.level > 0 or count_words(card.headline) >= _MIN_WORDS

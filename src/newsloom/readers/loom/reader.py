@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -14,7 +15,7 @@ from newsloom.forest import load_forest
 from newsloom.parameters import Share
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import feature_rows
-from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.links import LinkedPage, anchors_in_prose
 from newsloom.readers.loom.merging import is_offer, merge_cards, merge_targets
 from newsloom.readers.loom.pagetype import is_one_story
 from newsloom.readers.loom.sections import find_sections
@@ -60,10 +61,10 @@ class LoomReader:
 def _are_stories(page: LinkedPage, is_likely: npt.NDArray[np.bool_]) -> list[bool]:
     """By target whether it is likely a story, is linked outside of running text, and is no offer."""
     is_story = [False] * len(page.urls)
-    likely = is_likely.tolist()
-    for target, element in zip(page.targets, page.elements, strict=True):
-        if likely[target] and not is_story[target]:
-            is_story[target] = not page.is_in_prose(element) and not is_offer(page.urls[target])
+    likely: list[bool] = is_likely.tolist()
+    for target, is_in_prose in zip(page.targets, anchors_in_prose(page), strict=True):
+        if likely[target] and not is_in_prose and not is_story[target]:
+            is_story[target] = not is_offer(page.urls[target])
     return is_story
 
 
@@ -99,7 +100,7 @@ def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Ite
     items = []
     for position, card in enumerate(cards):
         url = page.urls[card.target]
-        identity = hashlib.sha256(url.encode()).hexdigest()[:16]
+        identity = _identity(url)
         is_principal = principal[card.target] is card
         items.append(
             Item(
@@ -119,6 +120,12 @@ def _items(page: LinkedPage, cards: list[Card], document: Document) -> tuple[Ite
             )
         )
     return tuple(items)
+
+
+# Most stories of a page stood on it an hour ago. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=4096)
+def _identity(url: str) -> str:
+    return hashlib.sha256(url.encode()).hexdigest()[:16]
 
 
 def _principal_cards(cards: list[Card]) -> dict[int, Card]:

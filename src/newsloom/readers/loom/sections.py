@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """Under which heading of the page a card stands: "Sport", "Politics".
 
 A section's heading is a short one that is on no card; it is valid for the cards that follow it within the nearest
@@ -6,15 +7,20 @@ box around it that holds any.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import accumulate
+from operator import attrgetter
 from typing import Final
 
 from newsloom.readers.loom.cards import Card
-from newsloom.readers.loom.compact import CompactTree
+from newsloom.readers.loom.compact import CompactTree, count_before, is_inside
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.text.size import count_words
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 __all__ = ["find_sections"]
 
@@ -27,14 +33,15 @@ def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
     """The section of each card, by the card's element; cards under no heading are missing."""
     names = _section_names(page, cards)
     upcoming = next(names, None)
+    parents: cython.int[:] = page.tree.parents
     scopes: dict[int, str] = {}
     found: dict[int, str] = {}
-    for card in sorted(cards, key=lambda card: card.order):
+    for card in sorted(cards, key=attrgetter("order")):
         while upcoming and upcoming[0] <= card.order:
             _, scope, name = upcoming
             scopes[scope] = name
             upcoming = next(names, None)
-        section = _nearest_section(page, card.element, scopes)
+        section = _nearest_section(parents, card.element, scopes) if scopes else None
         if section:
             found[card.element] = section
     return found
@@ -44,39 +51,48 @@ def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, i
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
     tree = page.tree
     elements = sorted({card.element for card in cards})
-    # Up to which element the cards reach that begin before one.
-    reached = [0, *accumulate([tree.ends[element] for element in elements], max)]
+    is_on_card: cython.int[:] = is_inside(tree, elements)
+    cards_before: cython.int[:] = count_before(tree, elements)
     known: dict[int, int] = {}
+    heading: cython.Py_ssize_t
     for heading in page.headings:
-        if reached[bisect_right(elements, heading)] > heading or tree.size(heading) > _MAX_READ:
+        if is_on_card[heading] or tree.size(heading) > _MAX_READ:
             continue
         name = tree.text(heading, _MAX_READ, separator=" ")
         if _is_name(name):
-            scope = _scope_of(tree, heading, elements, known)
+            scope = _scope_of(tree, heading, cards_before, known)
             if scope > 0:
                 yield bisect_left(page.elements, heading), scope, name
 
 
-def _scope_of(tree: CompactTree, heading: int, cards: list[int], known: dict[int, int]) -> int:
+@cython.cfunc
+def _scope_of(
+    tree: CompactTree, heading: cython.Py_ssize_t, cards_before: cython.int[:], known: dict[int, int]
+) -> cython.Py_ssize_t:
     """The nearest element around a heading that holds a card, -1 where there is none.
 
     Thousands of headings may have one way up, a thousand elements long: ``known`` remembers where it ends.
     """
-    element, passed = heading, []
-    while element >= 0 and element not in known and not tree.within(element, cards, 1):
+    parents: cython.int[:] = tree.parents
+    ends: cython.int[:] = tree.ends
+    element: cython.Py_ssize_t = heading
+    passed = []
+    while element >= 0 and element not in known and cards_before[ends[element]] == cards_before[element]:
         passed.append(element)
-        element = tree.parents[element]
-    found = known.get(element, element)
+        element = parents[element]
+    found: cython.Py_ssize_t = known.get(element, element)
     known.update(dict.fromkeys(passed, found))
     return found
 
 
-def _nearest_section(page: LinkedPage, element: int, scopes: dict[int, str]) -> str | None:
-    element = page.tree.parents[element]
+@cython.cfunc
+def _nearest_section(parents: cython.int[:], element: cython.Py_ssize_t, scopes: dict[int, str]) -> str | None:
+    element = parents[element]
     while element >= 0:
-        if element in scopes:
-            return scopes[element]
-        element = page.tree.parents[element]
+        name = scopes.get(element)
+        if name is not None:
+            return name
+        element = parents[element]
     return None
 
 

@@ -32,6 +32,7 @@ _MIN_WHOLE: cython.Py_ssize_t = 12
 _SLUG_WORDS: cython.Py_ssize_t = 4
 _LONG_NUMBER: cython.Py_ssize_t = 5  # digits
 _MAX_SEGMENTS: Final = 12
+_MAX_KNOWN: cython.Py_ssize_t = 256  # characters of an address whose shape is kept
 _MAX_SHARED: cython.Py_ssize_t = 64  # words looked for in a text: no slug of a paper has half as many
 
 # How papers spell these letters in their addresses, unless they drop the accent.
@@ -84,6 +85,18 @@ class _Folder:
 
 def shape_of(url: str) -> UrlShape:
     """The shape of an address in its normal form."""
+    return _known_shape(url) if len(url) <= _MAX_KNOWN else _read_shape(url)
+
+
+# Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded in number and in
+# length, for pages choose the keys.
+@functools.lru_cache(maxsize=4096)
+def _known_shape(url: str) -> UrlShape:
+    return _read_shape(url)
+
+
+@cython.cfunc
+def _read_shape(url: str) -> UrlShape:
     start: cython.Py_ssize_t = url.find("://") + 3
     stop: cython.Py_ssize_t = url.find("?")
     front, query = (url[start:], "") if stop < 0 else (url[start:stop], url[stop + 1 :])
@@ -185,9 +198,12 @@ def _read_segment(segment: str) -> tuple[str, tuple[str, ...], int]:
             run = 0
         else:
             is_word = False
-            run = run + 1 if character.isdecimal() else 0
-            digits += run > 0
-            number = max(number, run)
+            if character.isdecimal():
+                run += 1
+                digits += 1
+                number = max(number, run)
+            else:
+                run = 0
     return _kind(segment, small, len(words), number, has_code), tuple(words), number
 
 
@@ -247,7 +263,7 @@ def count_shared(shapes: list[UrlShape], texts: list[str]) -> list[int]:
 
 @cython.cfunc
 def _count_words(words: tuple[str, ...], text: str) -> cython.Py_ssize_t:
-    folded: str = _folded(text)
+    folded: str = _folded(text.lower())
     count: cython.Py_ssize_t = 0
     for word in words[:_MAX_SHARED]:
         if word in folded:
@@ -256,21 +272,22 @@ def _count_words(words: tuple[str, ...], text: str) -> cython.Py_ssize_t:
 
 
 @cython.cfunc
-def _folded(text: str) -> str:
-    """The text as addresses spell it: in small letters of ASCII.
+def _folded(small: str) -> str:
+    """A text in small letters as addresses spell it, in ASCII.
 
-    A text with other letters comes twice: transliterated ("ü" as "ue") and without accents ("u").
+    One with other letters comes twice: transliterated ("ü" as "ue") and without accents ("u").
     """
-    small = text.lower()
     if small.isascii():
         return small
     written = bare = small
-    letters: set[str] = set()
+    # Few letters of a text are not ASCII, and fewer differ.
+    done = ""
     character: cython.Py_UCS4
     for character in small:
-        if character > "\x7f":
-            letters.add(character)
-    for letter in letters:
+        if character <= "\x7f" or character in done:
+            continue
+        letter: str = character
+        done += letter
         bare = bare.replace(letter, _without_accent(letter))
         if letter in _TRANSLITERATIONS:
             written = written.replace(letter, _TRANSLITERATIONS[letter])

@@ -1,0 +1,102 @@
+"""Kept lines without a second copy of the story: a print version, a version for machines, the same in other cuts.
+
+A copy is a run of lines whose words stood there before, not one line: a refrain, or a step of a recipe that comes
+twice, is part of the story. Lines and their words go in; the lines without the copies come out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from newsloom.text.casing import lower
+from newsloom.text.patterns import pattern
+
+__all__ = ["drop_copies"]
+
+_SHINGLE: Final = 4
+# Shorter lines may stand anywhere; they go with the lines around them.
+_LEAST_SHINGLES: Final = 4
+# A line stands there again when so many of its shingles do; a long one, with markup or addresses in it, from fewer on.
+_LEAST_SHARE: Final = 0.8
+_LEAST_SHARE_OF_LONG: Final = 0.6
+_LONG_LINE: Final = 100
+# The first copy may have more to a line than the second.
+_LEAST_SHARE_OF_FIRST: Final = 0.6
+# A run with fewer words is a quote out of the story, or a summary; so is one line, unless it is a story by itself.
+_LEAST_WORDS: Final = 60
+_LEAST_LINES: Final = 2
+# A line this long that stands elsewhere on the page word for word is the same text shown again; beside itself, in a
+# list or a song, it is a refrain.
+_LONG_TEXT: Final = 40
+_WORD: Final = pattern(r"\w+", re.UNICODE)
+
+
+def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:
+    """The kept lines but copies; ``texts`` are the lines of the page, ``boxes_around`` what their boxes stand in."""
+    shingles = {line: _shingles(texts[line]) for line in kept}
+    again = _lines_again(kept, shingles)
+    if not any(again.values()):
+        return list(kept)
+    dropped: set[int] = set()
+    for run in _runs(kept, again):
+        long_lines = [line for line in run if line in again]
+        words = sum(len(shingles[line]) for line in long_lines)
+        if words < (_LEAST_WORDS if len(long_lines) >= _LEAST_LINES else _LONG_LINE):
+            continue
+        within = {shingle for line in long_lines for shingle in shingles[line]}
+        first = [line for line in kept if line < run[0] and line in again and _is_in(shingles[line], within)]
+        # The page's own copy is cut into paragraphs, one for machines is not.
+        dropped.update(run if len(first) >= len(long_lines) else first)
+    return _drop_repeated([line for line in kept if line not in dropped], texts, boxes_around)
+
+
+def _drop_repeated(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:
+    seen: dict[str, int] = {}
+    lines = []
+    for line in kept:
+        around = seen.setdefault(texts[line], boxes_around[line])
+        is_first = len(texts[line]) < _LONG_TEXT or around == boxes_around[line]
+        if is_first:
+            lines.append(line)
+    return lines
+
+
+def _shingles(text: str) -> list[tuple[str, ...]]:
+    words = _WORD.findall(lower(text))
+    return [tuple(words[start : start + _SHINGLE]) for start in range(len(words) - _SHINGLE + 1)]
+
+
+def _lines_again(lines: Sequence[int], shingles: Mapping[int, Sequence[tuple[str, ...]]]) -> dict[int, bool]:
+    """For each line that is long enough whether its words stood there before."""
+    seen: set[tuple[str, ...]] = set()
+    again = {}
+    for line in lines:
+        own = shingles[line]
+        if len(own) >= _LEAST_SHINGLES:
+            share = _LEAST_SHARE if len(own) < _LONG_LINE else _LEAST_SHARE_OF_LONG
+            again[line] = sum(shingle in seen for shingle in own) >= share * len(own)
+        seen.update(own)
+    return again
+
+
+def _runs(lines: Sequence[int], again: Mapping[int, bool]) -> list[list[int]]:
+    """The lines that stand there again, side by side, with the short ones between them."""
+    runs: list[list[int]] = []
+    run: list[int] = []
+    between: list[int] = []
+    for line in lines:
+        if again.get(line):
+            run += [*between, line]
+            between = []
+        elif line not in again and run:
+            between.append(line)
+        elif run:
+            runs.append(run)
+            run, between = [], []
+    return [*runs, run] if run else runs
+
+
+def _is_in(shingles: Sequence[tuple[str, ...]], within: set[tuple[str, ...]]) -> bool:
+    return sum(shingle in within for shingle in shingles) >= _LEAST_SHARE_OF_FIRST * len(shingles)
