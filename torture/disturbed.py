@@ -50,14 +50,16 @@ def tried(
     return [f"under the fault, {scenario.name}: {problem}" for problem in ended_badly(command, FAILING)]
 
 
-def recovered(lab: Lab, scenario: Scenario, store: str, place: Place) -> list[str]:
+def recovered(
+    lab: Lab, scenario: Scenario, store: str, place: Place, *, free: frozenset[str] = frozenset()
+) -> list[str]:
     """When the fault is over: the store is whole, and the command does the rest."""
     problems = faults_of(place)
     if not problems:
         if place.has_tables():
             expire_leases(place)
         problems = finish(lab.world, scenario, place, lab.reference(scenario, store))
-    problems = problems or differences(place, lab.reference(scenario, store))
+    problems = problems or differences(place, lab.reference(scenario, store), free)
     return [f"after the fault, {scenario.name}: {problem}" for problem in problems]
 
 

@@ -49,7 +49,7 @@ _PROCESSES: Final = 2
 
 def run_inputs(report: Report, seed: int, *, most: int | None = None, targets: tuple[str, ...] = ()) -> None:
     """Try case after case until the time is over, or ``most`` of them."""
-    pool = WorkerPool(try_case, _PROCESSES, BUDGET_SECONDS)
+    pool: WorkerPool[tuple[str, int], bool] = WorkerPool(_PROCESSES, BUDGET_SECONDS)
     chosen = targets or tuple(TARGETS)
 
     def cases() -> Iterator[tuple[str, tuple[str, int]]]:
@@ -61,7 +61,7 @@ def run_inputs(report: Report, seed: int, *, most: int | None = None, targets: t
             number += 1
 
     try:
-        for outcome in pool.map(cases(), read_ahead=8):
+        for outcome in pool.map(try_case, cases(), read_ahead=8):
             if isinstance(outcome, Failure):
                 target, at = outcome.url.split()
                 material = MAKERS[target](random.Random(int(at)))

@@ -137,11 +137,13 @@ def ended_badly(command: Command, codes: tuple[int, ...]) -> list[str]:
     return problems
 
 
-def differences(place: Place, reference: Undisturbed) -> list[str]:
-    """How the end differs from that of an undisturbed run."""
+def differences(place: Place, reference: Undisturbed, free: frozenset[str] = frozenset()) -> list[str]:
+    """How the end differs from that of an undisturbed run, but for facts of ``free`` kinds."""
     problems = faults_of(place)
     now = facts_of(place)
     for fact, number in ((now - reference.after) + (reference.after - now)).items():
+        if fact[0] in free:
+            continue
         problems.append(f"{now[fact]} times and not {reference.after[fact]} ({number} apart): {fact}")
     if place.files() != reference.files:
         problems.append(f"files: {sorted(place.files() ^ reference.files)}")

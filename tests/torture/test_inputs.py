@@ -7,7 +7,7 @@ import random
 import pytest
 
 from torture.findings import Finding, Report, read_finding
-from torture.inputs import TARGETS, try_case
+from torture.inputs import TARGETS, run_inputs, try_case
 from torture.makers import MAKERS
 
 
@@ -30,3 +30,10 @@ def test_a_finding_is_kept_as_a_file_that_holds_all_of_it(tmp_path, capsys):
     assert read_finding(file) == finding
     assert "seed 3" in capsys.readouterr().out
     assert not report.has_time
+
+
+def test_cases_are_tried_in_processes_of_their_own():
+    report = Report(folder=None, seconds=120)
+    run_inputs(report, 5, most=6, targets=("date", "header"))
+    assert report.findings == []
+    assert report.tried == {"input date": 3, "input header": 3}

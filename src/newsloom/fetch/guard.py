@@ -6,6 +6,7 @@ A URL proves nothing, because a name can resolve to anything, and to something e
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
@@ -47,6 +48,9 @@ _CLOSED_PORTS: Final = frozenset(
 # Servers refuse longer ones; so do we, before anything is sent.
 _MAX_ADDRESS_CHARACTERS: Final = 8_000
 
+
+# The last part of a host that is no name.
+_NUMBER: Final = re.compile(r"\d+|0[xX][\da-fA-F]*", re.ASCII)
 
 # What yarl raises for what is not an address: an IndexError for brackets in the wrong place.
 UNREADABLE: Final = (ValueError, IndexError)
@@ -156,8 +160,16 @@ def _is_literal(host: str) -> bool:
 
 
 def _is_disguised(host: str) -> bool:
-    """127.1, 0x7f000001, 2130706433: what the C library takes for an IPv4 address though it does not look like one."""
-    if _is_literal(host) or not host[:1].isdigit():
+    """127.1, 0x7f000001, 2130706433: what the C library takes for an IPv4 address though it does not look like one.
+
+    Also 10.0..0.1, of which nobody knows who takes it for what: as in browsers, what ends in a number is an IPv4
+    address or nothing (WHATWG URL, "ends in a number").
+    """
+    if _is_literal(host):
+        return False
+    if _NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]):
+        return True
+    if not host[:1].isdigit():
         return False
     try:
         socket.inet_aton(host.rstrip("."))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import socket
 import threading
 from contextlib import closing
 from datetime import UTC, datetime
@@ -43,6 +45,16 @@ def test_a_transaction_in_which_the_server_goes_away_fails_and_leaves_nothing(po
             added(store, then=postgres_server.stop)
         postgres_server.start()
         assert added(store)
+
+
+@pytest.mark.parametrize(("query", "idle"), [("", 30), ("?keepalives_idle=7", 7)])
+def test_a_server_that_vanishes_without_a_word_is_given_up_after_a_minute(postgres_dsn, query, idle):
+    with closing(PostgresStore(postgres_dsn + query)) as store, store._backend.engine.connect() as connection:
+        descriptor = os.dup(connection.connection.driver_connection.fileno())
+        with socket.socket(fileno=descriptor) as wire:
+            assert wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == idle
+            assert wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT) == 3
+            assert wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
 
 
 def test_a_server_that_is_not_there_is_named_without_the_password():

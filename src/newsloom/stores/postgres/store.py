@@ -38,6 +38,13 @@ _PATIENCE: Final = "-c lock_timeout=120s -c idle_in_transaction_session_timeout=
 _PLANNING: Final = "-c random_page_cost=1.1 -c jit=off"
 
 _CONNECT_SECONDS: Final = 10
+# A server whose machine or network has gone without a word is given up after a minute; by itself TCP waits for hours.
+_ALIVE: Final = {
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
 
 # No server is restarted in less.
 _REST_SECONDS: Final = 0.1
@@ -93,8 +100,8 @@ def _parsed(dsn: str) -> URL:
 def _engine(url: URL) -> Engine:
     options = " ".join([_PATIENCE, _PLANNING, *_texts(url.query.get("options"))])
     connect: dict[str, Any] = {"options": options, "application_name": "newsloom"}
-    if "connect_timeout" not in url.query:
-        connect["connect_timeout"] = _CONNECT_SECONDS
+    own = {"connect_timeout": _CONNECT_SECONDS, **_ALIVE}
+    connect |= {name: value for name, value in own.items() if name not in url.query}
     # The driver shall leave transactions to us: a BEGIN of its own is a journey to the server of its own.
     engine = create_engine(url, connect_args=connect, hide_parameters=True, isolation_level="AUTOCOMMIT")
     event.listen(engine, "checkin", _note_rest)
