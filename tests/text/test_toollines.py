@@ -13,6 +13,7 @@ from newsloom.text.toollines import is_credit_line, is_tool_line
     "line",
     [
         "Print | E-mail this | Share",
+        "Print this story | E-mail this story",
         "Printer friendly version | Mail this to a friend",
         "Share on Facebook Twitter WhatsApp",
         "Text size: A A A",

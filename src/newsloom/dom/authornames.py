@@ -48,12 +48,14 @@ AUTHOR_LABELS: Final = (
 _EDGES: Final = ' ,:：-–—*"|／・'
 _LEAD: Final = pattern(
     r"^(?:(?:(?:view|see|show|read)(?: (?:all|more))?(?: (?:posts|articles|stories|content))?|more|articles|written|"
-    r"posted|reported|reporting|published|edited|story|words|text|article|photographs?|report|"
+    r"posted|reported|reporting|published|edited|"
+    r"(?:story|words|text|article|report)(?: (?:and|&) (?:photo(?:s|graphs|graphy)?|pictures|images|video))?|"
     r"alles|mehr|alle (?:beiträge|artikel)|aufgezeichnet|erstellt|geschrieben|verfasst|veröffentlicht|"
     r"(?:ein |eine )?(?:beitrag|gastbeitrag|kolumne|"
     r"kommentar|analyse|interview|reportage|recherche)|skrevet|skriven|escrito|publicado|écrit|publié|"
     r"propos recueillis|scritto|a cura|geschreven|review|opinion|analysis|comment) )?"
-    r"(?:(?:by|yazan|haber|words(?=:)|(?:text|tekst)(?: (?:og|och|und|&) foto)?|texte|texto|teksti|testo|"
+    r"(?:(?:by|yazan|haber|words(?=:)|(?:story|words|text) (?:and|&) (?:photos|pictures)(?=:)|"
+    r"(?:text|tekst)(?: (?:og|och|und|&) foto)?|texte|texto|teksti|testo|"
     rf"foto (?:og|och|und|&) te[kx]st|oleh|redaktion(?=:)|โดย|{AUTHOR_LABELS})(?:(?!\w)\s*[:：]?\s*(?=\S)|$)"
     # Before two words only: Di Lee and Von Miller have names of their own.
     r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
@@ -124,7 +126,9 @@ _PICTURES: Final = (
 )
 _PICTURED: Final = pattern(rf"^{_PICTURES}\s?(?:[:=：＝]| (?:by|credit|von|av|af|par|por|di|of)\b)", re.IGNORECASE)
 _BEFORE_PICTURED: Final = pattern(
-    rf"(?<!image)(?<!picture)(?<!photo)(?<!crédit)\s(?={_PICTURES}\s?[:：])", re.IGNORECASE
+    rf"(?<!image)(?<!picture)(?<!photo)(?<!crédit)\s(?={_PICTURES}\s?[:：])"
+    r"|(?<! and)(?<! with)(?<! &)(?<!,)\s(?=(?:photos?|photographs?|pictures?) by\b)",
+    re.IGNORECASE,
 )
 # "Bo Ek/Getty Images", "AP Photo/Bo Ek": a picture's credit, which names nobody who wrote.
 _PICTURE_HOUSE: Final = (
