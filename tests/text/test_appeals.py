@@ -21,6 +21,9 @@ from newsloom.text.appeals import is_appeal_line
         "Denne artikkelen er forbeholdt abonnenter.",
         "Abonnez-vous pour lire la suite.",
         "Article réservé aux abonnés.",
+        "Subscribe to read on",
+        "Jetzt weiterlesen mit dem Abo",
+        "この記事は有料会員限定です。",
     ],
 )
 def test_an_appeal_to_pay_is_known_in_many_languages(line):

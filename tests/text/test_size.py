@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsloom.text.size import count_letters, count_words
+from newsloom.text.size import count_letters, count_words, is_closed_line
 
 # One headline in seven languages.
 HEADLINES = {
@@ -33,3 +33,15 @@ def test_signs_and_words_of_an_alphabet_add_up():
 
 def test_a_run_without_any_space_says_more_than_a_word():
     assert count_words("Donaudampfschifffahrtsgesellschaft") > 5
+
+
+@pytest.mark.parametrize("line", ["It rained.", "“It rained.”", "下雨了。", "बारिश हुई।", "بارش ہوئی۔", "雨が降った」"])
+def test_a_line_that_ends_as_sentences_do_is_closed(line):
+    assert is_closed_line(line, 2)
+
+
+def test_a_line_of_thai_is_closed_by_its_length():
+    line = "การหยุดงานของพนักงานเรือข้ามฟาก"
+    assert is_closed_line(line, 20)
+    assert not is_closed_line(line, 5)
+    assert not is_closed_line("Most read", 2)

@@ -20,6 +20,8 @@ from newsloom.text.toollines import is_credit_line, is_tool_line
         "Page 1 of 2",
         "1,234 views",
         "56 reads · 3 comments",
+        "This story was read 612 times. Print Send to a friend",
+        "Bu haber 612 kez okundu. Yazdır Arkadaşına gönder",
         "Drucken Versenden Teilen",
         "Seite 1 2 3 Weiter",
         "1.024 mal gelesen",

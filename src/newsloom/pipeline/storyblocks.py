@@ -6,15 +6,18 @@ has no headline, byline, date line or caption, no tools and no appeals to pay.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
+from newsloom.metadata.printedbyline import LEAD_IN
 from newsloom.records import Block
 from newsloom.text.appeals import is_appeal_line
 from newsloom.text.casing import fold
 from newsloom.text.categories import is_section_name
 from newsloom.text.datelines import is_date_line
 from newsloom.text.patterns import MARKS, pattern
+from newsloom.text.size import count_words
 from newsloom.text.toollines import is_credit_line, is_tool_line
 
 __all__ = ["story_blocks"]
@@ -25,6 +28,13 @@ _MAX_BYLINE: Final = 160
 _WORDS_BESIDE_NAMES: Final = 6
 # Where so many days are named on lines of their own, they part the story, and the first is no date line.
 _DAYS_OF_A_CHRONICLE: Final = 2
+# "By Ann Marie Lee".
+_MAX_WORDS_OF_NAMES: Final = 4
+# Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
+_CLOSING_LINES: Final = 5
+_MAX_APPEAL_WORDS: Final = 60
+_CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
+_PARTS: Final = pattern(r"\s*[/|•·]\s*|\s[-–—]\s")
 # "Business", "Sport": the kicker, over the story or its headline.
 _MAX_KICKER: Final = 40
 
@@ -38,7 +48,7 @@ def story_blocks(
     blocks: Iterable[Block], *, told: Iterable[str | None], authors: tuple[str, ...], section: str | None
 ) -> tuple[Block, ...]:
     """The blocks of the story alone. ``told`` are texts that the article has elsewhere: its headline, its captions."""
-    untold = [block for block in _untold(blocks, told) if not _is_service(block)]
+    untold = _without_appeal([block for block in _untold(blocks, told) if not _is_service(block)])
     opening, rest = untold[:_OPENING_LINES], untold[_OPENING_LINES:]
     is_chronicle = sum(is_date_line(block.text) for block in rest) >= _DAYS_OF_A_CHRONICLE
     return (
@@ -46,7 +56,7 @@ def story_blocks(
             block
             for number, block in enumerate(opening)
             if not _is_byline(block.text, authors)
-            and (is_chronicle or block.kind == "heading" or not is_date_line(block.text))
+            and (is_chronicle or block.kind == "heading" or not _is_dated(block.text, section))
             and not (number == 0 and _is_kicker(block.text, section))
         ),
         *rest,
@@ -81,6 +91,22 @@ def _is_service(block: Block) -> bool:
     )
 
 
+def _without_appeal(blocks: list[Block]) -> list[Block]:
+    """The blocks up to the appeal to pay for more, if hardly anything follows it."""
+    closing = range(max(len(blocks) - _CLOSING_LINES, 1), len(blocks))
+    first = next((number for number in closing if is_appeal_line(blocks[number].text)), len(blocks))
+    behind = sum(count_words(block.text) for block in blocks[first:])
+    return blocks[:first] if behind <= _MAX_APPEAL_WORDS else blocks
+
+
+def _is_dated(line: str, section: str | None) -> bool:
+    """Whether the line says when, alone or beside the name of its section: "News / 15.11.2026 15:40"."""
+    if is_date_line(line) or _CLOCK.fullmatch(line):
+        return True
+    parts = _PARTS.split(line) if len(line) <= _MAX_BYLINE else []
+    return any(map(is_date_line, parts)) and all(is_date_line(part) or _is_kicker(part, section) for part in parts)
+
+
 def _is_kicker(line: str, section: str | None) -> bool:
     """Whether the line is the name of the section, or of one that papers have."""
     if len(line) > _MAX_KICKER or line[-1:] in ".!?…。":
@@ -92,11 +118,23 @@ def _is_byline(line: str, authors: tuple[str, ...]) -> bool:
     """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"."""
     if len(line) > _MAX_BYLINE:
         return False
+    if _is_led_in(line):
+        return True
     words = _letters(line).split()
     names = [_letters(author).split() for author in authors]
     named = {word for name in names if set(name) <= set(words) for word in name}
     beside = (word for word in words if word not in named and not word.isdecimal())
     return bool(named) and sum(1 for _ in beside) <= _WORDS_BESIDE_NAMES
+
+
+def _is_led_in(line: str) -> bool:
+    """Whether the line begins as bylines do, and goes on with nothing but words that are written as names are."""
+    words = line.split()[1:]
+    return (
+        0 < len(words) <= _MAX_WORDS_OF_NAMES
+        and LEAD_IN.match(line) is not None
+        and all(word[0].isupper() and not word.endswith(".") for word in words)
+    )
 
 
 def _letters(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from newsloom.dom.outline import Outline, Segment
 from newsloom.dom.tree import Tree
 from newsloom.region.names import NameOdds
-from newsloom.text.size import count_words
+from newsloom.text.size import count_words, is_closed_line
 
 try:
     import cython
@@ -215,7 +215,7 @@ def line_facts(outline: Outline) -> LineFacts:
         words[line] = count
         linked[line] = count * share
         if count >= _PARAGRAPH_WORDS and share < _PARAGRAPH_LINK_SHARE:
-            paragraphs[line] = count if text[len(text) - 1] in '.!?…。！？»”"’)' else count * _UNCLOSED
+            paragraphs[line] = count if is_closed_line(text, count) else count * _UNCLOSED
     return facts
 
 

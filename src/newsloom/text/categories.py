@@ -38,8 +38,8 @@ def category_of(name: str | None) -> str | None:
 
 
 def is_section_name(name: str) -> bool:
-    """Whether papers call a section so, to the letter."""
-    return len(name) <= _MOST_CHARACTERS and _key(name) in _known()
+    """Whether papers call a section so, to the letter; also one that says nothing of its stories, such as "News"."""
+    return len(name) <= _MOST_CHARACTERS and ((key := _key(name)) in _known() or key in _general())
 
 
 def filed_under(category: str | None, section: str | None) -> str | None:
@@ -69,6 +69,11 @@ def _known() -> Mapping[str, str]:
         for name in (key, *names.split(",")):
             found.setdefault(_key(name), key)
     return found
+
+
+@functools.cache
+def _general() -> frozenset[str]:
+    return frozenset(map(_key, read_lines("general_sections")))
 
 
 def _key(name: str) -> str:

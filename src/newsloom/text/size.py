@@ -13,7 +13,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["count_letters", "count_words", "scaled_words"]
+__all__ = ["count_letters", "count_words", "is_closed_line", "scaled_words"]
 
 # A thousand Chinese signs are some six hundred English words, a thousand Japanese ones, two in three of them kana,
 # four hundred, a thousand Korean syllables, spaces left out, five hundred.
@@ -24,6 +24,8 @@ _UNSPACED = cython.declare(cython.double, 1.0)
 _NONE = cython.declare(cython.double, 0.0)
 # Letters of a word, and the space behind it.
 _WORD_LETTERS = cython.declare(cython.double, 5.7)
+# From so many words on a line of Thai or Lao is a sentence.
+_SENTENCE_WORDS = cython.declare(cython.double, 16)
 # Letters of a word, on average, from which on it is not one.
 _LONG_WORD = cython.declare(cython.double, 12)
 
@@ -54,6 +56,14 @@ def scaled_words(text: str, words: float) -> float:
     # A compound or an address: what is this long says more than a word.
     length: float = len(text)
     return max(words, length / 3) if words < length / _LONG_WORD else words
+
+
+def is_closed_line(text: str, words: float) -> bool:
+    """Whether the line ends as a sentence does; Thai and Lao have no sign for that, and a line of some length does."""
+    sign: cython.Py_UCS4 = text[len(text) - 1]
+    if "\u0e01" <= sign <= "\u0ece":
+        return words >= _SENTENCE_WORDS
+    return sign in '.!?…»”"’)。！？｡」』）】।॥۔؟։።។။'
 
 
 @cython.cfunc

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from newsloom.dom.outline import Segment
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
 from newsloom.text.keywords import Keywords
-from newsloom.text.size import count_letters, count_words
+from newsloom.text.size import count_letters, count_words, is_closed_line
 
 try:
     import cython
@@ -28,7 +28,6 @@ PROSE_WORDS: Final = 8
 
 _PROSE_WORDS = cython.declare(cython.double, PROSE_WORDS)
 _PROSE_LINK_SHARE = cython.declare(cython.double, 0.4)
-_PROSE_WORDS_OF_THAI = cython.declare(cython.double, 2 * PROSE_WORDS)
 _UNPUNCTUATED = cython.declare(cython.double, 0.4)
 # Long lines are prose, and links alone are told by their share of links: what others are, their words say. In letters.
 _SHORT_LINE = cython.declare(cython.double, 200)
@@ -104,19 +103,10 @@ def _measure_sizes(texts: list[str], lines: Lines) -> None:
         count = count_words(text)
         words[line] = count
         characters[line] = count_letters(text)
-        is_closed[line] = _is_closed(text, count)
+        is_closed[line] = is_closed_line(text, count)
         commas[line] = (text.count(",") + (0 if text.isascii() else _other_commas(text))) / count
         if count >= _PROSE_WORDS and link_share[line] < _PROSE_LINK_SHARE:
             prose[line] = count if is_closed[line] > 0 else count * _UNPUNCTUATED
-
-
-@cython.cfunc
-def _is_closed(text: str, words: float) -> cython.bint:
-    """Whether the line ends as a sentence does; Thai and Lao have no sign for that, and a line of some length does."""
-    sign: cython.Py_UCS4 = text[len(text) - 1]
-    if "\u0e01" <= sign <= "\u0ece":
-        return words >= _PROSE_WORDS_OF_THAI
-    return sign in '.!?…»”"’)。！？｡」』）】।॥۔؟։።។။'
 
 
 @cython.cfunc
