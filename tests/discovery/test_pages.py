@@ -169,6 +169,7 @@ def test_whatever_is_found_is_an_address_of_a_page(cut, junk):
 def test_feeds_of_common_programs_are_found(markup, url):
     found = find_feeds(parse(f"<html><body>{markup}</body></html>".encode(), url="https://a.example/"))
     assert [source.url.rstrip("/") for source in found] == [url.rstrip("/")]
+    assert [source.category for source in found] == [None]
 
 
 @pytest.mark.parametrize("path", ["/wp-json/wp/v2/pages/2", "/wp-json/oembed/1.0/embed?url=x", "/api/stories"])

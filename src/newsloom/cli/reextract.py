@@ -42,11 +42,11 @@ def command(
         done = room.reextract(site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append)
     if output_format is TableFormat.JSON:
         write_json({**to_builtins(done), "differences": [to_builtins(one) for one in different]})
-    elif done.stories or done.recovered or done.unread:
+    elif done.stories or different:
         for one in different:
             write(_line(one))
         write(_summary(done, is_dry=is_dry))
-    if not (done.stories or done.recovered or done.unread):
+    if not (done.stories or different):
         write_error("there is no kept story to read again")
         raise typer.Exit(NOTHING_FOUND)
 

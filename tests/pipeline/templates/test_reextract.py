@@ -86,8 +86,11 @@ def test_what_only_the_feed_said_stays():
     assert done.same == 1
 
 
-def unread_store():
-    """A newsroom whose reader met its budget with none of three stories."""
+FRONT = "<body>" + "".join(f'<li><a href="/{n}">Another link</a></li>' for n in range(60))
+
+
+def unread_store(*, fronts=0):
+    """A newsroom whose reader met its budget with none of three stories; the first pages are lists of links."""
     with Newspaper(3) as paper, overloaded_reader() as reader:
         desk = GatheringFixture(paper)
         desk.follow("/feed.xml", category="Harbour")
@@ -96,6 +99,8 @@ def unread_store():
             paper.put(path, "try later", status=503)
         desk.gather()
         paper.pages = pages
+        for path in paper.stories[:fronts]:
+            paper.put(path, FRONT)
         desk.now += timedelta(minutes=5)
         assert dict(desk.gather(reader=reader).failures) == {"BudgetExceeded": 3}
         return desk
@@ -126,6 +131,15 @@ def test_a_page_that_still_cannot_be_read_is_named_and_stays_a_failure():
     assert {one.due_at for one in standing} == {desk.now + timedelta(hours=1)}
 
 
+def test_an_unread_page_that_is_no_story_is_named_and_is_no_failure_any_more():
+    desk = unread_store(fronts=1)
+    done, heard = reread(desk.store)
+    assert (done.recovered, done.unread) == (2, 0)
+    assert [one.url for one in heard if one.reason] == [desk.paper.url + desk.paper.stories[0]]
+    assert len(desk.articles()) == 2
+    assert not unresolved_failures(desk.store, limit=9)
+
+
 def test_unread_pages_are_chosen_by_site_and_time_too():
     desk = unread_store()
     assert reread(desk.store, which=Which(site="nobody.example"))[0].recovered == 0
@@ -146,8 +160,7 @@ def test_a_story_of_several_pages_is_read_again_from_all_that_are_kept():
 
 
 def test_a_page_that_is_no_story_any_more_is_named_and_left(store):
-    fronts = ["<body>" + "".join(f'<li><a href="/{n}">Another link</a></li>' for n in range(60))]
-    publish(store, fronts, first=4, extractor="largest")
+    publish(store, [FRONT], first=4, extractor="largest")
     done, heard = reread(store, which=Which(since=NOON + timedelta(hours=4)))
     assert done.refused == 1
     assert heard[0].reason

@@ -24,6 +24,7 @@ from newsloom.text.tokens import words
 __all__ = ["Difference", "Rereading", "Which", "read_again"]
 
 _BATCH: Final = 64
+_NO_STORY: Final = "the page is no story"
 _COMPARED: Final = ("title", "text", "published", "modified", "authors", "section", "language", "images")
 # What an article may have from the place that announced it, with what settles it.
 _ANNOUNCED: Final = {
@@ -167,6 +168,7 @@ class _ReadingAgain:
                 continue
             readable.append(url)
             if not result.is_article:
+                self._say(Difference(url=url, word_f1=0.0, reason=result.reason or _NO_STORY))
                 continue
             self.counts["recovered"] += 1
             kept.append(Revision(article=result, seen_at=self.now(), digest=one.digest))
@@ -303,7 +305,7 @@ def _difference(before: Article, after: Article | None, result: object) -> Diffe
     url, method = before.url or "", before.provenance.get("text", "")
     if after is None or not after.is_article:
         reason = result.reason if isinstance(result, (Failure, Article)) else None
-        return Difference(url=url, word_f1=0.0, before=method, reason=reason or "the page is no story")
+        return Difference(url=url, word_f1=0.0, before=method, reason=reason or _NO_STORY)
     changed = tuple(field for field in _COMPARED if getattr(before, field) != getattr(after, field))
     return Difference(
         url=url,
