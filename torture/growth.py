@@ -37,6 +37,7 @@ BOUNDED: Final[dict[str, str]] = {
     "newsloom.dom.authornames._TRAILING": "the first 300 characters of a byline",
     "newsloom.dom.headline._SEPARATOR": "a title, whose white space is collapsed",
     "newsloom.metadata.byline.LEAD_IN": "a line of a page, whose white space is collapsed",
+    "newsloom.metadata.comments._SAYS": "a name in one line, whose white space is collapsed",
     "newsloom.metadata.printedbyline._PARTS": "a line of a page, whose white space is collapsed",
     "newsloom.portal.navigation._PARTS": "a title, cut at 2,000 characters",
     "newsloom.text.categories._PARTS": "a name of at most 60 characters",
