@@ -15,6 +15,7 @@ from newsloom import records
 from newsloom.dom.declared import Declared, read_declared
 from newsloom.dom.headline import find_headline
 from newsloom.dom.language import find_language
+from newsloom.dom.layout import Layout
 from newsloom.dom.links import base_url
 from newsloom.dom.outline import Outline, outline_of
 from newsloom.dom.tree import Tree
@@ -39,7 +40,7 @@ class Document:
     teaser: str | None = None
     encoding: str | None = None
     template: records.Template | None = None
-    layout: object | None = None
+    layout: Layout | None = None
     earlier: tuple[Document, ...] = field(default=())
     reason: str | None = None
 

@@ -17,6 +17,7 @@ from lxml import etree
 from newsloom import records
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
+from newsloom.dom.layout import Layout
 from newsloom.dom.mhtml import read_mhtml
 from newsloom.dom.parselimits import Scan, close_tags, scan, without_ends
 from newsloom.text.patterns import pattern
@@ -87,7 +88,7 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
     title: str | None = None,
     charset: str | None = None,
     template: records.Template | None = None,
-    layout: object | None = None,
+    layout: Layout | None = None,
     earlier: tuple[Document, ...] = (),
     keep_comments: bool = False,
 ) -> Document:

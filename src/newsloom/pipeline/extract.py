@@ -12,6 +12,7 @@ from typing import Final
 from newsloom import records
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
+from newsloom.dom.layout import Layout
 from newsloom.dom.linepaths import field_lines
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
@@ -38,7 +39,7 @@ def extract(  # noqa: PLR0913 - the published contract
     teaser: str | None = None,
     extractor: str = DEFAULT_EXTRACTOR,
     template: records.Template | None = None,
-    layout: object | None = None,
+    layout: Layout | None = None,
 ) -> Article:
     """The story on a page: its bytes or text, or what ``newsloom.fetch`` gave.
 
