@@ -54,7 +54,7 @@ class Style(NamedTuple):
 class Layout:
     """A page as drawn, or as it would be by our estimate.
 
-    ``lefts``, ``tops``, ``widths`` and ``heights`` are by node of the tree that the layout belongs to (``len`` of them),
+    ``lefts``, ``tops``, ``widths`` and ``heights`` are by node of the tree that the layout belongs to, ``len`` of them,
     in CSS pixels from the page's top left corner. ``styles[style_codes[node]]`` is a node's style; the code is -1 where
     the node is not visible: hidden, empty of area, or no element. ``stacking`` is the order of painting where elements
     lie over one another: the greater number is on top.
