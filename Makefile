@@ -104,7 +104,7 @@ scores: $(STAMP) ## write docs/reference/scores.md again from the labelled sets
 
 train: $(TRAIN_STAMP) ## train the defaults again from the labelled sets (a quarter of an hour)
 	$(TRAIN_BIN)/python -m training.names $(TRAINING_SETS) --rules $(SITE_RULES)
-	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --predictions $(PREDICTIONS)
+	$(TRAIN_BIN)/python -m training.loom $(TRAINING_SETS) --rules $(SITE_RULES) --predictions $(PREDICTIONS)
 	$(TRAIN_BIN)/python -m training.reader $(SETS)/../frontpages.tar.xz
 	$(TRAIN_BIN)/python -m training.stories $(SETS)/../stories
 	$(TRAIN_BIN)/python -m training.similarity $(SETS)/../stories

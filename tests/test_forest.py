@@ -18,6 +18,7 @@ def test_a_symmetric_tree_reads_its_answers_as_a_number():
     )
     chances = forest.probabilities(np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32))
     assert chances == pytest.approx(1 / (1 + np.exp([9.0, 3.0, -3.0, -9.0])))
+    assert forest.scores(np.array([[1, 1]], dtype=np.float32)).tolist() == [9.0]
 
 
 def test_trees_that_share_a_question_answer_each_for_itself():

@@ -1,7 +1,8 @@
 """Which lines of a page are in its true text: labels for training, made by alignment.
 
 A line of six words or more is in the story when half of its three-word shingles are. A shorter line is when its words
-stand in the true text between those of the long lines around it: "Home" may stand in any story by chance.
+stand in the true text between those of the long lines around it: "Home" may stand in any story by chance. Of a table
+or list no line may be long: its lines are when they follow each other in the true text as they do on the page.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ SHINGLE = 3
 LONG_LINE = 6
 # A short line further away than this from any line of the story is not part of it.
 NEAR_LINES = 6
+# And one that follows a short line of the story here does so in the truth, with no more words between them.
+NEAR_WORDS = 8
 
 _WORD = re.compile(r"\w+")
 
@@ -65,3 +68,21 @@ def _label_short_lines(
             low <= place < high and truth[place : place + len(line)] == line for place in starts.get(line[0], ())
         ):
             shares[index] = 1.0
+    _follow_series(lines, truth, anchors, shares)
+
+
+def _follow_series(
+    lines: list[list[str]], truth: list[str], anchors: list[tuple[int, int]], shares: list[float]
+) -> None:
+    """Label the cells of a table and entries of a list: short lines that follow each other here and in the truth."""
+    ends = {index: place + len(lines[index]) for index, place in anchors}
+    follows, last = 0, -NEAR_LINES - 1
+    for index, line in enumerate(lines):
+        if index in ends:
+            follows, last = ends[index], index
+        elif 0 < len(line) < LONG_LINE and index - last <= NEAR_LINES:
+            near = range(max(follows - 2, 0), follows + NEAR_WORDS)
+            place = next((place for place in near if truth[place : place + len(line)] == line), None)
+            if place is not None:
+                shares[index] = 1.0
+                follows, last = place + len(line), index

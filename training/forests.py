@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from catboost import CatBoostClassifier
 
 from newsloom.forest import DIGEST_NAME, FOREST_NAME, Forest
 
-__all__ = ["forest_of", "write_forest"]
+__all__ = ["forest_of", "mean_forest", "write_forest"]
 
 
 def forest_of(model: CatBoostClassifier, names: tuple[str, ...], depth: int) -> Forest:
@@ -34,6 +35,17 @@ def forest_of(model: CatBoostClassifier, names: tuple[str, ...], depth: int) -> 
         leaves[number, : len(tree["leaf_values"])] = tree["leaf_values"]
     scale, (bias,) = content["scale_and_bias"]
     return Forest(names=names, features=features, borders=borders, leaves=leaves * scale, bias=float(bias))
+
+
+def mean_forest(forests: Sequence[Forest]) -> Forest:
+    """One forest that says the mean of what these say, in log odds."""
+    return Forest(
+        names=forests[0].names,
+        features=np.vstack([forest.features for forest in forests]),
+        borders=np.vstack([forest.borders for forest in forests]),
+        leaves=np.vstack([forest.leaves / len(forests) for forest in forests]).astype(np.float32),
+        bias=sum(forest.bias for forest in forests) / len(forests),
+    )
 
 
 def write_forest(forest: Forest, folder: Path) -> None:

@@ -7,6 +7,7 @@ Newsloom hands on never does.
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +24,12 @@ from newsloom.extractors.loom.copies import drop_copies
 from newsloom.extractors.loom.features import NAMES, feature_rows
 from newsloom.extractors.loom.filters import class_kinds, drop_by_class
 from newsloom.extractors.loom.page import PageArrays, boxes_around
+from newsloom.extractors.loom.review import Seen
 from newsloom.extractors.loom.verdict import page_facts
+from newsloom.region import Region
 from training.alignment import label_lines, words_of
 from training.briefs import brief_of
+from training.names import Example, page_examples
 
 __all__ = ["FOLDS", "Examples", "LabelledLines", "folds_by_site", "read_pages"]
 
@@ -53,13 +57,18 @@ class Examples:
 
 @dataclass(kw_only=True)
 class LabelledLines:
-    """A page's lines with what is true of them; ``truth`` is None where the page is no article."""
+    """A page's lines with what is true of them; ``truth`` is None where the page is no article.
+
+    ``region`` is found by odds of names that have not seen the page's site (``training/regions.py``).
+    """
 
     corpus: str
     id: str
     site: str
     texts: list[str]
     boxes_around: list[int]
+    box: array[int]
+    parents: array[int]
     lines: list[list[str]]
     words: npt.NDArray[np.float64]
     link_share: npt.NDArray[np.float64]
@@ -71,6 +80,8 @@ class LabelledLines:
     truth: list[str] | None
     labels: npt.NDArray[np.bool_]
     brief: Examples | None
+    names_seen: tuple[Example, ...] = ()
+    region: Region | None = None
     is_mislabelled: bool = False
 
     @property
@@ -78,10 +89,21 @@ class LabelledLines:
         """The page itself, and the short page made of it; none where its truth is known to be wrong."""
         if self.is_mislabelled:
             return ()
-        whole = Examples(
-            rows=self.rows, labels=self.labels, weights=_weights(self.lines) * WEIGHTS.get(self.corpus, 1.0)
-        )
+        whole = Examples(rows=self.rows, labels=self.labels, weights=self.weights)
         return (whole, self.brief) if self.brief else (whole,)
+
+    @property
+    def weights(self) -> npt.NDArray[np.float64]:
+        """How much each line counts."""
+        return _weights(self.lines) * WEIGHTS.get(self.corpus, 1.0)
+
+    @property
+    def seen(self) -> Seen:
+        """What a second look at the lines sees; only where the region was found."""
+        if self.region is None:
+            raise ValueError(f"the region of {self.corpus} {self.id} is not known")
+        choose = LoomExtractor().choose
+        return Seen(self.box, self.parents, self.words, self.link_share, self.rows, self.region, choose)
 
     def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
         """The lines of the story as it is handed on: without the headline."""
@@ -123,6 +145,8 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
                 site=truth.site or f"{corpus.name}-{number}",
                 texts=texts,
                 boxes_around=around,
+                box=page.lines.box,
+                parents=page.boxes.parents,
                 lines=lines,
                 words=page.words,
                 link_share=page.link_share,
@@ -134,6 +158,7 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
                 truth=true_words,
                 labels=labels,
                 brief=_brief(document, lines, labels, corpus.name, truth.id) if labels.any() else None,
+                names_seen=page_examples(document, labels.tolist()) if labels.any() else (),
                 is_mislabelled=(corpus.name, truth.id) in mislabelled,
             )
 

@@ -23,11 +23,11 @@ import numpy.typing as npt
 
 from newsloom.dom import Document, parse
 from newsloom.evaluation.corpora import open_corpus
-from newsloom.region import name_parts
+from newsloom.region import NameOdds, name_parts
 from newsloom.text.size import count_words
 from training.alignment import label_lines, words_of
 
-__all__ = ["Example", "Names", "fit_weights", "page_examples", "rule_examples"]
+__all__ = ["Example", "Names", "fit_odds", "fit_weights", "page_examples", "rule_examples", "sites_of"]
 
 DATA = Path(__file__).parent.parent / "src/newsloom/region/data"
 HEADER = "# The parts of class names and ids, and what each adds to the log odds that a box is furniture: make train."
@@ -77,6 +77,11 @@ def main() -> None:
     rows = [f"{part} {weight:.1f}" for part, weight in sorted(_rounded(weights).items())]
     (DATA / "name_odds.txt").write_text("\n".join([HEADER, *rows]) + "\n", encoding="utf-8")
     print(f"wrote {len(rows)} parts of names")
+
+
+def fit_odds(sites: Sequence[Names]) -> NameOdds:
+    """The odds of names as they would be shipped, had only these sites been seen."""
+    return NameOdds(_rounded(fit_weights(sites)))
 
 
 def _rounded(weights: Mapping[str, float]) -> dict[str, float]:
@@ -172,7 +177,11 @@ def _read_sites(paths: Iterable[Path]) -> list[Names]:
             shares = label_lines(lines, words_of(truth.text))
             examples = page_examples(document, [share >= IN_STORY for share in shares])
             found[truth.site or f"{corpus.name}-{number}"].append(examples)
-    # A site of many pages counts more than one of a few, but not as much more.
+    return sites_of(found)
+
+
+def sites_of(pages_by_site: Mapping[str, Sequence[tuple[Example, ...]]]) -> list[Names]:
+    """The examples of each site's pages: a site of many pages counts more than one of a few, but not as much more."""
     return [
         Names(
             site=site,
@@ -180,7 +189,7 @@ def _read_sites(paths: Iterable[Path]) -> list[Names]:
                 one._replace(weight=one.weight / len(pages) ** 0.7) for examples in pages for one in examples
             ),
         )
-        for site, pages in found.items()
+        for site, pages in pages_by_site.items()
     ]
 
 

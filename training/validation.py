@@ -1,55 +1,52 @@
-"""Labelled lines to a forest, and to what forests say of pages whose sites they have not seen."""
+"""Labelled lines to forests, and to what forests say of pages whose sites they have not seen.
+
+There are two: one over the lines, and a small one that looks at them again, given what the first said of all of them.
+The second learns from what the first said of pages whose sites it had not seen.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from newsloom.extractors.loom.review import LEAST_CHANCE, is_doubtful, review, review_rows
+from newsloom.extractors.loom.review import NAMES as REVIEW_NAMES
 from newsloom.forest import Forest
 from training.labelled import FOLDS, LabelledLines, folds_by_site
 
-__all__ = ["TREES", "out_of_site_chances", "train_forest"]
+__all__ = ["TREES", "out_of_site_chances", "out_of_site_reviews", "train_forest", "train_review"]
 
 TREES = 300
 DEPTH = 6
 # The pages' weights sum to about one each; so much more makes them weigh against CatBoost's own shrinkage.
 SCALE = 300
+REVIEW_TREES = 240
+REVIEW_DEPTH = 4
+
+Array = npt.NDArray[np.float64]
 
 
 def train_forest(
-    pages: list[LabelledLines], names: tuple[str, ...], *, columns: Sequence[int] | None = None, trees: int = TREES
+    pages: list[LabelledLines],
+    names: tuple[str, ...],
+    *,
+    columns: Sequence[int] | None = None,
+    trees: int = TREES,
+    seed: int = 1,
 ) -> Forest:
     """A forest for these pages, those that are no articles left out, from all columns or some."""
-    # Here, for only the environment that trains has CatBoost: the rest of the folder is tested without.
-    from catboost import CatBoostClassifier  # noqa: PLC0415
-
-    from training.forests import forest_of  # noqa: PLC0415
-
     chosen = np.arange(len(names)) if columns is None else np.array(columns)
     examples = [example for page in pages if page.truth is not None for example in page.examples]
-    model = CatBoostClassifier(
-        iterations=trees,
-        depth=DEPTH,
-        learning_rate=0.1,
-        l2_leaf_reg=6,
-        rsm=0.3,
-        bootstrap_type="Bernoulli",
-        subsample=0.7,
-        border_count=63,
-        random_seed=1,
-        thread_count=2,
-        verbose=0,
-        allow_writing_files=False,
-    )
-    model.fit(
+    forest = _fit(
+        names,
         np.vstack([example.rows[:, chosen] for example in examples]),
         np.concatenate([example.labels for example in examples]),
-        sample_weight=np.concatenate([example.weights for example in examples]) * SCALE,
+        np.concatenate([example.weights for example in examples]),
+        {"iterations": trees, "depth": DEPTH, "rsm": 0.3, "learning_rate": 0.1, "random_seed": seed},
     )
-    forest = forest_of(model, names, DEPTH)
     # Back to the columns of the whole row, so that any forest reads any page.
     forest.features[:] = chosen[forest.features]
     return forest
@@ -68,3 +65,68 @@ def out_of_site_chances(
             chances[number] = forest.probabilities(pages[number].rows)
         print(f"fold {fold + 1} of {FOLDS} done", file=sys.stderr)
     return chances
+
+
+def train_review(pages: list[LabelledLines], chances: list[Array]) -> Forest:
+    """The forest of the second look, which adds to what the first said of pages whose sites it had not seen."""
+    rows, labels, weights = [], [], []
+    for page, page_chances in zip(pages, chances, strict=True):
+        if page.truth is None or page.is_mislabelled:
+            continue
+        chosen = page_chances >= LEAST_CHANCE
+        rows.append(review_rows(page.seen, page_chances)[chosen])
+        labels.append(page.labels[chosen])
+        weights.append(page.weights[chosen])
+    stacked = np.vstack(rows)
+    settings = {
+        "iterations": REVIEW_TREES,
+        "depth": REVIEW_DEPTH,
+        "rsm": 0.4,
+        "learning_rate": 0.05,
+        "random_seed": 1,
+    }
+    return _fit(
+        REVIEW_NAMES, stacked, np.concatenate(labels), np.concatenate(weights), settings, known_scores=stacked[:, 0]
+    )
+
+
+def out_of_site_reviews(pages: list[LabelledLines], chances: list[Array]) -> list[Array]:
+    """For every page what the second look makes of its chances, by a forest that has not seen its site."""
+    folds = folds_by_site(pages)
+    reviewed = list(chances)
+    for fold in range(FOLDS):
+        others = [number for number, own in enumerate(folds) if own != fold]
+        forest = train_review([pages[number] for number in others], [chances[number] for number in others])
+        for number in np.flatnonzero(folds == fold):
+            if is_doubtful(pages[number].words, chances[number]):
+                reviewed[number] = review(pages[number].seen, chances[number], forest)
+        print(f"review of fold {fold + 1} of {FOLDS} done", file=sys.stderr)
+    return reviewed
+
+
+def _fit(  # noqa: PLR0913 - what is learned from, and how
+    names: tuple[str, ...],
+    rows: npt.NDArray[np.float32],
+    labels: npt.NDArray[np.bool_],
+    weights: Array,
+    settings: Mapping[str, float],
+    *,
+    known_scores: npt.NDArray[np.float32] | None = None,
+) -> Forest:
+    # Here, for only the environment that trains has CatBoost: the rest of the folder is tested without.
+    from catboost import CatBoostClassifier, Pool  # noqa: PLC0415
+
+    from training.forests import forest_of  # noqa: PLC0415
+
+    model = CatBoostClassifier(
+        **settings,
+        l2_leaf_reg=6,
+        bootstrap_type="Bernoulli",
+        subsample=0.7,
+        border_count=63,
+        thread_count=2,
+        verbose=0,
+        allow_writing_files=False,
+    )
+    model.fit(Pool(rows, labels, weight=weights * SCALE, baseline=known_scores))
+    return forest_of(model, names, int(settings["depth"]))

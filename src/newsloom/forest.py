@@ -86,12 +86,15 @@ class Forest:
 
     def probabilities(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """The chance of each row. Raises ``ValueError`` for rows of other features."""
+        chances: npt.NDArray[np.float64] = 1 / (1 + np.exp(-self.scores(rows)))
+        return chances
+
+    def scores(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """The log odds of each row. Raises ``ValueError`` for rows of other features."""
         if rows.shape[1] != len(self.names):
             raise ValueError(f"a row has {len(self.names)} features, not {rows.shape[1]}")
         # Features by row: those of one kind lie side by side.
-        scores = _sum_leaves(np.ascontiguousarray(rows.T, dtype=np.float32), self.arrays) + self.bias
-        chances: npt.NDArray[np.float64] = 1 / (1 + np.exp(-scores))
-        return chances
+        return _sum_leaves(np.ascontiguousarray(rows.T, dtype=np.float32), self.arrays) + self.bias
 
     def to_bytes(self) -> bytes:
         """The file's content."""

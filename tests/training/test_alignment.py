@@ -28,3 +28,9 @@ def test_a_word_that_any_story_holds_is_not_part_of_it():
 
 def test_an_empty_truth_labels_nothing():
     assert labels([LONG], "") == [False]
+
+
+def test_the_cells_of_a_table_in_the_story_are_part_of_it():
+    cells = [f"{team} {points}" for team, points in zip("abcdefghijklmnop", range(16), strict=True)]
+    truth = f"{LONG} {' '.join(cells)}"
+    assert labels([LONG, *cells, "c 2"], truth) == [True] * 17 + [False]

@@ -67,8 +67,8 @@ class LineFacts(NamedTuple):
     paragraphs: array[float]
 
 
-def read_boxes(outline: Outline, odds: NameOdds) -> BoxFacts:
-    """What the boxes are."""
+def read_boxes(outline: Outline, lines: LineFacts, odds: NameOdds) -> BoxFacts:
+    """What the boxes are; those without any line in them are not asked what they are called."""
     size = len(outline.parents)
     parents = array("q", outline.parents)
     if size:
@@ -93,7 +93,8 @@ def read_boxes(outline: Outline, odds: NameOdds) -> BoxFacts:
     for box, value in _values(tree, nodes, "style"):
         if "none" in value and "display:none" in value.replace(" ", ""):
             furniture[box] = 1
-    own, readers = _read_names(tree, nodes, odds)
+    held = sum_within(lines.box, array("d", [1.0]) * len(lines.box), parents)
+    own, readers = _read_names(tree, nodes, held, odds)
     return BoxFacts(
         parents=parents,
         ends=_ends(parents),
@@ -151,7 +152,9 @@ def _values(tree: Tree, nodes: cython.longlong[::1], name: str) -> list[tuple[in
 
 
 @cython.cfunc
-def _read_names(tree: Tree, nodes: cython.longlong[::1], odds: NameOdds) -> tuple[array[float], bytearray]:
+def _read_names(
+    tree: Tree, nodes: cython.longlong[::1], held: cython.double[::1], odds: NameOdds
+) -> tuple[array[float], bytearray]:
     """What the classes and ids of each box say together; most are those of a box before."""
     classes: list[str]
     ids: list[str]
@@ -168,6 +171,8 @@ def _read_names(tree: Tree, nodes: cython.longlong[::1], odds: NameOdds) -> tupl
     box: cython.Py_ssize_t
     code: cython.Py_ssize_t
     for box in range(len(nodes)):
+        if held[box] == 0:
+            continue
         code = class_codes[nodes[box]]
         said: tuple[float, bool] | None
         if id_codes[nodes[box]] >= 0:

@@ -69,8 +69,8 @@ _MAX_ODDS = cython.declare(cython.double, 3.0)
 
 def find_region(outline: Outline, thresholds: Thresholds = _DEFAULTS, odds: NameOdds | None = None) -> Region:
     """The region of a page that has at least one line of text; ``odds`` are those that were learned."""
-    boxes = read_boxes(outline, odds or learned_odds())
     lines = line_facts(outline)
+    boxes = read_boxes(outline, lines, odds or learned_odds())
     is_furniture = _find_furniture(boxes, lines, thresholds.furniture_odds)
     paragraphs = _without(lines, is_furniture)
     held = sum_within(lines.box, paragraphs, boxes.parents)

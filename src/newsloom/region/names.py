@@ -35,15 +35,28 @@ class NameOdds:
     def __init__(self, weights: Mapping[str, float]) -> None:
         self._weights = weights
         self.of = functools.lru_cache(maxsize=_MAX_KNOWN)(self._of)
+        self._known = functools.lru_cache(maxsize=_MAX_KNOWN)(self._known_parts)
 
     def _of(self, names: str) -> tuple[float, bool]:
         """The log odds that a box with these classes and ids is furniture, and whether they speak of comments.
 
         Below zero the box holds the story.
         """
-        parts = name_parts(names)
+        weights: dict[str, float] = {}
+        is_of_readers = False
+        for name in names[:_MAX_NAME].split():
+            known, speaks_of_readers = self._known(name)
+            weights |= known
+            is_of_readers = is_of_readers or speaks_of_readers
+        return sum(weights.values()), is_of_readers
+
+    def _known_parts(self, name: str) -> tuple[dict[str, float], bool]:
+        """The parts of one name that have a weight, each with its own."""
+        parts = _parts_of(name)
         weights = self._weights
-        return sum(weights.get(part, 0.0) for part in parts), any(part.startswith(_READERS) for part in parts)
+        return {part: weights[part] for part in parts if part in weights}, any(
+            part.startswith(_READERS) for part in parts
+        )
 
 
 @functools.cache
@@ -56,8 +69,9 @@ def learned_odds() -> NameOdds:
 
 def name_parts(names: str) -> tuple[str, ...]:
     """The words of the names, and the pairs of words that stand side by side in one; each once."""
-    parts: dict[str, None] = {}
-    for name in names[:_MAX_NAME].split():
-        words = [word.lower() for word in _WORD.findall(name) if len(word) >= _LEAST_LETTERS][:_MAX_PARTS]
-        parts |= dict.fromkeys(words) | dict.fromkeys(f"{left}-{right}" for left, right in pairwise(words))
-    return tuple(parts)
+    return tuple(dict.fromkeys(part for name in names[:_MAX_NAME].split() for part in _parts_of(name)))
+
+
+def _parts_of(name: str) -> list[str]:
+    words = [word.lower() for word in _WORD.findall(name) if len(word) >= _LEAST_LETTERS][:_MAX_PARTS]
+    return [*words, *(f"{left}-{right}" for left, right in pairwise(words))]

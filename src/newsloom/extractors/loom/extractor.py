@@ -15,11 +15,13 @@ from newsloom.extractors.loom.features import feature_rows
 from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
 from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
+from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
 from newsloom.parameters import Between
 from newsloom.records import Extraction
+from newsloom.region import find_region
 
 __all__ = ["LoomExtractor"]
 
@@ -32,7 +34,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 10
+    version: ClassVar[int] = 11
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them
@@ -44,7 +46,7 @@ class LoomExtractor:
             reason = document.reason or "there is no text on the page"
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = PageArrays.of(document)
-        alone = load_forest(__package__).probabilities(feature_rows(page))
+        alone = self._chances(page)
         chances = apply_site_prior(document, alone)
         texts = [segment.text for segment in outline.segments]
         kept = drop_copies(self.choose(page.words, chances, alone), texts, boxes_around(page))
@@ -64,6 +66,14 @@ class LoomExtractor:
             confidence=verdict.confidence,
             reason=verdict.reason if kept else "no line of the page reads like part of a story",
         )
+
+    def _chances(self, page: PageArrays) -> Array:
+        """The chance of each line to be in the story, as far as the page itself tells."""
+        rows = feature_rows(page)
+        chances = load_forest(__package__).probabilities(rows)
+        if not is_doubtful(page.words, chances):
+            return chances
+        return review(Seen.of(page, rows, find_region(page.outline), self.choose), chances)
 
     def choose(self, words: Array, chances: Array, alone: Array | None = None) -> list[int]:
         """The lines of the story, given the chance of each to be in it; ``alone`` is without the site's other pages.
