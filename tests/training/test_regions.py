@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from training.labelled import folds_by_site, read_pages
 from training.names import Example, Names
 from training.regions import find_regions
