@@ -34,7 +34,7 @@ _MAX_WORDS_OF_NAMES: Final = 4
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
 _CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
-_PARTS: Final = pattern(r"\s*[/|•·]\s*|\s[-–—]\s")
+_PARTS: Final = pattern(r"\s?[/|•·]\s?|\s[-–—]\s")
 # "Business", "Sport": the kicker, over the story or its headline.
 _MAX_KICKER: Final = 40
 
