@@ -51,7 +51,15 @@ class GatheringFixture:
         return asyncio.run(self.gathering(**options))
 
     async def gathering(
-        self, owner: str = "desk", stop=None, report=None, lease_seconds: float = 300.0, reader: PageReader = INLINE
+        self,
+        *,
+        owner: str = "desk",
+        stop=None,
+        report=None,
+        lease_seconds: float = 300.0,
+        reader: PageReader = INLINE,
+        drawer=None,
+        render: str = "never",
     ) -> Run:
         threads = Threads()
         try:
@@ -64,6 +72,8 @@ class GatheringFixture:
                     owner=owner,
                     now=lambda: self.now,
                     lease_seconds=lease_seconds,
+                    drawer=drawer,
+                    render=render,
                 ).gather(stop=stop, report=report or (lambda _, filed: self.filed.extend(filed)))
         finally:
             threads.close()

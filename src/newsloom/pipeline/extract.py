@@ -55,7 +55,7 @@ def extract(  # noqa: PLR0913 - the published contract
         charset=charset,
         title=arguments.text(title, "title"),
         template=arguments.template(template, "template"),
-        layout=layout,
+        layout=layout or arguments.layout_of(page),
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")
@@ -79,7 +79,8 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
     # On a list of stories, the next page is more of the list.
     next_page, pager = find_next_page(document) if is_article else (None, "")
-    settled = {"text": f"{extraction.method}/{extraction.version}" if blocks else "", "next_page": pager}
+    method = f"{extraction.method}/{extraction.version}"
+    settled = {"text": method if blocks else "", "next_page": pager, "layout": extraction.layout or ""}
     return Article(
         url=document.url,
         canonical_url=described.canonical_url,

@@ -14,7 +14,19 @@ if TYPE_CHECKING:
     from newsloom.markdown import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.comments import Comment
-    from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
+    from newsloom.records.gathering import (
+        Appointment,
+        Damage,
+        Drawing,
+        Failure,
+        Fetch,
+        Link,
+        Page,
+        Resource,
+        Run,
+        Source,
+        Version,
+    )
     from newsloom.records.items import Item
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
     from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters, told_when
@@ -33,6 +45,7 @@ __all__ = [
     "Comment",
     "Coverage",
     "Damage",
+    "Drawing",
     "Drift",
     "Extraction",
     "Failure",
@@ -46,6 +59,7 @@ __all__ = [
     "Page",
     "ReadingMark",
     "Report",
+    "Resource",
     "Revision",
     "Run",
     "Session",
@@ -69,10 +83,12 @@ _HOMES: Final = {
     "newsloom.records.gathering": (
         "Appointment",
         "Damage",
+        "Drawing",
         "Failure",
         "Fetch",
         "Link",
         "Page",
+        "Resource",
         "Run",
         "Source",
         "Version",

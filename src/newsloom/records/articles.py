@@ -25,7 +25,8 @@ class Extraction:
 
     ``blocks`` is the story as the method reads it; ``main`` the block of the page it settled on,
     for methods that choose one. ``is_article`` and ``confidence`` (the chance that the text is right) are None where
-    the method does not say; ``reason`` says why ``blocks`` is empty, or why the page is no article.
+    the method does not say; ``reason`` says why ``blocks`` is empty, or why the page is no article. ``layout`` is the
+    layout that the method read by, "drawn" or "estimated"; None where it used none.
     """
 
     method: str
@@ -35,6 +36,7 @@ class Extraction:
     is_article: bool | None = None
     confidence: float | None = None
     reason: str | None = None
+    layout: str | None = None
 
     @property
     def text(self) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
-from newsloom.records import Appointment, Article, Damage, Failure, Fetch, Link, Page, Run, Source, Version
+from newsloom.records import Appointment, Article, Damage, Failure, Fetch, Link, Page, Resource, Run, Source, Version
 
-__all__ = ["Damages", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
+__all__ = ["Damages", "Drawings", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
 
 
 class Sources(Protocol):
@@ -129,6 +129,14 @@ class Pages(Protocol):
 
     def last_fetch(self, url: str, /) -> Fetch | None:
         """The latest request to this address that brought or confirmed a version, with its validators."""
+        ...
+
+
+class Drawings(Protocol):
+    """The files that pages were drawn with. ``Pages.keep`` keeps them with a page that has a drawing."""
+
+    def resources(self, digest: str, /) -> tuple[Resource, ...]:
+        """Those of the drawing of that digest, by address: with them the page can be drawn again offline."""
         ...
 
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
 from newsloom.stores.protocol.desk import Checkpoints, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Damages, Links, Pages, Removals, RunLog, Schedule, Sources
+from newsloom.stores.protocol.gathering import Damages, Drawings, Links, Pages, Removals, RunLog, Schedule, Sources
 from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions
 
 __all__ = ["Store", "Transaction"]
@@ -22,6 +22,8 @@ class Transaction(Protocol):
     def schedule(self) -> Schedule: ...
     @property
     def pages(self) -> Pages: ...
+    @property
+    def drawings(self) -> Drawings: ...
     @property
     def links(self) -> Links: ...
     @property

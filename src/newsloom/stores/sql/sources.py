@@ -51,6 +51,8 @@ SOURCES: Final = Table(
     Column("added_at", Moment),
     Column("interval_seconds", Float),
     Column("chosen", JsonText),
+    Column("render", Words),
+    Column("drawn_because", Words),
 )
 
 APPOINTMENTS: Final = Table(
@@ -81,6 +83,8 @@ def source_of(row: Row[Any], /) -> Source:
         added_at=row.added_at,
         interval_seconds=row.interval_seconds,
         chosen=tuple(row.chosen or ()),
+        render=row.render,
+        drawn_because=row.drawn_because,
     )
 
 
@@ -124,6 +128,8 @@ def renewed(known: Source, said: Source, /) -> Source:
         added_at=known.added_at or said.added_at,
         interval_seconds=known.interval_seconds if said.interval_seconds is None else said.interval_seconds,
         chosen=tuple(sorted({*known.chosen, *said.chosen})),
+        render=known.render if said.render is None else said.render,
+        drawn_because=known.drawn_because if said.drawn_because is None else said.drawn_because,
     )
 
 
@@ -145,7 +151,10 @@ _RENEW: Final = (
     .values(
         {
             name: bindparam(name)
-            for name in ("kind", "title", "category", "home", "added_at", "interval_seconds", "chosen")
+            for name in (
+                *("kind", "title", "category", "home", "added_at"),
+                *("interval_seconds", "chosen", "render", "drawn_because"),
+            )
         }
     )
 )
