@@ -15,6 +15,10 @@ def test_a_filter_is_an_option_of_search(run, one):
     assert f"--{one.parameter} {one.metavar}" in run("search", "--help").stdout
 
 
+def test_an_option_is_written_with_hyphens(run):
+    assert "--changed-after TIME" in run("export", "--help").stdout
+
+
 @pytest.mark.parametrize("path", ["/v1/articles", "/v1/search"])
 def test_a_filter_is_a_parameter_of_the_api(path):
     (resource,) = (one for one in RESOURCES if one.path == path)

@@ -46,7 +46,8 @@ def with_filters(*fields: str) -> Callable[[Callable[..., None]], Callable[..., 
 
 
 def _option(one: Filter) -> inspect.Parameter:
-    option = Annotated[str | None, typer.Option(f"--{one.parameter}", help=one.help, metavar=one.metavar)]
+    name = one.parameter.replace("_", "-")
+    option = Annotated[str | None, typer.Option(f"--{name}", help=one.help, metavar=one.metavar)]
     return inspect.Parameter(one.parameter, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
 
 
