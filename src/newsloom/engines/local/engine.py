@@ -58,7 +58,8 @@ class LocalEngine:
     ``read_ahead`` is how many items may wait for a worker: at most ``read_ahead + 2 * processes`` items are in memory.
     ``name`` gives the name under which an item's failure is reported. The budget is wall-clock time. With one process
     an alarm signal enforces it, so it works only in the main thread and between two Python instructions; worker
-    processes that miss the alarm are killed.
+    processes that miss the alarm are killed. ``memory_bytes`` is what one item may take there, where Linux
+    runs.
 
     Workers stay for the next ``map`` until ``close``, the end of a ``with`` block, or until nobody has the engine any
     more. They import the main script anew where the step is defined in it: such a script must keep its own work under
@@ -67,6 +68,7 @@ class LocalEngine:
 
     processes: int | None = None
     budget_seconds: float = 10.0
+    memory_bytes: int | None = None
     read_ahead: int = 4
     name: Callable[[Any], str] = str
     _kept: _KeptPool = field(default_factory=_KeptPool, init=False, repr=False, compare=False)
@@ -101,7 +103,7 @@ class LocalEngine:
     def _map_in_processes(
         self, step: Callable[[Item], Result], named: Iterator[tuple[str, Item]], processes: int
     ) -> Iterator[Result | Failure]:
-        pool = self._kept.take() or WorkerPool(processes, self.budget_seconds)
+        pool = self._kept.take() or WorkerPool(processes, self.budget_seconds, self.memory_bytes)
         try:
             yield from pool.map(step, named, self.read_ahead)
         except KeyboardInterrupt:
