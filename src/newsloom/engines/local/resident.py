@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from newsloom.engines.local.pool import WorkerPool
 
-__all__ = ["resident_pool"]
+__all__ = ["close_resident_pools", "resident_pool"]
 
 _Kind: TypeAlias = tuple[int, float, int | None]
 
@@ -29,4 +29,13 @@ def resident_pool(size: int, budget_seconds: float, memory_bytes: int | None) ->
         yield pool
     finally:
         with _LOCK:
-            idle.append(pool)
+            _IDLE.setdefault(kind, []).append(pool)
+
+
+def close_resident_pools() -> None:
+    """End the processes of all idle pools."""
+    with _LOCK:
+        idle = [pool for pools in _IDLE.values() for pool in pools]
+        _IDLE.clear()
+    for pool in idle:
+        pool.close()
