@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from newsloom.records.comments import Comment
     from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
     from newsloom.records.items import Item
+    from newsloom.records.queries import ArticleQuery, Filter, StoryQuery, article_filters, story_filters
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
-    from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters, told_when
-    from newsloom.records.stories import Coverage, Hit, Report, Story, StoryQuery, Topic
+    from newsloom.records.stored import Revision, StoredArticle, told_when
+    from newsloom.records.stories import Coverage, Hit, Report, Story, Topic
     from newsloom.records.templates import Drift, SiteTemplate, Template
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Topic",
     "Version",
     "article_filters",
+    "story_filters",
     "told_when",
 ]
 
@@ -65,7 +67,8 @@ _HOMES: Final = {
     "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
     "newsloom.records.comments": ("Comment",),
-    "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters", "told_when"),
+    "newsloom.records.queries": ("ArticleQuery", "Filter", "StoryQuery", "article_filters", "story_filters"),
+    "newsloom.records.stored": ("Revision", "StoredArticle", "told_when"),
     "newsloom.records.gathering": (
         "Appointment",
         "Damage",
@@ -79,7 +82,7 @@ _HOMES: Final = {
     ),
     "newsloom.records.items": ("Item",),
     "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session"),
-    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"),
+    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "Topic"),
     "newsloom.records.templates": ("Drift", "SiteTemplate", "Template"),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
