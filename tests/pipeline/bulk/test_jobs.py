@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
 import pyarrow as pa
@@ -13,7 +14,10 @@ from tests.pipeline.bulk.archives import answer, record, story, zipped
 
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
+from newsloom.pipeline.bulk.shards import entries_in, plan_shards
 from newsloom.pipeline.bulk.steps.extract import ExtractStep
+from newsloom.records import Article, Link, Page, Revision, Source
+from newsloom.stores import open_store
 
 ONE = JobOptions(workers=1)
 SMALL = replace(ONE, shard_bytes=4_000)
@@ -143,3 +147,22 @@ def test_inputs_and_results_may_be_at_any_address_of_fsspec(tmp_path):
     assert titles(tmp_path / "results") == ["Bridge opens", "Ferry sinks"]
     assert (report.taken_up, again.taken_up) == (0, 2)
     assert {row["source"] for row in rows_of(tmp_path / "results")} == {f"{crawl}/a.warc.gz", crawl}
+
+
+def test_the_pages_a_newsroom_keeps_are_read_with_their_feeds_titles(tmp_path):
+    noon, url = datetime(2026, 3, 2, 12, 0, tzinfo=UTC), "https://paper.example/a"
+    store = open_store(str(tmp_path / "newsloom.db"))
+    with store.transaction() as transaction:
+        transaction.sources.add(Source(url="https://paper.example/feed", kind="feed"))
+        transaction.links.sight("https://paper.example/feed", (Link(url=url, title="Bridge opens, says feed"),), noon)
+        for hour in (0, 1):
+            page = story(f"Bridge opens {hour}")
+            transaction.pages.keep(Page(url=url, fetched_at=noon + timedelta(hours=hour), body=page))
+        transaction.articles.keep(Revision(article=Article(url=url, title="Bridge", text="One."), seen_at=noon))
+    store.close()
+    (shard,) = plan_shards([str(tmp_path / "newsloom.db")])
+    pages = [entry.page() for entry in entries_in(shard)]
+    assert [(page.title, page.url) for page in pages] == [("Bridge opens, says feed", url)] * 2
+    read_pages(STEP, [str(tmp_path / "newsloom.db")], str(tmp_path / "out"), ONE)
+    assert titles(tmp_path / "out") == ["Bridge opens 0", "Bridge opens 1"]
+    assert {str(row["day"]) for row in rows_of(tmp_path / "out")} == {"2026-03-02"}

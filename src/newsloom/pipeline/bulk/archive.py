@@ -10,7 +10,7 @@ from newsloom.errors import InputError
 from newsloom.pipeline.bulk.entries import RowEntry
 from newsloom.pipeline.export import stored_articles
 from newsloom.records import ArticleQuery
-from newsloom.stores.opening import open_store
+from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
 
 __all__ = ["SQLITE_MAGIC", "archive_days", "is_newsroom", "pages_of_day"]
