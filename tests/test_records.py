@@ -26,6 +26,7 @@ from newsloom.records import (
     Story,
     Template,
     article_filters,
+    story_filters,
     told_when,
 )
 
@@ -198,6 +199,10 @@ def test_the_filters_of_articles_are_the_fields_of_their_query():
     assert {one.field: one.parameter for one in filters if one.parameter != one.field} == {"source_url": "source"}
     assert {one.field for one in filters if one.kind is datetime} == {"since", "until", "changed_after"}
     assert all(one.help and one.metavar for one in filters)
+
+
+def test_a_story_s_paper_is_a_site_on_the_command_line():
+    assert {one.field: one.option for one in story_filters() if one.option != one.parameter} == {"paper": "site"}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ import pytest
 from tests.portal.newsstand import FRONT, NOON, OPERATOR, full_newsroom
 from tests.portal.serving import ask, served
 
-from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
 from newsloom.records import Article, Revision, StoryQuery
@@ -46,12 +45,6 @@ PAGES = {
     "operator": "/operator",
     "failure": "/operator/failure?url=https://ufuk.example/broken",
 }
-
-
-@pytest.fixture(scope="module")
-def room() -> Iterator[Newsroom]:
-    with full_newsroom() as filled:
-        yield filled
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ class _Format(StrEnum):
     WARC = "warc"
 
 
-@with_filters(*(one.field for one in article_filters()))
+@with_filters(article_filters())
 def command(
     context: typer.Context,
     *,

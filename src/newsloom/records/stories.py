@@ -8,7 +8,7 @@ from typing import Final
 
 from newsloom.records.description import card, counted, described
 
-__all__ = ["Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"]
+__all__ = ["Coverage", "Hit", "Report", "Story", "Topic"]
 
 # As many words, or papers, as a card names.
 _CARD_WORDS: Final = 8
@@ -137,27 +137,6 @@ def _is_tie(first: Report, other: Report) -> bool:
     # What was fetched in one run came at the same time; papers print minutes.
     within = _PRINTED if first.is_exact and other.is_exact else _ONE_RUN
     return other is first or other.time - first.time < within
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryQuery:
-    """Which stories, in which order: by "heat", by "latest" report, by when they "began" or "changed" (oldest first).
-
-    ``since`` and ``until`` are about the latest report, ``changed_after`` about ``changed_at``. ``after`` is the id of
-    the last story of the page before.
-    """
-
-    order: str = "heat"
-    section: str | None = None
-    language: str | None = None
-    paper: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    changed_after: datetime | None = None
-    least_newness: float | None = None
-    least_papers: int = 1
-    after: str | None = None
-    limit: int = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

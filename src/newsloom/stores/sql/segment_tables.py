@@ -10,6 +10,7 @@ from sqlalchemy import Column, Row, Table, bindparam, delete, insert, select
 from newsloom.records import SiteSegments
 from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.rows import record_of
 from newsloom.stores.sql.types import METADATA, Moment, PackedJson, Words
 
 __all__ = ["SEGMENT_TABLES", "SqlSegmentTables", "site_segments_of"]
@@ -31,10 +32,9 @@ _TABLE: Final = select(SEGMENT_TABLES).where(_OF_SITE)
 
 def site_segments_of(row: Row[Any], /) -> SiteSegments:
     """The table of a row of ``SEGMENT_TABLES``."""
-    return SiteSegments(
-        site=row.site,
-        method=row.method,
-        counted_until=row.counted_until,
+    return record_of(
+        SiteSegments,
+        row,
         pages=row.document["pages"],
         segments={name: (frequency, seen_at) for name, (frequency, seen_at) in row.document["segments"].items()},
         blocks={path: (template, others) for path, (template, others) in row.document["blocks"].items()},
