@@ -98,6 +98,20 @@ def test_what_the_reader_says_of_a_source_wins_then_the_feed_then_the_page(desk)
     ]
 
 
+def test_the_story_s_own_page_names_its_section_before_a_section_page_that_shows_it(desk):
+    path = desk.paper.stories[0]
+    page = story_page("The bell of Hasselby is silent", sentences("bell", 12))
+    desk.paper.put(path, page.replace("<head>", '<head><meta property="article:section" content="Kultur">'))
+    follow(desk.store, [Source(url=desk.paper.url + "/", kind="page", category="Sport")], desk.now)
+    desk.gather()
+    own, other = (
+        desk.look(lambda transaction, url=url: transaction.articles.get(desk.paper.url + url))
+        for url in desk.paper.stories[:2]
+    )
+    assert (own.section, own.category) == ("Kultur", "culture")
+    assert (other.section, other.category, other.provenance["category"]) == ("Sport", "sport", "page")
+
+
 def test_an_edit_is_found_an_hour_later_and_both_readings_are_kept(desk):
     desk.follow("/feed.xml")
     desk.gather()

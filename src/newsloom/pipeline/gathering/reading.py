@@ -232,7 +232,8 @@ def _completed(article: Article, link: Link, source: Source | None) -> Article:
         silent["section"] = section
     origin = dict.fromkeys(silent, source.kind if source else "link")
     category, said_by = _category(link, source)
-    if category:
+    # A section page also shows what is read most elsewhere: what the story's own page says goes first.
+    if category and not (article.category and said_by == "page"):
         silent["category"], origin["category"] = category, said_by
     if not silent:
         return article
