@@ -149,3 +149,9 @@ def test_an_empty_variable_is_an_empty_list():
 def test_an_address_with_brackets_may_be_listed():
     found = read_settings(environment={"NEWSLOOM_ALLOW_HOSTS": "[::1]:8080, 10.0.0.1"})
     assert found.allow_hosts == ("[::1]:8080", "10.0.0.1")
+
+
+def test_topics_are_made_of_articles_or_items(tmp_path):
+    with pytest.raises(SettingsError, match="must be articles or items"):
+        _settings(tmp_path, 'topics_of = "pages"')
+    assert _settings(tmp_path, 'topics_of = "items"').topics_of == "items"
