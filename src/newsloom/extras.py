@@ -14,6 +14,7 @@ __all__ = ["require"]
 _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "portal": ("argon2", "babel", "jinja2", "prometheus_client", "python_multipart", "starlette", "uvicorn"),
     "postgres": ("psycopg",),
+    "render": ("playwright",),
     "bulk": ("pyarrow", "warcio"),
     "evaluate": ("scipy",),
 }

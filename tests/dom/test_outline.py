@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, Leaks, outline_of
+from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, UnseenElements, outline_of
 from newsloom.dom.tree import Tree
 
 PIECES = (
@@ -40,12 +40,12 @@ def test_of_elements_left_open_in_each_other_only_the_outermost_is_looked_throug
     # A page may open two thousand of them before its hundred thousand tags.
     root = parse("<svg><select><svg><b>Menu</b><p>The story.</p>").root
     outermost, *others = root.iter("svg", "select")
-    leaks = Leaks()
-    assert not leaks.is_unseen(outermost)
+    unseen = UnseenElements()
+    assert not unseen.is_unseen(outermost)
     (story,) = root.iter("p")
     story.getparent().remove(story)
-    assert not any(map(leaks.is_unseen, others))
-    assert Leaks().is_unseen(outermost)
+    assert not any(map(unseen.is_unseen, others))
+    assert UnseenElements().is_unseen(outermost)
 
 
 def test_of_elements_left_open_within_each_other_all_are_looked_into():
@@ -102,7 +102,7 @@ def walked(root: etree._Element | None) -> tuple[list[etree._Element], list[tupl
     walker = etree.iterwalk(root, events=("start", "end")) if root is not None else ()
     for event, element in walker:
         is_start = event == "start"
-        if element.tag in UNSEEN_TAGS and Leaks().is_unseen(element):
+        if element.tag in UNSEEN_TAGS and UnseenElements().is_unseen(element):
             if is_start:
                 walker.skip_subtree()
                 continue

@@ -87,14 +87,14 @@ def find_encoding(page: bytes, charset: str | None = None) -> str:
     wide = _wide_encoding(head)
     if wide:
         return wide
-    declared = _known(charset) or _declared_in(head)
+    declared = _python_name(charset) or _declared_in(head)
     if page.isascii():
         return declared if declared in _SEVEN_BIT else "utf-8"
     if _reads_as_utf8(page):
         return "utf-8"
     if declared is None or declared == "utf-8":
         declared = _detected(page)
-    return _turkish_if_so(declared, head)
+    return _turkish_variant(declared, head)
 
 
 def _wide_encoding(head: bytes) -> str | None:
@@ -112,10 +112,10 @@ def _wide_encoding(head: bytes) -> str | None:
 
 def _declared_in(head: bytes) -> str | None:
     found = _DECLARED.search(head)
-    return _known((found[1] or found[2]).decode("ascii", "replace")) if found else None
+    return _python_name((found[1] or found[2]).decode("ascii", "replace")) if found else None
 
 
-def _known(label: str | None) -> str | None:
+def _python_name(label: str | None) -> str | None:
     """Python's name for a WHATWG label; None for labels that browsers do not know either."""
     if not label:
         return None
@@ -157,35 +157,35 @@ def is_utf8(page: bytes) -> bool:
 def _detected(page: bytes) -> str:
     from resiliparse.parse.encoding import detect_encoding  # noqa: PLC0415
 
-    telling = _telling_part(page)
-    found = _known(detect_encoding(telling))
-    if (found is None or found.startswith(_NOT_DETECTED)) and _reads_as_korean(telling):
+    sample = _non_ascii_text(page)
+    found = _python_name(detect_encoding(sample))
+    if (found is None or found.startswith(_NOT_DETECTED)) and _reads_as_korean(sample):
         return _KOREAN
     # They share all letters of Norwegian and French; pages that do not say use Windows' quotation marks.
     return _LAST_RESORT if found is None or found in {"utf-8", "iso8859-15"} else found
 
 
-def _reads_as_korean(telling: bytes) -> bool:
+def _reads_as_korean(sample: bytes) -> bool:
     """Whether nearly all that is not ASCII is Hangul in EUC-KR, which the detector takes for Latin letters."""
-    text = telling.decode(_KOREAN, "replace")
+    text = sample.decode(_KOREAN, "replace")
     foreign = sum(not letter.isascii() for letter in text)
     hangul = sum("가" <= letter <= "힣" for letter in text)
     return hangul >= _MIN_HANGUL and hangul >= foreign * _MIN_HANGUL_SHARE
 
 
-def _telling_part(page: bytes) -> bytes:
+def _non_ascii_text(page: bytes) -> bytes:
     """The stretches between tags that hold more than ASCII: all that a detector can learn from."""
-    telling, size = [], 0
+    sample, size = [], 0
     for stretch in page.split(b"<"):
         if stretch.isascii():
             continue
-        telling.append(stretch.rpartition(b">")[2])
+        sample.append(stretch.rpartition(b">")[2])
         size += len(stretch)
         if size > _DETECTION_BYTES:
             break
-    return b" ".join(telling)[:_DETECTION_BYTES]
+    return b" ".join(sample)[:_DETECTION_BYTES]
 
 
-def _turkish_if_so(encoding: str, head: bytes) -> str:
+def _turkish_variant(encoding: str, head: bytes) -> str:
     # Servers set up elsewhere call everything Latin-1; Turkish differs from it in six letters.
     return "cp1254" if encoding == "cp1252" and _TURKISH.search(head) else encoding

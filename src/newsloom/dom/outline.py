@@ -27,9 +27,9 @@ __all__ = [
     "INLINE_TAGS",
     "MAX_CHARACTERS",
     "UNSEEN_TAGS",
-    "Leaks",
     "Outline",
     "Segment",
+    "UnseenElements",
     "outline_of",
 ]
 
@@ -371,7 +371,7 @@ def _folded(text: str) -> str:
     return text if text.isprintable() else " ".join(text.translate(_INVISIBLE).split())
 
 
-class Leaks:
+class UnseenElements:
     """Tells which elements of ``UNSEEN_TAGS`` may be passed over whole: not those left open around the page.
 
     To be asked in the order of the page: of elements within elements that were all left open, one is looked through.

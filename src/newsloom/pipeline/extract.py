@@ -22,7 +22,7 @@ from newsloom.pipeline.storyblocks import story_blocks
 from newsloom.records import Article, Block, BlockImage, Extraction
 from newsloom.text.categories import category_of
 
-__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract", "signed"]
+__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract", "with_method_name"]
 
 DEFAULT_EXTRACTOR: Final = "loom"
 
@@ -59,10 +59,10 @@ def extract(  # noqa: PLR0913 - the published contract
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")
-    return article_of(document, signed(method.extract(document), extractor))
+    return article_of(document, with_method_name(method.extract(document), extractor))
 
 
-def signed(extraction: Extraction, method: str) -> Extraction:
+def with_method_name(extraction: Extraction, method: str) -> Extraction:
     """The extraction under its method as chosen, with settings: two settings of a room are not one method."""
     return extraction if extraction.method == method else replace(extraction, method=method)
 
@@ -71,8 +71,8 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
-    told_elsewhere = (described.title, document.headline, document.feed_title, *captions)
-    story = story_blocks(extraction.blocks, told=told_elsewhere, authors=described.authors, section=described.section)
+    repeated = (described.title, document.headline, document.feed_title, *captions)
+    story = story_blocks(extraction.blocks, repeated=repeated, authors=described.authors, section=described.section)
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"

@@ -19,7 +19,7 @@ from typing import Final, cast
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, Leaks
+from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, UnseenElements
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.shorttext import one_line
 from newsloom.text.urls import normalise_url
@@ -156,11 +156,11 @@ class _Walk:
 
     def over(self, root: etree._Element) -> None:
         walker = etree.iterwalk(root, events=("start", "end"))
-        leaks = Leaks()
+        unseen = UnseenElements()
         for event, element in walker:
             if event == "start":
                 tag = element.tag
-                if tag in UNSEEN_TAGS and leaks.is_unseen(element):
+                if tag in UNSEEN_TAGS and unseen.is_unseen(element):
                     # Its end still comes, and its tail with it.
                     walker.skip_subtree()
                     self._open.append(0)

@@ -15,7 +15,7 @@ from typing import Final
 
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.pipeline.desk.changes import EditionChanges, changes_of, known_stories
-from newsloom.pipeline.desk.coverage import CoverageWriter, warmed_stories
+from newsloom.pipeline.desk.coverage import CoverageWriter, stories_with_more_heat
 from newsloom.pipeline.desk.frontpages import FrontPageSamples
 from newsloom.pipeline.desk.grouping import DUE_SHARE, Grouper
 from newsloom.pipeline.desk.state import DESK, DeskState, Edition
@@ -107,7 +107,7 @@ class Desk:
             grouped=len(self._window.ordered) if is_regrouped else state.grouped,
             counted=count if is_regrouped else state.counted,
         )
-        warm = warmed_stories(self._stories, self._fronts.stays, moved)
+        warm = stories_with_more_heat(self._stories, self._fronts.stays, moved)
         if self._write(warm, ended, merges={**state.merging, **changes.merges}) is None:
             return None
         self._edition = ended.edition

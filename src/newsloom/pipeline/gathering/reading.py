@@ -17,7 +17,7 @@ from newsloom.discovery.sitemaps import read_sitemap
 from newsloom.dom import Document, parse
 from newsloom.dom.decode import charset_of
 from newsloom.extractors.protocol import Extractor
-from newsloom.pipeline.extract import article_of, signed
+from newsloom.pipeline.extract import article_of, with_method_name
 from newsloom.pipeline.multipage import joined
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.readers.lbnest.teasers import TEASER, tells_of
@@ -135,7 +135,7 @@ def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     document.teaser = story.link.text
     document.template = fitting_template(document, story.templates)
     method: Extractor = build("extractor", extractor)
-    return article_of(document, signed(method.extract(document), extractor))
+    return article_of(document, with_method_name(method.extract(document), extractor))
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
