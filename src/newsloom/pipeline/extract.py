@@ -71,7 +71,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
-    repeated = (described.title, document.headline, document.feed_title, *captions)
+    repeated = (described.title, document.headline, document.feed_title, extraction.headline, *captions)
     story = story_blocks(extraction.blocks, repeated=repeated, authors=described.authors, section=described.section)
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
@@ -79,7 +79,11 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
     # On a list of stories, the next page is more of the list.
     next_page, pager = find_next_page(document) if is_article else (None, "")
-    settled = {"text": f"{extraction.method}/{extraction.version}" if blocks else "", "next_page": pager}
+    settled = {
+        "text": f"{extraction.method}/{extraction.version}" if blocks else "",
+        "layout": extraction.layout or "",
+        "next_page": pager,
+    }
     return Article(
         url=document.url,
         canonical_url=described.canonical_url,

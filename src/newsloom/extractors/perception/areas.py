@@ -1,4 +1,4 @@
-"""Where news stands: text leaf blocks in, the areas that they make and the major one out (newsAreasDetection).
+"""Where news stands: text leaf blocks in, the areas that they make out (newsAreasDetection).
 
 Areas are rectangles. Those above one another are merged where the gap between them is small or their formats are
 alike; the gap grows until few areas are left.
@@ -6,25 +6,30 @@ alike; the gap grows until few areas are left.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from newsloom.dom.drawnblocks import DrawnBlock
 from newsloom.dom.layout import Box
-from newsloom.extractors.perception.formats import Format, Formats, format_of, same_width
+from newsloom.extractors.perception.formats import Format, Formats, format_of
 
-__all__ = ["Area", "Joins", "merge_areas"]
+__all__ = ["Area", "Joins", "merge_areas", "share_column"]
 
 
 @dataclass(slots=True, eq=False)
 class Area:
-    """A rectangle and the blocks merged in it."""
+    """A rectangle, the blocks merged in it, and their formats; ``format`` is the one of most letters.
+
+    ``plane`` is the first block's place in the order of painting.
+    """
 
     left: float
     top: float
     right: float
     bottom: float
+    format: Format
+    plane: int
     blocks: list[DrawnBlock] = field(default_factory=list)
     letters: int = 0
     linked_letters: int = 0
@@ -32,24 +37,31 @@ class Area:
 
     @classmethod
     def of(cls, block: DrawnBlock) -> Area:
-        box = block.box
-        formats = {format_of(block): block.letters}
-        return cls(box.left, box.top, box.right, box.bottom, [block], block.letters, block.linked_letters, formats)
-
-    @property
-    def format(self) -> Format:
-        """The format of most of its letters."""
-        return max(self.formats, key=self.formats.__getitem__)
+        box, kind = block.box, format_of(block)
+        return cls(
+            left=box.left,
+            top=box.top,
+            right=box.right,
+            bottom=box.bottom,
+            format=kind,
+            plane=block.stacking,
+            blocks=[block],
+            letters=block.letters,
+            linked_letters=block.linked_letters,
+            formats={kind: block.letters},
+        )
 
     def take(self, other: Area) -> None:
+        """Become the rectangle around both."""
         self.left, self.right = min(self.left, other.left), max(self.right, other.right)
         self.top, self.bottom = min(self.top, other.top), max(self.bottom, other.bottom)
         self.letters += other.letters
         self.linked_letters += other.linked_letters
-        mine, theirs = (self.blocks, other.blocks)
-        mine.extend(theirs)
+        self.blocks += other.blocks
         for one, letters in other.formats.items():
             self.formats[one] = self.formats.get(one, 0) + letters
+            if self.formats[one] > self.formats[self.format]:
+                self.format = one
 
     def part_within(self, box: Box) -> float:
         """The share of a box that lies in the area."""
@@ -58,36 +70,6 @@ class Area:
         if width < 0 or height < 0:
             return 0.0
         return width * height / box.area if box.area else 1.0
-
-
-def news_areas(
-    areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float, is_meant: Callable[[Area], bool]
-) -> list[Area]:
-    """The areas that go on with the news of the major one: in its format, beside it or in line with it.
-
-    News areas are separated by media and by what does not inform (axiom 3), and by small print. What comes behind a
-    heading goes on with the news only if it is meant as they are: it may be another matter.
-    """
-    wanted = major.format
-    place = next(number for number, area in enumerate(areas) if area is major)
-    kept = {place}
-    for order in (range(place + 1, len(areas)), range(place - 1, -1, -1)):
-        is_behind = False
-        for number in order:
-            area = areas[number]
-            is_alike = formats.similarity(area.format, wanted) >= similar_format
-            if not _share_column(area, major, 0.0):
-                if is_alike and _is_beside(area, major) and same_width(area.format, wanted) and is_meant(area):
-                    kept.add(number)
-            elif not is_alike:
-                is_behind = is_behind or formats.is_heading(area.format, wanted)
-            elif not is_behind or is_meant(area):
-                kept.add(number)
-    return [areas[number] for number in sorted(kept)]
-
-
-def _is_beside(area: Area, major: Area) -> bool:
-    return area.top < major.bottom and area.bottom > major.top
 
 
 Joins = Callable[[Area, Area], bool]
@@ -104,15 +86,17 @@ def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
     similar_format: float,
     overlap: float,
 ) -> list[Area]:
-    """Areas of blocks: at first those that overlap, then those with growing gaps, until at most ``most_areas``.
+    """Areas from the top of the page down: at first what overlaps, then what is near, until at most ``most_areas``.
 
-    The gap stops at ``largest_gap``: columns that never overlap would never merge.
+    The gap stops growing at ``largest_gap``: columns that never overlap would never merge.
     """
-    areas = sorted(map(Area.of, blocks), key=lambda area: (area.top, area.left))
+    areas = sorted(map(Area.of, blocks), key=_place)
     gap = 0.0
 
     def are_near(above: Area, below: Area) -> bool:
-        return below.top - above.bottom < gap
+        distance = below.top - above.bottom
+        # What is drawn over others, such as a notice at the window's foot, is beside them only in the picture.
+        return distance < gap and (distance >= 0 or above.plane == below.plane)
 
     def are_alike(above: Area, below: Area) -> bool:
         return formats.similarity(above.format, below.format) >= similar_format
@@ -125,58 +109,56 @@ def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
             return areas
 
 
-def _merged(areas: list[Area], joins: Joins, overlap: float) -> list[Area]:
-    """One pass from the top of the page down: each area joins those right above it that ``joins`` allows."""
-    skyline = _Skyline()
-    kept: list[Area] = []
-    for area in areas:
-        above = [one for one in skyline.under(area) if _share_column(one, area, overlap)]
-        joined = next((one for one in above if joins(one, area)), None)
-        if joined is None:
-            kept.append(area)
-            skyline.cover(area, area)
-            continue
-        joined.take(area)
-        for one in above:
-            # A block under two columns may join both.
-            if one is not joined and joins(one, area):
-                joined.take(one)
-                one.blocks = []
-        skyline.cover(joined, joined)
-    kept = [area for area in kept if area.blocks]
-    return sorted(kept, key=lambda area: (area.top, area.left))
-
-
-def _share_column(one: Area, other: Area, overlap: float) -> bool:
+def share_column(one: Area, other: Area, overlap: float = 0.0) -> bool:
+    """Whether two areas overlap horizontally, by a share of the narrower one."""
     shared = min(one.right, other.right) - max(one.left, other.left)
     return shared > 0 and shared >= overlap * min(one.right - one.left, other.right - other.left)
 
 
+def _merged(areas: list[Area], joins: Joins, overlap: float) -> list[Area]:
+    """One pass from the top down: each area joins those right above it where ``joins`` allows."""
+    skyline = _Skyline()
+    kept: list[Area] = []
+    for area in areas:
+        above = [one for one in skyline.right_above(area) if share_column(one, area, overlap) and joins(one, area)]
+        if not above:
+            kept.append(area)
+            skyline.cover(area)
+            continue
+        joined, *others = above
+        joined.take(area)
+        for one in others:
+            # A block below two columns may join both.
+            joined.take(one)
+            one.blocks = []
+        skyline.cover(joined)
+    return sorted((area for area in kept if area.blocks), key=_place)
+
+
+def _place(area: Area) -> tuple[float, float]:
+    return area.top, area.left
+
+
 class _Skyline:
-    """What is lowest at each place across the page, read from the top."""
+    """The lowest area at each place across the page: ``_areas[i]`` reaches from ``_edges[i]`` to the next edge."""
 
     def __init__(self) -> None:
-        # Area i reaches from _edges[i] to _edges[i + 1].
         self._edges: list[float] = [float("-inf")]
         self._areas: list[Area | None] = [None]
 
-    def under(self, area: Area) -> list[Area]:
-        """The areas right above one, each once, from left to right."""
+    def right_above(self, area: Area) -> list[Area]:
+        """The areas above one with nothing between, each once, from left to right."""
         first = bisect_right(self._edges, area.left) - 1
-        found: list[Area] = []
-        for place in range(first, len(self._edges)):
-            if place > first and self._edges[place] >= area.right:
-                break
-            above = self._areas[place]
-            if above is not None and above.blocks and above not in found[-4:]:
-                found.append(above)
-        return found
+        last = bisect_left(self._edges, area.right, lo=first + 1)
+        # Areas that were merged into others have no blocks.
+        found = (one for one in self._areas[first:last] if one is not None and one.blocks)
+        return list({id(one): one for one in found}.values())
 
-    def cover(self, span: Area, by: Area) -> None:
-        first = bisect_right(self._edges, span.left) - 1
-        last = bisect_right(self._edges, span.right) - 1
-        after = self._areas[last]
-        edges, areas = [span.left, span.right], [by, after]
-        start = first if self._edges[first] == span.left else first + 1
-        self._edges[start : last + 1] = edges
-        self._areas[start : last + 1] = areas
+    def cover(self, area: Area) -> None:
+        """Put an area below all that it spans."""
+        first = bisect_right(self._edges, area.left) - 1
+        last = bisect_right(self._edges, area.right) - 1
+        start = first if self._edges[first] == area.left else first + 1
+        behind = self._areas[last]
+        self._edges[start : last + 1] = [area.left, area.right]
+        self._areas[start : last + 1] = [area, behind]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from newsloom.dom.drawnblocks import DrawnBlock
 from newsloom.dom.layout import Style
 
-__all__ = ["Format", "Formats", "format_of"]
+__all__ = ["Format", "Formats", "format_of", "same_width"]
 
 # Sizes that nobody tells apart, as a share; edges, in pixels; widths, as a share. Bold begins at this weight.
 _SAME_SIZE: Final = 0.06
@@ -28,6 +28,7 @@ class Format(NamedTuple):
 
 
 def format_of(block: DrawnBlock) -> Format:
+    """The format of a leaf: that of most of its letters."""
     return Format(block.style, block.background, block.box.left, block.box.right)
 
 
@@ -50,10 +51,13 @@ class Formats:
 
     def is_heading(self, one: Format, body: Format) -> bool:
         """Whether a text stands out from the body's by its size or weight, and not by its background."""
-        mine, theirs = self._styles[one.style], self._styles[body.style]
+        return one.background == body.background and self.stands_out(one.style, body.style)
+
+    def stands_out(self, style: int, body: int) -> bool:
+        """Whether a style is larger than the body's, or bolder and no smaller."""
+        mine, theirs = self._styles[style], self._styles[body]
         is_larger = mine.size > (1 + _SAME_SIZE) * theirs.size
-        is_bolder = mine.weight >= _BOLD > theirs.weight and mine.size >= (1 - _SAME_SIZE) * theirs.size
-        return one.background == body.background and (is_larger or is_bolder)
+        return is_larger or (mine.weight >= _BOLD > theirs.weight and mine.size >= (1 - _SAME_SIZE) * theirs.size)
 
     def _agreed(self, one: int, other: int) -> int:
         if one == other:
@@ -73,6 +77,7 @@ def _same_column(one: Format, other: Format) -> bool:
 
 
 def same_width(one: Format, other: Format) -> bool:
+    """Whether two texts are set in columns of one width."""
     widths = one.right - one.left, other.right - other.left
     return abs(widths[0] - widths[1]) <= _SAME_WIDTH * max(widths)
 
