@@ -19,6 +19,10 @@ def test_a_filter_is_an_option_of_the_command(run, command, filters):
     assert [one.option for one in filters if f"--{one.option} {one.metavar}" not in shown] == []
 
 
+def test_an_option_is_written_with_hyphens(run):
+    assert "--changed-after TIME" in run("export", "--help").stdout
+
+
 @pytest.mark.parametrize(
     ("path", "filters"),
     [

@@ -16,7 +16,7 @@ from newsloom.errors import RenderError
 
 pytest.importorskip("playwright", reason="playwright is not installed (the extra render)")
 
-from newsloom.fetch.render import (  # noqa: E402
+from newsloom.fetch.render import (
     BlockingRenderer,
     RenderedPage,
     RenderSettings,

@@ -46,7 +46,8 @@ def with_filters(filters: Iterable[Filter], *, but: str = "") -> Callable[[Calla
 
 
 def _option(one: Filter) -> inspect.Parameter:
-    option = Annotated[str | None, typer.Option(f"--{one.option}", help=one.help, metavar=one.metavar)]
+    name = one.option.replace("_", "-")
+    option = Annotated[str | None, typer.Option(f"--{name}", help=one.help, metavar=one.metavar)]
     return inspect.Parameter(one.option, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
 
 

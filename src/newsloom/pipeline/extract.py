@@ -17,6 +17,7 @@ from newsloom.dom.linepaths import field_lines
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
 from newsloom.metadata.nextpage import find_next_page
+from newsloom.metadata.section import category_in_address
 from newsloom.pipeline import arguments
 from newsloom.pipeline.storyblocks import story_blocks
 from newsloom.records import Article, Block, BlockImage, Extraction
@@ -79,7 +80,13 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
     # On a list of stories, the next page is more of the list.
     next_page, pager = find_next_page(document) if is_article else (None, "")
-    settled = {"text": f"{extraction.method}/{extraction.version}" if blocks else "", "next_page": pager}
+    category = category_of(described.section)
+    addressed = None if category else category_in_address(document.url)
+    settled = {
+        "text": f"{extraction.method}/{extraction.version}" if blocks else "",
+        "next_page": pager,
+        "category": "address" if addressed else "",
+    }
     return Article(
         url=document.url,
         canonical_url=described.canonical_url,
@@ -93,7 +100,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         date=described.date,
         authors=described.authors,
         section=described.section,
-        category=category_of(described.section),
+        category=category or addressed,
         keywords=described.keywords,
         language=described.language,
         images=described.images,

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.comments import Comment
     from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
-    from newsloom.records.items import Item
+    from newsloom.records.items import Item, ItemPages, StoredItem
     from newsloom.records.queries import ArticleQuery, Filter, StoryQuery, article_filters, story_filters
-    from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
+    from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session, Visit
     from newsloom.records.stored import Revision, StoredArticle, told_when
     from newsloom.records.stories import Coverage, Hit, Report, Story, Topic
-    from newsloom.records.templates import Drift, SiteTemplate, Template
+    from newsloom.records.templates import Drift, SiteSegments, SiteTemplate, Template
 
 __all__ = [
     "Account",
@@ -43,6 +43,7 @@ __all__ = [
     "Hit",
     "Image",
     "Item",
+    "ItemPages",
     "Link",
     "Page",
     "ReadingMark",
@@ -50,14 +51,17 @@ __all__ = [
     "Revision",
     "Run",
     "Session",
+    "SiteSegments",
     "SiteTemplate",
     "Source",
     "StoredArticle",
+    "StoredItem",
     "Story",
     "StoryQuery",
     "Template",
     "Topic",
     "Version",
+    "Visit",
     "article_filters",
     "story_filters",
     "told_when",
@@ -80,10 +84,10 @@ _HOMES: Final = {
         "Source",
         "Version",
     ),
-    "newsloom.records.items": ("Item",),
-    "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session"),
+    "newsloom.records.items": ("Item", "ItemPages", "StoredItem"),
+    "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session", "Visit"),
     "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "Topic"),
-    "newsloom.records.templates": ("Drift", "SiteTemplate", "Template"),
+    "newsloom.records.templates": ("Drift", "SiteSegments", "SiteTemplate", "Template"),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

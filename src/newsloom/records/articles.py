@@ -36,6 +36,10 @@ class Extraction:
     confidence: float | None = None
     reason: str | None = None
 
+    def __repr__(self) -> str:
+        blocks, is_article = len(self.blocks), self.is_article
+        return described(self, method=self.method, version=self.version, blocks=blocks, is_article=is_article)
+
     @property
     def text(self) -> str:
         return "\n\n".join(block.text for block in self.blocks)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from sqlalchemy import (
@@ -15,7 +14,6 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
-    func,
     insert,
     select,
     update,
@@ -86,14 +84,6 @@ _MARKS: Final = (
 _MARKED: Final = select(READING_MARKS.c.subject).where(
     *_OWN_KIND, READING_MARKS.c.digest.in_(bindparam("digests", expanding=True))
 )
-_READERS: Final = func.count()
-_MOST_READ: Final = (
-    select(func.min(READING_MARKS.c.subject).label("subject"), _READERS.label("readers"))
-    .where(READING_MARKS.c.kind == "read", READING_MARKS.c.at >= bindparam("since"))
-    .group_by(READING_MARKS.c.digest)
-    .order_by(_READERS.desc(), READING_MARKS.c.digest)
-    .limit(bindparam("limit"))
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +141,3 @@ class SqlBookmarks:
             rows = self._executor.rows(_MARKED, account=account_id, of_kind=kind, digests=digests)
             found.update(row.subject for row in rows)
         return frozenset(found)
-
-    def most_read(self, since: datetime, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
-        rows = self._executor.rows(_MOST_READ, since=since, limit=max(limit, 0))
-        return tuple((row.subject, row.readers) for row in rows)
