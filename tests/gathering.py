@@ -11,6 +11,7 @@ from tests.newspaper import Newspaper
 
 from newsloom.fetch import Client, ClientSettings, Runtime
 from newsloom.pipeline.gathering.collect import Fetcher, Gatherer, Threads
+from newsloom.pipeline.gathering.intervals import NO_RULES, SourceRules
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader, PageReader, ReadingPool
 from newsloom.records import ArticleQuery, Run, Source
@@ -60,6 +61,7 @@ class GatheringFixture:
         reader: PageReader = INLINE,
         drawer=None,
         render: str = "never",
+        rules: SourceRules = NO_RULES,
     ) -> Run:
         threads = Threads()
         try:
@@ -74,6 +76,7 @@ class GatheringFixture:
                     lease_seconds=lease_seconds,
                     drawer=drawer,
                     render=render,
+                    rules=rules,
                 ).gather(stop=stop, report=report or (lambda _, filed: self.filed.extend(filed)))
         finally:
             threads.close()

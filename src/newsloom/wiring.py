@@ -23,7 +23,7 @@ from newsloom.pipeline.desk.followedevents import FollowedEvent
 from newsloom.pipeline.desk.state import CatchUp
 from newsloom.pipeline.gathering.collect import Gatherer, Threads
 from newsloom.pipeline.gathering.findsources import find_sources
-from newsloom.pipeline.gathering.intervals import seconds_of
+from newsloom.pipeline.gathering.intervals import SourceRules, seconds_of
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
 from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.pipeline.templates import TemplateUpdates
@@ -171,7 +171,7 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
                 owner=owner_name(),
                 now=now,
                 lease_seconds=settings.lease_seconds,
-                set_seconds=seconds_of(settings.every) if settings.every else None,
+                rules=_source_rules(settings),
                 drawer=drawer,
                 render=settings.render,
             )
@@ -179,6 +179,14 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
             # Not reached by one that fails, which is missed.
             with suppress(StoreError):
                 await gatherer.rest()
+
+
+def _source_rules(settings: Settings) -> SourceRules:
+    return SourceRules(
+        set_seconds=seconds_of(settings.every) if settings.every else None,
+        is_on_the_clock=settings.on_the_clock,
+        is_newer_only=settings.only_newer,
+    )
 
 
 def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> CatchUp:
@@ -195,6 +203,7 @@ def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> Ca
         window_days=settings.window_days,
         window_articles=settings.window_articles,
         topics=settings.topics,
+        topics_of=settings.topics_of,
     )
     return Desk(desk_settings).catch_up
 
@@ -210,7 +219,7 @@ def topics_of(settings: Settings, store: Store, now: datetime, count: int | None
     """The topics of the last months, made anew."""
     from newsloom.pipeline.desk.topics import make_topics  # noqa: PLC0415 - as for the desk
 
-    return make_topics(store, now, count, clusterer=settings.topics)
+    return make_topics(store, now, count, clusterer=settings.topics, of=settings.topics_of)
 
 
 def templates_of(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from newsloom.records.articles import Image
+from newsloom.records.description import described
 
 __all__ = [
     "Appointment",
@@ -135,6 +136,10 @@ class Page:
     requested_url: str | None = None
     feed_title: str | None = None
     drawing: Drawing | None = None
+
+    def __repr__(self) -> str:
+        fetched_at = self.fetched_at.isoformat(timespec="seconds")
+        return described(self, url=self.url, fetched_at=fetched_at, status=self.status, size=len(self.body))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,7 +38,7 @@ def last(place):
 @pytest.fixture
 def undrawn(place):
     """A store of the schema before pages were drawn."""
-    yield from store_of(place, "0007")
+    yield from store_of(place, "0008")
 
 
 @pytest.fixture

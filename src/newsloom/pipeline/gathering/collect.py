@@ -21,6 +21,7 @@ from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
 from newsloom.logs import DEBUG, INFO, WARNING, log_event, log_failure, log_fault, stage_logger
 from newsloom.pipeline.gathering.drawing import DrawingPolicy
 from newsloom.pipeline.gathering.heartbeat import BEAT_SECONDS, beat, rest
+from newsloom.pipeline.gathering.intervals import NO_RULES, SourceRules
 from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult
 from newsloom.pipeline.gathering.pool import OutcomeReader, PageReader
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
@@ -83,8 +84,7 @@ class Gatherer:
     owner: str
     now: Callable[[], datetime]
     lease_seconds: float
-    set_seconds: float | None = None
-    """How often sources are fetched that have no interval of their own; learned where None."""
+    rules: SourceRules = NO_RULES
     drawer: Drawer | None = None
     """Draws pages where ``render``, or their source, says so."""
     render: str = "never"
@@ -343,7 +343,7 @@ class _GatheringRun:
                 transaction=transaction,
                 owner=self._gatherer.owner,
                 counts=counts,
-                set_seconds=self._gatherer.set_seconds,
+                rules=self._gatherer.rules,
             )
             results = tuple(map(writer.write, batch))
             run = counts.added_to(self._timed())

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from newsloom.records import Appointment, Article, Damage, Failure, Fetch, Link, Page, Resource, Run, Source, Version
+from newsloom.records import (
+    Appointment,
+    Article,
+    Damage,
+    Failure,
+    Fetch,
+    Item,
+    ItemPages,
+    Link,
+    Page,
+    Resource,
+    Run,
+    Source,
+    StoredItem,
+    Version,
+)
 
-__all__ = ["Damages", "Drawings", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
+__all__ = ["Damages", "Drawings", "Items", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
 
 
 class Sources(Protocol):
@@ -63,8 +78,12 @@ class Schedule(Protocol):
 class Links(Protocol):
     """What stood where and when; and which of it is still to be fetched."""
 
-    def sight(self, source_url: str, links: tuple[Link, ...], at: datetime, /) -> tuple[Link, ...]:
+    def sight(
+        self, source_url: str, links: tuple[Link, ...], at: datetime, /, *, passed_over: frozenset[str] = frozenset()
+    ) -> tuple[Link, ...]:
         """These stand there now, and nothing else: the ones never seen anywhere before come back, and wait.
+
+        Addresses that are passed over do neither, and count as seen.
 
         Of links with one address the first counts. They come back under the name of the source.
         """
@@ -97,6 +116,30 @@ class Links(Protocol):
 
     def get(self, url: str, /) -> tuple[Link, datetime | None] | None:
         """The link as it was first named, and when it is due; None where it was never sighted."""
+        ...
+
+
+class Items(Protocol):
+    """The news items that stood on front pages, each once for its page (text and address alike)."""
+
+    def keep(self, page_url: str, items: Sequence[Item], at: datetime, /) -> int:
+        """These stand on the page now; how many never stood there before. What leads to what was taken down is left."""
+        ...
+
+    def all(self, limit: int = 500, *, after: int = 0) -> tuple[StoredItem, ...]:
+        """In the order in which they came; ``after`` is the number of the last of the batch before."""
+        ...
+
+    def latest(self, limit: int, /) -> tuple[StoredItem, ...]:
+        """Those that came last, the latest first."""
+        ...
+
+    def leading_to(self, urls: Sequence[str], /) -> dict[str, Item]:
+        """By address, the latest item that leads there."""
+        ...
+
+    def pages(self) -> ItemPages:
+        """What the pages take that items were read from."""
         ...
 
 

@@ -27,12 +27,14 @@ from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.drawings import drop_drawings
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, count_facts
+from newsloom.stores.sql.items import ITEMS
 from newsloom.stores.sql.links import LINKS, MENTIONS, document_of_link
 from newsloom.stores.sql.pages import FETCHES, VERSIONS
 from newsloom.stores.sql.search import SearchIndex
 from newsloom.stores.sql.stories import REPORTS
 from newsloom.stores.sql.takedowns import TAKEDOWNS, taken_down_numbers
 from newsloom.stores.sql.topics import MEMBERS
+from newsloom.stores.sql.visits import VISITS
 
 __all__ = ["SqlRemovals"]
 
@@ -54,6 +56,8 @@ _DROP_REPORT: Final = delete(REPORTS).where(REPORTS.c.address_id == bindparam("n
 _ORIGINALS: Final = update(REPORTS).where(REPORTS.c.copy_of == bindparam("number")).values(copy_of=None)
 _DROP_MEMBER: Final = delete(MEMBERS).where(MEMBERS.c.address_id == bindparam("number"))
 _DROP_MARKS: Final = delete(READING_MARKS).where(READING_MARKS.c.digest == bindparam("same"))
+_DROP_VISITS: Final = delete(VISITS).where(VISITS.c.digest == bindparam("same"))
+_DROP_ITEMS: Final = delete(ITEMS).where(ITEMS.c.address_id == bindparam("number"))
 _BLANK_MENTIONS: Final = (
     update(MENTIONS).where(MENTIONS.c.address_id == bindparam("number")).values(document=bindparam("said"))
 )
@@ -121,6 +125,7 @@ class SqlRemovals:
                 self._executor.run(_NEW_TAKEDOWN, address_id=one, taken_down_at=at)
             self._executor.run(_REST, number=one)
             self._executor.run(_BLANK_MENTIONS, number=one, said=document_of_link(Link(url="")))
+            self._executor.run(_DROP_ITEMS, number=one)
         removed = [self._remove(one) for one in numbers]
         return any(removed)
 
@@ -149,7 +154,8 @@ class SqlRemovals:
         """The article, every version of its page, and what readers and the desk made of it."""
         row = self._executor.row(_URL, number=number)
         if row is not None:
-            self._executor.run(_DROP_MARKS, same=address_digest(row.url))
+            for of_readers in (_DROP_MARKS, _DROP_VISITS):
+                self._executor.run(of_readers, same=address_digest(row.url))
         for statement in (_ORIGINALS, _DROP_REPORT, _DROP_MEMBER):
             self._executor.run(statement, number=number)
         has_article = self._remove_article(number)

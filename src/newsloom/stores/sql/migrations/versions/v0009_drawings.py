@@ -11,8 +11,8 @@ from newsloom.stores.sql.types import Digest, Key, Words
 
 __all__ = ["downgrade", "upgrade"]
 
-revision: Final = "0008"
-down_revision: Final = "0007"
+revision: Final = "0009"
+down_revision: Final = "0008"
 
 
 def upgrade() -> None:
