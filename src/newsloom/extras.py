@@ -15,7 +15,7 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "portal": ("argon2", "babel", "jinja2", "prometheus_client", "python_multipart", "starlette", "uvicorn"),
     "postgres": ("psycopg",),
     "render": ("playwright",),
-    "bulk": ("pyarrow", "warcio"),
+    "bulk": ("distributed", "fsspec", "pyarrow", "warcio"),
     "evaluate": ("scipy",),
 }
 

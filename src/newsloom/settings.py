@@ -14,11 +14,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from newsloom.errors import SettingsError
 from newsloom.pipeline.gathering.intervals import seconds_of
 
-__all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "Settings", "read_settings"]
+__all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "Settings", "read_settings", "without_secrets"]
 
 CONFIG_NAME: Final = "newsloom.toml"
 ENVIRONMENT_PREFIX: Final = "NEWSLOOM_"
@@ -29,6 +30,7 @@ _MOST_CONFIG_BYTES: Final = 1_000_000
 # What stands between two commas of a variable: brackets and quotes are TOML's, a blank is a forgotten comma.
 _NAME: Final = re.compile(r"[^\s,\"'\[\](){}]+|\[[\da-fA-F:.]+\](?::\d+)?")
 
+_SECRETS: Final = ("portal_operator_token",)
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
 
@@ -103,6 +105,23 @@ class Settings:
             value = getattr(self, name)
             if isinstance(value, os.PathLike):
                 object.__setattr__(self, name, os.fspath(value))
+
+    def __repr__(self) -> str:
+        """What is not as by default, without secrets."""
+        set_here = {one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name) != one.default}
+        shown = {name: "…" if name in _SECRETS else without_secrets(value) for name, value in set_here.items()}
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+
+def without_secrets(value: object) -> object:
+    """An address without user and query, either of which may hold a password; what is no address as it is."""
+    if not isinstance(value, str) or "://" not in value:
+        return value
+    try:
+        parts = urlsplit(value)
+        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+    except ValueError:
+        return "…"
 
 
 def read_settings(

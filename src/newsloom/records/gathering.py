@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from newsloom.records.articles import Image
+from newsloom.records.description import described
 
 __all__ = ["Appointment", "Damage", "Failure", "Fetch", "Link", "Page", "Run", "Source", "Version"]
 
@@ -91,6 +92,10 @@ class Page:
     rights: tuple[str, ...] = ()
     requested_url: str | None = None
     feed_title: str | None = None
+
+    def __repr__(self) -> str:
+        fetched_at = self.fetched_at.isoformat(timespec="seconds")
+        return described(self, url=self.url, fetched_at=fetched_at, status=self.status, size=len(self.body))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

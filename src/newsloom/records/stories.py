@@ -155,6 +155,10 @@ class Topic:
     place: tuple[float, float] = (0.5, 0.5)
     language: str | None = None
 
+    def __repr__(self) -> str:
+        words = ", ".join(word for word, _ in self.words[:_CARD_WORDS])
+        return described(self, id=self.id, size=self.size, words=words, language=self.language)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
