@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
 __all__ = ["SegmentTable", "lifetime"]
 
@@ -34,6 +35,21 @@ class SegmentTable:
 
     def __len__(self) -> int:
         return len(self._frequencies)
+
+    @property
+    def clock(self) -> int:
+        """How many pages were added."""
+        return self._clock
+
+    def state(self) -> dict[str, Any]:
+        """All that is remembered, for JSON; ``restore`` goes on from it."""
+        return {"clock": self._clock, "frequencies": self._frequencies, "seen_at": self._seen_at}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Remember what another table remembered, and nothing else."""
+        self._clock = int(state["clock"])
+        self._frequencies = dict(state["frequencies"])
+        self._seen_at = dict(state["seen_at"])
 
     def add_page(self, segments: Iterable[str]) -> None:
         """Count the segments of the next page, each once; forget what has outlived its time."""
