@@ -56,7 +56,7 @@ def extract(  # noqa: PLR0913 - the published contract
         charset=charset,
         title=arguments.text(title, "title"),
         template=arguments.template(template, "template"),
-        layout=layout,
+        layout=layout or arguments.layout_of(page),
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")
@@ -72,7 +72,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
-    repeated = (described.title, document.headline, document.feed_title, *captions)
+    repeated = (described.title, document.headline, document.feed_title, extraction.headline, *captions)
     story = story_blocks(extraction.blocks, repeated=repeated, authors=described.authors, section=described.section)
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
@@ -84,6 +84,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     addressed = None if category else category_in_address(document.url)
     settled = {
         "text": f"{extraction.method}/{extraction.version}" if blocks else "",
+        "layout": extraction.layout or "",
         "next_page": pager,
         "category": "address" if addressed else "",
     }

@@ -2,14 +2,14 @@
 
 The page number is the clock. A segment that is not seen again within its lifetime is forgotten; the lifetime grows
 with the document frequency along a logistic curve, from ``base_lifetime`` for a segment seen once to
-``longest_lifetime``. Where even that leaves too many, those that would be forgotten first go first.
+``longest_lifetime``. Where even that leaves too many, those that would be forgotten first go first. A table can be
+written down (``state``, ``clock``) and gone on with later.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 __all__ = ["SegmentTable", "lifetime"]
 
@@ -38,18 +38,19 @@ class SegmentTable:
 
     @property
     def clock(self) -> int:
-        """How many pages were added."""
+        """How many pages have been counted."""
         return self._clock
 
-    def state(self) -> dict[str, Any]:
-        """All that is remembered, for JSON; ``restore`` goes on from it."""
-        return {"clock": self._clock, "frequencies": self._frequencies, "seen_at": self._seen_at}
+    @property
+    def state(self) -> dict[str, tuple[int, int]]:
+        """Every segment with its document frequency and the number of the last page that had it."""
+        return {name: (count, self._seen_at[name]) for name, count in self._frequencies.items()}
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Remember what another table remembered, and nothing else."""
-        self._clock = int(state["clock"])
-        self._frequencies = dict(state["frequencies"])
-        self._seen_at = dict(state["seen_at"])
+    def go_on(self, state: Mapping[str, tuple[int, int]], clock: int) -> None:
+        """Begin where a table was left."""
+        self._frequencies = {name: count for name, (count, _) in state.items()}
+        self._seen_at = {name: seen_at for name, (_, seen_at) in state.items()}
+        self._clock = clock
 
     def add_page(self, segments: Iterable[str]) -> None:
         """Count the segments of the next page, each once; forget what has outlived its time."""

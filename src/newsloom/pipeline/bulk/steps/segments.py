@@ -145,11 +145,14 @@ def _kept_table(folder: ResultFolder, stamp: str) -> SegmentTable:
     if stamp:
         with (folder.place / f"{stamp}-{_STATE}").open("rb") as file:
             content = zstandard.ZstdDecompressor().decompressobj().decompress(file.read())
-        table.restore(json.loads(content))
+        told = json.loads(content)
+        table.go_on(told["segments"], told["clock"])
     return table
 
 
 def _keep_table(folder: ResultFolder, stamp: str, table: SegmentTable) -> None:
     with folder.whole_file(f"{stamp}-{_STATE}") as file:
-        content = json.dumps(table.state(), ensure_ascii=False).encode("utf-8", "surrogatepass")
+        content = json.dumps({"clock": table.clock, "segments": table.state}, ensure_ascii=False).encode(
+            "utf-8", "surrogatepass"
+        )
         file.write_bytes(zstandard.compress(content))
