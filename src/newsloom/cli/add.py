@@ -31,6 +31,11 @@ def command(
     every: str | None = typer.Option(
         None, help="How often to fetch what is found there: 30m, 2h, 1d; auto learns it again.", metavar="TIME"
     ),
+    render: str | None = typer.Option(
+        None,
+        help="Draw the pages with a browser: never, auto (where they are empty without) or always.",
+        metavar="WHEN",
+    ),
     only: bool = typer.Option(False, "--only", help="Follow exactly this address, whatever else it names."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -49,7 +54,7 @@ def command(
         for url in urls:
             try:
                 with waiting(f"looking for feeds and sections of {printable(url)}"):
-                    followed += room.add(url, category=category, only=only, every=every)
+                    followed += room.add(url, category=category, only=only, every=every, render=render)
             except (FetchError, InputError) as error:
                 write_error(error)
                 failed += 1
