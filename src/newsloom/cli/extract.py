@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import functools
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import typer
@@ -21,7 +22,7 @@ from newsloom.markdown import to_markdown
 from newsloom.pipeline.comments import read_comments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.pipeline.multipage import whole_story
-from newsloom.records import Article, Block, Comment
+from newsloom.records import Article, Block, Comment, Template
 from newsloom.syndication.tei import write_tei
 
 __all__ = ["command"]
@@ -60,6 +61,14 @@ def command(
     has_comments: bool = typer.Option(
         False, "--comments", help="Readers' comments that the page shows as well, behind the story."
     ),
+    learned_from: Path | None = typer.Option(
+        None,
+        help="Learn the templates of the HTML files in this folder first, and read pages by the one they fit.",
+        metavar="FOLDER",
+    ),
+    learner: str | None = typer.Option(
+        None, help="How to learn them, such as rtdm:paper; with --learned-from.", metavar="METHOD"
+    ),
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
@@ -73,6 +82,7 @@ def command(
     if len(pages) > 1 and (url or title or anchor_text or teaser):
         raise typer.BadParameter("--url, --title, --anchor-text and --teaser belong to one page; give one at a time")
     _check_encoding(encoding)
+    template_of = _templates(learned_from, learner)
     settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
 
     comments: list[Comment] = []
@@ -88,6 +98,7 @@ def command(
             anchor_text=anchor_text,
             teaser=teaser,
             extractor=extractor,
+            template=template_of(page),
         )
 
     if output_format is _Format.CSV:
@@ -112,6 +123,18 @@ def command(
         shown = comments if has_comments else None
         _print(name, article, shown, output_format, has_heading=len(pages) > 1)
     raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
+
+
+def _templates(folder: Path | None, learner: str | None) -> Callable[[bytes | str], Template | None]:
+    if folder is None:
+        if learner is not None:
+            raise typer.BadParameter(
+                "there is nothing to learn from: add --learned-from FOLDER", param_hint="--learner"
+            )
+        return lambda _page: None
+    from newsloom.cli.learned import LearnedTemplates  # noqa: PLC0415 - learners take a while to load
+
+    return LearnedTemplates(folder, learner).of
 
 
 def _failure(name: str, error: InputError | FetchError) -> dict[str, str]:
