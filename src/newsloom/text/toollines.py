@@ -34,11 +34,12 @@ _CREDIT: Final = pattern(r"[\s(（\[【]*([^:：()（）\[\]【】]{2,16}?)\s*[:
 
 def is_tool_line(line: str) -> bool:
     """Whether the line is nothing but labels of tools, how often it was read, or the numbers of its pages."""
-    if count_letters(line) > _MAX_LETTERS:
+    # No sign counts as less than a letter.
+    if len(line) > _MAX_LETTERS or count_letters(line) > _MAX_LETTERS:
         return False
-    first = _FIRST_LETTER.search(line)
+    first = _first_letter(line)
     # Most lines begin with another letter, and cost no more than this.
-    if first is None or fold(first[0]) not in _first_letters():
+    if first is None or fold(first) not in _first_letters():
         return False
     return _is_of_labels(fold(line).replace("’", "'"))
 
@@ -49,6 +50,14 @@ def is_credit_line(line: str) -> bool:
         return False
     found = _CREDIT.match(line)
     return found is not None and fold(found[1]) in _credits()
+
+
+def _first_letter(line: str) -> str | None:
+    # To look for it takes four times as long.
+    if line[:1].isalpha():
+        return line[0]
+    found = _FIRST_LETTER.search(line)
+    return found[0] if found else None
 
 
 def _is_of_labels(line: str) -> bool:
