@@ -11,9 +11,10 @@ import codecs
 import re
 from typing import Final
 
+from newsloom.dom.utf8 import is_utf8
 from newsloom.text.patterns import pattern
 
-__all__ = ["as_utf8", "charset_of", "decode", "find_encoding", "is_utf8"]
+__all__ = ["as_utf8", "charset_of", "decode", "find_encoding"]
 
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -47,7 +48,6 @@ _CHARSET: Final = pattern(r"""charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.
 _TURKISH: Final = pattern(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
 
 _UTF8_LEADS: Final = bytes(range(0xC2, 0xF5))
-_DECODED_BYTES: Final = 8_192
 # A page stitched together from several sources has a stray byte here and there; text in another
 # encoding breaks nearly every sequence.
 _MAX_BROKEN_SHARE: Final = 0.1
@@ -139,19 +139,6 @@ def _reads_as_utf8(page: bytes) -> bool:
         return True
     leads = len(page) - len(page.translate(None, _UTF8_LEADS))
     return page.decode("utf-8", "replace").count("\ufffd") <= leads * _MAX_BROKEN_SHARE
-
-
-def is_utf8(page: bytes) -> bool:
-    """Whether every byte of the page is a part of a character in UTF-8."""
-    whole, at = memoryview(page), 0
-    try:
-        # Piece by piece, as the text is not needed: as a whole it takes three times as long.
-        while at < len(page):
-            is_last = at + _DECODED_BYTES >= len(page)
-            at += codecs.utf_8_decode(whole[at : at + _DECODED_BYTES], "strict", is_last)[1]
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _detected(page: bytes) -> str:

@@ -1,7 +1,7 @@
 """A page as a flat tree, built once: an element goes in; its nodes come out, numbered, in arrays.
 
 Outline, searches and template paths are views of it. The arrays are ``array.array("i")``: indexed by plain Python, and
-read without a copy by compiled modules (``cython.int[:]``) and numpy. Nothing is interpreted here.
+read without a copy by compiled modules (``cython.int[::1]``) and numpy. Nothing is interpreted here.
 """
 
 from __future__ import annotations

@@ -112,12 +112,12 @@ class CompactTree:
 
     def texts(self, elements: Sequence[int], most: int) -> list[str]:
         """The ``text`` of each element."""
-        first_texts: cython.int[:] = self.first_texts
-        last_texts: cython.int[:] = self.last_texts
-        offsets: cython.int[:] = self.offsets
-        starts: cython.int[:] = self.starts
-        stops: cython.int[:] = self.stops
-        gaps: cython.int[:] = self.gaps
+        first_texts: cython.int[::1] = self.first_texts
+        last_texts: cython.int[::1] = self.last_texts
+        offsets: cython.int[::1] = self.offsets
+        starts: cython.int[::1] = self.starts
+        stops: cython.int[::1] = self.stops
+        gaps: cython.int[::1] = self.gaps
         whole: str = self.source.text if self.source is not None else ""
         limit: cython.Py_ssize_t = most
         found = []
@@ -143,8 +143,8 @@ class CompactTree:
         first: cython.Py_ssize_t = self.first_texts[element]
         last: cython.Py_ssize_t = min(self.last_texts[element], first + most)
         whole: str = self.source.text if self.source is not None else ""
-        starts: cython.int[:] = self.starts
-        stops: cython.int[:] = self.stops
+        starts: cython.int[::1] = self.starts
+        stops: cython.int[::1] = self.stops
         found = []
         number: cython.Py_ssize_t
         for number in range(first, last):
@@ -189,7 +189,7 @@ def one_line(text: str) -> str:
 def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
     """For each element, and behind the last, how many of ``elements``, which are in order, come before it."""
     counts = array("i", bytes(4 * (len(tree.tags) + 1)))
-    written: cython.int[:] = counts
+    written: cython.int[::1] = counts
     number: cython.Py_ssize_t = 0
     element: cython.Py_ssize_t
     count: cython.Py_ssize_t = len(elements)
@@ -205,8 +205,8 @@ def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
 def is_inside(tree: CompactTree, elements: Iterable[int]) -> array[int]:
     """For each element whether it is, or stands in, one of ``elements``, which are in order: 1 or 0."""
     found = array("i", bytes(4 * len(tree.tags)))
-    written: cython.int[:] = found
-    ends: cython.int[:] = tree.ends
+    written: cython.int[::1] = found
+    ends: cython.int[::1] = tree.ends
     reached: cython.Py_ssize_t = 0
     outer: cython.Py_ssize_t
     element: cython.Py_ssize_t
@@ -226,21 +226,21 @@ class _Numbering:
     names: list[str]
     tags: list[str]
     # By number of a tag: whether it is wanted or unread, and the list of its elements.
-    kinds: cython.int[:]
+    kinds: cython.int[::1]
     lists: list[list[int] | None]
     # By node of the source its number as an element.
-    numbers: cython.int[:]
-    nodes: cython.int[:]
-    parents: cython.int[:]
-    ends: cython.int[:]
-    first_texts: cython.int[:]
-    last_texts: cython.int[:]
-    containers: cython.int[:]
-    starts: cython.int[:]
-    stops: cython.int[:]
-    spaces: cython.int[:]
-    gaps: cython.int[:]
-    offsets: cython.int[:]
+    numbers: cython.int[::1]
+    nodes: cython.int[::1]
+    parents: cython.int[::1]
+    ends: cython.int[::1]
+    first_texts: cython.int[::1]
+    last_texts: cython.int[::1]
+    containers: cython.int[::1]
+    starts: cython.int[::1]
+    stops: cython.int[::1]
+    spaces: cython.int[::1]
+    gaps: cython.int[::1]
+    offsets: cython.int[::1]
     elements: cython.int
     texts: cython.int
     unread: cython.int
@@ -268,13 +268,13 @@ class _Numbering:
 
     @cython.cfunc
     def walk(self) -> cython.bint:
-        parents: cython.int[:] = self.source.parents
-        ends: cython.int[:] = self.source.ends
-        tags: cython.int[:] = self.source.tags
-        text_starts: cython.int[:] = self.source.text_starts
-        text_ends: cython.int[:] = self.source.text_ends
-        tail_starts: cython.int[:] = self.source.tail_starts
-        tail_ends: cython.int[:] = self.source.tail_ends
+        parents: cython.int[::1] = self.source.parents
+        ends: cython.int[::1] = self.source.ends
+        tags: cython.int[::1] = self.source.tags
+        text_starts: cython.int[::1] = self.source.text_starts
+        text_ends: cython.int[::1] = self.source.text_ends
+        tail_starts: cython.int[::1] = self.source.tail_starts
+        tail_ends: cython.int[::1] = self.source.tail_ends
         node: cython.int
         ended: cython.int
         for node in range(len(self.numbers)):

@@ -94,11 +94,11 @@ class LinkedPage:
 def anchors_in_prose(page: LinkedPage) -> list[bool]:
     """By anchor whether it stands within a sentence, as those of a story's text do."""
     tree = page.tree
-    ends: cython.int[:] = tree.ends
-    parents: cython.int[:] = tree.parents
-    first_texts: cython.int[:] = tree.first_texts
-    last_texts: cython.int[:] = tree.last_texts
-    containers: cython.int[:] = tree.containers
+    ends: cython.int[::1] = tree.ends
+    parents: cython.int[::1] = tree.parents
+    first_texts: cython.int[::1] = tree.first_texts
+    last_texts: cython.int[::1] = tree.last_texts
+    containers: cython.int[::1] = tree.containers
     elements: cython.Py_ssize_t = len(tree.tags)
     texts: cython.Py_ssize_t = len(tree.containers)
     found = []
@@ -176,7 +176,7 @@ def _spoken_text(tree: CompactTree, element: int) -> str:
 def _heading_levels(page: LinkedPage) -> list[int]:
     """By anchor the level of the heading it stands in, or around."""
     elements: list[int] = page.elements
-    ends: cython.int[:] = page.tree.ends
+    ends: cython.int[::1] = page.tree.ends
     levels = [0] * len(elements)
     count: cython.Py_ssize_t = len(elements)
     first: cython.Py_ssize_t = 0
@@ -202,16 +202,16 @@ def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> 
     anchors = [n for n, target in enumerate(page.targets) if is_counted[target]] if is_counted else None
     linked = page.elements if anchors is None else [page.elements[anchor] for anchor in anchors]
     target_of = page.targets if anchors is None else [page.targets[anchor] for anchor in anchors]
-    before: cython.int[:] = count_before(page.tree, linked)
-    targets: cython.int[:] = array("i", target_of)
+    before: cython.int[::1] = count_before(page.tree, linked)
+    targets: cython.int[::1] = array("i", target_of)
     # By anchor how often those up to it change their target: all anchors of an element, which are a range, lead to one
     # target if none of them changes it.
-    changes: cython.int[:] = array("i", target_of)
+    changes: cython.int[::1] = array("i", target_of)
     anchor: cython.Py_ssize_t
     for anchor in range(len(target_of)):
         changes[anchor] = changes[anchor - 1] + (targets[anchor] != targets[anchor - 1]) if anchor else 0
     found = array("i", page.tree.ends)
-    sole: cython.int[:] = found
+    sole: cython.int[::1] = found
     element: cython.Py_ssize_t
     for element in range(len(found)):
         first: cython.int = before[element]
@@ -226,11 +226,11 @@ def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> 
 def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     """How anchors are set, by number: those with the same classes and tags, up to three levels above, share one."""
     tree = page.tree
-    parents: cython.int[:] = tree.parents
+    parents: cython.int[::1] = tree.parents
     tags: list[str] = tree.tags
     # By element a number for its class, and one for its tag and class.
-    classes: cython.int[:] = array("i", bytes(4 * len(tags)))
-    looks: cython.int[:] = array("i", bytes(4 * len(tags)))
+    classes: cython.int[::1] = array("i", bytes(4 * len(tags)))
+    looks: cython.int[::1] = array("i", bytes(4 * len(tags)))
     class_numbers: dict[str | None, int] = {}
     look_numbers: dict[tuple[str, int], int] = {}
     elements: list[int] = _elements_above(page, anchors)
@@ -262,8 +262,8 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
 @cython.cfunc
 def _elements_above(page: LinkedPage, anchors: list[int]) -> list[int]:
     """The elements of anchors and those around them, up to three levels, each once."""
-    parents: cython.int[:] = page.tree.parents
-    is_known: cython.uchar[:] = bytearray(len(page.tree.tags))
+    parents: cython.int[::1] = page.tree.parents
+    is_known: cython.uchar[::1] = bytearray(len(page.tree.tags))
     linked: list[int] = page.elements
     found = []
     for anchor in anchors:
