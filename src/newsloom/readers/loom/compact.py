@@ -14,7 +14,7 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.tree import Tree
+from newsloom.dom.tree import Tree, Values
 
 try:
     import cython
@@ -73,10 +73,14 @@ class CompactTree:
         """An attribute of an element, None where it has none."""
         return self.source.get(self.nodes[element], name) if self.source is not None else None
 
-    def attributes(self, elements: Sequence[int], name: str) -> list[str | None]:
-        """An attribute of each element."""
+    def values_at(self, elements: Sequence[int], name: str) -> Values:
+        """An attribute of each element, by its place among them."""
         nodes = self.nodes
-        return self.source.get_all([nodes[element] for element in elements], name) if self.source is not None else []
+        return (
+            self.source.values_at([nodes[element] for element in elements], name)
+            if self.source is not None
+            else Values([], array("i", [-1]) * len(elements))
+        )
 
     def node(self, element: int) -> etree._Element:
         """An element as lxml has it."""
@@ -133,7 +137,7 @@ class CompactTree:
                 and stops[last] - starts[first] <= _MAX_BLANKS * limit
             ):
                 # What lies between text nodes is blank: one space on one line, as for those left out.
-                found.append(one_line(whole[starts[first] : stops[last]]))
+                found.append(_line_in(whole, starts[first], stops[last]))
             else:
                 found.append(self.text(element, most))
         return found
@@ -148,7 +152,7 @@ class CompactTree:
         found = []
         number: cython.Py_ssize_t
         for number in range(first, last):
-            found.append(one_line(whole[starts[number] : stops[number]]))  # noqa: PERF401 - faster where it is compiled
+            found.append(_line_in(whole, starts[number], stops[number]))  # noqa: PERF401 - faster where it is compiled
         return found
 
     def within(self, element: int, numbers: Sequence[int], most: int) -> Sequence[int]:
@@ -168,7 +172,17 @@ class CompactTree:
 @cython.ccall
 def one_line(text: str) -> str:
     """The text with single spaces, and none around it."""
-    text = text.strip()
+    return _line_in(text, 0, len(text))
+
+
+@cython.cfunc
+def _line_in(whole: str, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> str:
+    """A part of a text with single spaces, and none around it: the code's white space is not copied first."""
+    while start < stop and whole[start].isspace():
+        start += 1
+    while start < stop and whole[stop - 1].isspace():
+        stop -= 1
+    text: str = whole[start:stop]
     was_space: cython.bint = False
     character: cython.Py_UCS4
     # Most texts are on one line already.

@@ -163,7 +163,7 @@ def _write_digits(targets: Targets, rows: Table) -> None:
         digits: cython.Py_ssize_t = 0
         character: cython.Py_UCS4
         for character in start:
-            if character.isdecimal():
+            if "0" <= character <= "9" or (character > "~" and character.isdecimal()):
                 digits += 1
         row[target] = digits / size
 
