@@ -28,6 +28,8 @@ _UTF8_LABELS: Final = frozenset({"utf-8", "utf8"})
 _WIDE: Final = frozenset({"utf-16-le", "utf-16-be"})
 # Seven-bit encodings are plain ASCII to the eye: only the declaration tells.
 _SEVEN_BIT: Final = frozenset({"iso-2022-jp", "iso2022_jp"})
+# In every label of theirs.
+_SEVEN_BIT_SIGN: Final = b"2022"
 _KOREAN: Final = "cp949"
 _NOT_DETECTED: Final = ("utf-8", "cp125", "iso8859")
 # One word of Latin letters with marks can be two of Hangul by chance.
@@ -87,11 +89,14 @@ def find_encoding(page: bytes, charset: str | None = None) -> str:
     wide = _wide_encoding(head)
     if wide:
         return wide
-    declared = _python_name(charset) or _declared_in(head)
+    # What is declared is looked for last: of most pages the bytes tell.
     if page.isascii():
+        is_named = _SEVEN_BIT_SIGN in head or _SEVEN_BIT_SIGN.decode() in (charset or "")
+        declared = _python_name(charset) or _declared_in(head) if is_named else None
         return declared if declared in _SEVEN_BIT else "utf-8"
     if _reads_as_utf8(page):
         return "utf-8"
+    declared = _python_name(charset) or _declared_in(head)
     if declared is None or declared == "utf-8":
         declared = _detected(page)
     return _turkish_variant(declared, head)

@@ -28,6 +28,7 @@ _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
 _NUMBER: Final = pattern(r"\d[\d.,]*+")
 # No letter, and no mark of one.
 _BETWEEN: Final = rf"(?:(?![{MARKS}])[\W\d_])"
+_NO_LETTERS: Final = "".join(sign for sign in map(chr, range(128)) if not sign.isalpha())
 _FIRST_LETTER: Final = pattern(r"[^\W\d_]")
 _CREDIT: Final = pattern(r"[\s(（\[【]*([^:：()（）\[\]【】]{2,16}?)\s*[:：・ ]\s*\S")
 
@@ -38,8 +39,10 @@ def is_tool_line(line: str) -> bool:
     if len(line) > _MAX_LETTERS or count_letters(line) > _MAX_LETTERS:
         return False
     first = _first_letter(line)
-    # Most lines begin with another letter, and cost no more than this.
+    # Most lines begin with other letters, and cost no more than this.
     if first is None or fold(first) not in _first_letters():
+        return False
+    if line.isascii() and _opening(line) not in _openings():
         return False
     return _is_of_labels(fold(line).replace("’", "'"))
 
@@ -92,6 +95,17 @@ def _credits() -> frozenset[str]:
 @functools.cache
 def _first_letters() -> frozenset[str]:
     return frozenset(label[0] for label, kinds in _kinds().items() if kinds != {"credit"})
+
+
+@functools.cache
+def _openings() -> frozenset[str]:
+    return frozenset(_opening(label) for label, kinds in _kinds().items() if kinds != {"credit"})
+
+
+def _opening(line: str) -> str:
+    """The first letter, with the second if it follows: few lines begin as a label does."""
+    pair = line.lstrip(_NO_LETTERS)[:2].lower()
+    return pair if pair.isalpha() else pair[:1]
 
 
 @functools.cache
