@@ -13,7 +13,6 @@ import pytest
 from tests.portal.newsstand import FRONT, NOON, OPERATOR, full_newsroom
 from tests.portal.serving import ask, served
 
-from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
 from newsloom.records import Article, Revision, StoryQuery
@@ -46,12 +45,6 @@ PAGES = {
     "operator": "/operator",
     "failure": "/operator/failure?url=https://ufuk.example/broken",
 }
-
-
-@pytest.fixture(scope="module")
-def room() -> Iterator[Newsroom]:
-    with full_newsroom() as filled:
-        yield filled
 
 
 @pytest.fixture(scope="module")
@@ -230,7 +223,9 @@ def test_an_article_shows_what_settled_each_part_and_how_sure_it_is(portal):
     text = ask(portal + STORM).text
     assert "<code>json-ld</code>" in text
     assert 'value="0.930"' in text
-    assert "93 %" in text
+    assert "93%" in text
+    assert "%93" in ask(portal + STORM, Accept_Language="tr").text
+    assert "<dd>English</dd>" in text
 
 
 def test_other_papers_on_this_are_other_papers_of_the_same_story_and_one_of_each(portal):
@@ -281,6 +276,18 @@ def test_search_keeps_its_filters(portal):
     assert "No ferry before Thursday" in text
     assert "Third night without a ferry" not in text
     assert '<option value="courier.example" selected>' in text
+
+
+def test_the_words_that_were_searched_for_are_marked_in_headline_and_text(portal):
+    text = ask(portal + "/search?q=ferries").text
+    assert "without a <mark>ferry</mark>" in text
+    assert "<mark>" in "".join(re.findall(r'<p class="summary">(.*?)</p>', text))
+
+
+def test_a_report_without_a_teaser_begins_with_its_text(portal):
+    entries = re.findall(r'<article class="entry".*?</article>', ask(portal + "/latest?language=all").text, re.DOTALL)
+    assert len(entries) > 3
+    assert all('<p class="summary">' in entry for entry in entries)
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from newsloom.evaluation import (
 )
 from newsloom.evaluation.desk import desk_cells
 from newsloom.evaluation.grouping import clusterer_cells, clusterer_json, evaluate_story_sets
+from newsloom.evaluation.runner import ARTICLES
 from newsloom.evaluation.runner import Progress as ReportProgress
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
@@ -40,6 +41,7 @@ class _Grouping(StrEnum):
     SITE = "site"
     LANGUAGE = "language"
     YEAR = "year"
+    STYLING = "styling"
 
 
 def command(
@@ -65,6 +67,12 @@ def command(
     feed_title: bool = typer.Option(
         False, "--feed-title/--no-feed-title", help="Hand the true title over as the feed's."
     ),
+    render: bool = typer.Option(
+        False, "--render/--no-render", help="Draw pages by a browser first; else layouts are estimated."
+    ),
+    all_pages: bool = typer.Option(
+        False, "--all-pages/--articles", help="Take pages without news as well, which an extractor should refuse."
+    ),
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
     output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
     output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
@@ -82,7 +90,19 @@ def command(
     kind, names = _chosen({"extractor": extractor, "reader": reader, "learner": learner, "clusterer": clusterer})
     if feed_title and kind != "extractor":
         raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
-    trial = _Trial(sets=sets, names=names, limit=limit, by=by, processes=processes, feed_title=feed_title, plot=plot)
+    if (render or all_pages) and kind != "extractor":
+        raise typer.BadParameter("only extractors are told", param_hint="--render" if render else "--all-pages")
+    trial = _Trial(
+        sets=sets,
+        names=names,
+        limit=limit,
+        by=by,
+        processes=processes,
+        feed_title=feed_title,
+        is_drawn=render,
+        has_all_pages=all_pages,
+        plot=plot,
+    )
     _TRIALS[kind](trial, ScoreOutput(form=output_format, file=output))
 
 
@@ -96,6 +116,8 @@ class _Trial:
     by: _Grouping
     processes: int | None
     feed_title: bool
+    is_drawn: bool
+    has_all_pages: bool
     plot: Path | None
 
 
@@ -116,6 +138,8 @@ def _try_extractors(trial: _Trial, board: ScoreOutput) -> None:
             trial.names,
             feed_title=trial.feed_title,
             limit=trial.limit,
+            types=None if trial.has_all_pages else ARTICLES,
+            is_drawn=trial.is_drawn,
             processes=trial.processes,
             progress=progress,
         )

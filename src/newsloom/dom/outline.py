@@ -11,7 +11,6 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
 from typing import Final
 
 from lxml import etree
@@ -29,7 +28,6 @@ __all__ = [
     "UNSEEN_TAGS",
     "Outline",
     "Segment",
-    "UnseenElements",
     "columns_of",
     "outline_of",
 ]
@@ -114,13 +112,19 @@ class Segment:
 class Outline:
     """Boxes in the order of the page, a parent before its children; the root's parent is -1.
 
-    ``nodes`` are the numbers of the boxes in ``tree``, which is None for a page without a root.
+    ``nodes`` are the numbers of the boxes in ``tree``, which is None for a page without a root. ``kinds`` are what the
+    walk took each node of the tree for: see ``is_unseen``.
     """
 
     tree: Tree | None = None
     nodes: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
+    kinds: array[int] = field(default_factory=lambda: array("i"))
+
+    def is_unseen(self, node: int) -> bool:
+        """Whether a node is passed over with all that is in it; not one left open around a part of the page."""
+        return self.kinds[node] >= _UNSEEN
 
     @cached_property
     def boxes(self) -> list[etree._Element]:
@@ -203,7 +207,8 @@ class _Walk:
         self._hrefs = tree.values("href").codes
         self._by_tag = array("i", [_KINDS.get(name, _BOX) for name in tree.names])
         self._is_part = array("i", [name in _PARTS for name in tree.names])
-        self._kinds = array("i", bytes(4 * len(tree)))
+        outline.kinds = array("i", bytes(4 * len(tree)))
+        self._kinds = outline.kinds
         self._line, self._unlinked = _Line(tree.text), _Line(tree.text)
         self._has_pieces = self._is_linked = False
         self._links, self._left = 0, MAX_CHARACTERS
@@ -414,24 +419,3 @@ def _is_folded(text: str) -> cython.bint:
         else:
             return False
     return not is_space
-
-
-class UnseenElements:
-    """Tells which elements of ``UNSEEN_TAGS`` may be passed over whole: not those left open around the page.
-
-    To be asked in the order of the page: of elements within elements that were all left open, one is looked through.
-    """
-
-    def __init__(self) -> None:
-        self._open: frozenset[etree._Element] = frozenset()
-
-    def is_unseen(self, element: etree._Element) -> bool:
-        if element.tag not in _LEAKY_TAGS:
-            return True
-        if element in self._open:
-            return False
-        part = next(element.iter("p", "div"), None)
-        if part is None:
-            return True
-        self._open = frozenset(takewhile(lambda around: around is not element, part.iterancestors(*_LEAKY_TAGS)))
-        return False

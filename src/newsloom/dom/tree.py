@@ -14,7 +14,10 @@ from lxml import etree
 
 from newsloom.dom.nodes import Nodes, flatten
 
-__all__ = ["Tree", "Values"]
+__all__ = ["HIDDEN_TAGS", "Tree", "Values"]
+
+HIDDEN_TAGS: Final = frozenset({"script", "style", "noscript", "template"})
+"""Tags whose text is not shown."""
 
 # What is written here is long and read by nobody.
 _UNREAD: Final = frozenset({"script", "style"})

@@ -31,13 +31,12 @@ from newsloom.evaluation.corpora.stories import (
     read_term_counts,
     set_name,
 )
-from newsloom.evaluation.measures.correlation import pearson
 from newsloom.evaluation.measures.detection import Trials, are_first, minimum_cost
 from newsloom.evaluation.measures.rouge import Rouge, rouge
 from newsloom.records import Article
 from newsloom.text.language import detect_language
 
-__all__ = ["DeskScore", "desk_cells", "evaluate_desk"]
+__all__ = ["DeskScore", "desk_cells", "evaluate_desk", "pearson"]
 
 _HEADER: Final = ("set", "question", "measure", "score", "cases")
 _SUMMARY_WORDS: Final = 60
@@ -125,6 +124,16 @@ def _of_pairs(pairs: Sequence[GradedPair], articles: dict[str, Article]) -> _Ans
         correlation = pearson(found, [-pair.overall for pair in graded])
         if correlation is not None:
             yield f"pairs, {kind}", "Pearson", correlation, len(graded)
+
+
+def pearson(a: Sequence[float], b: Sequence[float]) -> float | None:
+    """Pearson's correlation, from -1 to 1; None where a row is constant or has fewer than two numbers."""
+    try:
+        return statistics.correlation(a, b)
+    except statistics.StatisticsError:
+        if len(a) != len(b):
+            raise
+        return None
 
 
 def _kind(pair: GradedPair) -> str:

@@ -20,8 +20,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from newsloom.dom import Document
-from newsloom.dom.tree import Tree
-from newsloom.learners.texts import HIDDEN_TAGS, beginning
+from newsloom.dom.tree import HIDDEN_TAGS, Tree
 from newsloom.text.tokens import tokens
 
 __all__ = [
@@ -31,6 +30,7 @@ __all__ = [
     "ROOT",
     "Numbers",
     "PathSets",
+    "beginning",
     "named_paths",
     "parent_path",
     "read_paths",
@@ -269,3 +269,8 @@ def _number(parent: int, tag: str, labels: dict[str, int]) -> int:
 
 def _digest(label: str) -> int:
     return int.from_bytes(hashlib.blake2b(label.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+def beginning(text: str, length: int) -> str:
+    """The first characters of a text, its whitespace normalised; what is far behind them is not looked at."""
+    return " ".join(text[: 4 * length].split())[:length]

@@ -43,8 +43,8 @@ _NAME_WORD: Final = pattern(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
 _MAX_INITIALS: Final = 2
 # What stands between two names: ", ", " and ".
 _MAX_BETWEEN: Final = 5
-# "3 May 2024 | 3 min read | By Ann Lee".
-_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s")
+# "3 May 2024 | 3 min read | By Ann Lee"; the source and, behind a space, the reporter.
+_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s|\s(?=(?:記者|记者)\s?[^\W\d_]{2,8}$)")
 # The story itself begins with a line of some length.
 _MIN_PROSE: Final = 80
 _BOLD: Final = frozenset({"b", "strong"})

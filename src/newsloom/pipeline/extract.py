@@ -17,6 +17,7 @@ from newsloom.dom.linepaths import field_lines
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
 from newsloom.metadata.nextpage import find_next_page
+from newsloom.metadata.section import category_in_address
 from newsloom.pipeline import arguments
 from newsloom.pipeline.storyblocks import story_blocks
 from newsloom.records import Article, Block, BlockImage, Extraction
@@ -55,7 +56,7 @@ def extract(  # noqa: PLR0913 - the published contract
         charset=charset,
         title=arguments.text(title, "title"),
         template=arguments.template(template, "template"),
-        layout=layout,
+        layout=layout or arguments.layout_of(page),
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")
@@ -71,7 +72,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
-    repeated = (described.title, document.headline, document.feed_title, *captions)
+    repeated = (described.title, document.headline, document.feed_title, extraction.headline, *captions)
     story = story_blocks(extraction.blocks, repeated=repeated, authors=described.authors, section=described.section)
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
@@ -79,7 +80,14 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
     # On a list of stories, the next page is more of the list.
     next_page, pager = find_next_page(document) if is_article else (None, "")
-    settled = {"text": f"{extraction.method}/{extraction.version}" if blocks else "", "next_page": pager}
+    category = category_of(described.section)
+    addressed = None if category else category_in_address(document.url)
+    settled = {
+        "text": f"{extraction.method}/{extraction.version}" if blocks else "",
+        "layout": extraction.layout or "",
+        "next_page": pager,
+        "category": "address" if addressed else "",
+    }
     return Article(
         url=document.url,
         canonical_url=described.canonical_url,
@@ -93,7 +101,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         date=described.date,
         authors=described.authors,
         section=described.section,
-        category=category_of(described.section),
+        category=category or addressed,
         keywords=described.keywords,
         language=described.language,
         images=described.images,

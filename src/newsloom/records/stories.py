@@ -8,7 +8,7 @@ from typing import Final
 
 from newsloom.records.description import card, counted, described
 
-__all__ = ["Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"]
+__all__ = ["Coverage", "Hit", "Report", "Story", "Topic"]
 
 # As many words, or papers, as a card names.
 _CARD_WORDS: Final = 8
@@ -140,27 +140,6 @@ def _is_tie(first: Report, other: Report) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoryQuery:
-    """Which stories, in which order: by "heat", by "latest" report, by when they "began" or "changed" (oldest first).
-
-    ``since`` and ``until`` are about the latest report, ``changed_after`` about ``changed_at``. ``after`` is the id of
-    the last story of the page before.
-    """
-
-    order: str = "heat"
-    section: str | None = None
-    language: str | None = None
-    paper: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    changed_after: datetime | None = None
-    least_newness: float | None = None
-    least_papers: int = 1
-    after: str | None = None
-    limit: int = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """What some months of news are about: ``words`` with their weights, ``members`` (addresses) by closeness.
 
@@ -175,6 +154,10 @@ class Topic:
     members: tuple[tuple[str, float], ...] = ()
     place: tuple[float, float] = (0.5, 0.5)
     language: str | None = None
+
+    def __repr__(self) -> str:
+        words = ", ".join(word for word, _ in self.words[:_CARD_WORDS])
+        return described(self, id=self.id, size=self.size, words=words, language=self.language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,6 +77,6 @@ def _general_sections() -> frozenset[str]:
 
 
 def _key(name: str) -> str:
-    # Without accents and Turkish dots: people leave them out, above all in capitals.
+    # Without accents, Turkish dots and Norwegian strokes: people leave them out, in capitals and in addresses.
     apart = unicodedata.normalize("NFD", " ".join(_WORDS.split(fold(name))).strip())
-    return unicodedata.normalize("NFC", _ACCENTS.sub("", apart).replace("ı", "i"))
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", apart).replace("ı", "i").replace("ø", "o"))

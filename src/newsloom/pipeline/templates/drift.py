@@ -19,6 +19,7 @@ from newsloom.learners.paths import named_paths
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.consensus import LEAST_PAGES
+from newsloom.pipeline.templates.segments import renew_segments
 from newsloom.pipeline.templates.sitetemplates import (
     LEAST_LEARNED,
     MOST_LEARNED,
@@ -62,6 +63,7 @@ def update_sites(
             if is_ending():
                 break
             done.append(update_site(store, site, learner=learner, now=now))
+            renew_segments(store, site, learner=learner)
             with store.transaction() as transaction:
                 transaction.checkpoints.write(_mark(site), newest)
     finally:
@@ -103,7 +105,9 @@ def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple
     if len(pages) < LEAST_PAGES:
         pages = kept
     since = (_earliest(pages) or now) if is_first else now
-    return _learned(store, site, pages, learner, since, least=LEAST_PAGES)
+    learned = _learned(store, site, pages, learner, since, least=LEAST_PAGES)
+    renew_segments(store, site, learner=learner)
+    return learned
 
 
 def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> bool:

@@ -12,9 +12,9 @@ from starlette.exceptions import HTTPException
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.selection import selected_articles
+from newsloom.portal.boxes import READ_WITHIN
 from newsloom.portal.paths import paper_of
 from newsloom.portal.requests import PageRequest, server_of
-from newsloom.portal.routes.information import READ_WITHIN
 from newsloom.records import Article, ArticleQuery, Coverage, StoredArticle, StoryQuery
 from newsloom.syndication import Entry, article_entry, item_entry, last_said, story_entry, topic_entry
 

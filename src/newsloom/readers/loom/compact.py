@@ -10,11 +10,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.tree import Tree, Values
+from newsloom.dom.tree import HIDDEN_TAGS, Tree, Values
 
 try:
     import cython
@@ -23,7 +22,6 @@ except ImportError:
 
 __all__ = ["CompactTree", "count_before", "is_inside", "one_line"]
 
-_UNREAD: Final = frozenset({"script", "style", "noscript", "template"})
 # How many times longer a text may be with the white space of the code, which is read for nothing.
 _MAX_BLANKS: cython.Py_ssize_t = 4
 
@@ -262,7 +260,7 @@ class _Numbering:
 
     def __init__(self, tree: CompactTree, source: Tree) -> None:
         self.source, self.text, self.names, self.tags = source, source.text, source.names, tree.tags
-        self.kinds = array("i", [(tag in tree.by_tag) + 2 * (not tag or tag in _UNREAD) for tag in source.names])
+        self.kinds = array("i", [(tag in tree.by_tag) + 2 * (not tag or tag in HIDDEN_TAGS) for tag in source.names])
         self.lists = [tree.by_tag.get(tag) for tag in source.names]
         nodes, texts = bytes(4 * len(source)), bytes(4 * (2 * len(source) + 1))
         self.numbers = array("i", nodes)

@@ -197,7 +197,9 @@ class SqlLinks:
 
     _executor: Executor
 
-    def sight(self, source_url: str, links: tuple[Link, ...], at: datetime, /) -> tuple[Link, ...]:
+    def sight(
+        self, source_url: str, links: Links, at: datetime, /, *, passed_over: frozenset[str] = frozenset()
+    ) -> Links:
         self._executor.file()
         source_id = self._executor.keep_address(source_url)
         sighted = as_sighted(source_url, links)
@@ -211,7 +213,7 @@ class SqlLinks:
         mentions = self._mentions(source_id, sighted)
         fact = {"mentions": _packed([mentions[link.url] for link in sighted], [link.position for link in sighted])}
         _INTERVALS.file(self._executor, source_id, Interval(digest=digest, first_seen=at, last_seen=at, fact=fact))
-        return self._queued(sighted, mentions, at)
+        return self._queued(sighted, mentions, at, passed_over)
 
     def on(self, source_url: str, at: datetime, /) -> tuple[Link, ...]:
         source_id = self._executor.address(source_url)
@@ -277,8 +279,8 @@ class SqlLinks:
             known.update({row.digest: row.id for row in rows})
         return known
 
-    def _queued(self, links: tuple[Link, ...], mentions: dict[str, int], at: datetime) -> tuple[Link, ...]:
-        """The links that were never seen before, now waiting."""
+    def _queued(self, links: Links, mentions: dict[str, int], at: datetime, passed_over: frozenset[str]) -> Links:
+        """The links that were never seen before, now waiting but for those that are passed over."""
         numbers = self._executor.keep_addresses(link.url for link in links)
         seen: set[int] = set()
         for batch in batches(list(numbers.values())):
@@ -287,9 +289,16 @@ class SqlLinks:
         seen |= taken_down_numbers(self._executor, list(numbers.values()))
         new = tuple(link for link in links if numbers[link.url] not in seen)
         if new:
-            waits = [{"address_id": numbers[link.url], "mention_id": mentions[link.url], "due_at": at} for link in new]
+            waits = [
+                {
+                    "address_id": numbers[link.url],
+                    "mention_id": mentions[link.url],
+                    "due_at": None if link.url in passed_over else at,
+                }
+                for link in new
+            ]
             self._executor.run_all(_NEW, waits)
-        return new
+        return tuple(link for link in new if link.url not in passed_over)
 
     def _links(self, mention_ids: list[int]) -> tuple[Link, ...]:
         rows = {row.id: row for batch in batches(mention_ids) for row in self._said(batch)}

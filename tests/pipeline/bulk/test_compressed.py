@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC, read_chunks
+from newsloom.pipeline.bulk.compressed import GZIP_MAGIC, read_chunks
 
 
 def contents(data: bytes, **limits: int) -> list[bytes]:
