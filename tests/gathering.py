@@ -11,6 +11,7 @@ from tests.newspaper import Newspaper
 
 from newsloom.fetch import Client, ClientSettings, Runtime
 from newsloom.pipeline.gathering.collect import Fetcher, Gatherer, Threads
+from newsloom.pipeline.gathering.intervals import NO_RULES, SourceRules
 from newsloom.pipeline.gathering.outcomes import TaskResult
 from newsloom.pipeline.gathering.pool import InlineReader, PageReader, ReadingPool
 from newsloom.records import ArticleQuery, Run, Source
@@ -51,7 +52,16 @@ class GatheringFixture:
         return asyncio.run(self.gathering(**options))
 
     async def gathering(
-        self, owner: str = "desk", stop=None, report=None, lease_seconds: float = 300.0, reader: PageReader = INLINE
+        self,
+        *,
+        owner: str = "desk",
+        stop=None,
+        report=None,
+        lease_seconds: float = 300.0,
+        reader: PageReader = INLINE,
+        drawer=None,
+        render: str = "never",
+        rules: SourceRules = NO_RULES,
     ) -> Run:
         threads = Threads()
         try:
@@ -64,6 +74,9 @@ class GatheringFixture:
                     owner=owner,
                     now=lambda: self.now,
                     lease_seconds=lease_seconds,
+                    drawer=drawer,
+                    render=render,
+                    rules=rules,
                 ).gather(stop=stop, report=report or (lambda _, filed: self.filed.extend(filed)))
         finally:
             threads.close()

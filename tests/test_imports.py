@@ -25,6 +25,7 @@ HEAVY = (
     "difflib",
     "html",
     "newsloom.records",
+    "newsloom.records.queries",
     "newsloom.records.stored",
     "newsloom.records.gathering",
     "newsloom.records.readers",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import pickle
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import lxml.html
 import pytest
@@ -21,11 +21,14 @@ from newsloom.records import (
     Extraction,
     Image,
     Item,
+    Page,
     Report,
     StoredArticle,
     Story,
     Template,
+    Topic,
     article_filters,
+    story_filters,
     told_when,
 )
 
@@ -200,6 +203,10 @@ def test_the_filters_of_articles_are_the_fields_of_their_query():
     assert all(one.help and one.metavar for one in filters)
 
 
+def test_a_story_s_paper_is_a_site_on_the_command_line():
+    assert {one.field: one.option for one in story_filters() if one.option != one.parameter} == {"paper": "site"}
+
+
 @pytest.mark.parametrize(
     ("record", "shown"),
     [
@@ -220,6 +227,18 @@ def test_the_filters_of_articles_are_the_fields_of_their_query():
         (
             Coverage(id="s", first_seen=NOW, last_seen=NOW, changed_at=NOW, title="A bridge"),
             "Coverage(id='s', title='A bridge', reports=0, papers=0)",
+        ),
+        (
+            Page(url="https://a.example/b", fetched_at=NOW, body=b"<p>" * 9999),
+            f"Page(url='https://a.example/b', fetched_at='{NOW.isoformat()}', status=200, size=29997)",
+        ),
+        (
+            Extraction(method="next", version=1, blocks=(Block(text="long " * 99),), is_article=True),
+            "Extraction(method='next', version=1, blocks=1, is_article=True)",
+        ),
+        (
+            Topic(id="t", made_at=NOW, size=9, words=(("ferry", 0.5), ("strike", 0.2)), members=(("u", 0.9),)),
+            "Topic(id='t', size=9, words='ferry, strike')",
         ),
     ],
     ids=lambda one: type(one).__name__,
@@ -294,6 +313,15 @@ def _report(paper: str, seen: float, told: float | None = None) -> Report:
     told_at = None if told is None else SEEN + timedelta(minutes=told)
     told_by = None if told is None else "page"
     return Report(url=paper, paper=paper, seen_at=SEEN + timedelta(minutes=seen), told_at=told_at, told_by=told_by)
+
+
+def test_of_a_day_alone_a_story_knows_the_day():
+    end = datetime(2026, 3, 2, tzinfo=UTC)
+    day = Report(url="a", paper="a", seen_at=SEEN, told_at=end, told_by="day")
+    story = Coverage(id="s", first_seen=SEEN, last_seen=SEEN, changed_at=SEEN, reports=(day, _report("b", 0, 0)))
+    assert (story.began_at, story.began_on, story.last_told_on) == (end, date(2026, 3, 1), None)
+    empty = Coverage(id="s", first_seen=SEEN, last_seen=SEEN, changed_at=SEEN)
+    assert (empty.began_on, empty.last_told_on) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,21 @@ def test_without_a_file_and_an_environment_the_defaults_hold(tmp_path):
     assert Settings().newsroom == "newsloom.db"
 
 
+def test_settings_show_what_is_set_and_no_secret():
+    settings = Settings(
+        newsroom="postgresql://ann:pass@db.example/news?password=word",
+        proxy="http://bo:secret@proxy.example:8080",
+        portal_operator_token="t" * 24,
+        workers=2,
+    )
+    assert repr(settings) == (
+        "Settings(newsroom='postgresql://db.example/news', proxy='http://proxy.example', workers=2, "
+        "portal_operator_token='…')"
+    )
+    assert repr(Settings(newsroom="postgresql://[")) == "Settings(newsroom='…')"
+    assert repr(Settings()) == "Settings()"
+
+
 def test_the_file_of_the_folder_is_read(tmp_path):
     found = _settings(tmp_path, 'extractor = "next"\nallow_hosts = ["127.0.0.1"]\nrespect_robots = false\n')
     assert (found.extractor, found.allow_hosts, found.respect_robots) == ("next", ("127.0.0.1",), False)
@@ -134,3 +149,9 @@ def test_an_empty_variable_is_an_empty_list():
 def test_an_address_with_brackets_may_be_listed():
     found = read_settings(environment={"NEWSLOOM_ALLOW_HOSTS": "[::1]:8080, 10.0.0.1"})
     assert found.allow_hosts == ("[::1]:8080", "10.0.0.1")
+
+
+def test_topics_are_made_of_articles_or_items(tmp_path):
+    with pytest.raises(SettingsError, match="must be articles or items"):
+        _settings(tmp_path, 'topics_of = "pages"')
+    assert _settings(tmp_path, 'topics_of = "items"').topics_of == "items"

@@ -24,6 +24,7 @@ _ROOMS: Final[dict[str, dict[str, str]]] = {
         "lbnest": "newsloom.extractors.lbnest:AnnouncedTextExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
+        "perception": "newsloom.extractors.perception:PerceptionExtractor",
         "template": "newsloom.extractors.template:TemplateExtractor",
     },
     "reader": {

@@ -11,6 +11,7 @@
     │   └── SettingsError             newsloom.toml or the environment says what cannot be
     ├── FetchError (OSError)          an address could not be fetched; ``kind`` says in a word why
     │   └── AddressRefused            the guard does not let anyone connect there
+    ├── RenderError (OSError)         a page could not be drawn, or no browser could
     ├── StoreError                    the warehouse could not do what was asked
     │   ├── SchemaChanged             another version of Newsloom has upgraded the warehouse
     │   ├── StoreUnavailable          it is not to be reached now: trying again may help
@@ -39,6 +40,7 @@ __all__ = [
     "MissingExtra",
     "NewsloomError",
     "ParameterError",
+    "RenderError",
     "SchemaChanged",
     "SettingsError",
     "StoreError",
@@ -128,6 +130,16 @@ class AddressRefused(FetchError):
 
     def __init__(self, url: str, reason: str) -> None:
         super().__init__(url, "refused", reason)
+
+
+class RenderError(NewsloomError, OSError):
+    """A page could not be drawn; ``kind`` is "browser" where the browser is at fault, else "page"."""
+
+    def __init__(self, url: str, kind: str, reason: str) -> None:
+        self.url = url
+        self.kind = kind
+        self.reason = reason
+        super().__init__(f"{url}: {reason}")
 
 
 class StoreError(NewsloomError):

@@ -14,7 +14,8 @@ __all__ = ["require"]
 _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "portal": ("argon2", "babel", "jinja2", "prometheus_client", "python_multipart", "starlette", "uvicorn"),
     "postgres": ("psycopg",),
-    "bulk": ("pyarrow", "warcio"),
+    "render": ("playwright",),
+    "bulk": ("distributed", "fsspec", "pyarrow", "warcio"),
     "evaluate": ("scipy",),
 }
 

@@ -14,14 +14,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from newsloom.errors import SettingsError
 from newsloom.pipeline.gathering.intervals import seconds_of
 
-__all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "Settings", "read_settings"]
+__all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "RENDER_CHOICES", "Settings", "read_settings", "without_secrets"]
 
 CONFIG_NAME: Final = "newsloom.toml"
 ENVIRONMENT_PREFIX: Final = "NEWSLOOM_"
+RENDER_CHOICES: Final = ("never", "auto", "always")
 
 # In case it is another, very large file.
 _MOST_CONFIG_BYTES: Final = 1_000_000
@@ -29,6 +31,7 @@ _MOST_CONFIG_BYTES: Final = 1_000_000
 # What stands between two commas of a variable: brackets and quotes are TOML's, a blank is a forgotten comma.
 _NAME: Final = re.compile(r"[^\s,\"'\[\](){}]+|\[[\da-fA-F:.]+\](?::\d+)?")
 
+_SECRETS: Final = ("portal_operator_token",)
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off"})
 
@@ -44,6 +47,8 @@ class Settings:
     clusterer: str = "stream"
     topics: str = "concepts"
     """The clusterer by which topics are made; settings behind its name, such as stop words, but for their number."""
+    topics_of: str = "articles"
+    """What topics are made of: "articles", or the "items" of front pages."""
     allow_hosts: tuple[str, ...] = ()
     user_agent: str | None = None
     contact: str | None = None
@@ -51,6 +56,13 @@ class Settings:
     delay_seconds: float | None = None
     concurrency: int | None = None
     timeout_seconds: float | None = None
+    render: str = "never"
+    """Whether a browser draws the pages that are gathered: "never", "always", or "auto" where they are empty without
+    scripts. ``add --render`` says otherwise for a source."""
+    render_seconds: float = 15.0
+    """How long the drawing of one page may take, with all that it asks for."""
+    browser: str | None = None
+    """The chromium that draws pages; ``None`` looks for one."""
     max_bytes: int | None = None
     proxy: str | None = None
     warc_folder: str | None = None
@@ -60,6 +72,10 @@ class Settings:
     """How long an article that does not change is kept, with its page; ``None`` keeps every one."""
     every: str | None = None
     """How often sources are fetched ("2h", "30m", "1d"), unless ``add --every`` said otherwise; ``None`` learns it."""
+    on_the_clock: bool = False
+    """Whether ``every`` means the beginning of every two hours (00:00, 02:00, … UTC), not two hours after the last."""
+    only_newer: bool = False
+    """Whether what a source dates before the last look at it is left alone."""
     workers: int | None = None
     """How many processes read pages; ``None`` takes the cores there are."""
     page_seconds: float = 10.0
@@ -97,6 +113,23 @@ class Settings:
             value = getattr(self, name)
             if isinstance(value, os.PathLike):
                 object.__setattr__(self, name, os.fspath(value))
+
+    def __repr__(self) -> str:
+        """What is not as by default, without secrets."""
+        set_here = {one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name) != one.default}
+        shown = {name: "…" if name in _SECRETS else without_secrets(value) for name, value in set_here.items()}
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+
+def without_secrets(value: object) -> object:
+    """An address without user and query, either of which may hold a password; what is no address as it is."""
+    if not isinstance(value, str) or "://" not in value:
+        return value
+    try:
+        parts = urlsplit(value)
+        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+    except ValueError:
+        return "…"
 
 
 def read_settings(
@@ -219,6 +252,8 @@ def _is_duration(value: object) -> bool:
 _TEXT: Final = _Kind("text", lambda value: isinstance(value, str) and bool(value), str)
 _LIST: Final = _Kind("names or addresses with commas between them (in TOML a list)", _is_list_of_text, _parts)
 _DURATION: Final = _Kind("a duration such as 30m, 2h or 1d", _is_duration, str)
+_RENDER: Final = _Kind("never, auto or always", lambda value: value in RENDER_CHOICES, str)
+_SUBJECTS: Final = _Kind("articles or items", lambda value: value in ("articles", "items"), str)
 _FLAG: Final = _Kind("true or false", lambda value: isinstance(value, bool), _truth)
 _SECONDS: Final = _Kind("a number of seconds", _is_number, float)
 _TIME_LIMIT: Final = _Kind("a number of seconds above 0", lambda value: _is_number(value) and bool(value), float)
@@ -228,4 +263,4 @@ _COUNT: Final = _Kind("a whole number from 1", _is_positive_integer, int)
 _BY_ANNOTATION: Final = {"str": _TEXT, "tuple[str, ...]": _LIST, "bool": _FLAG, "float": _TIME_LIMIT, "int": _COUNT}
 _KINDS: Final[Mapping[str, _Kind]] = {
     field.name: _BY_ANNOTATION[str(field.type).removesuffix(" | None")] for field in fields(Settings)
-} | {"delay_seconds": _SECONDS, "every": _DURATION}
+} | {"delay_seconds": _SECONDS, "every": _DURATION, "render": _RENDER, "topics_of": _SUBJECTS}

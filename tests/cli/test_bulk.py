@@ -101,3 +101,29 @@ def test_an_interrupted_run_ends_at_once_and_quietly(tmp_path):
         process.send_signal(signal.SIGINT)
         said = process.communicate()[1]
     assert (process.returncode, said) == (130, b"")
+
+
+def test_many_inputs_become_a_folder_and_the_same_command_goes_on(run, pages, tmp_path):
+    (tmp_path / "more.jsonl").write_text(json.dumps({"html": STORY.format(title="Ferry sinks")}) + "\n{\n")
+    arguments = ["bulk", pages, "more.jsonl", "--output", "out", "--workers", "1"]
+    outcome = run(*arguments)
+    assert outcome.code == 0, outcome.stderr
+    assert outcome.stdout.startswith("extract: 2 of 2 shards, 5 rows; 5 pages, 3 articles; failures: 1 InputError (")
+    (again,) = run(*arguments, "--format", "json").records
+    assert (again["done"], again["taken_up"], again["counts"]["articles"]) == (2, 2, 3)
+    assert len(list((tmp_path / "out").glob("*.parquet"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["pages", "pages", "out.jsonl"], 2, "--output FOLDER"),
+        (["pages", "out.jsonl", "--step", "items"], 2, "--output FOLDER"),
+        (["pages", "--output", "out", "--step", "itms"], 2, "items"),
+        (["absent", "--output", "out"], 3, "no such file"),
+    ],
+)
+@pytest.mark.usefixtures("pages")
+def test_what_is_wrong_with_work_in_shards_is_said(run, arguments, code, said):
+    outcome = run("bulk", *arguments)
+    assert (outcome.code, said in outcome.stderr) == (code, True), outcome.stderr

@@ -173,7 +173,16 @@ def test_front_pages_are_no_articles(run, fronts):
     assert "no page that can be scored" in outcome.stderr
 
 
-@pytest.mark.parametrize("option", [["--extractor", "next"], ["--feed-title"], ["--reader", "pattern"]])
+def test_pages_without_news_are_taken_where_asked_for(run, fronts):
+    chosen = ("--extractor", "largest", "--processes", "1", "--all-pages", "--format", "json")
+    shares = json.loads(run("evaluate", fronts, *chosen).stdout)["rows"][0]["shares"]
+    assert shares["page_precision"] == {"rate": 0.0, "of": 1}
+    assert shares["page_recall"]["of"] == 0
+
+
+@pytest.mark.parametrize(
+    "option", [["--extractor", "next"], ["--feed-title"], ["--all-pages"], ["--render"], ["--reader", "pattern"]]
+)
 def test_what_is_no_question_for_readers_is_a_usage_error(run, fronts, option):
     assert run("evaluate", fronts, "--reader", "patterns", *option).code == 2
 

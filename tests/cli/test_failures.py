@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from newsloom.records import Failure, Link
+from newsloom.pipeline.sources import follow
+from newsloom.records import Failure, Link, Source
 from newsloom.stores import open_store
 
 URL = "https://paper.example/story"
@@ -40,7 +41,11 @@ def test_the_failures_of_an_address_are_part_of_its_history(run, newsroom):
 
 
 def test_a_newsroom_without_failures_says_so(run, tmp_path):
-    open_store(str(tmp_path / "empty.db")).close()
+    store = open_store(str(tmp_path / "empty.db"))
     outcome = run("failures", "--newsroom", "empty.db")
     assert (outcome.code, outcome.stdout) == (1, "")
-    assert "nothing" in outcome.stderr
+    assert "nothing is followed yet" in outcome.stderr
+    source = Source(url="https://paper.example/feed", kind="feed")
+    follow(store, [source], AT)
+    assert "nothing was fetched" in run("failures", "--newsroom", "empty.db").stderr
+    store.close()

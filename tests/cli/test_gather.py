@@ -164,3 +164,4 @@ def test_gathering_where_nothing_is_followed_says_how_to_begin(run):
     outcome = run("gather", "--newsroom", "mistyped.db")
     assert outcome.code == 1
     assert outcome.stderr == "newsloom: mistyped.db: nothing is followed yet. Begin with: newsloom add URL\n"
+    assert outcome.stdout == ""

@@ -19,7 +19,13 @@ def test_name_that_tells_what_is_in_it_is_not_generic(name):
     assert not is_generic(name)
 
 
-@pytest.mark.parametrize("name", ["log-in", "GİZLİLİK POLİTİKASI", "Über uns", "Vilkår", "mentions_légales"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("log-in", "GİZLİLİK POLİTİKASI", "Über uns", "Vilkår", "mentions_légales", "Abone Ol", "Kundesenter"),
+        *("Dødsannonser", "Burçlar", "联系我们", "プライバシーポリシー", "أعلن معنا", "राशिफल", "Контакты", "Win!"),
+    ],
+)
 def test_service_is_known_in_any_spelling(name):
     assert is_service(name)
 

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.authornames import clean_names, house_names, is_account, is_initialled_by, is_name_of_site, undated
+from newsloom.dom.authornames import (
+    clean_names,
+    is_abbreviated_as,
+    is_account,
+    is_name_of_site,
+    organisation_names,
+    without_dates,
+)
 
 
 @pytest.mark.parametrize(
@@ -123,9 +130,9 @@ def test_paper_is_recognised_by_name(name: str, site: str | None, answer: bool) 
 
 
 def test_paper_is_recognised_by_its_initials() -> None:
-    assert is_initialled_by("Daily Loom", ["DL.com"])
-    assert not is_initialled_by("Daily Loom", ["DX"])
-    assert not is_initialled_by("Loom", ["L"])
+    assert is_abbreviated_as("Daily Loom", ["DL.com"])
+    assert not is_abbreviated_as("Daily Loom", ["DX"])
+    assert not is_abbreviated_as("Loom", ["L"])
 
 
 @given(st.text(max_size=400), st.lists(st.text(max_size=10), max_size=2))
@@ -151,7 +158,7 @@ def test_names_are_short_and_each_is_given_once(byline: str, sites: list[str]) -
     ],
 )
 def test_house_signs_with_its_name_but_not_as_nobody(line: str, names: tuple[str, ...]) -> None:
-    assert house_names(line) == names
+    assert organisation_names(line) == names
 
 
 @pytest.mark.parametrize(("name", "answer"), [("annlee", True), ("ann.lee", True), ("Ann", False), ("ann lee", False)])
@@ -162,4 +169,4 @@ def test_name_that_a_computer_knows_somebody_by_is_an_account(name: str, answer:
 @given(st.text(max_size=300))
 def test_line_without_digits_tells_no_time(line: str) -> None:
     plain = "".join(letter for letter in line if not letter.isdecimal())
-    assert undated(plain) == plain
+    assert without_dates(plain) == plain

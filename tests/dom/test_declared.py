@@ -273,14 +273,14 @@ def test_first_title_of_each_source_is_kept() -> None:
 def test_person_named_in_a_lesser_place_comes_before_the_paper() -> None:
     head = json_ld({**ARTICLE, "author": {"name": "The Daily Loom"}}) + '<meta name="author" content="Ann Lee">'
     found = declared_in(head)
-    assert (found.authors, found.house, found.sources["authors"]) == (("Ann Lee",), (), "meta")
+    assert (found.authors, found.organisation, found.sources["authors"]) == (("Ann Lee",), (), "meta")
 
 
 @pytest.mark.parametrize("name", ["The Daily Loom", "Daily Loom Weather Team", "loom.example"])
 def test_paper_that_signs_alone_is_the_house(name: str) -> None:
     found = declared_in(json_ld({**ARTICLE, "author": {"@type": "Organization", "name": name}}))
-    assert (found.authors, found.house) == ((), (name,)) or found.authors == (name,)
-    assert found.sources["house" if found.house else "authors"] == "json-ld"
+    assert (found.authors, found.organisation) == ((), (name,)) or found.authors == (name,)
+    assert found.sources["organisation" if found.organisation else "authors"] == "json-ld"
 
 
 def test_all_names_of_the_site_are_known_so_that_none_is_an_author() -> None:
@@ -338,11 +338,11 @@ def test_day_of_something_else_is_not_the_day_of_publication(name: str) -> None:
 
 def test_host_that_signs_is_the_house() -> None:
     found = declared_in("<meta name='author' content='loom.example'>")
-    assert (found.authors, found.house) == ((), ("loom.example",))
+    assert (found.authors, found.organisation) == ((), ("loom.example",))
 
 
 def test_account_stands_back_but_not_in_a_forum() -> None:
     found = declared_in("<meta name='author' content='annlee'>")
-    assert (found.authors, found.house) == ((), ("annlee",))
+    assert (found.authors, found.organisation) == ((), ("annlee",))
     posting = {"@type": "DiscussionForumPosting", "headline": "Rain", "author": {"name": "annlee"}}
     assert declared_in(json_ld(posting)).authors == ("annlee",)

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import statistics
 
 import numpy as np
 import pytest
 
 from newsloom.errors import CorpusError
 from newsloom.evaluation.corpora.stories import SetKind, companion, kind_of_set, set_name
-from newsloom.evaluation.desk import desk_cells, evaluate_desk
+from newsloom.evaluation.desk import desk_cells, evaluate_desk, pearson
 
 QUAKE = "An earthquake shook the harbour of Norvik. Mayor Lind asked the army for help and water."
 RATES = "The central bank of Zubrowka raised interest rates against inflation."
@@ -99,3 +100,22 @@ def test_pairs_without_their_articles_are_refused(pairs):
     companion(pairs, "articles").unlink()
     with pytest.raises(CorpusError, match="pairs-articles"):
         evaluate_desk(pairs)
+
+
+def test_a_hand_computed_correlation():
+    # Deviations -1 0 1 and -1 1 0: products add up to 1, squares to 2 each.
+    assert pearson([1, 2, 3], [1, 3, 2]) == pytest.approx(0.5)
+
+
+def test_correlation_the_other_way_round():
+    assert pearson([1, 2, 3], [6, 4, 2]) == pytest.approx(-1.0)
+
+
+@pytest.mark.parametrize(("a", "b"), [([], []), ([1], [2]), ([1, 1], [1, 2])])
+def test_where_nothing_varies_nothing_can_be_said(a, b):
+    assert pearson(a, b) is None
+
+
+def test_rows_of_different_lengths_are_a_mistake():
+    with pytest.raises(statistics.StatisticsError):
+        pearson([1, 2], [1, 2, 3])

@@ -3,11 +3,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.browsers import needs_browser
 
+from newsloom.catalogue import build
+from newsloom.dom import parse
 from newsloom.engines.local import LocalEngine
 from newsloom.errors import CorpusError, InputError, UnknownName
 from newsloom.evaluation import MEASURES, EvaluationReport, PageScore, evaluate, evaluate_sets
 from newsloom.evaluation.corpora import Corpus, open_corpus
+from newsloom.evaluation.drawing import styling_of
 
 from .methods import Everything, FeedTitle, NthBlock
 from .sets import BRIDGE, FERRY, SHOP, members_of, pack
@@ -65,6 +69,31 @@ def test_only_articles_are_scored_unless_asked(coast: Corpus) -> None:
     assert [score.id for score in articles.scores] == ["bridge", "ferry"]
     assert [score.id for score in products.scores] == ["shop"]
     assert [score.id for score in everything.scores] == ["bridge", "ferry", "shop"]
+
+
+def test_pages_without_news_count_in_the_precision_of_pages_alone(coast: Corpus) -> None:
+    (shop,) = evaluate([coast], {"story": STORY}, feed_title=False, engine=SERIAL, types={"product"}).scores
+    assert (shop.shares["page_precision"].hits, shop.shares["page_precision"].total) == (0, 1)
+    assert shop.shares["page_recall"].total == 0
+    among_all = scores_of(evaluate([coast], {"story": STORY}, feed_title=False, engine=SERIAL, types=None), "story")
+    assert set(among_all["shop"].measures.values()) == {None}
+    ferry = scores_of(evaluate([coast], {"story": STORY}, feed_title=False, engine=SERIAL), "story")["ferry"]
+    assert (ferry.shares["page_f1"].hits, ferry.shares["page_f1"].total) == (2, 2)
+
+
+@needs_browser
+def test_drawn_pages_are_read_as_drawn(coast: Corpus) -> None:
+    methods = {"perception": build("extractor", "perception:least_words=5")}
+    drawn = evaluate([coast], methods, feed_title=False, engine=SERIAL, is_drawn=True)
+    assert scores_of(drawn, "perception")["ferry"].measures["word_f1"] > 0.8
+    assert {score.styling for score in drawn.scores} == {"unstyled"}
+
+
+def test_pages_are_told_apart_by_their_styles() -> None:
+    styled = f"<style>{'p {color: black} ' * 100}</style><p>Text.</p>"
+    assert styling_of(parse(styled)) == "styled"
+    assert styling_of(parse("<table><tr><td>A story in a table.</td></tr></table><p>Foot</p>")) == "table"
+    assert styling_of(parse("<style>p {}</style><p>Text.</p>")) == "unstyled"
 
 
 def test_the_title_is_handed_over_only_as_told(coast: Corpus) -> None:

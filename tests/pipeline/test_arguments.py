@@ -50,6 +50,10 @@ WRONG: dict[str, list[tuple[Callable[[Any], Any], tuple[Any, ...]]]] = {
         (newsloom.open_newsroom, (7, b"x", ["x"], ARTICLE)),
         (lambda value: newsloom.open_newsroom(settings=value), ("x", 7, {"newsroom": "x"})),
     ],
+    "read_comments": [
+        (newsloom.read_comments, NOT_A_PAGE),
+        (lambda value: newsloom.read_comments(PAGE, url=value), NO_TEXT),
+    ],
     "read_items": [
         (newsloom.read_items, NOT_A_PAGE),
         (lambda value: newsloom.read_items(PAGE, url=value), NO_TEXT),

@@ -73,6 +73,7 @@ def test_the_history_of_a_source_has_what_stands_there_now(store):
 def test_an_address_is_found_however_it_is_spelled(store):
     assert history_of(store, "HTTPS://paper.example:443/ferry?utm_source=x#top", NOON).url == STORY
     assert page_at(store, "https://paper.example/ferry#top") is not None
+    assert history_of(store, "paper.example/ferry", NOON).url == STORY
 
 
 def test_of_an_unknown_address_there_is_no_history(store):

@@ -9,7 +9,7 @@ from tests.databases import postgres_dsn, postgres_server, store
 from tests.gathering import NOON, GatheringFixture
 from tests.newspaper import Newspaper
 
-from newsloom.pipeline.desk.followedevents import Found, add_reports, follow_event, read_followed
+from newsloom.pipeline.desk.followedevents import FoundReport, add_reports, follow_event, read_followed
 from newsloom.pipeline.removal import prune, take_down
 from newsloom.records import Account, ArticleQuery, Coverage, ReadingMark, Report, StoryQuery
 
@@ -140,7 +140,7 @@ def test_a_story_is_told_by_the_reports_that_are_left(desk, url):
 def test_a_followed_event_is_told_by_what_is_left(desk, url):
     other, third = (desk.paper.url + desk.paper.stories[place] for place in (0, 2))
     event = follow_event(desk.store, [url, other], desk.now)
-    add_reports(desk.store, {event.id: [Found(url=third, score=0.5, seen_at=desk.now)]})
+    add_reports(desk.store, {event.id: [FoundReport(url=third, score=0.5, seen_at=desk.now)]})
     with desk.store.read() as transaction:
         titles = {one: transaction.articles.get(one).title for one in (url, other, third)}
     assert event.title == titles[url]
@@ -157,7 +157,7 @@ def test_a_followed_event_is_told_by_what_is_left(desk, url):
 def test_a_report_that_is_taken_down_leaves_the_events_it_was_found_for(desk, url):
     other = desk.paper.url + desk.paper.stories[0]
     event = follow_event(desk.store, [other], desk.now)
-    add_reports(desk.store, {event.id: [Found(url=url, score=0.5, seen_at=desk.now)]})
+    add_reports(desk.store, {event.id: [FoundReport(url=url, score=0.5, seen_at=desk.now)]})
     take_down(desk.store, url, desk.now)
     (left,) = read_followed(desk.store)
     assert left == event

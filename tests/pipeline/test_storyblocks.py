@@ -12,7 +12,7 @@ STORY = ("The ferry stayed in port.", "Its crew wants more pay.")
 
 def _texts(*lines: str, section: str | None = None, authors: tuple[str, ...] = ("Ann Lee",)) -> list[str]:
     blocks = [Block(text=line) for line in lines]
-    return [block.text for block in story_blocks(blocks, told=("Strike",), authors=authors, section=section)]
+    return [block.text for block in story_blocks(blocks, repeated=("Strike",), authors=authors, section=section)]
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_a_section_named_within_the_story_stays():
 
 def test_headings_and_items_are_never_tools():
     blocks = [Block(text="Share", kind="heading", level=2), Block(text="Print", kind="item"), Block(text=STORY[0])]
-    assert list(story_blocks(blocks, told=(), authors=(), section=None)) == blocks
+    assert list(story_blocks(blocks, repeated=(), authors=(), section=None)) == blocks

@@ -29,18 +29,6 @@ from newsloom.stores.sqlite import MemoryStore
 STORM = "https://gazette.example/0/0"
 
 
-@pytest.fixture(scope="module")
-def room():
-    with full_newsroom() as filled:
-        yield filled
-
-
-@pytest.fixture(scope="module")
-def url(room):
-    with served(create_app(room, room.settings, now=lambda: NOON)) as address:
-        yield address
-
-
 def get(url, path, status=200, **headers):
     answer = ask(url + path, **headers)
     assert answer.status == status, answer.text

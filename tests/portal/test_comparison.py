@@ -33,6 +33,13 @@ def test_the_reports_of_a_paper_stand_together_and_are_not_others_to_each_other(
     assert (second.name, second.only) == ("b.example", 1)
 
 
+def test_a_report_is_shown_in_its_own_paragraphs():
+    text = f"{WRECK} It rained.\n\nThe bell was found.\n\n{WRECK}"
+    first, _ = compare_papers([_report("a.example", text), _report("b.example", "Rain.", 1)]).papers
+    shown = [[sentence.text for sentence in paragraph] for paragraph in first.reports[0].paragraphs]
+    assert shown == [[WRECK, "It rained."], ["The bell was found."], [WRECK]]
+
+
 def test_what_another_paper_copied_is_said_by_both():
     copy = _report("b.example", WRECK, 5)
     first, second = compare_papers([_report("a.example", WRECK, copies=(copy,))]).papers

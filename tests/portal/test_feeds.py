@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 import feedparser
 import pytest
 from lxml import etree
-from tests.portal.newsstand import FRONT, NOON, full_newsroom
+from tests.portal.newsstand import FRONT, NOON
 from tests.portal.serving import ask, served
 from tests.syndication.invented import ARTICLES, HOSTILE, hostile_article
 
@@ -38,18 +38,6 @@ PATHS = [
     "/topic/topic0",
 ]
 STORM = "https://gazette.example/0/0"
-
-
-@pytest.fixture(scope="module")
-def room():
-    with full_newsroom() as filled:
-        yield filled
-
-
-@pytest.fixture(scope="module")
-def url(room):
-    with served(create_app(room, room.settings, now=lambda: NOON)) as address:
-        yield address
 
 
 def feed_at(address):

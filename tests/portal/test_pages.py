@@ -13,7 +13,6 @@ import pytest
 from tests.portal.newsstand import FRONT, NOON, OPERATOR, full_newsroom
 from tests.portal.serving import ask, served
 
-from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
 from newsloom.records import Article, Revision, StoryQuery
@@ -46,12 +45,6 @@ PAGES = {
     "operator": "/operator",
     "failure": "/operator/failure?url=https://ufuk.example/broken",
 }
-
-
-@pytest.fixture(scope="module")
-def room() -> Iterator[Newsroom]:
-    with full_newsroom() as filled:
-        yield filled
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +195,20 @@ def test_reports_stand_in_the_order_in_which_papers_told_them_and_the_story_bega
         assert began == "2 March 2026, 03:50 UTC"
 
 
+def test_where_papers_give_a_day_alone_a_story_began_that_day():
+    with full_newsroom() as room:
+        story = room.story("story00")
+        end = story.first_seen.replace(hour=0, minute=0)
+        told = tuple(replace(one, told_at=end, told_by="day") for one in story.reports)
+        with room.store.transaction() as transaction:
+            transaction.stories.keep(replace(story, reports=told))
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            text, front, events = (ask(url + path).text for path in ("/story/story00", "/", "/events"))
+        assert re.search(r"began (.*?)<", text)[1] == "1 March 2026"
+        assert '<time datetime="2026-03-01">1 Mar</time>' in front
+        assert '<time datetime="2026-03-01">1 Mar</time></p>' in events
+
+
 def test_a_story_tells_what_is_new_since_a_time(portal):
     text = ask(portal + "/story/story00?since=2026-03-02T07:30").text
     news = text[text.index('class="since"') : text.index('class="reports"')]
@@ -230,7 +237,9 @@ def test_an_article_shows_what_settled_each_part_and_how_sure_it_is(portal):
     text = ask(portal + STORM).text
     assert "<code>json-ld</code>" in text
     assert 'value="0.930"' in text
-    assert "93 %" in text
+    assert "93%" in text
+    assert "%93" in ask(portal + STORM, Accept_Language="tr").text
+    assert "<dd>English</dd>" in text
 
 
 def test_other_papers_on_this_are_other_papers_of_the_same_story_and_one_of_each(portal):
@@ -281,6 +290,18 @@ def test_search_keeps_its_filters(portal):
     assert "No ferry before Thursday" in text
     assert "Third night without a ferry" not in text
     assert '<option value="courier.example" selected>' in text
+
+
+def test_the_words_that_were_searched_for_are_marked_in_headline_and_text(portal):
+    text = ask(portal + "/search?q=ferries").text
+    assert "without a <mark>ferry</mark>" in text
+    assert "<mark>" in "".join(re.findall(r'<p class="summary">(.*?)</p>', text))
+
+
+def test_a_report_without_a_teaser_begins_with_its_text(portal):
+    entries = re.findall(r'<article class="entry".*?</article>', ask(portal + "/latest?language=all").text, re.DOTALL)
+    assert len(entries) > 3
+    assert all('<p class="summary">' in entry for entry in entries)
 
 
 @pytest.mark.parametrize(

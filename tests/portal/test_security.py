@@ -23,12 +23,6 @@ from newsloom.settings import Settings
 
 
 @pytest.fixture(scope="module")
-def room():
-    with full_newsroom() as filled:
-        yield filled
-
-
-@pytest.fixture(scope="module")
 def url(room):
     # Each look at the clock is a minute later: these tests sign in more often than readers may.
     minutes = count()

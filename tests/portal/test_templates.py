@@ -95,7 +95,7 @@ def test_the_fit_of_pages_is_drawn_for_each_template_with_the_alarm(portal):
     assert len(re.findall(r'<line class="alarm"', text)) == 1
     latest, before = (re.findall(r"<td>(.*?)</td>", day) for day in re.findall(r'<tr><th scope="row">.*?</tr>', text))
     assert (latest[0], before[0]) == ("10", "12")
-    assert (latest[2], before[1]) == ("100 %", "100 %")
+    assert (latest[2], before[1]) == ("100%", "100%")
     assert "100 %" not in (latest[1], before[2])
 
 

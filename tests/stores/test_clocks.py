@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from newsloom.pipeline.gathering.intervals import Check, limits_of, next_appointment
+from newsloom.pipeline.gathering.intervals import Check, SourceRules, limits_of, next_appointment
 from newsloom.records import Link, Source
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -31,14 +31,18 @@ def checked(store, at, *, every, failure=None):
     with store.transaction() as transaction:
         (last,) = transaction.schedule.claim("ann", at, 300.0, 9)
         check = Check(at=at, is_changed=True, failure=failure)
-        transaction.schedule.settle(next_appointment(last, check, limits_of("feed"), set_seconds))
+        transaction.schedule.settle(
+            next_appointment(last, check, limits_of("feed"), SourceRules(set_seconds=set_seconds))
+        )
 
 
 def is_claimed(store, at):
     with store.transaction() as transaction:
         claimed = transaction.schedule.claim("bob", at, 300.0, 9)
         for one in claimed:
-            transaction.schedule.settle(next_appointment(one, Check(at=at), limits_of("feed"), one.interval_seconds))
+            transaction.schedule.settle(
+                next_appointment(one, Check(at=at), limits_of("feed"), SourceRules(set_seconds=one.interval_seconds))
+            )
         return bool(claimed)
 
 

@@ -175,23 +175,6 @@ def test_a_subject_may_be_as_long_and_strange_as_an_address(store):
         assert transaction.followings.all(ANN.id)[0].subject == strange
 
 
-def test_most_read_counts_readers_since_a_time(store):
-    with store.transaction() as transaction:
-        transaction.bookmarks.mark(mark("https://lorne.example/a", hour=1))
-        transaction.bookmarks.mark(mark("https://lorne.example/a", account=BOB, hour=5))
-        transaction.bookmarks.mark(mark("https://lorne.example/b", hour=6))
-        transaction.bookmarks.mark(mark("https://lorne.example/c", "star", hour=6))
-        assert transaction.bookmarks.most_read(moment(0)) == (
-            ("https://lorne.example/a", 2),
-            ("https://lorne.example/b", 1),
-        )
-        assert transaction.bookmarks.most_read(moment(0), 1) == (("https://lorne.example/a", 2),)
-        assert dict(transaction.bookmarks.most_read(moment(5))) == {
-            "https://lorne.example/a": 1,
-            "https://lorne.example/b": 1,
-        }
-
-
 def test_an_account_goes_with_everything_that_belongs_to_it(store):
     with store.transaction() as transaction:
         for account in (ANN, BOB):
@@ -208,7 +191,7 @@ def test_an_account_goes_with_everything_that_belongs_to_it(store):
         assert transaction.api_keys.get(digest(1)) is None
         assert transaction.followings.all(ANN.id) == ()
         assert transaction.bookmarks.marks(ANN.id, "read") == ()
-        assert transaction.bookmarks.most_read(moment(0)) == (("https://lorne.example/a", 1),)
+        assert transaction.bookmarks.marks(BOB.id, "read") == (mark("https://lorne.example/a", account=BOB),)
         assert transaction.sessions.all(BOB.id) == (session(2, BOB),)
         assert transaction.api_keys.all(BOB.id) == (key(2, BOB),)
         assert transaction.accounts.add(dataclasses.replace(ANN, id="a2"))

@@ -1,4 +1,4 @@
-"""``newsloom bulk``: very many pages to articles, in several processes."""
+"""``newsloom bulk``: very many pages to articles, in several processes or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -15,37 +15,106 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP
 from newsloom.cli.output import TextFormat, write, write_error, write_json
+from newsloom.cli.shards import run_in_shards
 from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
+from newsloom.pipeline.bulk.jobs import JobOptions
+from newsloom.pipeline.bulk.places import Place, place_at
 from newsloom.pipeline.bulk.run import BulkCounts, BulkOptions, BulkProgress, read_in_bulk
+from newsloom.pipeline.bulk.shards import SHARD_BYTES
+from newsloom.pipeline.bulk.steps.choice import STEPS, StepOptions
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.gathering.intervals import duration_text
+from newsloom.pipeline.learn import DEFAULT_LEARNER
+from newsloom.pipeline.read import DEFAULT_READER
 from newsloom.records.description import counted
 
 __all__ = ["command"]
 
+_MEGABYTE = 1024 * 1024
+
 
 def command(
-    source: str = typer.Argument(
-        metavar="IN", help='A folder of HTML or WARC files, a WARC, or JSON lines with "url" and "html"; - is stdin.'
+    places: list[str] = typer.Argument(
+        metavar="IN… [OUT]",
+        help="A folder, WARC, WET, Parquet, JSON lines or a newsroom, here or at any address of fsspec's; - is stdin. "
+        "OUT is a file that ends in .jsonl or .parquet; - is stdout.",
     ),
-    target: str = typer.Argument(metavar="OUT", help="A file that ends in .jsonl or .parquet; - is stdout."),
     *,
+    output: str | None = typer.Option(
+        None, help="Write a Parquet file for each shard of the inputs into this folder.", metavar="FOLDER"
+    ),
+    step: str = typer.Option("extract", help=f"What to do: {', '.join(STEPS)}.", metavar="STEP"),
+    scheduler: str | None = typer.Option(
+        None, help="Work on the cluster of this Dask scheduler.", metavar="tcp://HOST:PORT"
+    ),
     extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
+    reader: str = typer.Option(DEFAULT_READER, help="The reader of front pages, for the step items.", metavar="METHOD"),
+    learner: str = typer.Option(DEFAULT_LEARNER, help="The learner, for the step templates.", metavar="METHOD"),
     fields: str | None = typer.Option(
         None, help="Only these fields of an article, with commas between them.", metavar="NAMES"
     ),
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    page_seconds: float = typer.Option(30.0, min=0.1, help="The time that a page may take."),
+    page_memory: int = typer.Option(2_048, min=64, help="The memory that a page may take in MB, in shards, on Linux."),
+    shard_size: int = typer.Option(SHARD_BYTES // _MEGABYTE, min=1, help="MB of a file that make a shard."),
+    per_site: bool = typer.Option(False, "--per-site", help="Learn the templates of each site by themselves."),
+    against: str | None = typer.Option(
+        None, help="The folder of earlier results, for the step reextract.", metavar="FOLDER"
+    ),
+    days: int = typer.Option(3, min=1, help="The days of a window, for the step stories."),
     is_replacing: bool = typer.Option(False, "--overwrite", help="Replace OUT where it is there already."),
     output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was done."),
 ) -> None:
-    """Read very many pages and write an article for each, in their order. Nothing is fetched.
+    """Read very many pages and write an article for each. Nothing is fetched but what an address of IN names.
 
-    Each line, or row, has the page's place in IN as "page" and the fields of the article. A page that breaks, or
-    takes more than 30 s, has "stage", "kind" and "reason" instead, and the run goes on. OUT appears when it is
-    whole: until then the lines stand beside it, and the same command goes on behind the last.
+    With OUT, in their order: each line, or row, has the page's place in IN as "page" and the fields of the article.
+    OUT appears when it is whole: until then the lines stand beside it, and the same command goes on behind the last.
+    With --output, in shards: a folder of Parquet files, each with a marker when it is whole; the same command goes on
+    with the shards that are missing. A page that breaks, or takes too long, has "stage", "kind" and "reason" instead,
+    and the run goes on.
     """
-    plan = BulkOptions(extractor=extractor, fields=_names(fields), workers=workers)
+    chosen = StepOptions(
+        extractor=extractor,
+        reader=reader,
+        learner=learner,
+        fields=_names(fields),
+        is_per_site=per_site,
+        against=against,
+        days=days,
+    )
+    options = JobOptions(
+        workers=workers,
+        scheduler=scheduler,
+        page_seconds=page_seconds,
+        page_memory_bytes=page_memory * _MEGABYTE,
+        shard_bytes=shard_size * _MEGABYTE,
+        is_replacing=is_replacing,
+    )
+    if output is not None:
+        run_in_shards(step, places, output, chosen, options, output_format)
+        return
+    source, target = _pair(places, is_one_file=step == "extract" and scheduler is None)
+    _run_in_order(
+        source,
+        target,
+        BulkOptions(extractor=extractor, fields=chosen.fields, workers=workers, page_seconds=page_seconds),
+        output_format,
+        is_replacing=is_replacing,
+    )
+
+
+def _pair(places: list[str], *, is_one_file: bool) -> tuple[str, str]:
+    if len(places) != 2 or not is_one_file:
+        raise typer.BadParameter(
+            "wanted IN and OUT. Many inputs, a step other than extract, and a scheduler need --output FOLDER"
+        )
+    return places[0], places[1]
+
+
+def _run_in_order(
+    source: str, target: str, plan: BulkOptions, output_format: TextFormat, *, is_replacing: bool
+) -> None:
     place, output = _source(source), _target(target)
     try:
         with _progress() as report:
@@ -69,9 +138,9 @@ def _names(fields: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in (fields or "").split(",") if name.strip()))
 
 
-def _source(name: str) -> Path | BinaryIO:
+def _source(name: str) -> Place | BinaryIO:
     if name != "-":
-        return Path(name)
+        return place_at(name)
     if sys.stdin is None:
         raise InputError("-", "stdin is closed")
     return sys.stdin.buffer

@@ -13,7 +13,7 @@ from newsloom.cli.output import TableFormat, new_table, print_table, printable, 
 from newsloom.cli.pages import read_page
 from newsloom.errors import InputError
 from newsloom.pipeline.desk.wordforms import with_written_words
-from newsloom.pipeline.group import DEFAULT_CLUSTERER, ArticleOrItem, cluster, perplexities
+from newsloom.pipeline.group import DEFAULT_CLUSTERER, ArticleOrItem, cluster, perplexities, related
 from newsloom.records import Article, Item, Story
 
 __all__ = ["command"]
@@ -29,6 +29,9 @@ def command(
     is_showing_perplexity: bool = typer.Option(
         False, "--perplexity", help="How well each number of clusters predicts; of clusterers that choose one so."
     ),
+    related_to: int | None = typer.Option(
+        None, "--related", help="The lines nearest to this one among those of its cluster.", metavar="LINE", min=0
+    ),
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the stories."),
 ) -> None:
     """Group articles that tell the same story.
@@ -43,6 +46,9 @@ def command(
         raise typer.Exit(BAD_INPUT) from error
     if is_showing_perplexity:
         _print_perplexities(perplexities(articles, clusterer=clusterer), output_format)
+        return
+    if related_to is not None:
+        _print_related(articles, related(articles, related_to, clusterer=clusterer), output_format)
         return
     found = cluster(articles, clusterer=clusterer)
     stories = [with_written_words(story, articles) for story in found if len(story.members) >= least]
@@ -85,6 +91,28 @@ def _print_perplexities(found: tuple[tuple[int, float], ...], output_format: Tab
     for clusters, perplexity in found:
         table.add_row(str(clusters), f"{perplexity:,.1f}")
     print_table(table)
+
+
+def _print_related(
+    articles: list[ArticleOrItem], found: tuple[tuple[int, float], ...], output_format: TableFormat
+) -> None:
+    told = [(line, near, _headline(articles[line])) for line, near in found]
+    if output_format is TableFormat.JSON:
+        write_json_lines(
+            {"line": line, "cosine": round(near, 4), "headline": headline} for line, near, headline in told
+        )
+    else:
+        table = new_table("line", "cosine", "headline")
+        for line, near, headline in told:
+            table.add_row(str(line), f"{near:.3f}", printable(headline))
+        print_table(table)
+    if not found:
+        write_error("no other line is in its cluster")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _headline(record: ArticleOrItem) -> str:
+    return (record.headline if isinstance(record, Item) else record.title) or ""
 
 
 def _plain(story: Story) -> dict[str, Any]:

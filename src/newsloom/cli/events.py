@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.filters import Filters, with_filters
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
@@ -18,16 +19,17 @@ from newsloom.cli.output import (
     write_json_lines,
 )
 from newsloom.cli.stories import write_nothing
-from newsloom.cli.times import moment, stamp
+from newsloom.cli.times import stamp, stamp_or_day
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.followedevents import FollowedEvent
 from newsloom.pipeline.desk.queries import LEAST_NEWNESS
-from newsloom.records import Coverage, StoryQuery
+from newsloom.records import Coverage, StoryQuery, story_filters
 
 __all__ = ["command"]
 
 
+@with_filters(story_filters(), but="changed_after")
 def command(
     context: typer.Context,
     event: str | None = typer.Argument(None, metavar="ID", help="One followed event, with its reports."),
@@ -39,13 +41,9 @@ def command(
     newness: float = typer.Option(
         LEAST_NEWNESS, min=0.0, max=1.0, help="How new a story's first report must have been."
     ),
-    section: str | None = typer.Option(None, help="Only events of this section.", metavar="NAME"),
-    language: str | None = typer.Option(None, help="Only events in this language.", metavar="CODE"),
-    site: str | None = typer.Option(None, help="Only events that this paper reported.", metavar="HOST"),
+    filters: Filters,
     paper: str | None = typer.Option(None, hidden=True, help="The old name of --site."),
     papers: int = typer.Option(1, min=1, help="Only events that so many papers or more reported.", metavar="N"),
-    since: str | None = typer.Option(None, help="Only events with a report from then on.", metavar="TIME"),
-    until: str | None = typer.Option(None, help="Only events whose last report came before then.", metavar="TIME"),
     limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -68,15 +66,8 @@ def command(
         if event is not None:
             _print_one(followed, event, output_format)
             return
-        query = StoryQuery(
-            section=section,
-            language=language,
-            paper=site or paper,
-            least_papers=papers,
-            since=moment(since) if since else None,
-            until=moment(until) if until else None,
-            limit=limit,
-        )
+        given = filters if filters["paper"] else {**filters, "paper": paper}
+        query = StoryQuery(**given, least_papers=papers, limit=limit)
         found = room.events(query, least_newness=newness)
         if not found and not followed:
             write_nothing(room, "event")
@@ -116,7 +107,7 @@ def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> N
     table = new_table("id", "began", "newness", "reports", "papers", "event", title="events, in UTC")
     for one in events:
         counts = (f"{one.newness:.2f}", str(len(one.reports)), str(len(one.papers)))
-        table.add_row(one.id, stamp(one.began_at), *counts, printable(one.title or ""))
+        table.add_row(one.id, stamp_or_day(one.began_at, one.began_on), *counts, printable(one.title or ""))
     print_table(table)
 
 

@@ -15,6 +15,7 @@ from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import write_error
 from newsloom.extras import require
 from newsloom.records import article_filters
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -26,12 +27,15 @@ class _Format(StrEnum):
     WARC = "warc"
 
 
-@with_filters(*(one.field for one in article_filters()))
+@with_filters(article_filters())
 def command(
     context: typer.Context,
     *,
     output: Path | None = typer.Option(
         None, "--output", "-o", help="The file to write; stdout where not given.", metavar="FILE"
+    ),
+    are_items: bool = typer.Option(
+        False, "--items", help="The news items of front pages instead, each once however often its page had it."
     ),
     filters: Filters,
     newsroom: NewsroomPlace = None,
@@ -40,7 +44,14 @@ def command(
         _Format.JSONL, "--format", help="jsonl or json: articles as JSON lines; warc: every version of their pages."
     ),
 ) -> None:
-    """Write the kept articles as JSON lines or Parquet, or every version of their pages as WARC."""
+    """Write the kept articles as JSON lines or Parquet, or every version of their pages as WARC.
+
+    With --items the news items that front pages had, as JSON lines that newsloom cluster reads; what they take beside
+    the pages that they were read from is said on stderr.
+    """
+    if are_items:
+        _export_items(context, newsroom, config, output, filters, output_format)
+        return
     if output is None and output_format in (_Format.PARQUET, _Format.WARC):
         raise typer.BadParameter(f"--format {output_format} needs a file: add --output FILE")
     if output_format in (_Format.PARQUET, _Format.WARC):
@@ -54,3 +65,28 @@ def command(
     if not count:
         write_error("there is nothing to export")
         raise typer.Exit(NOTHING_FOUND)
+
+
+def _export_items(  # noqa: PLR0917 - what the command was given
+    context: typer.Context,
+    newsroom: str | None,
+    config: Path | None,
+    output: Path | None,
+    filters: Filters,
+    output_format: _Format,
+) -> None:
+    if output_format in (_Format.PARQUET, _Format.WARC):
+        raise typer.BadParameter("items are written as JSON lines", param_hint="--format")
+    if any(value is not None for value in filters.values()):
+        raise typer.BadParameter("the filters are about articles; all items are written", param_hint="--items")
+    with kept_newsroom_of(context, newsroom, config) as room:
+        found = room.pages.export_items(output or sys.stdout)
+    if not found.items:
+        write_error("there are no items: they are kept when front pages are gathered")
+        raise typer.Exit(NOTHING_FOUND)
+    pages = found.pages
+    share = f", {found.share:.1%} of them" if found.share is not None else ""
+    write_error(
+        f"{counted(found.items, 'item')}, {found.item_bytes:,} bytes; the {counted(pages.versions, 'page')} they were "
+        f"read from {pages.page_bytes:,} bytes{share} ({pages.stored_bytes:,} in the newsroom)"
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import functools
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import typer
@@ -14,14 +15,17 @@ import typer
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.pages import open_page
+from newsloom.cli.pages import RENDER_HELP, SHOW_HELP, OpenedPage, read_or_draw, save_picture
 from newsloom.conversion import to_builtins
-from newsloom.errors import FetchError, InputError
+from newsloom.dom import parse
+from newsloom.errors import AddressRefused, FetchError, InputError, RenderError
 from newsloom.markdown import to_markdown
 from newsloom.pipeline.comments import read_comments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.pipeline.multipage import whole_story
-from newsloom.records import Article, Block, Comment
+from newsloom.pipeline.showing.marks import article_marks
+from newsloom.records import Article, Block, Comment, Template
+from newsloom.settings import Settings
 from newsloom.syndication.tei import write_tei
 
 __all__ = ["command"]
@@ -30,6 +34,9 @@ _COLUMNS: Final = (
     *("page", "url", "site", "title", "authors", "date", "published", "section", "language", "access"),
     *("is_article", "reason", "confidence", "word_count", "text"),
 )
+
+
+_STAGES: Final = {FetchError: "fetch", AddressRefused: "fetch", RenderError: "render"}
 
 
 class _Format(StrEnum):
@@ -60,6 +67,16 @@ def command(
     has_comments: bool = typer.Option(
         False, "--comments", help="Readers' comments that the page shows as well, behind the story."
     ),
+    is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
+    show: Path | None = typer.Option(None, help=SHOW_HELP, metavar="PICTURE.png"),
+    learned_from: Path | None = typer.Option(
+        None,
+        help="Learn the templates of the HTML files in this folder first, and read pages by the one they fit.",
+        metavar="FOLDER",
+    ),
+    learner: str | None = typer.Option(
+        None, help="How to learn them, such as rtdm:paper; with --learned-from.", metavar="METHOD"
+    ),
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
@@ -70,25 +87,33 @@ def command(
     reason is on stderr, and the exit code is 1 if no page had one. A page that cannot be read is a
     line with its reason, too, and the exit code is 3.
     """
-    if len(pages) > 1 and (url or title or anchor_text or teaser):
-        raise typer.BadParameter("--url, --title, --anchor-text and --teaser belong to one page; give one at a time")
+    if len(pages) > 1 and (url or title or anchor_text or teaser or show):
+        raise typer.BadParameter(
+            "--url, --title, --anchor-text, --teaser and --show belong to one page; give one at a time"
+        )
     _check_encoding(encoding)
+    template_of = _templates(learned_from, learner)
     settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
 
     comments: list[Comment] = []
 
     def read(name: str, known_url: str | None = None) -> Article:
-        page, address = open_page(name, encoding, settings)
+        found = read_or_draw(name, encoding, settings, url=known_url, is_drawn=is_drawn, has_picture=bool(show))
+        page, address = found.page, found.url
         if has_comments:
             comments.extend(read_comments(page, url=known_url or address))
-        return extract(
+        article = extract(
             page,
             url=known_url or address,
             title=title,
             anchor_text=anchor_text,
             teaser=teaser,
             extractor=extractor,
+            layout=found.layout,
+            template=template_of(page),
         )
+        _show(found, article, show, settings)
+        return article
 
     if output_format is _Format.CSV:
         write(_csv_line(_COLUMNS))
@@ -97,7 +122,7 @@ def command(
         comments.clear()
         try:
             article = read(name, url)
-        except (InputError, FetchError) as error:
+        except (InputError, FetchError, RenderError) as error:
             write_error(error)
             unreadable += 1
             if output_format is _Format.JSON:
@@ -114,9 +139,30 @@ def command(
     raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
 
 
-def _failure(name: str, error: InputError | FetchError) -> dict[str, str]:
+def _templates(folder: Path | None, learner: str | None) -> Callable[[bytes | str], Template | None]:
+    if folder is None:
+        if learner is not None:
+            raise typer.BadParameter(
+                "there is nothing to learn from: add --learned-from FOLDER", param_hint="--learner"
+            )
+        return lambda _page: None
+    from newsloom.cli.learned import LearnedTemplates  # noqa: PLC0415 - learners take a while to load
+
+    return LearnedTemplates(folder, learner).of
+
+
+def _show(page: OpenedPage, article: Article, file: Path | None, settings: Callable[[], Settings]) -> None:
+    if file is None:
+        return
+    document = parse(page.page, url=page.url)
+    method = article.provenance.get("text", "no text")
+    note = f"{method}, layout used: {article.provenance.get('layout', 'none')}"
+    save_picture(page, lambda layout: article_marks(document, layout, article), note, file, settings())
+
+
+def _failure(name: str, error: InputError | FetchError | RenderError) -> dict[str, str]:
     """As ``newsloom bulk`` writes it down."""
-    stage, kind = ("fetch", error.kind) if isinstance(error, FetchError) else ("input", "unreadable")
+    stage, kind = _STAGES.get(type(error), "input"), getattr(error, "kind", "unreadable")
     return {"page": name, "stage": stage, "kind": kind, "reason": error.reason}
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Final
 
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
-from newsloom.cli.newsrooms import kept_newsroom_of
+from newsloom.cli.newsrooms import kept_newsroom_of, why_nothing_is_kept
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_error, write_json_lines
 from newsloom.cli.times import ahead, stamp
@@ -16,6 +17,8 @@ from newsloom.conversion import to_builtins
 from newsloom.pipeline.failures import UnresolvedFailure
 
 __all__ = ["command"]
+
+_ALL_WELL: Final = "nothing failed: all that was due was fetched and read"
 
 
 class Stage(StrEnum):
@@ -43,12 +46,14 @@ def command(
     """
     with kept_newsroom_of(context, newsroom, config) as room:
         failures = room.unresolved_failures(limit, stage=stage.value if stage else None)
+        is_fetched = any(one.appointment.checked_at for one in room.sources())
+        why = _ALL_WELL if is_fetched else why_nothing_is_kept(room)
     if output_format is TableFormat.JSON:
         write_json_lines({**to_builtins(one.failure), "due_at": to_builtins(one.due_at)} for one in failures)
     elif failures:
         _print(failures)
     if not failures:
-        write_error("nothing failed: all that was due was fetched and read")
+        write_error(why)
         raise typer.Exit(NOTHING_FOUND)
 
 

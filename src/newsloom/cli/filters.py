@@ -1,4 +1,4 @@
-"""The filters of articles as options: the fields of ``ArticleQuery`` in, options of a command out.
+"""The filters of articles or stories as options: filters of a query in, options of a command out.
 
 A command takes one ``filters`` argument; on the command line stands an option for each filter, with its name and help.
 """
@@ -7,31 +7,31 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Annotated, Any, Final
 
 import typer
 
 from newsloom.cli.times import moment
-from newsloom.records import Filter, article_filters
+from newsloom.records import Filter
 
 __all__ = ["Filters", "with_filters"]
 
 Filters = dict[str, Any]
-"""Values by the fields of ``ArticleQuery``; None where an option was not given."""
+"""Values by the fields of the query; None where an option was not given."""
 
 _ARGUMENT: Final = "filters"
 
 
-def with_filters(*fields: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command an option for each of these fields of ``ArticleQuery``, in the place of ``filters``."""
-    chosen = [one for one in article_filters() if one.field in fields]
+def with_filters(filters: Iterable[Filter], *, but: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command an option for each filter, in the place of ``filters``; for all of them ``but`` one field."""
+    chosen = [one for one in filters if one.field != but]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
         def run(**values: Any) -> None:
-            filters = {one.field: _value(one, values.pop(one.parameter)) for one in chosen}
+            filters = {one.field: _value(one, values.pop(one.option)) for one in chosen}
             command(**values, filters=filters)
 
         parameters: list[inspect.Parameter] = []
@@ -46,8 +46,9 @@ def with_filters(*fields: str) -> Callable[[Callable[..., None]], Callable[..., 
 
 
 def _option(one: Filter) -> inspect.Parameter:
-    option = Annotated[str | None, typer.Option(f"--{one.parameter}", help=one.help, metavar=one.metavar)]
-    return inspect.Parameter(one.parameter, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
+    name = one.option.replace("_", "-")
+    option = Annotated[str | None, typer.Option(f"--{name}", help=one.help, metavar=one.metavar)]
+    return inspect.Parameter(one.option, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
 
 
 def _value(one: Filter, text: str | None) -> str | datetime | None:

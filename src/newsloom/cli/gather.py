@@ -82,8 +82,10 @@ def command(
             watch(room, Listeners(report=report, finished=_printer(output_format), troubled=write_error))
         else:
             run = gather_once(room, report=report)
-            _printer(output_format)(run)
-            if is_idle(run) and not is_followed:
+            is_nothing = is_idle(run) and not is_followed
+            if not is_nothing or output_format is not _Format.TEXT:
+                _printer(output_format)(run)
+            if is_nothing:
                 raise typer.Exit(NOTHING_FOUND)
             if output_format is _Format.TEXT:
                 _say_what_next(room, run)

@@ -17,7 +17,7 @@ __all__ = ["command"]
 
 
 # All but changed_after: answers are in the order of how well they answer.
-@with_filters(*(one.field for one in article_filters() if one.field != "changed_after"))
+@with_filters(article_filters(), but="changed_after")
 def command(
     context: typer.Context,
     words: list[str] = typer.Argument(

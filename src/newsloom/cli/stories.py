@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.filters import Filters, with_filters
 from newsloom.cli.newsrooms import kept_newsroom_of, name_of, why_nothing_is_kept
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import (
@@ -21,11 +22,11 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.times import ago, moment, stamp
+from newsloom.cli.times import ago, stamp, stamp_or_day
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.queries import Addition
-from newsloom.records import Coverage, StoryQuery
+from newsloom.records import Coverage, StoryQuery, story_filters
 from newsloom.records.description import counted
 
 __all__ = ["command", "stories_table", "write_nothing"]
@@ -33,19 +34,14 @@ __all__ = ["command", "stories_table", "write_nothing"]
 _NEW_SENTENCES = 3
 
 
+@with_filters(story_filters(), but="changed_after")
 def command(
     context: typer.Context,
     story: str | None = typer.Argument(None, metavar="ID", help="One story, with its reports."),
     *,
-    section: str | None = typer.Option(None, help="Only stories of this section.", metavar="NAME"),
-    language: str | None = typer.Option(None, help="Only stories in this language.", metavar="CODE"),
-    site: str | None = typer.Option(None, help="Only stories that this paper reported.", metavar="HOST"),
+    filters: Filters,
     paper: str | None = typer.Option(None, hidden=True, help="The old name of --site."),
     papers: int = typer.Option(1, min=1, help="Only stories of so many papers or more.", metavar="N"),
-    since: str | None = typer.Option(
-        None, help="Only stories with a report from then on; of one story, what came after.", metavar="TIME"
-    ),
-    until: str | None = typer.Option(None, help="Only stories whose last report came before then.", metavar="TIME"),
     limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
     is_grouping: bool = typer.Option(False, "--group", help="Bring the stories up to date first."),
     newsroom: NewsroomPlace = None,
@@ -54,25 +50,17 @@ def command(
 ) -> None:
     """List the stories, the biggest first; or show one: its reports, who was first, copies, what each added.
 
-    Big is what many papers print, high on their front pages and just now. With --format json a line for each story,
-    or one object for one story.
+    Big is what many papers print, high on their front pages and just now. With --since, one story shows only what
+    came after. With --format json a line for each story, or one object for one story.
     """
-    begin = moment(since) if since else None
     with kept_newsroom_of(context, newsroom, config) as room:
         if is_grouping:
             room.group()
         if story is not None:
-            _print_story(room, story, begin, output_format)
+            _print_story(room, story, filters["since"], output_format)
             return
-        query = StoryQuery(
-            section=section,
-            language=language,
-            paper=site or paper,
-            least_papers=papers,
-            since=begin,
-            until=moment(until) if until else None,
-            limit=limit,
-        )
+        given = filters if filters["paper"] else {**filters, "paper": paper}
+        query = StoryQuery(**given, least_papers=papers, limit=limit)
         found = room.stories(query)
         if not found:
             write_nothing(room, "story")
@@ -90,7 +78,7 @@ def stories_table(stories: tuple[Coverage, ...], now: datetime) -> Table:
             one.id,
             str(len(one.reports)),
             str(len(one.papers)),
-            ago(one.last_told_at, now),
+            one.last_told_on.isoformat() if one.last_told_on else ago(one.last_told_at, now),
             printable(one.section or ""),
             printable(one.title or ""),
         )
@@ -126,9 +114,11 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
 
 def _head(story: Coverage) -> str:
     first = ", ".join(dict.fromkeys(report.paper for report in story.first_reports))
+    began = stamp_or_day(story.began_at, story.began_on)
+    last = stamp_or_day(story.last_told_at, story.last_told_on)
     facts = (
         f"{counted(len(story.reports), 'report')} of {counted(len(story.papers), 'paper')}, "
-        f"{stamp(story.began_at)} to {stamp(story.last_told_at)} UTC; first: {first}"
+        f"{began} to {last} UTC; first: {first}"
     )
     words = ", ".join(word for word, _ in story.words[:8])
     parts = [story.title or story.id, story.summary, facts, f"words: {words}" if words else ""]

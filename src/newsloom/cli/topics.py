@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import typer
 from rich.table import Table
 
@@ -28,6 +30,11 @@ __all__ = ["command"]
 _WORDS = 8
 
 
+class _Subject(StrEnum):
+    ARTICLES = "articles"
+    ITEMS = "items"
+
+
 def command(
     context: typer.Context,
     topic: str | None = typer.Argument(None, metavar="ID", help="One topic, with its words and its closest articles."),
@@ -40,6 +47,9 @@ def command(
         None,
         help="The method that makes them, such as concepts:extra_stop_words=@FILE,dimensions=100; with --rebuild.",
         metavar="METHOD",
+    ),
+    subject: _Subject | None = typer.Option(
+        None, "--of", help="What they are made of: articles, or the news items of front pages; with --rebuild."
     ),
     limit: int = typer.Option(30, min=1, help="How many topics, or articles of one, at most.", metavar="N"),
     newsroom: NewsroomPlace = None,
@@ -57,7 +67,12 @@ def command(
         )
     if clusterer is not None and not is_rebuilding:
         raise typer.BadParameter("the method is chosen when topics are made: add --rebuild", param_hint="--clusterer")
-    with kept_newsroom_of(context, newsroom, config, topics=clusterer) as room:
+    if subject is not None and not is_rebuilding:
+        raise typer.BadParameter(
+            "what topics are made of is chosen when they are made: add --rebuild", param_hint="--of"
+        )
+    chosen = {"topics": clusterer, "topics_of": subject.value if subject else None}
+    with kept_newsroom_of(context, newsroom, config, **chosen) as room:
         if is_rebuilding:
             room.make_topics(count)
         if topic is not None:
@@ -103,7 +118,10 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
         + "\n"
     )
     table = new_table("closeness", "title", "address")
-    for url, closeness in topic.members[:limit]:
+    shown = topic.members[:limit]
+    headlines = room.pages.headlines([url for url, _ in shown])
+    for url, closeness in shown:
         article = room.article(url)
-        table.add_row(f"{closeness:.2f}", printable((article.title if article else None) or ""), printable(url))
+        title = article.title if article else headlines.get(url)
+        table.add_row(f"{closeness:.2f}", printable(title or ""), printable(url))
     print_table(table)

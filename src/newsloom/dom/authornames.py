@@ -21,13 +21,13 @@ from newsloom.text.wordlists import read_lines
 __all__ = [
     "AUTHOR_LABELS",
     "clean_names",
-    "house_names",
+    "is_abbreviated_as",
     "is_account",
     "is_agency",
-    "is_initialled_by",
     "is_name_of_site",
     "is_person",
-    "undated",
+    "organisation_names",
+    "without_dates",
 ]
 
 _MAX_CHARACTERS: Final = 300
@@ -171,7 +171,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     if any(is_name_of_site(line, site) for site in own):
         return ()
     names: dict[str, str] = {}
-    for segment in _SEGMENT.split(_uncredited(_RUN_ON.sub(", ", _unaddressed(undated(line))))):
+    for segment in _SEGMENT.split(_without_credits(_RUN_ON.sub(", ", _without_addresses(without_dates(line))))):
         for name in _names_in(segment):
             if not any(is_name_of_site(name, site) for site in own):
                 names.setdefault(fold(name), name)
@@ -192,15 +192,15 @@ def is_agency(name: str) -> bool:
     return name in known or fold(name.removeprefix("The ")) in known
 
 
-def undated(line: str) -> str:
+def without_dates(line: str) -> str:
     """The line with bars where it tells a day or a time: "By Ann Lee on July 21, 2012"."""
     # Nearly all have no digits: this check is all they cost.
     return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", western_digits(line))) if any(map(str.isdecimal, line)) else line
 
 
-def house_names(raw: str) -> tuple[str, ...]:
+def organisation_names(raw: str) -> tuple[str, ...]:
     """The line as the name of a paper or one of its teams, who sign where no person does; none if it can be neither."""
-    name = _unaddressed(plain_text(raw[:_MAX_CHARACTERS])).strip(_EDGES)
+    name = _without_addresses(plain_text(raw[:_MAX_CHARACTERS])).strip(_EDGES)
     words = fold(name).split()
     if not 0 < len(words) <= _MAX_WORDS or len(name) > _MAX_NAME_CHARACTERS or _NO_SIGNATURE.search(name):
         return ()
@@ -227,23 +227,23 @@ def is_name_of_site(name: str, site: str | None) -> bool:
     return (more in {1, 2} and own.startswith(papers)) or (more == 1 and own.endswith(papers))
 
 
-def is_initialled_by(name: str, sites: Iterable[str]) -> bool:
+def is_abbreviated_as(name: str, sites: Iterable[str]) -> bool:
     """Whether a site is called by the name's initials: "Daily Loom" of DL.com."""
     words = _words(name)
     initials = "".join(word[0] for word in words)
     return len(words) > 1 and any(_letters(site).removesuffix("com") == initials for site in sites)
 
 
-def _unaddressed(line: str) -> str:
-    return " ".join(_BRACKETS.sub(" ", _ADDRESS.sub(" ", _led(line))).split())
+def _without_addresses(line: str) -> str:
+    return " ".join(_BRACKETS.sub(" ", _ADDRESS.sub(" ", _without_lead_in(line))).split())
 
 
-def _led(line: str) -> str:
+def _without_lead_in(line: str) -> str:
     """The line without the words before a name ("By")."""
     return _LEAD.sub("", _GLUED.sub("", line).lstrip())
 
 
-def _uncredited(line: str) -> str:
+def _without_credits(line: str) -> str:
     parted = _BEFORE_PICTURED.sub(" | ", line)
     # Asked first, for the words before are taken back one by one.
     return _DEED.sub(" | ", _CREDIT.sub(" ", parted) if _HAS_CREDIT.search(parted) else parted)
@@ -259,11 +259,11 @@ def _names_in(segment: str) -> Iterator[str]:
         if _PICTURED.match(part):
             is_pictured = True
             continue
-        bare = _led(part)
+        bare = _without_lead_in(part)
         # All whom the credit names took pictures, until a text is spoken of.
         is_pictured = is_pictured and bare == part
         name = _EMPLOYER.sub(r"\1", _TRAILING.sub("", bare.strip(_EDGES)))
-        name = name if _is_name(name) else _beside_office(name)
+        name = name if _is_name(name) else _name_beside_office(name)
         if name and not is_pictured:
             yield name
 
@@ -313,7 +313,7 @@ def _is_sentence(words: Sequence[str]) -> bool:
     )
 
 
-def _beside_office(text: str) -> str:
+def _name_beside_office(text: str) -> str:
     """The name beside an office or a button: "Ann Lee Environment editor", "Staff Writer Ann Lee"; else empty."""
     words = text.split()
     folded = [fold(word).strip(".'’") for word in words]

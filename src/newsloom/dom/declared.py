@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from lxml import etree
 
-from newsloom.dom.authornames import clean_names, house_names, is_account
+from newsloom.dom.authornames import clean_names, is_account, organisation_names
 from newsloom.dom.declaredfields import Declared
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.links import absolute_url, base_url
@@ -35,8 +35,8 @@ _TRUST_OF_FIELD: Final = {
     "canonical_url": ("html", "opengraph", "json-ld", "meta"),
     "language": ("html", "opengraph", "json-ld", "meta"),
 }
-_MERGED_APART: Final = frozenset({"titles", "title_of", "authors", "house", "signed", "sites", "sources"})
-_FIELDS: Final = tuple(name for name in Declared._fields if name not in _MERGED_APART)
+_MERGED_SEPARATELY: Final = frozenset({"titles", "title_of", "authors", "organisation", "bylines", "sites", "sources"})
+_FIELDS: Final = tuple(name for name in Declared._fields if name not in _MERGED_SEPARATELY)
 _MAX_TITLE_CHARACTERS: Final = 1_000
 # More scripts of declarations than any page has; each may be a megabyte.
 _MAX_SCRIPTS: Final = 50
@@ -123,25 +123,25 @@ def _merged(by_source: Mapping[str, Declared], host: str | None) -> Declared:
     values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in by_source[source].titles))
     values["title_of"] = {source: declared.title for source, declared in by_source.items() if declared.title}
     values["sites"] = tuple(dict.fromkeys(declared.site for declared in by_source.values() if declared.site))
-    _settle_authors(by_source, values, sources, host)
+    _merge_authors(by_source, values, sources, host)
     if "published" in values:
         # The day of this moment, even if another source declared a day alone.
         values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
     return Declared(**values, sources=sources)
 
 
-def _settle_authors(
+def _merge_authors(
     by_source: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str], host: str | None
 ) -> None:
     """Take the first place that names someone besides the paper itself, or else the first that names the paper.
 
     Names of accounts count only in forums, where nobody has another name.
     """
-    places = [(source, lines) for source in _TRUST for lines in by_source[source].signed]
+    places = [(source, lines) for source in _TRUST for lines in by_source[source].bylines]
     sites = (*values["sites"], *([host] if host else []))
     is_forum = "forum" in values.get("type", "").lower()
     names_of = clean_names if is_forum else _persons
-    for name, names_in in (("authors", functools.partial(names_of, sites=sites)), ("house", house_names)):
+    for name, names_in in (("authors", functools.partial(names_of, sites=sites)), ("organisation", organisation_names)):
         for source, lines in places:
             found = tuple(dict.fromkeys(one for line in lines for one in names_in(line)))
             if found:

@@ -21,8 +21,8 @@ class Declared(NamedTuple):
 
     ``date`` is the day of publication in the zone it was written in, also where no time or no offset
     is given. ``titles`` are all declared titles, ``title`` the first of them, ``title_of`` the first of
-    each source; none is freed of the site's name. ``authors`` are persons and agencies; ``house`` is who
-    signs where none is named, the paper itself or one of its teams. ``signed`` are the lines that both
+    each source; none is freed of the site's name. ``authors`` are persons and agencies; ``organisation`` is who
+    signs where none is named, the paper itself or one of its teams. ``bylines`` are the lines that both
     are read from, place by place, in the record of one source only. ``sites`` are all names of the site,
     ``site`` the most trusted. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's
     articleBody. ``is_free`` is whether all may read it, ``has_closed_part`` whether some of it is said to be for
@@ -37,8 +37,8 @@ class Declared(NamedTuple):
     modified: datetime | None = None
     date: str | None = None
     authors: tuple[str, ...] = ()
-    house: tuple[str, ...] = ()
-    signed: tuple[tuple[str, ...], ...] = ()
+    organisation: tuple[str, ...] = ()
+    bylines: tuple[tuple[str, ...], ...] = ()
     section: str | None = None
     keywords: tuple[str, ...] = ()
     language: str | None = None

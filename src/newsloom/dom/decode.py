@@ -11,9 +11,10 @@ import codecs
 import re
 from typing import Final
 
+from newsloom.dom.utf8 import is_utf8
 from newsloom.text.patterns import pattern
 
-__all__ = ["as_utf8", "charset_of", "decode", "find_encoding", "is_utf8"]
+__all__ = ["as_utf8", "charset_of", "decode", "find_encoding"]
 
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -27,6 +28,8 @@ _UTF8_LABELS: Final = frozenset({"utf-8", "utf8"})
 _WIDE: Final = frozenset({"utf-16-le", "utf-16-be"})
 # Seven-bit encodings are plain ASCII to the eye: only the declaration tells.
 _SEVEN_BIT: Final = frozenset({"iso-2022-jp", "iso2022_jp"})
+# In every label of theirs.
+_SEVEN_BIT_SIGN: Final = b"2022"
 _KOREAN: Final = "cp949"
 _NOT_DETECTED: Final = ("utf-8", "cp125", "iso8859")
 # One word of Latin letters with marks can be two of Hangul by chance.
@@ -47,7 +50,6 @@ _CHARSET: Final = pattern(r"""charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.
 _TURKISH: Final = pattern(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
 
 _UTF8_LEADS: Final = bytes(range(0xC2, 0xF5))
-_DECODED_BYTES: Final = 8_192
 # A page stitched together from several sources has a stray byte here and there; text in another
 # encoding breaks nearly every sequence.
 _MAX_BROKEN_SHARE: Final = 0.1
@@ -87,14 +89,17 @@ def find_encoding(page: bytes, charset: str | None = None) -> str:
     wide = _wide_encoding(head)
     if wide:
         return wide
-    declared = _known(charset) or _declared_in(head)
+    # What is declared is looked for last: of most pages the bytes tell.
     if page.isascii():
+        is_named = _SEVEN_BIT_SIGN in head or _SEVEN_BIT_SIGN.decode() in (charset or "")
+        declared = _python_name(charset) or _declared_in(head) if is_named else None
         return declared if declared in _SEVEN_BIT else "utf-8"
     if _reads_as_utf8(page):
         return "utf-8"
+    declared = _python_name(charset) or _declared_in(head)
     if declared is None or declared == "utf-8":
         declared = _detected(page)
-    return _turkish_if_so(declared, head)
+    return _turkish_variant(declared, head)
 
 
 def _wide_encoding(head: bytes) -> str | None:
@@ -112,10 +117,10 @@ def _wide_encoding(head: bytes) -> str | None:
 
 def _declared_in(head: bytes) -> str | None:
     found = _DECLARED.search(head)
-    return _known((found[1] or found[2]).decode("ascii", "replace")) if found else None
+    return _python_name((found[1] or found[2]).decode("ascii", "replace")) if found else None
 
 
-def _known(label: str | None) -> str | None:
+def _python_name(label: str | None) -> str | None:
     """Python's name for a WHATWG label; None for labels that browsers do not know either."""
     if not label:
         return None
@@ -141,51 +146,38 @@ def _reads_as_utf8(page: bytes) -> bool:
     return page.decode("utf-8", "replace").count("\ufffd") <= leads * _MAX_BROKEN_SHARE
 
 
-def is_utf8(page: bytes) -> bool:
-    """Whether every byte of the page is a part of a character in UTF-8."""
-    whole, at = memoryview(page), 0
-    try:
-        # Piece by piece, as the text is not needed: as a whole it takes three times as long.
-        while at < len(page):
-            is_last = at + _DECODED_BYTES >= len(page)
-            at += codecs.utf_8_decode(whole[at : at + _DECODED_BYTES], "strict", is_last)[1]
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 def _detected(page: bytes) -> str:
     from resiliparse.parse.encoding import detect_encoding  # noqa: PLC0415
 
-    telling = _telling_part(page)
-    found = _known(detect_encoding(telling))
-    if (found is None or found.startswith(_NOT_DETECTED)) and _reads_as_korean(telling):
+    sample = _non_ascii_text(page)
+    found = _python_name(detect_encoding(sample))
+    if (found is None or found.startswith(_NOT_DETECTED)) and _reads_as_korean(sample):
         return _KOREAN
     # They share all letters of Norwegian and French; pages that do not say use Windows' quotation marks.
     return _LAST_RESORT if found is None or found in {"utf-8", "iso8859-15"} else found
 
 
-def _reads_as_korean(telling: bytes) -> bool:
+def _reads_as_korean(sample: bytes) -> bool:
     """Whether nearly all that is not ASCII is Hangul in EUC-KR, which the detector takes for Latin letters."""
-    text = telling.decode(_KOREAN, "replace")
+    text = sample.decode(_KOREAN, "replace")
     foreign = sum(not letter.isascii() for letter in text)
     hangul = sum("가" <= letter <= "힣" for letter in text)
     return hangul >= _MIN_HANGUL and hangul >= foreign * _MIN_HANGUL_SHARE
 
 
-def _telling_part(page: bytes) -> bytes:
+def _non_ascii_text(page: bytes) -> bytes:
     """The stretches between tags that hold more than ASCII: all that a detector can learn from."""
-    telling, size = [], 0
+    sample, size = [], 0
     for stretch in page.split(b"<"):
         if stretch.isascii():
             continue
-        telling.append(stretch.rpartition(b">")[2])
+        sample.append(stretch.rpartition(b">")[2])
         size += len(stretch)
         if size > _DETECTION_BYTES:
             break
-    return b" ".join(telling)[:_DETECTION_BYTES]
+    return b" ".join(sample)[:_DETECTION_BYTES]
 
 
-def _turkish_if_so(encoding: str, head: bytes) -> str:
+def _turkish_variant(encoding: str, head: bytes) -> str:
     # Servers set up elsewhere call everything Latin-1; Turkish differs from it in six letters.
     return "cp1254" if encoding == "cp1252" and _TURKISH.search(head) else encoding

@@ -13,6 +13,7 @@ from lxml import etree
 
 from newsloom import records
 from newsloom.dom.declared import Declared, read_declared
+from newsloom.dom.estimate import estimate_layout
 from newsloom.dom.headline import find_headline
 from newsloom.dom.language import find_language
 from newsloom.dom.layout import Layout
@@ -53,6 +54,13 @@ class Document:
     def outline(self) -> Outline:
         """The page's boxes and the text in them."""
         return outline_of(self.tree)
+
+    @cached_property
+    def layout_or_estimate(self) -> Layout | None:
+        """How the page looks: as drawn where that is known, else as estimated, which ``Layout.source`` tells."""
+        if self.layout is not None or self.tree is None:
+            return self.layout
+        return estimate_layout(self.tree)
 
     @cached_property
     def declared(self) -> Declared:

@@ -1,4 +1,4 @@
-"""The page's own headline: as it is printed on the page, where that can be told.
+"""The page's own headline: as it is printed on the page, where that can be found.
 
 A tree and what the page declares go in, one line comes out. Declared titles say what the headline
 must be like; the heading most like them says how it is written. Old pages mark no headings: there,
@@ -33,7 +33,7 @@ _MAX_PARTS: Final = 12
 _MIN_LIKENESS: Final = 0.5
 # A heading unlike the titles is the headline still if they share a word such as "rain", not "the"; but not a paragraph.
 _MIN_LETTERS_OF_TELLING: Final = 4
-_MAX_AKIN_CHARACTERS: Final = 200
+_MAX_UNLIKE_CHARACTERS: Final = 200
 # Where no heading is marked: how many elements are looked at, and how many words must stand in the title.
 _MAX_ELEMENTS: Final = 2_000
 _MIN_WORDS_OF_PRINTED: Final = 3
@@ -76,8 +76,8 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
     heading = _most_like(headings, titles) or _part_of(whole, headings)
     if heading:
         forms = _forms(heading, declared, site)
-        return _part_told(elements, heading, forms) or _settled(tree, heading, forms, declared)
-    return _akin(headings, declared) or _printed(tree, titles, site) or _shortest_form(titles)
+        return _declared_part(elements, heading, forms) or _best_form(tree, heading, forms, declared)
+    return _with_word_of_title(headings, declared) or _printed(tree, titles, site) or _shortest_form(titles)
 
 
 def strip_site_name(title: str, site: str | None = None) -> str:
@@ -105,12 +105,12 @@ def strip_site_name(title: str, site: str | None = None) -> str:
 def _name_beside(title_of: Mapping[str, str]) -> str | None:
     """The site's name where no tag tells it: what the window's title has besides the editors' one."""
     window = title_of.get("html", "")[:_MAX_CHARACTERS]
-    for told in filter(None, map(title_of.get, _EDITORS)):
+    for title in filter(None, map(title_of.get, _EDITORS)):
         found = None
-        if window.startswith(told):
-            found = _NAME_BEHIND.fullmatch(window, len(told))
-        elif window.endswith(told):
-            found = _NAME_BEFORE.fullmatch(window, 0, len(window) - len(told))
+        if window.startswith(title):
+            found = _NAME_BEHIND.fullmatch(window, len(title))
+        elif window.endswith(title):
+            found = _NAME_BEFORE.fullmatch(window, 0, len(window) - len(title))
         if found and len(found[1].split()) <= _MAX_WORDS_OF_NAME and not _SEPARATOR.search(found[1]):
             return found[1]
     return None
@@ -168,7 +168,7 @@ def _forms(heading: str, declared: Declared, site: str | None) -> dict[str, str]
     return forms
 
 
-def _part_told(elements: Sequence[etree._Element], heading: str, forms: Mapping[str, str]) -> str | None:
+def _declared_part(elements: Sequence[etree._Element], heading: str, forms: Mapping[str, str]) -> str | None:
     """The part of the heading that editors call the headline: its other tags hold the topic, a date, a second line."""
     others = [forms[source] for source in _EDITORS if forms.get(source, heading) != heading]
     wanted = {tuple(_words(form)): form for form in others if len(_words(form)) >= _MIN_WORDS_OF_PRINTED}
@@ -176,9 +176,9 @@ def _part_told(elements: Sequence[etree._Element], heading: str, forms: Mapping[
         if len(element) and short_text(element, _MAX_CHARACTERS) == heading:
             parts = _parts(element)
             for cut in range(1, len(parts)):
-                told = wanted.get(tuple(chain(*parts[cut:]))) or wanted.get(tuple(chain(*parts[:cut])))
-                if told and len(_words(told)) < len(_words(heading)):
-                    return told
+                title = wanted.get(tuple(chain(*parts[cut:]))) or wanted.get(tuple(chain(*parts[:cut])))
+                if title and len(_words(title)) < len(_words(heading)):
+                    return title
     return None
 
 
@@ -188,21 +188,21 @@ def _parts(element: etree._Element) -> list[tuple[str, ...]]:
     return [_words(one_line(text)) for text in texts]
 
 
-def _settled(tree: Tree, heading: str, forms: Mapping[str, str], declared: Declared) -> str:
+def _best_form(tree: Tree, heading: str, forms: Mapping[str, str], declared: Declared) -> str:
     """The heading, or the declared form of it that is more surely what its readers read."""
-    told = [forms[source] for source in _EDITORS if source in forms]
-    others = [form for form in told if _words(form) != _words(heading)]
+    by_editors = [forms[source] for source in _EDITORS if source in forms]
+    others = [form for form in by_editors if _words(form) != _words(heading)]
     # A title that only the window's title shares is written for search engines.
-    if not others or (len(others) < len(told) and _words(others[0]) == _words(forms.get("html", ""))):
+    if not others or (len(others) < len(by_editors) and _words(others[0]) == _words(forms.get("html", ""))):
         return heading
     return (
-        _printed_below(tree, others)
-        or (_said_twice(heading, told) if (declared.type or "").endswith("NewsArticle") else None)
+        _in_second_heading(tree, others)
+        or (_declared_twice(heading, by_editors) if (declared.type or "").endswith("NewsArticle") else None)
         or _without_kicker(heading, others, declared.titles)
     )
 
 
-def _printed_below(tree: Tree, forms: Sequence[str]) -> str | None:
+def _in_second_heading(tree: Tree, forms: Sequence[str]) -> str | None:
     """The form that a second heading prints.
 
     Where papers give the first one to search engines, in small print over the page, readers find theirs in the next.
@@ -219,7 +219,7 @@ def _printed_below(tree: Tree, forms: Sequence[str]) -> str | None:
     return None
 
 
-def _said_twice(heading: str, forms: Sequence[str]) -> str | None:
+def _declared_twice(heading: str, forms: Sequence[str]) -> str | None:
     """The headline that a paper gives machines in two places alike, where it is another than the heading.
 
     Not to be asked of blogs, whose titles are all written for search engines.
@@ -242,14 +242,14 @@ def _is_kicker_of(title: str, count: int) -> bool:
     return _AFTER_KICKER.match(title, words[-count - 1]) is not None
 
 
-def _akin(headings: Sequence[str], declared: Declared) -> str | None:
+def _with_word_of_title(headings: Sequence[str], declared: Declared) -> str | None:
     """The first heading of some length that shares a telling word with a title, and is not its end, the site's name."""
     titles = [f" {' '.join(_words(title))} " for title in declared.titles[:_MAX_TITLES]]
     common = {word for title in titles for word in title.split() if len(word) >= _MIN_LETTERS_OF_TELLING}
     telling = common.difference(_words(declared.site or ""))
     for heading in headings:
         words = _words(heading)
-        if len(words) < _MIN_WORDS_OF_PRINTED or len(heading) > _MAX_AKIN_CHARACTERS:
+        if len(words) < _MIN_WORDS_OF_PRINTED or len(heading) > _MAX_UNLIKE_CHARACTERS:
             continue
         if not telling.isdisjoint(words) and not any(title.endswith(f" {' '.join(words)} ") for title in titles):
             return heading

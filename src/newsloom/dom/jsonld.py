@@ -43,20 +43,20 @@ _NOT_ARTICLES: Final = frozenset({"jobposting"})
 _SITES: Final = frozenset({"WebSite", "NewsMediaOrganization", "Newspaper"})
 # Where an article may hang; related stories hang elsewhere (itemListElement, hasPart).
 _CONTAINERS: Final = ("@graph", "mainEntity", "mainEntityOfPage")
-_TELLING: Final = ("headline", "datePublished", "author", "articleBody", "image", "description")
+_MAIN_FIELDS: Final = ("headline", "datePublished", "author", "articleBody", "image", "description")
 
 
 def read_jsonld(scripts: Iterable[str], url: str | None = None) -> Declared:
     """What the scripts declare; an empty ``Declared`` if they name neither article nor page."""
     nodes = list(islice(_nodes(scripts), _MAX_NODES))
     kinds = list(map(_type, nodes))
-    articles = [node for node, kind in zip(nodes, kinds, strict=True) if _is_articles(kind.lower())]
+    articles = [node for node, kind in zip(nodes, kinds, strict=True) if _is_article_type(kind.lower())]
     by_id = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}
     sites = (node for node, kind in zip(nodes, kinds, strict=True) if kind in _SITES)
     site = next((name for node in sites for name in _texts(node)), None)
     if articles:
         # The page's own story is told more fully than those it links to.
-        return _from_article(max(articles, key=_fullness), by_id, url=url, site=site)
+        return _from_article(max(articles, key=_main_field_count), by_id, url=url, site=site)
     pages = (node for node, kind in zip(nodes, kinds, strict=True) if kind.endswith("WebPage"))
     page: Mapping[str, Any] = next(pages, {})
     published, modified = _texts(page.get("datePublished")), _texts(page.get("dateModified"))
@@ -71,7 +71,7 @@ def read_jsonld(scripts: Iterable[str], url: str | None = None) -> Declared:
 def _nodes(scripts: Iterable[str]) -> Iterator[dict[str, Any]]:
     left = _MAX_CHARACTERS
     for script in scripts:
-        waiting = [(_loaded(script[:left]), 0)]
+        waiting = [(_parsed(script[:left]), 0)]
         left -= min(left, len(script))
         while waiting:
             value, depth = waiting.pop()
@@ -84,8 +84,8 @@ def _nodes(scripts: Iterable[str]) -> Iterator[dict[str, Any]]:
                 waiting.extend((value[name], depth + 1) for name in _CONTAINERS if name in value)
 
 
-def _loaded(script: str) -> Any:
-    for text in _readings(script):
+def _parsed(script: str) -> Any:
+    for text in _repairs(script):
         try:
             return _DECODER.raw_decode(text)[0]
         # The parser recurses: ten thousand brackets are more than it can open.
@@ -94,7 +94,7 @@ def _loaded(script: str) -> Any:
     return None
 
 
-def _readings(script: str) -> Iterator[str]:
+def _repairs(script: str) -> Iterator[str]:
     bare = script.strip()
     yield bare
     bare = _OPENING.sub("", bare, count=1).lstrip() if bare.startswith(("/", "<")) else bare
@@ -102,7 +102,7 @@ def _readings(script: str) -> Iterator[str]:
     yield _TRAILING_COMMA.sub("", _LINE_COMMENT.sub("", bare))
 
 
-def _is_articles(kind: str) -> bool:
+def _is_article_type(kind: str) -> bool:
     return kind.endswith(_ARTICLE_ENDINGS) and kind not in _NOT_ARTICLES
 
 
@@ -111,8 +111,8 @@ def _type(node: Mapping[str, Any]) -> str:
     return kinds[0].rpartition("/")[2] if kinds else ""
 
 
-def _fullness(node: Mapping[str, Any]) -> int:
-    return sum(1 for name in _TELLING if node.get(name))
+def _main_field_count(node: Mapping[str, Any]) -> int:
+    return sum(1 for name in _MAIN_FIELDS if node.get(name))
 
 
 def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str | None, site: str | None) -> Declared:
@@ -125,7 +125,7 @@ def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str
         published=first_moment(published),
         modified=first_moment(_texts(node.get("dateModified"))),
         date=first_day(published),
-        signed=(tuple(_signatures(node.get("author") or node.get("creator"), by_id)),),
+        bylines=(tuple(_author_names(node.get("author") or node.get("creator"), by_id)),),
         section=_first(_texts(node.get("articleSection"))),
         keywords=_keywords(node.get("keywords")),
         language=normalise_language(_first(_texts(node.get("inLanguage")))),
@@ -134,10 +134,10 @@ def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str
         images=_images(node.get("image"), by_id, url),
         type=_type(node),
         body=_body(node.get("articleBody")),
-        is_free=_truth(node.get("isAccessibleForFree")),
+        is_free=_as_bool(node.get("isAccessibleForFree")),
         has_closed_part=any(
-            _truth(part.get("isAccessibleForFree")) is False
-            for part in _many(node.get("hasPart"))
+            _as_bool(part.get("isAccessibleForFree")) is False
+            for part in _as_list(node.get("hasPart"))
             if isinstance(part, dict)
         ),
     )
@@ -153,7 +153,7 @@ def _body(value: Any) -> str | None:
 def _texts(value: Any) -> list[str]:
     """The strings of a value that may be one, several, or nodes that have a name."""
     found = []
-    for one in _many(value):
+    for one in _as_list(value):
         text = one.get("name") or one.get("@value") if isinstance(one, dict) else one
         plain = plain_text(text[:_MAX_TEXT_CHARACTERS]) if isinstance(text, str) else ""
         if plain:
@@ -161,7 +161,7 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-def _many(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value[:_MAX_VALUES] if isinstance(value, list) else [value]
 
 
@@ -173,11 +173,11 @@ def _resolved(value: Any, by_id: Mapping[str, Any]) -> list[Any]:
     """The value's nodes, those that only name another one by its ``@id`` replaced by it."""
     return [
         by_id.get(str(one.get("@id")), one) if isinstance(one, dict) and "name" not in one and "url" not in one else one
-        for one in _many(value)
+        for one in _as_list(value)
     ]
 
 
-def _signatures(value: Any, by_id: Mapping[str, Any]) -> list[str]:
+def _author_names(value: Any, by_id: Mapping[str, Any]) -> list[str]:
     """The names of the value's nodes; not their addresses, which nodes without a name have."""
     nodes = _resolved(value, by_id)
     return [text for one in nodes for text in _texts(one.get("name") if isinstance(one, dict) else one)]
@@ -200,7 +200,7 @@ def _images(value: Any, by_id: Mapping[str, Any], url: str | None) -> tuple[Imag
     return tuple(images.values())
 
 
-def _truth(value: Any) -> bool | None:
+def _as_bool(value: Any) -> bool | None:
     if isinstance(value, bool):
         return value
     plain = value.strip().lower().rpartition("/")[2] if isinstance(value, str) else None

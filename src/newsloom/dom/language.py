@@ -16,7 +16,7 @@ from lxml import etree
 from newsloom.dom.declaredfields import Declared
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import short_text
-from newsloom.dom.tree import Tree
+from newsloom.dom.tree import HIDDEN_TAGS, Tree
 from newsloom.text.language import detect_language
 from newsloom.text.patterns import pattern
 from newsloom.text.size import count_letters
@@ -30,7 +30,7 @@ _SAMPLE_CHARACTERS: Final = 800
 # A headline alone is often taken for a neighbour's language; old pages part their paragraphs by breaks.
 _FEW_CHARACTERS: Final = 200
 _MAX_ELEMENTS: Final = 5_000
-_NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "p", "h1", "title"})
+_NO_TEXT: Final = HIDDEN_TAGS | {"p", "h1", "title"}
 # A few sentences show the script.
 _SCRIPT_CHARACTERS: Final = 400
 

@@ -6,11 +6,14 @@ arrays by the tree's node numbers, so that it can be stored beside a page and re
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-__all__ = ["Box", "Layout", "Style"]
+from newsloom.dom.tree import Tree
+
+__all__ = ["Box", "Layout", "Style", "tree_digest"]
 
 
 class Box(NamedTuple):
@@ -57,7 +60,7 @@ class Layout:
     ``lefts``, ``tops``, ``widths`` and ``heights`` are by node of the tree that the layout belongs to, ``len`` of them,
     in CSS pixels from the page's top left corner. ``styles[style_codes[node]]`` is a node's style; the code is -1 where
     the node is not visible: hidden, empty of area, or no element. ``stacking`` is the order of painting where elements
-    lie over one another: the greater number is on top.
+    lie over one another: the greater number is on top. ``digest`` is that of the tree, empty where it is not known.
     """
 
     source: Literal["drawn", "estimated"]
@@ -70,6 +73,7 @@ class Layout:
     styles: tuple[Style, ...]
     style_codes: array[int]
     stacking: array[int]
+    digest: bytes = b""
 
     def __len__(self) -> int:
         return len(self.style_codes)
@@ -84,3 +88,15 @@ class Layout:
         """The node's style; None where it is not visible."""
         code = self.style_codes[node]
         return None if code < 0 else self.styles[code]
+
+    def fits(self, tree: Tree) -> bool:
+        """Whether the layout is of this tree: boxes would belong to other nodes otherwise."""
+        return len(self) == len(tree) and self.digest in (b"", tree_digest(tree))
+
+
+def tree_digest(tree: Tree) -> bytes:
+    """What tells a tree by its tags and their nesting, whatever their text and attributes."""
+    digest = hashlib.blake2b(" ".join(tree.names).encode(), digest_size=8)
+    digest.update(tree.tags.tobytes())
+    digest.update(tree.parents.tobytes())
+    return digest.digest()

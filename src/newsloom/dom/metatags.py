@@ -87,7 +87,7 @@ def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None
         published=first_moment(published),
         modified=first_moment(modified),
         date=first_day(published),
-        signed=_signed(contents, ("article:author", "og:article:author")),
+        bylines=_bylines(contents, ("article:author", "og:article:author")),
         section=_first(contents, ("article:section", "og:article:section")),
         keywords=_keywords(_values(contents, ("article:tag", "og:article:tag"))),
         language=normalise_language(_first(contents, ("og:locale",))),
@@ -112,7 +112,7 @@ def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None)
         published=first_moment(published),
         modified=first_moment(_values(contents, _MODIFIED)),
         date=first_day(published),
-        signed=_signed(contents, _AUTHORS),
+        bylines=_bylines(contents, _AUTHORS),
         section=_first(contents, ("articlesection", "parsely-section", "section")),
         keywords=_keywords(_values(contents, ("news_keywords",)) or _values(contents, ("keywords", "parsely-tags"))),
         language=normalise_language(_first(contents, ("content-language", "language", "dc.language"))),
@@ -130,14 +130,14 @@ def _is_published(name: str) -> bool:
 
 
 def _values(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:
-    return list(_told(contents, names))
+    return list(_texts(contents, names))
 
 
 def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str | None:
-    return next(_told(contents, names), None)
+    return next(_texts(contents, names), None)
 
 
-def _told(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
+def _texts(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
     for name in names:
         if name not in contents:
             continue
@@ -147,7 +147,7 @@ def _told(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterat
                 yield text
 
 
-def _signed(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+def _bylines(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """What each of the tags says; a later tag speaks only where the earlier name nobody."""
     return tuple(tuple(_values(contents, (name,))) for name in names if name in contents)
 

@@ -20,6 +20,7 @@ from newsloom.dom.document import Document
 from newsloom.dom.layout import Layout
 from newsloom.dom.mhtml import read_mhtml
 from newsloom.dom.parselimits import Scan, close_tags, scan, without_ends
+from newsloom.errors import InputError
 from newsloom.text.patterns import pattern
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "UNGUARDED_BYTES", "parse"]
@@ -96,7 +97,8 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
 
     ``keep_comments`` leaves comments and instructions in the tree, for the methods that read them.
 
-    Raises ``TypeError`` if the page is neither bytes nor text, and nothing for what it holds.
+    Raises ``TypeError`` if the page is neither bytes nor text, ``InputError`` if the layout is another page's, and
+    nothing for what the page holds.
     """
     if not isinstance(page, bytes | str):
         raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
@@ -104,7 +106,7 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
     if saved:
         page, charset, url = saved.html, saved.charset or charset, url or saved.url
     root, encoding, reason = _read(page, charset, keep_comments=keep_comments)
-    return Document(
+    document = Document(
         root=root,
         url=url,
         feed_title=title,
@@ -114,6 +116,9 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
         earlier=earlier,
         reason=reason,
     )
+    if layout is not None and not (len(layout) == 0 if document.tree is None else layout.fits(document.tree)):
+        raise InputError("layout", f"it is another page's: {len(layout)} nodes, nested otherwise than this page's")
+    return document
 
 
 def _read(
@@ -179,7 +184,16 @@ def _repaired(markup: bytes, found: Scan) -> bytes:
         return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
     closed = _with_title_closed(close_tags(markup, found.cuts))
     ends = found.ends if closed is markup else scan(closed, checks_attributes=False).ends
-    return without_ends(closed, ends)
+    return without_ends(closed, _early(closed, ends))
+
+
+def _early(markup: bytes, ends: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ends that anything follows: nothing is lost behind the others, and to cut them off copies the page."""
+    count, size = len(ends), len(markup)
+    while count and not markup[ends[count - 1][1] : size].strip():
+        count -= 1
+        size = ends[count][0]
+    return ends[:count]
 
 
 def _with_title_closed(markup: bytes) -> bytes:

@@ -11,6 +11,7 @@ from typing import Final
 
 from lxml import etree
 
+from newsloom.dom.tree import HIDDEN_TAGS
 from newsloom.text.patterns import pattern
 
 __all__ = ["one_line", "plain_text", "short_text"]
@@ -22,7 +23,7 @@ _INVISIBLE: Final = pattern(
     "[\x00-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 _TAG: Final = pattern(r"</?[a-zA-Z][^<>]{0,300}>")
-_UNSEEN: Final = frozenset({"script", "style", "svg", "button", "noscript", "template"})
+_UNSEEN: Final = HIDDEN_TAGS | {"svg", "button"}
 _BREAKING: Final = frozenset({"br", "div", "p", "li", "h1", "h2", "h3", "h4", "td"})
 # Where none of these is, the text within is all texts in their order: to walk in and out takes four times as long.
 _PARTING: Final = _UNSEEN | _BREAKING

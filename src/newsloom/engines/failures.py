@@ -22,8 +22,8 @@ Result = TypeVar("Result")
 _MAX_MESSAGE: Final = 500
 
 
-def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_seconds: float) -> Result | Failure:
-    """The step's result, or what went wrong, within the time budget."""
+def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_seconds: float | None) -> Result | Failure:
+    """The step's result, or what went wrong, within the time budget, if there is one."""
     try:
         with time_limit(name, budget_seconds):
             return step(item)
@@ -57,18 +57,20 @@ def shorten(message: str) -> str:
 
 
 @contextlib.contextmanager
-def time_limit(name: str, budget_seconds: float) -> Iterator[None]:
+def time_limit(name: str, budget_seconds: float | None) -> Iterator[None]:
     """Raise ``BudgetExceeded`` in the block when its time is up. No limit outside the main thread."""
-    if threading.current_thread() is not threading.main_thread():
+    if budget_seconds is None or threading.current_thread() is not threading.main_thread():
         yield
         return
 
+    seconds = budget_seconds
+
     def expire(_signal: int, _frame: FrameType | None) -> None:
-        raise BudgetExceeded(name, budget_seconds)
+        raise BudgetExceeded(name, seconds)
 
     before = signal.signal(signal.SIGALRM, expire)
     try:
-        signal.setitimer(signal.ITIMER_REAL, budget_seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -14,13 +14,18 @@ from dataclasses import dataclass
 
 from newsloom.dom import Document, parse
 from newsloom.dom.blocks import LeafBlock, find_blocks
+from newsloom.dom.layout import Layout
 from newsloom.evaluation.corpora import Truth
+from newsloom.evaluation.drawing import drawn_page, styling_of
 from newsloom.evaluation.measures import (
+    Share,
     authors_score,
     block_score,
     block_share,
     count_true_words,
     date_score,
+    is_right_page,
+    page_shares,
     shingle_f,
     title_score,
     with_rate,
@@ -35,14 +40,20 @@ from newsloom.pipeline.extract import article_of
 from newsloom.records import Article, Extraction, Failure
 from newsloom.text.language import detect_language
 
-__all__ = ["score_failure", "score_page"]
+__all__ = ["has_news", "score_failure", "score_page"]
 
 
-def score_page(target: PageToScore, *, extractors: Mapping[str, Extractor], feed_title: bool) -> tuple[PageScore, ...]:
-    """The scores of the methods on the target page; ``feed_title`` hands them the true title as a feed would."""
+def score_page(
+    target: PageToScore, *, extractors: Mapping[str, Extractor], feed_title: bool, is_drawn: bool = False
+) -> tuple[PageScore, ...]:
+    """The scores of the methods on the target page; ``feed_title`` hands them the true title as a feed would.
+
+    ``is_drawn`` draws the page first, whose time is nobody's; without it methods that look at pages estimate.
+    """
     _warm_up()
+    content, layout = drawn_page(target.page, target.truth.url) if is_drawn else (target.page, None)
     started = time.process_time()
-    document = _read(target, feed_title=feed_title)
+    document = _read(content, target.truth, feed_title=feed_title, layout=layout)
     parse_seconds = time.process_time() - started
     answers = {}
     for method in target.methods:
@@ -51,10 +62,13 @@ def score_page(target: PageToScore, *, extractors: Mapping[str, Extractor], feed
         article = article_of(document, extraction)
         answers[method] = article, extraction, parse_seconds + time.process_time() - started
     facts = {method: _PageFacts.of(document, target.truth, extractors[method]) for method in answers}
+    styling = styling_of(document)
     return tuple(
         dataclasses.replace(
             blank_score(target.corpus, target.truth, method),
-            measures=_measures(article, extraction, facts[method]),
+            measures=(measures := _measures(article, extraction, facts[method])),
+            shares=_page_shares(article, extraction, measures, target.truth),
+            styling=styling,
             chose_block=extraction.main is not None,
             seconds=seconds,
         )
@@ -68,7 +82,13 @@ def score_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> P
     # The right block is not known without the page; where there is a story, it was not found.
     facts = _PageFacts(truth=truth, words=_true_words(truth), held={"": 1} if truth.text else {})
     measures = _measures(Article(), nothing, facts)
-    return dataclasses.replace(blank_score(corpus, truth, method), measures=measures, failure=failure)
+    shares = _page_shares(Article(), nothing, measures, truth)
+    return dataclasses.replace(blank_score(corpus, truth, method), measures=measures, shares=shares, failure=failure)
+
+
+def has_news(truth: Truth) -> bool:
+    """Whether the page is an article: one that nobody gave a type is, unless it is labelled as a front page."""
+    return (truth.type or ("article" if truth.front is None else "front")) == "article"
 
 
 @functools.cache
@@ -77,9 +97,8 @@ def _warm_up() -> None:
     detect_language("The first page of a run shall not pay for what all of them use.")
 
 
-def _read(target: PageToScore, *, feed_title: bool) -> Document:
-    truth = target.truth
-    document = parse(target.page, url=truth.url, title=truth.title if feed_title else None)
+def _read(content: bytes, truth: Truth, *, feed_title: bool, layout: Layout | None) -> Document:
+    document = parse(content, url=truth.url, title=truth.title if feed_title else None, layout=layout)
     # Found once and kept by the document: else the first method would pay for all.
     _ = document.declared, document.headline, document.language
     return document
@@ -129,6 +148,20 @@ def _measures(article: Article, extraction: Extraction, facts: _PageFacts) -> di
     measures["date"] = date_score(article.date, truth.date)
     measures["authors"] = authors_score(article.authors, truth.authors, truth.language)
     return measures
+
+
+def _page_shares(
+    article: Article, extraction: Extraction, measures: Mapping[str, float | None], truth: Truth
+) -> dict[str, Share]:
+    if truth.text is None and has_news(truth):
+        return {}
+    headline = article.title if extraction.headline is None else extraction.headline
+    title = title_score(headline, truth.title, truth.language)
+    return page_shares(
+        is_right=is_right_page(measures["word_f1"], title),
+        is_extracted=article.is_article,
+        has_news=has_news(truth),
+    )
 
 
 def _thesis_measures(text: str, facts: _PageFacts) -> dict[str, float | None]:

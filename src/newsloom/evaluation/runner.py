@@ -31,6 +31,7 @@ def evaluate_sets(  # noqa: PLR0913 - each is a choice of its own, and most have
     feed_title: bool,
     limit: int | None = None,
     types: Collection[str] | None = ARTICLES,
+    is_drawn: bool = False,
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> EvaluationReport:
@@ -39,7 +40,14 @@ def evaluate_sets(  # noqa: PLR0913 - each is a choice of its own, and most have
     corpora = [open_corpus(path) for path in paths]
     with LocalEngine(processes=processes) as engine:
         return evaluate(
-            corpora, methods, feed_title=feed_title, limit=limit, types=types, engine=engine, progress=progress
+            corpora,
+            methods,
+            feed_title=feed_title,
+            limit=limit,
+            types=types,
+            is_drawn=is_drawn,
+            engine=engine,
+            progress=progress,
         )
 
 
@@ -51,24 +59,28 @@ def evaluate(  # noqa: PLR0913 - each is a choice of its own, and most have a de
     engine: Engine,
     limit: int | None = None,
     types: Collection[str] | None = ARTICLES,
+    is_drawn: bool = False,
     progress: Progress | None = None,
 ) -> EvaluationReport:
     """Score every extractor on the pages of every set.
 
     ``feed_title`` hands the true title over as the feed's. ``limit`` takes that many pages of each
     set, spread evenly. ``types`` are the page types scored, None for all; a page without a type
-    counts as an article, unless it has a front page's labels. Raises ``CorpusError`` for a set that cannot be read.
+    counts as an article, unless it has a front page's labels. Pages that are no articles count against the
+    precision of pages. ``is_drawn`` draws pages by a browser before they are read. Raises
+    ``CorpusError`` for a set that cannot be read.
     """
     job = EvaluationJob(
         task=EXTRACTION,
         labels=tuple(methods),
         is_eligible=functools.partial(_is_of_type, types=types),
-        step=functools.partial(score_page, extractors=dict(methods), feed_title=feed_title),
+        step=functools.partial(score_page, extractors=dict(methods), feed_title=feed_title, is_drawn=is_drawn),
         score_failure=score_failure,
         feed_title=feed_title,
     )
     report = run_job(job, corpora, engine=engine, limit=limit, progress=progress)
-    return dataclasses.replace(report, scores=tuple(_without_idle_blocks(report.scores)))
+    scores = report.scores if types is not None else tuple(map(_without_words_of_no_news, report.scores))
+    return dataclasses.replace(report, scores=tuple(_without_idle_blocks(scores)))
 
 
 def evaluate_reader_sets(
@@ -115,6 +127,13 @@ def _is_of_type(truth: Truth, *, types: Collection[str] | None) -> bool:
 
 def _is_front(truth: Truth) -> bool:
     return truth.front is not None
+
+
+def _without_words_of_no_news(score: PageScore) -> PageScore:
+    """A page without news should be refused: what it says is no measure of reading stories."""
+    share = score.shares.get("page_recall")
+    is_news = share is None or share.total > 0
+    return score if is_news else dataclasses.replace(score, measures=dict.fromkeys(score.measures))
 
 
 def _without_idle_blocks(scores: Sequence[PageScore]) -> Iterator[PageScore]:

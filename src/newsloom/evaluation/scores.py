@@ -105,9 +105,10 @@ class PageScore:
 
     ``measures`` has every measure of the task; None where the page has no truth for it, or the
     method does not answer it. ``shares`` are counts, to be summed over pages. ``chose_block`` says
-    that it settled on one block of the page. ``seconds`` is CPU time from the page's bytes to the
-    answer: the parse, done once for all methods, plus the method. A page with a ``failure`` is scored
-    as if nothing had been found, so that breaking on hard pages does not pay; its ``seconds`` are None.
+    that it settled on one block of the page, ``styling`` whether the page has its style sheets
+    (``evaluation.drawing``). ``seconds`` is CPU time from the page's bytes to the answer: the parse, done
+    once for all methods, plus the method. A page with a ``failure`` is scored as if nothing had been found,
+    so that breaking on hard pages does not pay; its ``seconds`` are None.
     """
 
     corpus: str
@@ -119,6 +120,7 @@ class PageScore:
     measures: Mapping[str, float | None]
     shares: Mapping[str, Share] = field(default_factory=dict)
     chose_block: bool = False
+    styling: str | None = None
     seconds: float | None = None
     failure: Failure | None = None
 

@@ -29,6 +29,7 @@ _KEYS: Final[Mapping[str, Callable[[PageScore], object]]] = {
     "site": lambda score: score.site,
     "language": lambda score: score.language,
     "year": lambda score: score.year,
+    "styling": lambda score: score.styling,
 }
 GROUPINGS: Final = tuple(_KEYS)
 

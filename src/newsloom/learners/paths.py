@@ -20,8 +20,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from newsloom.dom import Document
-from newsloom.dom.tree import Tree
-from newsloom.learners.texts import HIDDEN_TAGS, beginning
+from newsloom.dom.tree import HIDDEN_TAGS, Tree
 from newsloom.text.tokens import tokens
 
 __all__ = [
@@ -31,7 +30,9 @@ __all__ = [
     "ROOT",
     "Numbers",
     "PathSets",
+    "beginning",
     "named_paths",
+    "page_paths",
     "parent_path",
     "read_paths",
 ]
@@ -127,6 +128,11 @@ def read_paths(documents: Iterable[Document]) -> PathSets:
         times=tuple(reading.times),
         names=reading.names,
     )
+
+
+def page_paths(document: Document) -> dict[int, tuple[int, str]]:
+    """The paths of one document by their numbers, each with its parent's number and its own label."""
+    return {path: (parent, label) for path, parent, label in _walk(document.tree, {})}
 
 
 def named_paths(document: Document) -> dict[str, str]:
@@ -269,3 +275,8 @@ def _number(parent: int, tag: str, labels: dict[str, int]) -> int:
 
 def _digest(label: str) -> int:
     return int.from_bytes(hashlib.blake2b(label.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+def beginning(text: str, length: int) -> str:
+    """The first characters of a text, its whitespace normalised; what is far behind them is not looked at."""
+    return " ".join(text[: 4 * length].split())[:length]

@@ -16,6 +16,7 @@ from newsloom.metadata.access import find_access
 from newsloom.metadata.byline import find_authors
 from newsloom.metadata.dates import find_published
 from newsloom.metadata.pictures import find_pictures
+from newsloom.metadata.section import find_section
 from newsloom.records import Image
 
 __all__ = ["Metadata", "describe"]
@@ -40,7 +41,7 @@ class Metadata(NamedTuple):
     provenance: Mapping[str, str] = MappingProxyType({})
 
 
-_AS_DECLARED = ("description", "modified", "section", "keywords", "canonical_url", "site")
+_AS_DECLARED = ("description", "modified", "keywords", "canonical_url", "site")
 
 
 def describe(document: Document) -> Metadata:
@@ -61,6 +62,9 @@ def describe(document: Document) -> Metadata:
     access, source = find_access(document)
     if access:
         provenance["access"] = source
+    section, source = find_section(document)
+    if section:
+        provenance["section"] = source
     if document.headline:
         provenance["title"] = "headline"
     if document.language:
@@ -72,6 +76,7 @@ def describe(document: Document) -> Metadata:
         authors=authors,
         images=images,
         access=access,
+        section=section,
         language=document.language,
         provenance=provenance,
         **{name: getattr(declared, name) for name in _AS_DECLARED},

@@ -15,7 +15,14 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.authornames import clean_names, house_names, is_agency, is_initialled_by, is_name_of_site, is_person
+from newsloom.dom.authornames import (
+    clean_names,
+    is_abbreviated_as,
+    is_agency,
+    is_name_of_site,
+    is_person,
+    organisation_names,
+)
 from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
@@ -85,18 +92,18 @@ def find_authors(document: Document) -> tuple[tuple[str, ...], str]:
     """The authors' names and their source, "byline" where they were only printed; empty where none is named."""
     declared = document.declared
     # A paper that is known by its initials signs with its whole name.
-    is_house = all(is_initialled_by(name, declared.sites) for name in declared.authors)
-    if declared.authors and not is_house:
+    is_organisation = all(is_abbreviated_as(name, declared.sites) for name in declared.authors)
+    if declared.authors and not is_organisation:
         return declared.authors, declared.sources["authors"]
     printed = _printed(document)
     # An agency's letters under a story that the paper signs say where it came from.
     if printed and not (
-        (declared.authors or declared.house) and all(is_agency(name) and " " not in name for name in printed)
+        (declared.authors or declared.organisation) and all(is_agency(name) and " " not in name for name in printed)
     ):
         return printed, "byline"
     if declared.authors:
         return declared.authors, declared.sources["authors"]
-    return declared.house, declared.sources.get("house", "")
+    return declared.organisation, declared.sources.get("organisation", "")
 
 
 def _printed(document: Document) -> tuple[str, ...]:
@@ -104,16 +111,16 @@ def _printed(document: Document) -> tuple[str, ...]:
         return ()
     marked = _marked(document.tree)
     sites = document.declared.sites
-    house: tuple[str, ...] = ()
+    organisation: tuple[str, ...] = ()
     # The first mark that yields a name is taken with those beside it, and no other: bylines are often printed twice.
     for rank, element in sorted(marked, key=lambda one: one[0]):
         names = _names_in(element, sites, rank)
         if names and not _is_apart(element):
             beside = (one for other, one in marked if other == rank and _stand_together(one, element))
             return tuple(dict.fromkeys((*names, *(name for one in beside for name in _names_in(one, sites, rank)))))
-        if rank <= _SURE and not house:
-            house = _house_in(element, sites)
-    return find_printed_byline(document) or house
+        if rank <= _SURE and not organisation:
+            organisation = _organisation_in(element, sites)
+    return find_printed_byline(document) or organisation
 
 
 def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:
@@ -153,6 +160,7 @@ def _prefilter() -> Prefilter:
             Rule("href", *_IN_ADDRESSES),
         ),
         near=_MAX_NEAR,
+        max_near=_MAX_LED_CHARACTERS,
         most=_MAX_ELEMENTS,
     )
 
@@ -217,8 +225,8 @@ def _texts(element: etree._Element) -> Iterator[str]:
     yield element.get("content") or short_text(element, _MAX_CHARACTERS, breaks=" | ")
 
 
-def _house_in(element: etree._Element, sites: tuple[str, ...]) -> tuple[str, ...]:
-    names = house_names(short_text(element, _MAX_CHARACTERS))
+def _organisation_in(element: etree._Element, sites: tuple[str, ...]) -> tuple[str, ...]:
+    names = organisation_names(short_text(element, _MAX_CHARACTERS))
     return names if any(is_name_of_site(name, site) for name in names for site in sites) else ()
 
 

@@ -240,8 +240,8 @@ def _places(tree: Tree, max_behind: int = _MAX_ELEMENTS) -> _Places:
         if number - heading > max_behind + 1:
             break
         own = _dated_text(tree, node)
-        if own or property_codes[node] >= 0 or (codes[node] >= 0 and _is_mark(classes[codes[node]])):
-            _put(tree.element(node), own, places, is_near=0 < number - heading <= _MAX_BEHIND_HEADLINE)
+        if own or property_codes[node] >= 0 or (codes[node] >= 0 and _is_date_class(classes[codes[node]])):
+            _add_place(tree.element(node), own, places, is_near=0 < number - heading <= _MAX_BEHIND_HEADLINE)
             if len(places.near) + len(places.far) >= _MAX_MARKED:
                 break
         if tree.tag(node) == "h1" and heading == _MAX_ELEMENTS:
@@ -262,13 +262,13 @@ def _prefilter() -> Prefilter:
     )
 
 
-def _put(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:
+def _add_place(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:
     """Add the element to the places, if it is one."""
     if element.get("itemprop") == "datePublished":
         places.sure.append(_Place(element, ""))
     elif own and is_near:
         places.near.extend([] if _is_in_picture(element) else [own])
-    elif _is_mark(element.get("class") or ""):
+    elif _is_date_class(element.get("class") or ""):
         places.far.append(_Place(element, ""))
     elif own and len(own.text) <= _MAX_LINE_CHARACTERS and len(places.lines) < _MAX_LINES:
         places.lines.append(own)
@@ -303,7 +303,7 @@ def _names_year(text: str) -> bool:
 
 # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=4_096)
-def _is_mark(classes: str) -> bool:
+def _is_date_class(classes: str) -> bool:
     return any(map(classes[:_MAX_CLASS_CHARACTERS].lower().__contains__, _MARKS))
 
 

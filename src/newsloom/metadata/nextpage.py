@@ -29,7 +29,7 @@ __all__ = ["find_next_page"]
 _MAX_LINKS: Final = 3_000
 _MAX_LABEL: Final = 40
 # An address may be nothing but numbers.
-_MAX_READINGS: Final = 4
+_MAX_FORMS: Final = 4
 # Comments have pages too.
 _MAX_ANCESTORS: Final = 10
 _MAX_NAME_CHARACTERS: Final = 200
@@ -55,15 +55,15 @@ def find_next_page(document: Document) -> tuple[str | None, str]:
     numbers = _numbers(document)
     if not numbers or document.tree is None:
         return None, ""
-    onward = _onward(document, numbers)
-    for element in _links(document.tree, set(onward)) if onward else ():
+    candidates = _candidates(document, numbers)
+    for element in _links(document.tree, set(candidates)) if candidates else ():
         href = element.get("href") or ""
-        if any(_is_called_next(element, number) for number in onward[href][1]):
-            return onward[href][0], "link" if element.tag == "link" else "pager"
+        if any(_is_called_next(element, number) for number in candidates[href][1]):
+            return candidates[href][0], "link" if element.tag == "link" else "pager"
     return None, ""
 
 
-def _onward(document: Document, numbers: Mapping[str, int]) -> dict[str, tuple[str, list[int]]]:
+def _candidates(document: Document, numbers: Mapping[str, int]) -> dict[str, tuple[str, list[int]]]:
     """The links of the page that may lead to the next one: the address of each, and the numbers it may have."""
     if document.tree is None:
         return {}
@@ -74,9 +74,9 @@ def _onward(document: Document, numbers: Mapping[str, int]) -> dict[str, tuple[s
     # Most pages are the first, and most of their links have no 2.
     for link in links if len(wanted) > 1 else [link for link in links if wanted[0] in link]:
         href = link.partition("#")[0]
-        if numbered.search(href) and any(_readings(href)):
+        if numbered.search(href) and any(_numbered_forms(href)):
             address = normalise_url(href, document.base) or ""
-            following = [number for stem, number in _readings(address) if numbers.get(stem) == number - 1]
+            following = [number for stem, number in _numbered_forms(address) if numbers.get(stem) == number - 1]
             if following:
                 found[link] = (address, following)
     return found
@@ -105,15 +105,15 @@ def _numbers(document: Document) -> dict[str, int]:
     here = canonical if declared == document.url else normalise_url(document.url or "") or canonical
     if not here:
         return {}
-    numbers = {_bare(here): 1}
+    numbers = {_comparable(here): 1}
     if canonical and canonical.partition("?")[0] == here.partition("?")[0]:
         # The same page without the parameters that it was reached by.
-        numbers[_bare(canonical)] = 1
+        numbers[_comparable(canonical)] = 1
     is_sure = bool(_IN_QUERY.search(here) or _NAMED.search(here))
     earlier = _called_previous(document) if _AT_END.search(here) else ()
-    before = {_bare(address) for address in (canonical, *earlier) if address}
+    before = {_comparable(address) for address in (canonical, *earlier) if address}
     # A bare number at the end is a page's only if a page before it is known: other stories are numbered too.
-    return numbers | {stem: number for stem, number in _readings(here) if is_sure or stem in before}
+    return numbers | {stem: number for stem, number in _numbered_forms(here) if is_sure or stem in before}
 
 
 def _called_previous(document: Document) -> Iterator[str]:
@@ -125,14 +125,14 @@ def _called_previous(document: Document) -> Iterator[str]:
                 yield from (address, _AT_END.sub("", address))
 
 
-def _readings(address: str) -> Iterator[tuple[str, int]]:
+def _numbered_forms(address: str) -> Iterator[tuple[str, int]]:
     """The ways to read the address as a story's with the number of a page in it."""
     for numbered in (_IN_QUERY, _NAMED, _AT_END) if "=" in address else (_NAMED, _AT_END):
-        for found in islice(numbered.finditer(address), _MAX_READINGS):
-            yield _bare(address[: found.start()] + address[found.end() :]), int(found[1])
+        for found in islice(numbered.finditer(address), _MAX_FORMS):
+            yield _comparable(address[: found.start()] + address[found.end() :]), int(found[1])
 
 
-def _bare(address: str) -> str:
+def _comparable(address: str) -> str:
     """The address without the parts in which two addresses of one story may differ."""
     path, _, query = address.partition("//")[2].removeprefix("www.").partition("?")
     query = query.rstrip("&")
@@ -145,7 +145,7 @@ def _is_called_next(element: etree._Element, number: int) -> bool:
     if element.tag == "link":
         return False
     labels = (short_text(element, _MAX_LABEL), element.get("aria-label") or "", element.get("title") or "")
-    return any(_says_next(label[:_MAX_LABEL], number) for label in labels) and not _is_of_readers(element)
+    return any(_says_next(label[:_MAX_LABEL], number) for label in labels) and not _is_in_comments(element)
 
 
 def _says_next(label: str, number: int) -> bool:
@@ -156,7 +156,7 @@ def _says_next(label: str, number: int) -> bool:
     return is_number or words in _names()
 
 
-def _is_of_readers(element: etree._Element) -> bool:
+def _is_in_comments(element: etree._Element) -> bool:
     """Whether the link pages through the comments."""
     return any(
         _COMMENTS.search(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, undated
+from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, without_dates
 from newsloom.dom.outline import Segment
 from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
@@ -43,8 +43,8 @@ _NAME_WORD: Final = pattern(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
 _MAX_INITIALS: Final = 2
 # What stands between two names: ", ", " and ".
 _MAX_BETWEEN: Final = 5
-# "3 May 2024 | 3 min read | By Ann Lee".
-_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s")
+# "3 May 2024 | 3 min read | By Ann Lee"; the source and, behind a space, the reporter.
+_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s|\s(?=(?:記者|记者)\s?[^\W\d_]{2,8}$)")
 # The story itself begins with a line of some length.
 _MIN_PROSE: Final = 80
 _BOLD: Final = frozenset({"b", "strong"})
@@ -69,13 +69,13 @@ def find_printed_byline(document: Document) -> tuple[str, ...]:
         names = _bare(document, lines, index, sites) or _bold(document, lines, index)
         if names:
             return names
-    return _labelled(lines, sites) if indexes and (document.declared.house or document.declared.authors) else ()
+    return _labelled(lines, sites) if indexes and (document.declared.organisation or document.declared.authors) else ()
 
 
 def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
     if len(line.text) > _MAX_CHARACTERS:
         return ()
-    text = undated(line.text)
+    text = without_dates(line.text)
     byline = next(filter(LEAD_IN.match, _PARTS.split(text)), None)
     if byline is None:
         return ()
@@ -99,7 +99,7 @@ def _bare(document: Document, lines: Sequence[Segment], index: int, sites: tuple
 
 def _bold(document: Document, lines: Sequence[Segment], index: int) -> tuple[str, ...]:
     """The names in bold print right over the first prose of a story whose system signs all of them for the paper."""
-    behind = lines[index + 1 : index + 2 + _MAX_LINES_BEHIND] if document.declared.house else ()
+    behind = lines[index + 1 : index + 2 + _MAX_LINES_BEHIND] if document.declared.organisation else ()
     start = next((at for at, line in enumerate(behind) if len(line.text) >= _MIN_PROSE), 0)
     line = behind[start - 1] if start else None
     return _only_names(line, document.declared.sites) if line and _is_bold(document, line) else ()
@@ -126,7 +126,7 @@ def _only_names(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
     """The names that all of the line is, its date aside."""
     if len(line.unlinked) < len(line.text) or len(line.text) > _MAX_CHARACTERS:
         return ()
-    text = undated(line.text).strip(" |,")
+    text = without_dates(line.text).strip(" |,")
     names = clean_names(text, sites) if len(text) <= _MAX_BARE_CHARACTERS else ()
     is_all = sum(map(len, names)) + _MAX_BETWEEN * (len(names) - 1) >= len(text)
     return names if is_all and all(map(_is_plain_person, names)) else ()

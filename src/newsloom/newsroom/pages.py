@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
+from typing import IO
 
 from newsloom.pipeline.frontpages import ItemLife, item_lives, items_at
 from newsloom.pipeline.history import Change, History, change_between, history_of, links_at, page_at, version_start
+from newsloom.pipeline.items import ItemMeasure, write_items
+from newsloom.pipeline.showing.kept import ShownPage, show_page
 from newsloom.records import Item, Link, Page
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
+from newsloom.wiring import page_read_again
 
 __all__ = ["NewsroomPages"]
 
@@ -46,6 +51,26 @@ class NewsroomPages:
     def items(self, url: str, at: datetime | None = None) -> tuple[Item, ...] | None:
         """The news items of a kept front page as of a time, or now; None where no version of it is kept."""
         return items_at(self._store, url, at, self._settings.reader)
+
+    def shown(self, url: str, *, is_front: bool = False) -> ShownPage | None:
+        """The kept page at an address with what is read from it now, as a story or as a front page; None without one.
+
+        Drawn from the layout that was kept with it, else from an estimate.
+        """
+        page = self.get(url)
+        if page is None:
+            return None
+        read = (self.items(url) or ()) if is_front else page_read_again(page, self._settings)
+        return show_page(page, read)
+
+    def export_items(self, target: str | Path | IO[str]) -> ItemMeasure:
+        """Write every kept news item as JSON lines; how many there are, and what they take beside their pages."""
+        return write_items(self._store, Path(target) if isinstance(target, str) else target)
+
+    def headlines(self, urls: Sequence[str]) -> dict[str, str]:
+        """Under which headline front pages last led to these addresses."""
+        with self._store.read() as transaction:
+            return {url: item.headline for url, item in transaction.items.leading_to(urls).items()}
 
     def lives(self, url: str) -> tuple[ItemLife, ...]:
         """The life of every item a source has announced: when it came, rose, fell, was reworded and went."""

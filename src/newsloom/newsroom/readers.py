@@ -5,16 +5,25 @@ Every call names the account whose data it reads or writes. Passwords arrive has
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from typing import Final
 
-from newsloom.records import Account, ApiKey, Article, Following, ReadingMark, Session
-from newsloom.stores.protocol import Store
+from newsloom.records import Account, ApiKey, Article, Following, ReadingMark, Session, Visit
+from newsloom.stores.protocol import Store, Transaction
 
-__all__ = ["NewsroomReaders", "Profile"]
+__all__ = ["VISITS_KEPT", "NewsroomReaders", "Profile"]
 
 _MUTED_SOURCE = "mute-source"
 _MUTED_WORD = "mute-word"
+VISITS_KEPT: Final = timedelta(days=31)
+"""How long it is known how often an article was opened on a day."""
+# Of the digest: enough to tell a day's readers apart.
+_VISITOR_DIGITS: Final = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,9 +183,43 @@ class NewsroomReaders:
             kept = transaction.lookups.summaries(urls)
         return tuple(kept[url].article for url in urls if url in kept)
 
+    def count_visits(self, opened: Iterable[tuple[date, str, str]]) -> int:
+        """Count who opened which article: a day, the article's id, and whatever tells its reader from others.
+
+        Of that last only a digest is kept, with a salt that is thrown away when the day is over. Ids of no article
+        count nothing, so that nobody can fill the store.
+        """
+        by_day: dict[date, list[tuple[str, str]]] = {}
+        for day, article_id, reader in opened:
+            by_day.setdefault(day, []).append((article_id, reader))
+        new = 0
+        with self._store.transaction() as transaction:
+            for day, readings in sorted(by_day.items()):
+                salt = transaction.visits.salt_of(day, secrets.token_hex(16))
+                urls = {one: _address(transaction, one) for one in {article_id for article_id, _ in readings}}
+                new += transaction.visits.add(
+                    Visit(day=day, subject=url, visitor=_visitor(salt, reader))
+                    for article_id, reader in readings
+                    if (url := urls[article_id]) is not None
+                )
+                transaction.visits.forget(day - VISITS_KEPT)
+        return new
+
     def most_read(self, since: datetime, limit: int) -> tuple[tuple[Article, int], ...]:
-        """The articles that most readers have opened since then, each with how many, without their blocks."""
+        """The articles that were opened most since that day, each with how often, without their blocks.
+
+        A reader counts once for each article and day, with an account or without.
+        """
         with self._store.read() as transaction:
-            counts = transaction.bookmarks.most_read(since, limit)
+            counts = transaction.visits.most_read(since.date(), limit)
             kept = transaction.lookups.summaries(url for url, _ in counts)
         return tuple((kept[url].article, readers) for url, readers in counts if url in kept)
+
+
+def _address(transaction: Transaction, article_id: str) -> str | None:
+    article = transaction.articles.by_id(article_id)
+    return article.url if article else None
+
+
+def _visitor(salt: str, reader: str) -> str:
+    return hmac.new(salt.encode(), reader.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:_VISITOR_DIGITS]

@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlsplit
 
 from newsloom.fetch import run_to_end
 from newsloom.newsroom.articles import NewsroomArticles
@@ -31,7 +30,7 @@ from newsloom.pipeline.gathering.heartbeat import last_beat
 from newsloom.pipeline.removal import prune
 from newsloom.pipeline.repair import Repair, repair_store
 from newsloom.records import Damage, Failure, Run
-from newsloom.settings import Settings, read_settings
+from newsloom.settings import Settings, read_settings, without_secrets
 from newsloom.stores.protocol import Store
 from newsloom.wiring import gatherer_of, page_reader, store_of
 
@@ -102,12 +101,7 @@ class Newsroom:
         self.learn_templates, self.drifts = self.templates.learn, self.templates.drifts
 
     def __repr__(self) -> str:
-        place = self.settings.newsroom
-        if "://" in place:
-            # Without user and query: either may hold a password.
-            parts = urlsplit(place)
-            place = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
-        return f"Newsroom({place!r})"
+        return f"Newsroom({without_secrets(self.settings.newsroom)!r})"
 
     def now(self) -> datetime:
         """What time it is in the newsroom."""

@@ -23,7 +23,7 @@ from newsloom.stores.digests import article_id
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
 
-__all__ = ["FORMS", "stored_articles", "write_articles"]
+__all__ = ["FORMS", "stored_articles", "whole_file", "write_articles"]
 
 FORMS: Final = ("jsonl", "parquet", "warc")
 
@@ -51,7 +51,7 @@ def write_articles(store: Store, articles: Iterator[Article], target: Path | IO[
     """
     if not isinstance(target, Path):
         return _write_jsonl(_rows(store, articles), target)
-    with _whole(target) as unfinished:
+    with whole_file(target) as unfinished:
         match form:
             case "parquet":
                 check_parquet("export --format parquet")
@@ -123,7 +123,7 @@ def _write_versions(store: Store, url: str, writer: Any) -> int:
 
 
 @contextmanager
-def _whole(file: Path) -> Iterator[Path]:
+def whole_file(file: Path) -> Iterator[Path]:
     """A temporary file beside the target, renamed to it when the block ends without an error."""
     unfinished = file.with_name(file.name + ".unfinished")
     try:

@@ -17,12 +17,13 @@ from newsloom.dom.linepaths import field_lines
 from newsloom.extractors.protocol import Extractor
 from newsloom.metadata import Metadata, describe
 from newsloom.metadata.nextpage import find_next_page
+from newsloom.metadata.section import category_in_address
 from newsloom.pipeline import arguments
 from newsloom.pipeline.storyblocks import story_blocks
 from newsloom.records import Article, Block, BlockImage, Extraction
 from newsloom.text.categories import category_of
 
-__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract", "signed"]
+__all__ = ["DEFAULT_EXTRACTOR", "article_of", "extract", "with_method_name"]
 
 DEFAULT_EXTRACTOR: Final = "loom"
 
@@ -55,14 +56,14 @@ def extract(  # noqa: PLR0913 - the published contract
         charset=charset,
         title=arguments.text(title, "title"),
         template=arguments.template(template, "template"),
-        layout=layout,
+        layout=layout or arguments.layout_of(page),
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")
-    return article_of(document, signed(method.extract(document), extractor))
+    return article_of(document, with_method_name(method.extract(document), extractor))
 
 
-def signed(extraction: Extraction, method: str) -> Extraction:
+def with_method_name(extraction: Extraction, method: str) -> Extraction:
     """The extraction under its method as chosen, with settings: two settings of a room are not one method."""
     return extraction if extraction.method == method else replace(extraction, method=method)
 
@@ -71,15 +72,22 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = _titled_by_site(describe(document), document)
     captions = [image.caption for image in described.images]
-    told_elsewhere = (described.title, document.headline, document.feed_title, *captions)
-    story = story_blocks(extraction.blocks, told=told_elsewhere, authors=described.authors, section=described.section)
+    repeated = (described.title, document.headline, document.feed_title, extraction.headline, *captions)
+    story = story_blocks(extraction.blocks, repeated=repeated, authors=described.authors, section=described.section)
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
     # On a list of stories, the next page is more of the list.
     next_page, pager = find_next_page(document) if is_article else (None, "")
-    settled = {"text": f"{extraction.method}/{extraction.version}" if blocks else "", "next_page": pager}
+    category = category_of(described.section)
+    addressed = None if category else category_in_address(document.url)
+    settled = {
+        "text": f"{extraction.method}/{extraction.version}" if blocks else "",
+        "layout": extraction.layout or "",
+        "next_page": pager,
+        "category": "address" if addressed else "",
+    }
     return Article(
         url=document.url,
         canonical_url=described.canonical_url,
@@ -93,7 +101,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
         date=described.date,
         authors=described.authors,
         section=described.section,
-        category=category_of(described.section),
+        category=category or addressed,
         keywords=described.keywords,
         language=described.language,
         images=described.images,

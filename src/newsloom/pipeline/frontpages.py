@@ -11,10 +11,11 @@ from datetime import datetime
 
 from newsloom.catalogue import build
 from newsloom.pipeline.gathering.reading import document_of
-from newsloom.pipeline.history import earlier_pages, spellings
+from newsloom.pipeline.history import earlier_pages
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item, Link
 from newsloom.stores.protocol import Store
+from newsloom.text.urls import url_forms
 
 __all__ = ["ItemLife", "Place", "item_lives", "items_at"]
 
@@ -50,7 +51,7 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
     """The items on a kept front page as of a time, or now; None where no version of it is kept."""
     method: Reader = build("reader", reader)
     with store.read() as transaction:
-        for address in spellings(url):
+        for address in url_forms(url):
             page = transaction.pages.at(address, at)
             if page is not None:
                 earlier = earlier_pages(transaction, address, page)
@@ -64,7 +65,7 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
 def item_lives(store: Store, url: str) -> tuple[ItemLife, ...]:
     """The lives of all items that were sighted on a source, by when they came and where they stood."""
     with store.read() as transaction:
-        for address in spellings(url):
+        for address in url_forms(url):
             moments = sorted(
                 {time for one in transaction.pages.versions(address) for time in (one.first_seen, one.last_seen)}
             )

@@ -25,6 +25,7 @@ __all__ = [
     "cluster",
     "first_stories",
     "perplexities",
+    "related",
     "similarity",
     "summarize",
     "track",
@@ -54,6 +55,25 @@ def perplexities(articles: Iterable[ArticleOrItem], *, clusterer: str) -> tuple[
     if not hasattr(method, "perplexities"):
         raise ParameterError(f"the clusterer {method.name}", "", "does not choose its number of clusters by perplexity")
     found: tuple[tuple[int, float], ...] = method.perplexities(arguments.articles(articles, "articles"))
+    return found
+
+
+def related(
+    articles: Iterable[ArticleOrItem], number: int, *, clusterer: str, count: int = 10
+) -> tuple[tuple[int, float], ...]:
+    """The articles of one article's cluster that are nearest to it, each with how near, by their numbers.
+
+    Raises ``ParameterError`` for a clusterer that only groups, and for a number that no article has.
+    """
+    method = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
+    if not hasattr(method, "related"):
+        raise ParameterError(
+            f"the clusterer {method.name}", "", "groups articles, and does not compare them one by one"
+        )
+    told = arguments.articles(articles, "articles")
+    if not 0 <= number < len(told):
+        raise ParameterError("the articles", "", f"have numbers from 0 to {len(told) - 1}; there is no {number}")
+    found: tuple[tuple[int, float], ...] = method.related(told, number, count=count)
     return found
 
 

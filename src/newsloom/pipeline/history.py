@@ -14,7 +14,7 @@ from typing import Final
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.records import Article, Failure, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.text.urls import normalise_url
+from newsloom.text.urls import url_forms
 
 __all__ = [
     "Change",
@@ -26,7 +26,6 @@ __all__ = [
     "history_of",
     "links_at",
     "page_at",
-    "spellings",
     "version_start",
 ]
 
@@ -68,7 +67,7 @@ class Change:
 def history_of(store: Store, url: str, now: datetime) -> History | None:
     """The history of an address; None if nothing is known of it."""
     with store.read() as transaction:
-        for address in spellings(url):
+        for address in url_forms(url):
             found = History(
                 url=address,
                 versions=transaction.pages.versions(address),
@@ -89,7 +88,7 @@ def edits_of(revisions: Sequence[Revision]) -> tuple[Revision, ...]:
     """
     found: list[Revision] = []
     for revision in revisions:
-        if not found or _said(revision.article) != _said(found[-1].article):
+        if not found or _content(revision.article) != _content(found[-1].article):
             found.append(revision)
     return tuple(found)
 
@@ -103,7 +102,7 @@ def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
 def version_start(store: Store, url: str, at: datetime | None = None) -> datetime | None:
     """When the version that was known at a time, or is now, was first seen; None where no version is kept."""
     with store.read() as transaction:
-        for address in spellings(url):
+        for address in url_forms(url):
             starts = [version.first_seen for version in transaction.pages.versions(address)]
             begun = [start for start in starts if at is None or start <= at]
             if begun:
@@ -114,7 +113,7 @@ def version_start(store: Store, url: str, at: datetime | None = None) -> datetim
 def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> Article | None:
     """The story as it read at a time, or reads now; read from the kept page where none was kept of it."""
     with store.read() as transaction:
-        for address in spellings(url):
+        for address in url_forms(url):
             kept = transaction.articles.get(address, at)
             if kept is not None:
                 return kept
@@ -142,13 +141,13 @@ def earlier_pages(transaction: Transaction, url: str, page: Page) -> tuple[Page,
 def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:
     """The links of a source at a time, in their order then."""
     with store.read() as transaction:
-        return next(filter(None, (transaction.links.on(address, at) for address in spellings(url))), ())
+        return next(filter(None, (transaction.links.on(address, at) for address in url_forms(url))), ())
 
 
 def change_between(store: Store, url: str, since: datetime, until: datetime, extractor: str) -> Change:
     """What came and went on a source, or how a story's text changed, between two times."""
     with store.read() as transaction:
-        for address in spellings(url):
+        for address in url_forms(url):
             came, went = transaction.links.between(address, since, until)
             if came or went:
                 return Change(since=since, until=until, came=came, went=went)
@@ -159,15 +158,10 @@ def change_between(store: Store, url: str, since: datetime, until: datetime, ext
 
 
 def _page(transaction: Transaction, url: str, at: datetime | None) -> Page | None:
-    return next(filter(None, (transaction.pages.at(address, at) for address in spellings(url))), None)
+    return next(filter(None, (transaction.pages.at(address, at) for address in url_forms(url))), None)
 
 
-def spellings(url: str) -> tuple[str, ...]:
-    """The address as written, and in its normal form."""
-    return tuple(dict.fromkeys(filter(None, (url, normalise_url(url)))))
-
-
-def _said(article: Article) -> tuple[str, frozenset[str], str]:
+def _content(article: Article) -> tuple[str, frozenset[str], str]:
     return " ".join((article.title or "").split()), frozenset(article.authors), " ".join(article.text.split())
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from newsloom.pipeline.desk.followedevents import forget_articles
 from newsloom.records import Coverage
 from newsloom.stores.protocol import Store, Transaction
-from newsloom.text.urls import possible_urls
+from newsloom.text.urls import url_forms
 
 __all__ = ["prune", "take_down"]
 
@@ -25,13 +25,13 @@ def take_down(store: Store, url: str, now: datetime) -> bool:
 
     False where nothing of it was there; it is not gathered then either.
     """
-    spellings = {url, *possible_urls(url)}
+    forms = set(url_forms(url))
     with store.transaction() as transaction:
-        told = {story.id: story for one in spellings if (story := transaction.stories.of(one)) is not None}
-        found = [transaction.removals.take_down(one, now) for one in sorted(spellings)]
+        told = {story.id: story for one in forms if (story := transaction.stories.of(one)) is not None}
+        found = [transaction.removals.take_down(one, now) for one in sorted(forms)]
         for story in told.values():
-            _retell(transaction, story, spellings, now)
-        forget_articles(transaction, spellings)
+            _drop_reports(transaction, story, forms, now)
+        forget_articles(transaction, forms)
     return any(found)
 
 
@@ -59,11 +59,11 @@ def _prune_articles(store: Store, now: datetime, before: datetime) -> int:
         for url in urls:
             transaction.removals.remove(url)
         for story in told.values():
-            _retell(transaction, story, set(urls), now)
+            _drop_reports(transaction, story, set(urls), now)
     return len(urls)
 
 
-def _retell(transaction: Transaction, story: Coverage, gone: set[str], now: datetime) -> None:
+def _drop_reports(transaction: Transaction, story: Coverage, gone: set[str], now: datetime) -> None:
     """The story without these reports and without text that may come from them; the desk writes it again."""
     left = tuple(
         replace(report, copy_of=None if report.copy_of in gone else report.copy_of)

@@ -9,7 +9,7 @@ from datetime import datetime
 from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_of_article
-from newsloom.text.urls import possible_urls
+from newsloom.text.urls import url_forms
 
 __all__ = ["FollowedSource", "due_now", "follow", "followed_sources", "rename", "unfollow"]
 
@@ -28,18 +28,22 @@ class FollowedSource:
     drift: Drift | None = None
 
 
-def follow(
+def follow(  # noqa: PLR0913 - sources, and what a person said of them
     store: Store,
     found: Iterable[Source],
     now: datetime,
+    *,
     category: str | None = None,
     interval_seconds: float | None = None,
+    render: str | None = None,
 ) -> tuple[Source, ...]:
     """Follow sources from now on; ``category`` replaces the ones that they name themselves.
 
-    ``interval_seconds`` is how often they are fetched, 0 to learn it; None leaves it as it is.
+    ``interval_seconds`` is how often they are fetched, 0 to learn it, ``render`` whether their pages are drawn; None
+    leaves either as it is.
     """
-    sources = tuple(replace(source, added_at=now, interval_seconds=interval_seconds) for source in found)
+    said = {"added_at": now, "interval_seconds": interval_seconds, "render": render}
+    sources = tuple(replace(source, **said) for source in found)  # type: ignore[arg-type]
     if category:
         sources = tuple(replace(source, category=category, chosen=("category",)) for source in sources)
     with store.transaction() as transaction:
@@ -50,9 +54,9 @@ def follow(
 
 def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
     """Give a source another title; the sources with that address come back, none if it is not followed."""
-    spellings = {url, *possible_urls(url)}
+    forms = url_forms(url)
     with store.transaction() as transaction:
-        found = [source for source in transaction.sources.all() if source.url in spellings]
+        found = [source for source in transaction.sources.all() if source.url in forms]
         renamed = tuple(replace(source, title=title, chosen=(*source.chosen, "title")) for source in found)
         for source in renamed:
             transaction.sources.add(source)
@@ -76,8 +80,8 @@ def due_now(store: Store, now: datetime, url: str | None = None) -> tuple[str, .
 
 def _followed_at(transaction: Transaction, url: str) -> list[str]:
     """The sources with that address, which may be a bare host, and those that are followed because of it."""
-    spellings = {url, *possible_urls(url)}
-    return [one.url for one in transaction.sources.all() if one.url in spellings or one.home in spellings]
+    forms = url_forms(url)
+    return [one.url for one in transaction.sources.all() if one.url in forms or one.home in forms]
 
 
 def followed_sources(store: Store) -> tuple[FollowedSource, ...]:

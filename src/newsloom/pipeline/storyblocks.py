@@ -34,7 +34,7 @@ _MAX_WORDS_OF_NAMES: Final = 4
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
 _CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
-_PARTS: Final = pattern(r"\s*[/|•·]\s*|\s[-–—]\s")
+_PARTS: Final = pattern(r"\s?[/|•·]\s?|\s[-–—]\s")
 # "Business", "Sport": the kicker, over the story or its headline.
 _MAX_KICKER: Final = 40
 
@@ -45,11 +45,11 @@ _TWO_WORDS: Final = pattern(rf"[^\w{MARKS}]*+([\w{MARKS}]++)[^\w{MARKS}]++\w")
 
 
 def story_blocks(
-    blocks: Iterable[Block], *, told: Iterable[str | None], authors: tuple[str, ...], section: str | None
+    blocks: Iterable[Block], *, repeated: Iterable[str | None], authors: tuple[str, ...], section: str | None
 ) -> tuple[Block, ...]:
-    """The blocks of the story alone. ``told`` are texts that the article has elsewhere: its headline, its captions."""
-    untold = _without_appeal([block for block in _untold(blocks, told) if not _is_service(block)])
-    opening, rest = untold[:_OPENING_LINES], untold[_OPENING_LINES:]
+    """The blocks of the story alone; ``repeated`` are texts that the article has elsewhere: headline, captions."""
+    kept = _without_appeal([block for block in _not_repeated(blocks, repeated) if not _is_service(block)])
+    opening, rest = kept[:_OPENING_LINES], kept[_OPENING_LINES:]
     is_chronicle = sum(is_date_line(block.text) for block in rest) >= _DAYS_OF_A_CHRONICLE
     return (
         *(
@@ -63,9 +63,9 @@ def story_blocks(
     )
 
 
-def _untold(blocks: Iterable[Block], told: Iterable[str | None]) -> list[Block]:
-    """The blocks but those that are one of the texts told elsewhere."""
-    apart = {_letters(text) for text in told if text}
+def _not_repeated(blocks: Iterable[Block], repeated: Iterable[str | None]) -> list[Block]:
+    """The blocks but those that are one of the repeated texts."""
+    apart = {_letters(text) for text in repeated if text}
     first_words = {letters.partition(" ")[0] for letters in apart}
     first_signs = {word[:1] for word in first_words}
     return [

@@ -40,12 +40,13 @@ from newsloom.portal.metrics import RequestMetrics
 from newsloom.portal.navigation import navigation_of
 from newsloom.portal.rendering import new_environments
 from newsloom.portal.routes.article import article, changes
+from newsloom.portal.routes.columnists import columnists
 from newsloom.portal.routes.events import events
 from newsloom.portal.routes.front import front, section
 from newsloom.portal.routes.front_history import front_history
 from newsloom.portal.routes.information import about, guide, most_read
 from newsloom.portal.routes.latest import latest
-from newsloom.portal.routes.operator import failure, keep_reading, operator_page
+from newsloom.portal.routes.operator import failure, keep_reading, operator_page, shown_page
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
 from newsloom.portal.routes.search import SEARCH_PARAMETERS, search
@@ -54,6 +55,7 @@ from newsloom.portal.routes.story import differences, story
 from newsloom.portal.routes.templates import template_page, templates_page
 from newsloom.portal.routes.topics import topic, topics
 from newsloom.portal.security import inner_middleware, outer_middleware
+from newsloom.portal.visits import VisitCounter, counted
 from newsloom.settings import Settings
 
 __all__ = ["StaticFolder", "create_app"]
@@ -122,6 +124,7 @@ def create_app(
     app.state.requests = RequestMetrics()
     app.state.threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="portal")
     app.state.writers = ThreadPoolExecutor(max_workers=_WRITERS, thread_name_prefix="portal-writer")
+    app.state.visits = VisitCounter(room, app.state.now, app.state.writers, page_seconds)
     return app
 
 
@@ -138,12 +141,13 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.health.close()
         app.state.threads.shutdown(wait=True, cancel_futures=True)
         app.state.writers.shutdown(wait=True, cancel_futures=True)
+        app.state.visits.write()
 
 
 def _page_routes() -> Sequence[BaseRoute]:
     return [
         Route("/story/{id}", quick_page(story, "since")),
-        Route("/article/{id}", page(article, "version")),
+        Route("/article/{id}", counted(page(article, "version"))),
         Route("/section/{name:path}", page(section, *_LIST)),
         Route("/latest", page(latest, *_LIST)),
         Route("/search", page(search, *SEARCH_PARAMETERS)),
@@ -154,6 +158,7 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/paper/{site}/templates/{number}", page(template_page)),
         Route("/front", page(front_history, "url", "at")),
         Route("/events", page(events, *_LIST)),
+        Route("/columnists", page(columnists, "language")),
         Route("/topics", page(topics, "language")),
         Route("/topic/{id}", page(topic)),
         Route("/sources", page(sources)),
@@ -163,6 +168,7 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/preferences", own_page(preferences), methods=["GET"]),
         Route("/preferences", keep_preferences, methods=["POST"]),
         Route("/operator", operator_page),
+        Route("/operator/page", own_page(shown_page)),
         Route("/operator/failure", own_page(failure), methods=["GET"]),
         Route("/operator/failure", keep_reading, methods=["POST"]),
     ]

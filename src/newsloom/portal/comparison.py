@@ -30,6 +30,21 @@ class ComparedReport:
     repeats: str | None = None
     is_cut: bool = False
 
+    @property
+    def paragraphs(self) -> Iterator[list[Sentence]]:
+        """The sentences as the report parts them."""
+        text, end = self.report.article.text, 0
+        paragraph: list[Sentence] = []
+        for sentence in self.sentences:
+            start = text.find(sentence.text, end)
+            if paragraph and "\n\n" in text[end:start]:
+                yield paragraph
+                paragraph = []
+            paragraph.append(sentence)
+            end = start + len(sentence.text)
+        if paragraph:
+            yield paragraph
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedPaper:

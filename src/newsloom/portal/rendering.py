@@ -44,6 +44,7 @@ _WAYS: Final = {
     "/latest": "nav.latest",
     "/events": "nav.events",
     "/topics": "nav.topics",
+    "/columnists": "columnists.title",
     "/most-read": "nav.mostread",
     "/sources": "nav.sources",
 }

@@ -14,12 +14,25 @@ if TYPE_CHECKING:
     from newsloom.markdown import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.comments import Comment
-    from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
-    from newsloom.records.items import Item
-    from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session
-    from newsloom.records.stored import ArticleQuery, Filter, Revision, StoredArticle, article_filters, told_when
-    from newsloom.records.stories import Coverage, Hit, Report, Story, StoryQuery, Topic
-    from newsloom.records.templates import Drift, SiteTemplate, Template
+    from newsloom.records.gathering import (
+        Appointment,
+        Damage,
+        Drawing,
+        Failure,
+        Fetch,
+        Link,
+        Page,
+        Resource,
+        Run,
+        Source,
+        Version,
+    )
+    from newsloom.records.items import Item, ItemPages, StoredItem
+    from newsloom.records.queries import ArticleQuery, Filter, StoryQuery, article_filters, story_filters
+    from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session, Visit
+    from newsloom.records.stored import Revision, StoredArticle, told_when
+    from newsloom.records.stories import Coverage, Hit, Report, Story, Topic
+    from newsloom.records.templates import Drift, SiteSegments, SiteTemplate, Template
 
 __all__ = [
     "Account",
@@ -33,6 +46,7 @@ __all__ = [
     "Comment",
     "Coverage",
     "Damage",
+    "Drawing",
     "Drift",
     "Extraction",
     "Failure",
@@ -42,22 +56,28 @@ __all__ = [
     "Hit",
     "Image",
     "Item",
+    "ItemPages",
     "Link",
     "Page",
     "ReadingMark",
     "Report",
+    "Resource",
     "Revision",
     "Run",
     "Session",
+    "SiteSegments",
     "SiteTemplate",
     "Source",
     "StoredArticle",
+    "StoredItem",
     "Story",
     "StoryQuery",
     "Template",
     "Topic",
     "Version",
+    "Visit",
     "article_filters",
+    "story_filters",
     "told_when",
 ]
 
@@ -65,22 +85,25 @@ _HOMES: Final = {
     "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
     "newsloom.records.comments": ("Comment",),
-    "newsloom.records.stored": ("ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters", "told_when"),
+    "newsloom.records.queries": ("ArticleQuery", "Filter", "StoryQuery", "article_filters", "story_filters"),
+    "newsloom.records.stored": ("Revision", "StoredArticle", "told_when"),
     "newsloom.records.gathering": (
         "Appointment",
         "Damage",
+        "Drawing",
         "Failure",
         "Fetch",
         "Link",
         "Page",
+        "Resource",
         "Run",
         "Source",
         "Version",
     ),
-    "newsloom.records.items": ("Item",),
-    "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session"),
-    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"),
-    "newsloom.records.templates": ("Drift", "SiteTemplate", "Template"),
+    "newsloom.records.items": ("Item", "ItemPages", "StoredItem"),
+    "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session", "Visit"),
+    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "Topic"),
+    "newsloom.records.templates": ("Drift", "SiteSegments", "SiteTemplate", "Template"),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from newsloom.conversion import fields_of
 from newsloom.markdown import Block, emphasised, heading, to_markdown
@@ -25,7 +25,9 @@ class Extraction:
 
     ``blocks`` is the story as the method reads it; ``main`` the block of the page it settled on,
     for methods that choose one. ``is_article`` and ``confidence`` (the chance that the text is right) are None where
-    the method does not say; ``reason`` says why ``blocks`` is empty, or why the page is no article.
+    the method does not say; ``reason`` says why ``blocks`` is empty, or why the page is no article. ``headline`` is the
+    one that the method itself found, None where it does not look for one. ``layout`` says whether the page was read as
+    "drawn" or as "estimated"; None for a method that does not look at it.
     """
 
     method: str
@@ -35,6 +37,12 @@ class Extraction:
     is_article: bool | None = None
     confidence: float | None = None
     reason: str | None = None
+    headline: str | None = None
+    layout: Literal["drawn", "estimated"] | None = None
+
+    def __repr__(self) -> str:
+        blocks, is_article = len(self.blocks), self.is_article
+        return described(self, method=self.method, version=self.version, blocks=blocks, is_article=is_article)
 
     @property
     def text(self) -> str:

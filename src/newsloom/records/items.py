@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from newsloom.records.description import card, described
 
-__all__ = ["Item"]
+__all__ = ["Item", "ItemPages", "StoredItem"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +46,22 @@ class Item:
     def _repr_html_(self) -> str:
         facts = [f"{self.position + 1}.", self.kicker, self.section, "lead" if self.is_lead else None]
         return card(self.headline, self.url, facts, self.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredItem:
+    """An item as the newsroom keeps it: once for its page, from the first version that has it to the last."""
+
+    item: Item
+    number: int
+    first_seen: datetime
+    last_seen: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemPages:
+    """The kept pages that items were read from: how many versions, their bytes, and what they take in the store."""
+
+    versions: int
+    page_bytes: int
+    stored_bytes: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
-__all__ = ["Account", "ApiKey", "Following", "ReadingMark", "Session"]
+__all__ = ["Account", "ApiKey", "Following", "ReadingMark", "Session", "Visit"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,3 +63,12 @@ class ReadingMark:
     kind: str
     subject: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """Somebody opened an article on a day; ``visitor`` is a digest by which nobody is known on another day."""
+
+    day: date
+    subject: str
+    visitor: str

@@ -1,15 +1,14 @@
-"""Articles as the newsroom stores them: with their edits, as they read now, and which of them are asked for."""
+"""Articles as the newsroom stores them: with their edits, and as they read now."""
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, get_type_hints
+from typing import Final
 
 from newsloom.records.articles import Article
 
-__all__ = ["ArticleQuery", "Filter", "Revision", "StoredArticle", "article_filters", "told_when"]
+__all__ = ["Revision", "StoredArticle", "told_when"]
 
 # Clocks differ a little. A time that is further ahead of when the article was seen is in the wrong zone.
 _CLOCK_ERROR: Final = timedelta(minutes=10)
@@ -54,64 +53,3 @@ def told_when(article: Article, seen_at: datetime) -> tuple[datetime, str]:
         return seen_at, "seen"
     end = day + timedelta(days=1)
     return (end, "day") if end < seen_at else (seen_at, "seen")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """One way to choose articles: a field of ``ArticleQuery``, and how it is asked for from outside.
-
-    ``parameter`` is its name on the command line and in HTTP, ``kind`` the type of its value: ``str`` or ``datetime``.
-    Longer values than ``most_characters`` are refused by HTTP.
-    """
-
-    field: str
-    parameter: str
-    kind: type
-    help: str
-    metavar: str
-    most_characters: int
-
-
-def _filter(help_text: str, metavar: str, parameter: str | None = None, *, most: int = 2000) -> dict[str, Any]:
-    return {"help": help_text, "metavar": metavar, "parameter": parameter, "most": most}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArticleQuery:
-    """Which stored articles. All filters that are given must hold; ``article_filters`` lists them.
-
-    A site is named by any of its hosts. ``after`` is the address of the last article of the page before, ``skip`` how
-    many answers of a search were shown already. ``order`` is "latest" (first seen last), "earliest", or "changed" (by
-    their last change, the oldest first); the last is taken where ``changed_after`` is given and no order.
-    """
-
-    source_url: str | None = field(
-        default=None, metadata=_filter("Only what was found on this source.", "URL", "source")
-    )
-    site: str | None = field(default=None, metadata=_filter("Only articles of this paper.", "HOST", most=300))
-    section: str | None = field(default=None, metadata=_filter("Only articles of this section.", "NAME", most=200))
-    language: str | None = field(default=None, metadata=_filter("Only articles in this language.", "CODE", most=20))
-    since: datetime | None = field(default=None, metadata=_filter("Only what was first seen from then on.", "TIME"))
-    until: datetime | None = field(default=None, metadata=_filter("Only what was first seen before then.", "TIME"))
-    changed_after: datetime | None = field(default=None, metadata=_filter("Only what changed after then.", "TIME"))
-    order: str | None = None
-    after: str | None = None
-    skip: int = 0
-    limit: int = 30
-
-
-def article_filters() -> tuple[Filter, ...]:
-    """The filters of ``ArticleQuery``, in the order of its fields; command line and HTTP offer these."""
-    kinds = get_type_hints(ArticleQuery)
-    return tuple(
-        Filter(
-            field=one.name,
-            parameter=one.metadata["parameter"] or one.name,
-            kind=datetime if datetime in kinds[one.name].__args__ else str,
-            help=one.metadata["help"],
-            metavar=one.metadata["metavar"],
-            most_characters=one.metadata["most"],
-        )
-        for one in dataclasses.fields(ArticleQuery)
-        if one.metadata
-    )

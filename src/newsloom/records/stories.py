@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from newsloom.records.description import card, counted, described
 
-__all__ = ["Coverage", "Hit", "Report", "Story", "StoryQuery", "Topic"]
+__all__ = ["Coverage", "Hit", "Report", "Story", "Topic"]
 
 # As many words, or papers, as a card names.
 _CARD_WORDS: Final = 8
@@ -72,6 +72,11 @@ class Report:
         return self.told_at or self.seen_at
 
     @property
+    def day(self) -> date | None:
+        """The day that the paper gives where it gives no time: ``told_at`` is the end of it."""
+        return (self.time - timedelta(days=1)).astimezone(UTC).date() if self.told_by == "day" else None
+
+    @property
     def is_exact(self) -> bool:
         """Whether the paper itself said when it told it."""
         return self.told_by in ("page", "feed")
@@ -120,9 +125,19 @@ class Coverage:
         return min((report.time for report in self.reports), default=self.first_seen)
 
     @property
+    def began_on(self) -> date | None:
+        """The day of its first report, where the paper gives no more."""
+        return min(self.reports, key=lambda one: one.time).day if self.reports else None
+
+    @property
     def last_told_at(self) -> datetime:
         """When its latest report was told, as far as is known."""
         return max((report.time for report in self.reports), default=self.last_seen)
+
+    @property
+    def last_told_on(self) -> date | None:
+        """The day of its latest report, where the paper gives no more."""
+        return max(self.reports, key=lambda one: one.time).day if self.reports else None
 
     @property
     def first_reports(self) -> tuple[Report, ...]:
@@ -140,27 +155,6 @@ def _is_tie(first: Report, other: Report) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoryQuery:
-    """Which stories, in which order: by "heat", by "latest" report, by when they "began" or "changed" (oldest first).
-
-    ``since`` and ``until`` are about the latest report, ``changed_after`` about ``changed_at``. ``after`` is the id of
-    the last story of the page before.
-    """
-
-    order: str = "heat"
-    section: str | None = None
-    language: str | None = None
-    paper: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    changed_after: datetime | None = None
-    least_newness: float | None = None
-    least_papers: int = 1
-    after: str | None = None
-    limit: int = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """What some months of news are about: ``words`` with their weights, ``members`` (addresses) by closeness.
 
@@ -175,6 +169,10 @@ class Topic:
     members: tuple[tuple[str, float], ...] = ()
     place: tuple[float, float] = (0.5, 0.5)
     language: str | None = None
+
+    def __repr__(self) -> str:
+        words = ", ".join(word for word, _ in self.words[:_CARD_WORDS])
+        return described(self, id=self.id, size=self.size, words=words, language=self.language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from newsloom.records.description import described
 
-__all__ = ["Drift", "SiteTemplate", "Template"]
+__all__ = ["Drift", "SiteSegments", "SiteTemplate", "Template"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,3 +76,20 @@ class Drift:
     gone: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     settled_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteSegments:
+    """The text segment table of a site after ``pages`` pages, which are its clock.
+
+    ``segments`` are texts by their paths, with on how many pages each stood and the number of the last of them;
+    ``blocks`` the paths of blocks, with how often one there was template when its page came, and how often not.
+    ``counted_until`` is when the last counted page was fetched.
+    """
+
+    site: str
+    method: str
+    counted_until: datetime
+    pages: int
+    segments: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    blocks: Mapping[str, tuple[int, int]] = field(default_factory=dict)

@@ -1,7 +1,41 @@
-"""Stores: where everything gathered is kept; one room for each kind of warehouse."""
+"""Stores: where everything gathered is kept, one room for each kind of database; and which of them a place names.
+
+A path, an address of a server or ":memory:" goes in, an open store comes out.
+"""
 
 from __future__ import annotations
 
-from newsloom.stores.opening import open_store
+import re
+from typing import Final
+
+from newsloom.errors import StoreError
+from newsloom.stores.protocol import Store
 
 __all__ = ["open_store"]
+
+_MEMORY: Final = ":memory:"
+_SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
+_SERVERS: Final = ("postgresql", "postgres")
+
+
+def open_store(place: str, /) -> Store:
+    """Open the store at a place, and bring its schema up to date; a file that is not there is made.
+
+    Raises ``StoreError`` if it cannot be opened, and ``MissingExtra`` if a server is named and its driver missing.
+    """
+    # Each room is loaded only if it is chosen: SQLAlchemy alone takes longer than most commands.
+    if place == _MEMORY:
+        from newsloom.stores.sqlite import MemoryStore  # noqa: PLC0415
+
+        return MemoryStore()
+    scheme = _SCHEME.match(place)
+    if scheme is None:
+        from newsloom.stores.sqlite import SqliteStore  # noqa: PLC0415
+
+        return SqliteStore(place)
+    if scheme.group(1).lower() not in _SERVERS:
+        kind = f"{scheme.group(1)}://…"
+        raise StoreError(kind, "is neither a path nor an address of the form postgresql://user@host/database")
+    from newsloom.stores.postgres import PostgresStore  # noqa: PLC0415
+
+    return PostgresStore(place)

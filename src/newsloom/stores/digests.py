@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from newsloom.records import Article, Failure, Image, Link
+from newsloom.records import Article, Failure, Image, Item, Link
 
 __all__ = [
     "address_digest",
@@ -21,6 +21,7 @@ __all__ = [
     "body_digest",
     "digests_of_id",
     "failure_digest",
+    "item_digest",
     "link_digest",
     "list_digest",
     "reading_digest",
@@ -72,6 +73,11 @@ def link_digest(link: Link, /) -> str:
     """Equal for links of which the same is said, wherever on the list they stand."""
     facts = [link.url, link.title, link.text, link.authors, link.published, link.updated, link.categories, link.guid]
     return _digest([*facts, link.image and [link.image.url, link.image.caption, link.image.credit]])
+
+
+def item_digest(item: Item, /) -> str:
+    """Equal for items with the same text and address, as the news item paper tells them apart (3.2.2)."""
+    return _digest([item.headline, item.text, item.url])
 
 
 def list_digest(links: Iterable[Link], /) -> str:

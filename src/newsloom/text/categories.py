@@ -34,12 +34,12 @@ def category_of(name: str | None) -> str | None:
     """The key of a section's name; None where the list does not know it or its parts disagree."""
     if not name or len(name) > _MOST_CHARACTERS:
         return None
-    return _found(name)
+    return _lookup(name)
 
 
 def is_section_name(name: str) -> bool:
     """Whether papers call a section so, to the letter; also one that says nothing of its stories, such as "News"."""
-    return len(name) <= _MOST_CHARACTERS and ((key := _key(name)) in _known() or key in _general())
+    return len(name) <= _MOST_CHARACTERS and ((key := _key(name)) in _categories() or key in _general_sections())
 
 
 def filed_under(category: str | None, section: str | None) -> str | None:
@@ -49,8 +49,8 @@ def filed_under(category: str | None, section: str | None) -> str | None:
 
 # Bounded, because names come from pages. A paper has few.
 @functools.lru_cache(maxsize=4096)
-def _found(name: str) -> str | None:
-    known = _known()
+def _lookup(name: str) -> str | None:
+    known = _categories()
     whole = _key(name)
     if whole in known:
         return known[whole]
@@ -62,7 +62,7 @@ def _found(name: str) -> str | None:
 
 
 @functools.cache
-def _known() -> Mapping[str, str]:
+def _categories() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for line in read_lines("categories"):
         key, _, names = line.partition(":")
@@ -72,11 +72,11 @@ def _known() -> Mapping[str, str]:
 
 
 @functools.cache
-def _general() -> frozenset[str]:
+def _general_sections() -> frozenset[str]:
     return frozenset(map(_key, read_lines("general_sections")))
 
 
 def _key(name: str) -> str:
-    # Without accents and Turkish dots: people leave them out, above all in capitals.
+    # Without accents, Turkish dots and Norwegian strokes: people leave them out, in capitals and in addresses.
     apart = unicodedata.normalize("NFD", " ".join(_WORDS.split(fold(name))).strip())
-    return unicodedata.normalize("NFC", _ACCENTS.sub("", apart).replace("ı", "i"))
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", apart).replace("ı", "i").replace("ø", "o"))

@@ -22,7 +22,16 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["MAX_CHARACTERS", "host_of", "normalise_url", "origin_of", "possible_urls", "same_site", "site_of"]
+__all__ = [
+    "MAX_CHARACTERS",
+    "host_of",
+    "normalise_url",
+    "origin_of",
+    "possible_urls",
+    "same_site",
+    "site_of",
+    "url_forms",
+]
 
 MAX_CHARACTERS: Final = 2_048
 """The longest address that is kept: the limit of the sitemap protocol, and of what servers are sure to take."""
@@ -87,6 +96,11 @@ def possible_urls(name: str) -> tuple[str, ...]:
         return ()
     found = (normalise_url(f"{scheme}://{name.strip()}") for scheme in ("https", "http"))
     return tuple(one for one in found if one is not None)
+
+
+def url_forms(url: str) -> tuple[str, ...]:
+    """The forms under which an address may be stored: as written, then as ``possible_urls`` has it."""
+    return tuple(dict.fromkeys((url, *possible_urls(url))))
 
 
 def _plain(url: str, base: str | None) -> str | None:

@@ -96,3 +96,21 @@ def import_slowly(number: int) -> int:
         while True:
             pass
     return int("half_imported_for_the_test" in sys.modules)
+
+
+def hold_memory(megabytes: int) -> int:
+    return len(bytearray(megabytes * 1_000_000))
+
+
+def process_and_number(number: int) -> tuple[int, int]:
+    return os.getpid(), number
+
+
+def tell_and_wait(files: tuple[str, str]) -> str:
+    """Say that it runs, and wait until a file is there."""
+    begun, may_end = files
+    with open(begun, "a") as file:  # noqa: PTH123 - quick to import
+        file.write(f"{os.getpid()}\n")
+    while not os.path.exists(may_end):  # noqa: PTH110
+        time.sleep(0.05)
+    return begun

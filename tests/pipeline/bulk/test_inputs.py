@@ -13,13 +13,17 @@ from tests.pipeline.bulk.archives import answer, record, story, zipped
 from newsloom.errors import InputError
 from newsloom.fetch.decompression import BodyBroken, BodyTooLarge
 from newsloom.pipeline.bulk.entries import BrokenEntry, DamagedFile, RecordEntry
-from newsloom.pipeline.bulk.inputs import entries_of
+from newsloom.pipeline.bulk.inputs import Revisit, entries_of
 
 
 def listed(source) -> list[str | None]:
     """The names of the pages, "!" before those that cannot be got at; None for what is no page."""
     return [
-        None if one is None else f"! {one.name}" if isinstance(one, BrokenEntry) else one.name
+        None
+        if one is None or isinstance(one, Revisit)
+        else f"! {one.name}"
+        if isinstance(one, BrokenEntry)
+        else one.name
         for one in entries_of(source)
     ]
 

@@ -10,7 +10,7 @@ from tests.pipeline.bulk.archives import answer, record, story, zipped
 
 from newsloom.errors import InputError, UnknownName
 from newsloom.pipeline.bulk.entries import LineEntry
-from newsloom.pipeline.bulk.reading import PageLine, _Queue
+from newsloom.pipeline.bulk.ordering import PageQueue
 from newsloom.pipeline.bulk.run import BulkOptions, read_in_bulk
 from newsloom.records import Article
 
@@ -146,15 +146,15 @@ def test_names_are_checked_before_anything_is_made(tmp_path):
 
 def test_what_is_read_ahead_of_a_slow_page_is_bounded_in_pages_and_in_bytes():
     for size, most in ((1, 3), (40_000_000, 2)):
-        queue = _Queue(3)
+        queue = PageQueue(3)
         source = queue.numbered(iter([LineEntry(name=str(number), line=bytes(size)) for number in range(5)]))
         taken = 0
         while queue.has_room():
             next(source)
             taken += 1
         assert taken == most
-        ready = [list(queue.settled((number, PageLine(line=b"%d" % number)))) for number in (1, 0)]
-        assert [[reading.line for reading in some] for some in ready] == [[], [b"0", b"1"]]
+        ready = [list(queue.settled((number, f"page {number}"))) for number in (1, 0)]
+        assert [[outcome for _, outcome in some] for some in ready] == [[], ["page 0", "page 1"]]
         assert queue.has_room()
 
 

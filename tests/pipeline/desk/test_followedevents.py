@@ -6,7 +6,7 @@ import pytest
 from tests.events import EVENTS, NOON, Floor, report
 
 from newsloom.errors import InputError
-from newsloom.pipeline.desk.followedevents import Found, add_reports, follow_event, read_followed, unfollow_event
+from newsloom.pipeline.desk.followedevents import FoundReport, add_reports, follow_event, read_followed, unfollow_event
 from newsloom.pipeline.desk.tracking import begin_to_follow, track_events
 
 
@@ -49,7 +49,7 @@ def test_an_event_that_is_followed_no_more_gets_no_reports(floor):
     event = follow_event(floor.store, [report("quake", 0).url], NOON)
     assert unfollow_event(floor.store, event.id)
     assert not unfollow_event(floor.store, event.id)
-    add_reports(floor.store, {event.id: [Found(url="u", score=0.5, seen_at=NOON)]})
+    add_reports(floor.store, {event.id: [FoundReport(url="u", score=0.5, seen_at=NOON)]})
     assert read_followed(floor.store) == ()
     assert track_events(floor.store, (), frozenset()) == 0
 
@@ -65,7 +65,7 @@ def test_examples_must_be_few_and_kept(floor):
 
 def test_a_very_long_event_keeps_its_latest_reports(floor):
     event = follow_event(floor.store, [report("quake", 0).url], NOON)
-    many = [Found(url=str(number), score=0.5, seen_at=NOON + timedelta(minutes=number)) for number in range(600)]
+    many = [FoundReport(url=str(number), score=0.5, seen_at=NOON + timedelta(minutes=number)) for number in range(600)]
     kept = event.with_reports(many).reports
     assert len(kept) == 500
     assert kept[-1] == many[-1]

@@ -7,7 +7,7 @@ from tests.events import EVENTS, Floor, report
 
 from newsloom.errors import ParameterError
 from newsloom.pipeline.desk.topics import are_topics_due, make_topics, map_places
-from newsloom.records import Article
+from newsloom.records import Article, Item
 
 
 @pytest.fixture
@@ -156,3 +156,39 @@ def test_every_topic_has_a_place_on_the_map(topics):
     places = map_places([list(words.items()) for words in topics])
     assert len(places) == len(topics)
     assert all(0 <= coordinate <= 1 for place in places for coordinate in place)
+
+
+def test_topics_are_made_of_items_as_well(floor):
+    front = "https://front.example/"
+    items = [
+        Item(
+            id=f"{subject}-{number}",
+            headline=f"{words} {number}",
+            text=f"About {words}.",
+            url=f"{front}{subject}/{number}",
+        )
+        for subject, words in enumerate(SUBJECTS)
+        for number in range(4)
+    ]
+    with floor.store.transaction() as transaction:
+        transaction.items.keep(front, items, floor.now)
+        # The same item on another page is the same item.
+        transaction.items.keep("https://front.example/sport", items[:4], floor.now)
+    topics = make_topics(floor.store, floor.now, count=3, of="items")
+    assert sorted(topic.size for topic in topics) == [4, 4, 4]
+    for topic in topics:
+        assert len({url.split("/")[3] for url, _ in topic.members}) == 1, "one subject each"
+    assert {topic.language for topic in topics} == {"en"}
+
+
+def test_an_item_is_in_the_language_of_the_article_that_it_leads_to(many_tongues):
+    front = "https://front.example/"
+    articles = [
+        _said(tongue, number, subject) for number in range(4) for subject in range(2) for tongue in ("en", "no")
+    ]
+    items = [Item(id=str(place), headline=one.title, url=one.url) for place, one in enumerate(articles)]
+    with many_tongues.store.transaction() as transaction:
+        transaction.items.keep(front, items, many_tongues.now)
+    topics = make_topics(many_tongues.store, many_tongues.now, count=4, of="items")
+    assert {topic.language for topic in topics} == {"en", "no"}
+    assert all(len({url.split("/")[3] for url, _ in topic.members}) == 1 for topic in topics)

@@ -12,6 +12,7 @@ from newsloom.pipeline.gathering.intervals import (
     HOUR,
     MINUTE,
     Check,
+    SourceRules,
     duration_text,
     limits_of,
     next_appointment,
@@ -211,3 +212,19 @@ def test_a_story_that_was_first_seen_by_a_clock_that_was_wrong_is_not_checked_fo
     assert next_edit_check(NOON + timedelta(days=365), NOON) is None
     # Clocks of two machines may differ a little.
     assert next_edit_check(NOON + timedelta(minutes=1), NOON) == NOON + timedelta(minutes=61)
+
+
+@pytest.mark.parametrize(
+    ("at", "seconds", "due"),
+    [
+        (NOON + timedelta(minutes=7), 2 * HOUR, NOON + timedelta(hours=2)),
+        (NOON, 2 * HOUR, NOON + timedelta(hours=2)),
+        (NOON - timedelta(minutes=1), 2 * HOUR, NOON),
+        (NOON + timedelta(minutes=7), DAY, NOON + timedelta(hours=12)),
+    ],
+)
+def test_on_the_clock_is_the_beginning_of_every_two_hours(at, seconds, due):
+    rules = SourceRules(set_seconds=seconds, is_on_the_clock=True)
+    after = next_appointment(NEW, Check(at=at, wait_seconds=5 * HOUR), limits_of("feed"), rules)
+    assert after.due_at == due
+    assert after.reason.endswith("on the clock")

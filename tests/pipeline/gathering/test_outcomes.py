@@ -10,6 +10,7 @@ from tests.gathering import NOON, GatheringFixture, overloaded_reader
 from tests.newspaper import Newspaper, sentences, story_page
 
 from newsloom.pipeline.gathering.collect import is_idle
+from newsloom.pipeline.gathering.intervals import SourceRules
 from newsloom.pipeline.sources import follow
 from newsloom.records import ArticleQuery, Source
 
@@ -95,6 +96,20 @@ def test_what_the_reader_says_of_a_source_wins_then_the_feed_then_the_page(desk)
         ("Kultur", "sport", "reader"),
         ("Kultur", "Boats", "reader"),
     ]
+
+
+def test_the_story_s_own_page_names_its_section_before_a_section_page_that_shows_it(desk):
+    path = desk.paper.stories[0]
+    page = story_page("The bell of Hasselby is silent", sentences("bell", 12))
+    desk.paper.put(path, page.replace("<head>", '<head><meta property="article:section" content="Kultur">'))
+    follow(desk.store, [Source(url=desk.paper.url + "/", kind="page", category="Sport")], desk.now)
+    desk.gather()
+    own, other = (
+        desk.look(lambda transaction, url=url: transaction.articles.get(desk.paper.url + url))
+        for url in desk.paper.stories[:2]
+    )
+    assert (own.section, own.category) == ("Kultur", "culture")
+    assert (other.section, other.category, other.provenance["category"]) == ("Sport", "sport", "page")
 
 
 def test_an_edit_is_found_an_hour_later_and_both_readings_are_kept(desk):
@@ -287,3 +302,52 @@ def test_what_the_user_called_a_source_stays(desk):
     desk.follow("/feed.xml", category="Mine")
     desk.gather()
     assert desk.look(lambda transaction: transaction.sources.get(desk.paper.url + "/feed.xml")).category == "Mine"
+
+
+def _feed_of(paper: Newspaper, *stories: tuple[str, str | None]) -> None:
+    """A feed of stories with the times that it gives them."""
+    items = "".join(
+        f"<item><title>{paper.headline(path)}</title><link>{paper.url}{path}</link>"
+        + (f"<pubDate>{told}</pubDate>" if told else "")
+        + "</item>"
+        for path, told in stories
+    )
+    feed = f'<?xml version="1.0"?><rss version="2.0"><channel><title>Herald</title>{items}</channel></rss>'
+    paper.put("/feed.xml", feed, content_type="application/rss+xml")
+
+
+def test_where_only_what_is_newer_than_the_last_look_is_wanted_the_rest_is_left_alone(desk):
+    rules = SourceRules(is_newer_only=True)
+    first, late, undated, fresh = (*desk.paper.stories, *desk.paper.publish())
+    _feed_of(desk.paper, (first, "Mon, 02 Mar 2026 10:00:00 GMT"))
+    desk.follow("/feed.xml")
+    desk.gather(rules=rules)
+    desk.now += timedelta(hours=6)
+    _feed_of(
+        desk.paper,
+        (first, "Mon, 02 Mar 2026 10:00:00 GMT"),
+        (late, "Mon, 02 Mar 2026 11:00:00 GMT"),
+        (undated, None),
+        (fresh, "Mon, 02 Mar 2026 15:00:00 GMT"),
+    )
+    desk.gather(rules=rules)
+    assert {article.url for article in desk.articles()} == {desk.paper.url + path for path in (first, undated, fresh)}
+    assert desk.paper.asked(late) == 0
+    # It stands in the feed all the same.
+    standing = desk.look(lambda transaction: transaction.links.on(desk.paper.url + "/feed.xml", desk.now))
+    assert len(standing) == 4
+
+
+def test_the_items_of_a_front_page_are_kept_once_over_its_versions(desk):
+    front = desk.paper.url + "/"
+    desk.follow("/", kind="page")
+    desk.gather()
+    desk.now += timedelta(hours=2)
+    desk.paper.publish()
+    desk.gather()
+    kept = desk.look(lambda transaction: transaction.items.all())
+    assert sorted(one.item.headline for one in kept) == sorted(map(desk.paper.headline, desk.paper.stories))
+    assert {one.item.page_url for one in kept} == {front}
+    assert sorted((one.first_seen == NOON, one.last_seen == desk.now) for one in kept) == [(False, True)] + 3 * [
+        (True, True)
+    ]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from newsloom.clusterers.concepts.kmeans import Points, cluster, simplified_silhouette
 from newsloom.clusterers.concepts.reduction import reduce
-from newsloom.clusterers.concepts.vectors import VOCABULARY, ItemVectors, weigh
+from newsloom.clusterers.concepts.vectors import VOCABULARY, ItemVectors, related_items, weigh
 from newsloom.clusterers.naming import Group, name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.parameters import Between, Count
@@ -51,17 +51,24 @@ class ConceptClusterer:
     seed: Annotated[int, Between(0)] = 0
 
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]:
-        vectors = weigh(
-            articles, extra_stop_words=self.extra_stop_words, vocabulary=self.vocabulary, numbers=self.numbers
-        )
+        vectors = self._weighed(articles)
         has_words = np.diff(vectors.starts) > 0
         told = np.flatnonzero(has_words)
         groups = [Group(members=(int(item),)) for item in np.flatnonzero(~has_words)]
         groups += self._concepts(vectors.only(told), told)
         return name_stories(groups, articles, known, method=self.name, version=self.version)
 
+    def related(
+        self, articles: Sequence[ArticleOrItem], item: int, /, *, count: int = 10
+    ) -> tuple[tuple[int, float], ...]:
+        """The items of one item's cluster that are nearest to it, each with the cosine of the two (5.1)."""
+        return related_items(self._weighed(articles), self.assign(articles, ()), item, count=count)
+
     def session(self) -> Self:
         return self
+
+    def _weighed(self, articles: Sequence[ArticleOrItem]) -> ItemVectors:
+        return weigh(articles, extra_stop_words=self.extra_stop_words, vocabulary=self.vocabulary, numbers=self.numbers)
 
     def _concepts(self, vectors: ItemVectors, names: Integers) -> list[Group]:
         if not len(vectors):

@@ -57,8 +57,9 @@ class LocalEngine:
     ``processes`` None uses every core that this process may use; 1 runs the steps in this process, in order.
     ``read_ahead`` is how many items may wait for a worker: at most ``read_ahead + 2 * processes`` items are in memory.
     ``name`` gives the name under which an item's failure is reported. The budget is wall-clock time. With one process
-    an alarm signal enforces it, so it works only in the main thread and between two Python instructions; worker
-    processes that miss the alarm are killed.
+    an alarm signal enforces it, so it works only in the main thread and between two Python instructions; None is for
+    steps that mind their own time, in this process alone. Worker processes that miss the alarm are killed.
+    ``memory_bytes`` is what one item may take there, where Linux runs.
 
     Workers stay for the next ``map`` until ``close``, the end of a ``with`` block, or until nobody has the engine any
     more. They import the main script anew where the step is defined in it: such a script must keep its own work under
@@ -66,14 +67,16 @@ class LocalEngine:
     """
 
     processes: int | None = None
-    budget_seconds: float = 10.0
+    budget_seconds: float | None = 10.0
+    memory_bytes: int | None = None
     read_ahead: int = 4
     name: Callable[[Any], str] = str
     _kept: _KeptPool = field(default_factory=_KeptPool, init=False, repr=False, compare=False)
 
     def map(self, step: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | Failure]:
         processes = usable_cores() if self.processes is None else self.processes
-        if min(processes, self.read_ahead) < 1 or self.budget_seconds <= 0:
+        has_budget = self.budget_seconds is not None and self.budget_seconds > 0
+        if min(processes, self.read_ahead) < 1 or not (has_budget or (self.budget_seconds is None and processes == 1)):
             raise InputError("LocalEngine", "processes and read_ahead must be at least 1, budget_seconds above 0")
         named = ((shorten(self.name(item)), item) for item in items)
         if processes == 1:
@@ -101,7 +104,7 @@ class LocalEngine:
     def _map_in_processes(
         self, step: Callable[[Item], Result], named: Iterator[tuple[str, Item]], processes: int
     ) -> Iterator[Result | Failure]:
-        pool = self._kept.take() or WorkerPool(processes, self.budget_seconds)
+        pool = self._kept.take() or WorkerPool(processes, self.budget_seconds or 0.0, self.memory_bytes)
         try:
             yield from pool.map(step, named, self.read_ahead)
         except KeyboardInterrupt:

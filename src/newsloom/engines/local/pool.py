@@ -18,7 +18,7 @@ from multiprocessing.connection import wait
 from typing import Final, Generic, TypeVar, cast
 
 from newsloom.engines.failures import failure_of, stage_of
-from newsloom.engines.local.worker import Worker, pickled
+from newsloom.engines.local.worker import ItemBudget, Worker, pickled
 from newsloom.errors import BudgetExceeded, InputError
 from newsloom.logs import DEBUG, log_event, stage_logger
 from newsloom.records import Failure
@@ -34,12 +34,15 @@ Result = TypeVar("Result")
 class WorkerPool(Generic[Item, Result]):
     """Up to ``size`` workers, started when there is work for them. One run at a time.
 
+    An item that wants more than ``memory_bytes`` is a failure of the kind ``MemoryError``, or ``WorkerDied`` where C
+    code did not survive it.
+
     They end with ``close``, or when nobody has the pool any more.
     """
 
-    def __init__(self, size: int, budget_seconds: float) -> None:
+    def __init__(self, size: int, budget_seconds: float, memory_bytes: int | None = None) -> None:
         self._size = size
-        self._budget_seconds = budget_seconds
+        self._budget = ItemBudget(seconds=budget_seconds, memory_bytes=memory_bytes)
         self._workers: list[Worker] = []
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._step: Callable[[Item], Result]
@@ -125,7 +128,7 @@ class WorkerPool(Generic[Item, Result]):
             else:
                 wanted -= 1
         for _ in range(min(self._size - len(self._workers), wanted)):
-            worker = Worker(self._budget_seconds, has_script=needs_script)
+            worker = Worker(self._budget, has_script=needs_script)
             self._workers.append(worker)
             # One that dies at once is told from its end of the pipe, as any other.
             with contextlib.suppress(OSError):
@@ -185,7 +188,7 @@ class WorkerPool(Generic[Item, Result]):
             raise InputError(
                 f"step {stage_of(self._step)}", "a worker process did not start; is the machine overloaded?"
             )
-        return failure_of(self._step, name, BudgetExceeded(name, self._budget_seconds))
+        return failure_of(self._step, name, BudgetExceeded(name, self._budget.seconds))
 
     def _remove(self, worker: Worker) -> Worker:
         self._workers.remove(worker)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import math
 import multiprocessing
+import resource
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
@@ -20,7 +23,7 @@ from newsloom.engines.failures import attempt, failure_of, prepare
 from newsloom.errors import BudgetExceeded
 from newsloom.records import Failure
 
-__all__ = ["Worker", "pickled"]
+__all__ = ["ItemBudget", "Worker", "pickled"]
 
 # fork would copy the locks of this process's threads in whatever state they are. A spawned worker starts clean,
 # and does not hold other workers' pipes open.
@@ -38,16 +41,29 @@ _START_SECONDS: Final = 60.0
 _GRACE_SECONDS: Final = 2.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemBudget:
+    """What one item may take: wall-clock time, and memory beyond what the process has once its step is prepared."""
+
+    seconds: float
+    memory_bytes: int | None = None
+
+
 class Worker:
     """A process that has one step at a time and holds at most one item, whose name is known here."""
 
-    def __init__(self, budget_seconds: float, *, has_script: bool) -> None:
+    def __init__(self, budget: ItemBudget, *, has_script: bool) -> None:
         self.connection, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_serve, args=(theirs, budget_seconds), daemon=True)
-        with theirs, _interrupts_blocked(), contextlib.nullcontext() if has_script else _script_left_alone():
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, budget), daemon=True)
+        with (
+            theirs,
+            _interrupts_blocked(),
+            _daemon_may_start_workers(),
+            contextlib.nullcontext() if has_script else _script_left_alone(),
+        ):
             self._process.start()
         self.has_script = has_script
-        self._budget_seconds = budget_seconds
+        self._budget = budget
         self.step: bytes | None = None
         self.holding: str | None = None
         self.is_ready = False
@@ -72,12 +88,13 @@ class Worker:
         """Send it a pickled item. Raises ``OSError`` if it died while idle."""
         self.connection.send_bytes(message)
         self.holding = name
-        self.deadline = time.monotonic() + self._budget_seconds + _GRACE_SECONDS
+        self.deadline = time.monotonic() + self._budget.seconds + _GRACE_SECONDS
 
     def receive(self) -> Any:
         """Its answer. Raises ``EOFError`` or ``OSError`` if it died.
 
-        It is sound no more if its time was up while modules were imported: some may be half imported.
+        It is sound no more if its time was up while modules were imported, as some may be half imported, or if it ran
+        out of memory.
         """
         self.is_sound, answer = self.connection.recv()
         self.holding, self.is_ready, self.deadline = None, True, math.inf
@@ -105,7 +122,7 @@ def pickled(name: str, item: object) -> bytes:
     return bytes(ForkingPickler.dumps((name, item)))
 
 
-def _serve(connection: Connection, budget_seconds: float) -> None:
+def _serve(connection: Connection, budget: ItemBudget) -> None:
     step: Callable[[Any], Any] | None = None
     # The parent's death closes the pipe and ends the worker.
     with contextlib.suppress(EOFError, OSError):
@@ -114,9 +131,22 @@ def _serve(connection: Connection, budget_seconds: float) -> None:
             if message == _STEP_FOLLOWS or step is None:
                 _, step = ForkingPickler.loads(connection.recv_bytes())
                 prepare(step)
+                _limit_memory(budget.memory_bytes)
                 connection.send((True, None))
             else:
-                connection.send_bytes(_answer(step, message, budget_seconds))
+                connection.send_bytes(_answer(step, message, budget.seconds))
+
+
+def _limit_memory(budget_bytes: int | None) -> None:
+    """Let the process have so much memory more than it has now. Linux alone enforces it."""
+    status = Path("/proc/self/status")
+    if budget_bytes is None or not status.exists():
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    # An earlier step may have had a lower limit; what counts is what is there now.
+    held = next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmData"))
+    limit = held * 1024 + budget_bytes
+    resource.setrlimit(resource.RLIMIT_DATA, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -> bytes:
@@ -124,10 +154,26 @@ def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -
     try:
         name, item = ForkingPickler.loads(message)
         outcome = attempt(step, item, name=name, budget_seconds=budget_seconds)
-        is_late = isinstance(outcome, Failure) and outcome.kind == BudgetExceeded.__name__
-        return bytes(ForkingPickler.dumps((not is_late or len(sys.modules) == modules, outcome)))
+        kind = outcome.kind if isinstance(outcome, Failure) else None
+        is_half_imported = kind == BudgetExceeded.__name__ and len(sys.modules) != modules
+        return bytes(ForkingPickler.dumps((not is_half_imported and kind != MemoryError.__name__, outcome)))
     except Exception as error:  # noqa: BLE001 - an item or result that does not pickle is that item's failure
         return bytes(ForkingPickler.dumps((True, failure_of(step, name, error))))
+
+
+@contextlib.contextmanager
+def _daemon_may_start_workers() -> Iterator[None]:
+    """Start a process from one that ends with its own parent, as Dask's workers do by default.
+
+    multiprocessing refuses that, because such children might be left behind. Ours end when their pipe does.
+    """
+    config = getattr(multiprocessing.current_process(), "_config", {})
+    was_daemon = config.pop("daemon", None)
+    try:
+        yield
+    finally:
+        if was_daemon is not None:
+            config["daemon"] = was_daemon
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 from newsloom.evaluation.measures.blocks import block_score, block_share, count_true_words
 from newsloom.evaluation.measures.fields import authors_score, date_score, title_score
 from newsloom.evaluation.measures.items import LinkLabels, LinkVerdict, item_shares, judge_links, pattern_shares
+from newsloom.evaluation.measures.pages import RIGHT_F1, is_right_page, page_shares
 from newsloom.evaluation.measures.partitions import PartitionScores, score_partition
 from newsloom.evaluation.measures.shares import Share, pooled
 from newsloom.evaluation.measures.words import (
@@ -22,6 +23,7 @@ from newsloom.evaluation.measures.words import (
 )
 
 __all__ = [
+    "RIGHT_F1",
     "LinkLabels",
     "LinkVerdict",
     "PartitionScores",
@@ -32,8 +34,10 @@ __all__ = [
     "block_share",
     "count_true_words",
     "date_score",
+    "is_right_page",
     "item_shares",
     "judge_links",
+    "page_shares",
     "pattern_shares",
     "pooled",
     "score_partition",

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.tree import Tree
-from newsloom.learners.texts import HIDDEN_TAGS, beginning
+from newsloom.dom.tree import HIDDEN_TAGS, Tree
+from newsloom.learners.paths import beginning
 
 __all__ = ["TEXT", "Node", "TreePool"]
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.tree import Tree
-from newsloom.learners.texts import HIDDEN_TAGS
+from newsloom.dom.tree import HIDDEN_TAGS, Tree
 
 __all__ = ["BLOCK_TAGS", "MAX_SEGMENTS", "PageBlock", "page_blocks"]
 

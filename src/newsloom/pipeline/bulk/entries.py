@@ -6,17 +6,19 @@ raised by ``page`` and becomes that page's ``Failure``.
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
+from datetime import datetime
 from typing import Final, Protocol
 
 from newsloom.dom.decode import charset_of, decode
 from newsloom.dom.parse import MAX_BYTES
 from newsloom.errors import InputError
 from newsloom.fetch.decompression import BodyBroken, decompress
-from newsloom.pipeline.bulk.gunzip import GZIP_MAGIC
+from newsloom.pipeline.bulk.compressed import GZIP_MAGIC
+from newsloom.pipeline.bulk.places import Place
 
 __all__ = [
     "BrokenEntry",
@@ -26,6 +28,8 @@ __all__ = [
     "PageEntry",
     "PageText",
     "RecordEntry",
+    "RowEntry",
+    "TextEntry",
     "looks_like_page",
 ]
 
@@ -37,11 +41,12 @@ _CHUNK: Final = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,200}\r?\n")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText:
-    """A page, ready to be read."""
+    """A page, ready to be read; ``title`` is the feed's."""
 
     content: bytes | str
     url: str | None = None
     title: str | None = None
+    fetched_at: datetime | None = None
 
 
 class PageEntry(Protocol):
@@ -61,6 +66,10 @@ class PageEntry(Protocol):
 
     def page(self) -> PageText: ...
 
+    def stored(self) -> bytes:
+        """The page as it is stored, where it is at hand, to be kept with a failure."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileEntry:
@@ -68,17 +77,20 @@ class FileEntry:
 
     name: str
     size: int
-    file: Path
+    file: Place
     url: None = None
 
     def page(self) -> PageText:
         try:
-            with self.file.open("rb") as stream:
-                # A byte more than is parsed, so that the parse knows of the rest.
-                body = stream.read(MAX_BYTES + 1)
+            body = self.stored()
         except OSError as error:
             raise InputError(self.name, error.strerror or str(error)) from error
         return PageText(content=decompress(body, "gzip", _MAX_PAGE_BYTES) if body.startswith(GZIP_MAGIC) else body)
+
+    def stored(self) -> bytes:
+        with self.file.open("rb") as stream:
+            # A byte more than is parsed, so that the parse knows of the rest.
+            return stream.read(MAX_BYTES + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +115,54 @@ class LineEntry:
         url, title = (values.get(key) if isinstance(values.get(key), str) else None for key in ("url", "title"))
         return PageText(content=values["html"], url=url, title=title)
 
+    def stored(self) -> bytes:
+        return self.line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowEntry:
+    """A page that was handed over with what is known of it: a row of a table, or a page of a newsroom."""
+
+    name: str
+    content: bytes | str
+    url: str | None = None
+    title: str | None = None
+    fetched_at: datetime | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.content)
+
+    def page(self) -> PageText:
+        return PageText(content=self.content, url=self.url, title=self.title, fetched_at=self.fetched_at)
+
+    def stored(self) -> bytes:
+        return self.content if isinstance(self.content, bytes) else self.content.encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextEntry:
+    """The text of a page that somebody else has taken from it, as in WET files: a line is a paragraph."""
+
+    name: str
+    url: str | None
+    text: bytes
+    fetched_at: datetime | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.text)
+
+    def page(self) -> PageText:
+        lines = [line.strip() for line in self.text[:_MAX_PAGE_BYTES].decode("utf-8", "replace").split("\n")]
+        title, *body = [html.escape(line, quote=False) for line in lines if line] or [""]
+        paragraphs = "".join(f"<p>{line}</p>\n" for line in body)
+        content = f"<html><head><title>{title}</title></head><body><h1>{title}</h1>\n{paragraphs}</body></html>"
+        return PageText(content=content, url=self.url, fetched_at=self.fetched_at)
+
+    def stored(self) -> bytes:
+        return self.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenEntry:
@@ -115,6 +175,9 @@ class BrokenEntry:
 
     def page(self) -> PageText:
         raise DamagedFile(self.name, self.reason)
+
+    def stored(self) -> bytes:
+        return b""
 
 
 class DamagedFile(InputError):
@@ -131,10 +194,14 @@ class RecordEntry:
     content_type: str | None = None
     content_encoding: str | None = None
     is_chunked: bool = False
+    fetched_at: datetime | None = None
 
     @property
     def size(self) -> int:
         return len(self.body)
+
+    def stored(self) -> bytes:
+        return self.body
 
     def page(self) -> PageText:
         body = _unchunked(self.body) if self.is_chunked else self.body
@@ -145,7 +212,8 @@ class RecordEntry:
             if not looks_like_page(body):
                 raise
         charset = charset_of(self.content_type)
-        return PageText(content=decode(body, charset)[0] if charset else body, url=self.url)
+        content = decode(body, charset)[0] if charset else body
+        return PageText(content=content, url=self.url, fetched_at=self.fetched_at)
 
 
 def looks_like_page(body: bytes) -> bool:

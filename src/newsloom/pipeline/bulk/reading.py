@@ -15,10 +15,11 @@ from newsloom.engines.local.engine import usable_cores
 from newsloom.engines.local.pool import WorkerPool
 from newsloom.logs import log_failure, stage_logger
 from newsloom.pipeline.bulk.entries import LineEntry, PageEntry
+from newsloom.pipeline.bulk.ordering import read_in_order
 from newsloom.pipeline.extract import extract
 from newsloom.records import Article, Failure
 
-__all__ = ["FAILURE_FIELDS", "FIELDS", "BulkReader", "EntryReader", "PageLine"]
+__all__ = ["FAILURE_FIELDS", "FIELDS", "FIRST_PAGE", "BulkReader", "EntryReader", "PageLine"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -28,15 +29,12 @@ FIELDS: Final = tuple(Article().as_dict())
 FAILURE_FIELDS: Final = ("url", "stage", "kind", "reason")
 """The fields of a line that tells of a failure; like every line it also has ``page``."""
 
-_FIRST_PAGE: Final = """<html><title>Harbour opens</title><body><h1>Harbour opens</h1><p>By Ada Strand, 3 May 2024</p>
+FIRST_PAGE: Final = """<html><title>Harbour opens</title><body><h1>Harbour opens</h1><p>By Ada Strand, 3 May 2024</p>
 <p>The harbour opened on Monday after nine years of work, and the first ship came in at noon.</p></body></html>"""
+"""Any page, to load models and word lists with."""
 
 # How far the other pages may get ahead of a slow one.
 _PAGES_PER_WORKER: Final = 256
-# Pages may have 8 MB each, and a line says the text of an article three times over.
-_MOST_BYTES: Final = 64 * 1024 * 1024
-# Pages that wait for a free process.
-_READ_AHEAD: Final = 64
 
 _STAGE: Final = "bulk"
 
@@ -62,47 +60,11 @@ class BulkReader:
 
     def read(self, entries: Iterator[PageEntry]) -> Iterator[PageLine]:
         """The lines of the pages, in their order, each as soon as those before it are there."""
-        queue = _Queue(self._most_pages)
-        for outcome in self._pool.map(self._step, queue.numbered(entries), _READ_AHEAD, queue.has_room):
-            yield from queue.settled(outcome)
+        for entry, outcome in read_in_order(self._pool, self._step, entries, self._most_pages):
+            yield _failed(entry, outcome) if isinstance(outcome, Failure) else outcome
 
     def close(self) -> None:
         self._pool.close()
-
-
-class _Queue:
-    """Pages that were taken from the input and are not written yet; their number is bounded."""
-
-    def __init__(self, most_pages: int) -> None:
-        self._most_pages = most_pages
-        self._pages: dict[int, tuple[str, str | None, int]] = {}
-        self._ready: dict[int, PageLine] = {}
-        self._size = 0
-        self._next = 0
-
-    def has_room(self) -> bool:
-        return not self._pages or (len(self._pages) < self._most_pages and self._size < _MOST_BYTES)
-
-    def numbered(self, entries: Iterator[PageEntry]) -> Iterator[tuple[str, tuple[int, PageEntry]]]:
-        """The entries with their numbers; the number is also the name under which a failure is reported."""
-        for number, entry in enumerate(entries):
-            self._pages[number] = (entry.name, entry.url, entry.size)
-            self._size += entry.size
-            yield str(number), (number, entry)
-
-    def settled(self, outcome: tuple[int, PageLine] | Failure) -> Iterator[PageLine]:
-        """The lines that can be written now that this page is done."""
-        if isinstance(outcome, Failure):
-            number = int(outcome.url)
-            name, url, _ = self._pages[number]
-            self._ready[number] = _failed(name, url, outcome)
-        else:
-            self._ready[outcome[0]] = outcome[1]
-        while self._next in self._ready:
-            _, _, size = self._pages.pop(self._next)
-            self._size -= size
-            yield self._ready.pop(self._next)
-            self._next += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +84,12 @@ class EntryReader:
 
     def prepare(self) -> None:
         """Load models and word lists."""
-        self((0, LineEntry(name="", line=json.dumps({"html": _FIRST_PAGE}).encode())))
+        self((0, LineEntry(name="", line=json.dumps({"html": FIRST_PAGE}).encode())))
 
 
-def _failed(page: str, url: str | None, failure: Failure) -> PageLine:
-    log_failure(_LOG, Failure(url=url or page, stage=_STAGE, kind=failure.kind, reason=failure.reason))
-    told = {"page": page, "url": url, "stage": _STAGE, "kind": failure.kind, "reason": failure.reason}
+def _failed(entry: PageEntry, failure: Failure) -> PageLine:
+    log_failure(_LOG, Failure(url=entry.url or entry.name, stage=_STAGE, kind=failure.kind, reason=failure.reason))
+    told = {"page": entry.name, "url": entry.url, "stage": _STAGE, "kind": failure.kind, "reason": failure.reason}
     return PageLine(line=_line(told), failure=failure.kind)
 
 

@@ -18,9 +18,9 @@ from newsloom.catalogue import build
 from newsloom.errors import InputError, UnknownName
 from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.parameters import named_files
-from newsloom.pipeline.bulk.entries import PageEntry
-from newsloom.pipeline.bulk.inputs import entries_of
+from newsloom.pipeline.bulk.inputs import InputEntry, PagesOnly, entries_of
 from newsloom.pipeline.bulk.outputs import Output, opened_file, opened_stream
+from newsloom.pipeline.bulk.places import Place, RemoteFile, file_stamp
 from newsloom.pipeline.bulk.reading import FAILURE_FIELDS, FIELDS, BulkReader, PageLine
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
@@ -59,7 +59,7 @@ BulkProgress = Callable[[BulkCounts], None]
 
 
 def read_in_bulk(
-    source: Path | BinaryIO,
+    source: Place | BinaryIO,
     target: Path | BinaryIO,
     options: BulkOptions | None = None,
     *,
@@ -81,7 +81,7 @@ def read_in_bulk(
         _opened(target, job_key, is_replacing=is_replacing) as output,
         closing(BulkReader(chosen.extractor, chosen.fields, chosen.workers, chosen.page_seconds)) as desk,
     ):
-        pages = _Pages(_not_yet_done(entries, output))
+        pages = PagesOnly(_not_yet_done(entries, output))
         counts = BulkCounts(taken_up=output.count)
         log_event(_LOG, INFO, "bulk run started, %(taken_up)d pages done before", taken_up=output.count)
         for reading in desk.read(iter(pages)):
@@ -106,21 +106,6 @@ def _log_end(counts: BulkCounts) -> None:
     log_event(_LOG, INFO, message, **facts, failed=sum(failures.values()), failures=failures)
 
 
-class _Pages:
-    """The entries that are pages; ``passed`` counts the others so far."""
-
-    def __init__(self, entries: Iterator[PageEntry | None]) -> None:
-        self._entries = entries
-        self.passed = 0
-
-    def __iter__(self) -> Iterator[PageEntry]:
-        for entry in self._entries:
-            if entry is None:
-                self.passed += 1
-            else:
-                yield entry
-
-
 def _added(counts: BulkCounts, reading: PageLine, passed: int, seconds: float) -> BulkCounts:
     failed = {reading.failure: counts.failures.get(reading.failure, 0) + 1} if reading.failure else {}
     return replace(
@@ -133,7 +118,7 @@ def _added(counts: BulkCounts, reading: PageLine, passed: int, seconds: float) -
     )
 
 
-def _job_key(source: Path | BinaryIO, options: BulkOptions) -> str:
+def _job_key(source: Place | BinaryIO, options: BulkOptions) -> str:
     """A text that differs wherever the output may differ."""
     unknown = next((name for name in options.fields if name not in FIELDS), None)
     if unknown is not None:
@@ -143,8 +128,10 @@ def _job_key(source: Path | BinaryIO, options: BulkOptions) -> str:
     return json.dumps([_place(source), options.extractor, version, options.fields, *files])
 
 
-def _place(source: Path | BinaryIO) -> list[object]:
+def _place(source: Place | BinaryIO) -> list[object]:
     """The identity of the input. A file that was rewritten is another input."""
+    if isinstance(source, RemoteFile):
+        return [str(source), *file_stamp(source)]
     if not isinstance(source, Path):
         return ["-"]
     if not source.is_file():
@@ -159,11 +146,11 @@ def _opened(target: Path | BinaryIO, job_key: str, *, is_replacing: bool) -> Abs
     return opened_stream(target)
 
 
-def _not_yet_done(entries: Iterator[PageEntry | None], output: Output) -> Iterator[PageEntry | None]:
+def _not_yet_done(entries: Iterator[InputEntry], output: Output) -> Iterator[InputEntry]:
     """The entries that have no line yet. Raises ``InputError`` if the input changed."""
     last: str | None = None
     for _ in range(output.count):
-        entry = next((one for one in entries if one is not None), None)
+        entry = next(iter(PagesOnly(entries)), None)
         last = entry.name if entry else None
     if last != output.last:
         raise InputError(output.name, "the pages are others than when it was begun; remove it to begin anew")

@@ -1,18 +1,18 @@
 """WARC files (ISO 28500) to records, even if the files are damaged.
 
-A plain or gzipped file goes in; records come out in order, and a ``DamagedRecord`` for each that cannot be read: a
-wrong length, a record cut short, bytes between records. Reading goes on at the next record that can be found. At most
-the size of a page is kept in memory.
+A plain file, or one in gzip or zstd, goes in; records come out in order, and a ``DamagedRecord`` for each that cannot
+be read: a wrong length, a record cut short, bytes between records. Reading goes on at the next record that can be
+found. At most the size of a page is kept in memory.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, Final
 
-from newsloom.pipeline.bulk.gunzip import Chunk, read_chunks
+from newsloom.pipeline.bulk.compressed import Chunk, FilePart, read_chunks
 
 __all__ = [
     "MAX_CONTENT_BYTES",
@@ -38,11 +38,15 @@ _LENGTH: Final = re.compile(r"\d{1,18}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One record: its own header, names in lower case, and the beginning of its content."""
+    """One record: its own header, names in lower case, and the beginning of its content.
+
+    ``position`` is where the compressed member that it is in begins in the file.
+    """
 
     number: int
     fields: Mapping[str, str]
     content: bytes
+    position: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +55,23 @@ class DamagedRecord:
 
     number: int
     reason: str
+    position: int = 0
 
 
-def read_records(file: BinaryIO) -> Iterator[Record | DamagedRecord]:
-    """The records of a file, counted from 1. Raises ``OSError`` where the file cannot be read."""
-    reader = _ByteReader(read_chunks(file))
+def read_records(file: BinaryIO, start: int = 0, end: int | None = None) -> Iterator[Record | DamagedRecord]:
+    """The records of a file, counted from 1; of a compressed one those in members that begin between two places.
+
+    Raises ``OSError`` where the file cannot be read.
+    """
+    is_whole = start == 0 and end is None
+    part = None if is_whole else FilePart(start=start, end=end, border=WARC_MAGIC)
+    reader = _ByteReader(read_chunks(file, part=part))
     number = 0
     while reader.skip_to_record():
         number += 1
-        yield _record(reader, number)
+        # Where it begins, as reading it may go on to the next member.
+        position = reader.position
+        yield replace(_record(reader, number), position=position)
 
 
 def split_message(message: bytes) -> tuple[bytes, bytes]:
@@ -119,6 +131,7 @@ class _ByteReader:
         self._buffer = b""
         self._next_member: Chunk | None = None
         self._is_cut = False
+        self.position = 0
 
     def skip_to_record(self) -> bool:
         """Pass the blank lines between two records; False at the end of the file."""
@@ -132,6 +145,7 @@ class _ByteReader:
                 return False
             if self._next_member.is_damaged and not self._is_cut:
                 return True
+            self.position = self._next_member.position
             self._buffer, self._next_member, self._is_cut = self._next_member.content, None, False
 
     def pass_damage(self) -> bool:

@@ -20,7 +20,7 @@ from newsloom.pipeline.desk.window import Window
 from newsloom.records import Coverage, Report, Revision, Story
 from newsloom.stores.protocol import Store, Transaction
 
-__all__ = ["CoverageWriter", "newness_of", "warmed_stories"]
+__all__ = ["CoverageWriter", "newness_of", "stories_with_more_heat"]
 
 # Compared together, and with as many before them: some days of a busy newsroom, and about a second of work.
 _SPAN: Final = 2000
@@ -103,7 +103,7 @@ class CoverageWriter:
         return [time for url in edited if (time := _new_words(transaction.articles.revisions(url))) is not None]
 
 
-def warmed_stories(stories: Mapping[str, Coverage], stays: FrontPageStays, moved: set[str]) -> list[Coverage]:
+def stories_with_more_heat(stories: Mapping[str, Coverage], stays: FrontPageStays, moved: set[str]) -> list[Coverage]:
     """The stories that grew by their places on front pages alone."""
     touched = [one for one in stories.values() if any(report.url in moved for report in one.reports)]
     heats = [(one, heat_of(one.reports, stays)) for one in touched]

@@ -15,11 +15,11 @@ from typing import Final
 
 from newsloom.clusterers.protocol import Clusterer
 from newsloom.pipeline.desk.changes import EditionChanges, changes_of, known_stories
-from newsloom.pipeline.desk.coverage import CoverageWriter, warmed_stories
+from newsloom.pipeline.desk.coverage import CoverageWriter, stories_with_more_heat
 from newsloom.pipeline.desk.frontpages import FrontPageSamples
 from newsloom.pipeline.desk.grouping import DUE_SHARE, Grouper
 from newsloom.pipeline.desk.state import DESK, DeskState, Edition
-from newsloom.pipeline.desk.topics import TOPIC_CLUSTERER, are_topics_due, make_topics
+from newsloom.pipeline.desk.topics import ARTICLES, TOPIC_CLUSTERER, are_topics_due, make_topics
 from newsloom.pipeline.desk.tracking import track_events
 from newsloom.pipeline.desk.window import Window
 from newsloom.records import Coverage, StoryQuery
@@ -54,6 +54,7 @@ class DeskSettings:
     window_days: int
     window_articles: int
     topics: str = TOPIC_CLUSTERER
+    topics_of: str = ARTICLES
     small_window: int = _SMALL_WINDOW
     part_articles: int = _PART_ARTICLES
 
@@ -107,12 +108,12 @@ class Desk:
             grouped=len(self._window.ordered) if is_regrouped else state.grouped,
             counted=count if is_regrouped else state.counted,
         )
-        warm = warmed_stories(self._stories, self._fronts.stays, moved)
+        warm = stories_with_more_heat(self._stories, self._fronts.stays, moved)
         if self._write(warm, ended, merges={**state.merging, **changes.merges}) is None:
             return None
         self._edition = ended.edition
         if changed and not is_ending() and are_topics_due(self._settings.store):
-            make_topics(self._settings.store, now, clusterer=self._settings.topics)
+            make_topics(self._settings.store, now, clusterer=self._settings.topics, of=self._settings.topics_of)
         return Edition(
             articles=len(changed),
             stories=written,

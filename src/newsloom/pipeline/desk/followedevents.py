@@ -19,7 +19,7 @@ from newsloom.stores.protocol import Store, Transaction
 __all__ = [
     "MOST_EXAMPLES",
     "FollowedEvent",
-    "Found",
+    "FoundReport",
     "add_reports",
     "follow_event",
     "forget_articles",
@@ -37,7 +37,7 @@ _ID_CHARACTERS: Final = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundReport:
     """A report of a followed event: how much it belongs to it, and when it came."""
 
     url: str
@@ -53,9 +53,9 @@ class FollowedEvent:
     title: str
     examples: tuple[str, ...]
     followed_at: datetime
-    reports: tuple[Found, ...] = ()
+    reports: tuple[FoundReport, ...] = ()
 
-    def with_reports(self, found: Sequence[Found]) -> FollowedEvent:
+    def with_reports(self, found: Sequence[FoundReport]) -> FollowedEvent:
         """The event with more reports, each once, in order of arrival; the latest of very many."""
         known = {one.url: one for one in (*found, *self.reports)}
         ordered = sorted(known.values(), key=lambda one: (one.seen_at, one.url))[-_MOST_REPORTS:]
@@ -99,7 +99,7 @@ def read_followed(store: Store) -> tuple[FollowedEvent, ...]:
         return tuple(sorted(_read(transaction), key=lambda one: one.followed_at, reverse=True))
 
 
-def add_reports(store: Store, found: Mapping[str, Sequence[Found]]) -> None:
+def add_reports(store: Store, found: Mapping[str, Sequence[FoundReport]]) -> None:
     """Add what was found of each event by its id; of one that is followed no more, nothing."""
     if any(found.values()):
         with store.transaction() as transaction:
@@ -148,7 +148,7 @@ def _event(values: dict[str, Any]) -> FollowedEvent:
         examples=tuple(values["examples"]),
         followed_at=datetime.fromisoformat(values["followed_at"]),
         reports=tuple(
-            Found(url=one["url"], score=one["score"], seen_at=datetime.fromisoformat(one["seen_at"]))
+            FoundReport(url=one["url"], score=one["score"], seen_at=datetime.fromisoformat(one["seen_at"]))
             for one in values["reports"]
         ),
     )

@@ -61,7 +61,7 @@ class Grouper:
         if is_settled and not arrived:
             return Grouping(stories=tuple(known), is_whole=False)
         if not window.is_whole:
-            return Grouping(stories=_grown(known, self._clusterer.assign(articles, known)), is_whole=False)
+            return Grouping(stories=_extended(known, self._clusterer.assign(articles, known)), is_whole=False)
         self._arrived += arrived
         is_due = len(articles) <= self._small_window or self._arrived > max(_LEAST_DUE, DUE_SHARE * len(articles))
         is_whole = self._session is None or not is_settled or is_due
@@ -70,7 +70,7 @@ class Grouper:
         return Grouping(stories=self._session.assign(articles, known), is_whole=is_whole)
 
 
-def _grown(known: Sequence[Story], found: Sequence[Story]) -> tuple[Story, ...]:
+def _extended(known: Sequence[Story], found: Sequence[Story]) -> tuple[Story, ...]:
     """The stories that are kept, each with the arrivals that were found with most of its articles, and the new ones."""
     home = {member: story.id for story in known for member in story.members}
     stories = {story.id: story for story in known}

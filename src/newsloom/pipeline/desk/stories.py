@@ -60,21 +60,22 @@ def coverage_of(story: Story, members: Sequence[SeenArticle], facts: Facts) -> C
     reports = _in_order([*facts.older, *_reports(story, members, facts.copied)])
     ranked = _ranked(story, members)
     language = _most_frequent(languages_of([kept.article for kept in members]))
-    told = [kept.article for kept in ranked if _speaks(kept.article, language)] or [kept.article for kept in ranked]
+    articles = [kept.article for kept in ranked]
+    readable = [article for article in articles if _is_in_language(article, language)] or articles
     copied = {report.url for report in reports if report.copy_of is not None}
-    own = [article for article in told if article.url not in copied] or told
+    own = [article for article in readable if article.url not in copied] or readable
     changes = [report.seen_at for report in reports if report.copy_of is None] or [reports[0].seen_at]
     return Coverage(
         id=story.id,
         first_seen=reports[0].seen_at,
         last_seen=reports[-1].seen_at,
         changed_at=max([*changes, *([facts.edited_at] if facts.edited_at else [])]),
-        title=next((headline_of(article) for article in told if headline_of(article)), story.title),
-        summary=_summary(_as_they_came(own[:_MOST_SUMMED], members), language),
+        title=next((headline_of(article) for article in readable if headline_of(article)), story.title),
+        summary=_summary(_by_arrival(own[:_MOST_SUMMED], members), language),
         image=next((image.url for kept in ranked for image in kept.article.images), None),
         section=_most_frequent([filed_under(kept.article.category, kept.article.section) for kept in members]),
         language=language,
-        words=written_forms(story.words, told, language),
+        words=written_forms(story.words, readable, language),
         reports=reports,
         newness=facts.newness,
         heat=heat_of(reports, facts.stays),
@@ -94,7 +95,7 @@ def _summary(articles: Sequence[Article], language: str | None) -> str:
     return centroid_summary(read, words=_SUMMARY_WORDS).text
 
 
-def _as_they_came(articles: Sequence[Article], members: Sequence[SeenArticle]) -> list[Article]:
+def _by_arrival(articles: Sequence[Article], members: Sequence[SeenArticle]) -> list[Article]:
     """For a summary is read from the first report to the last."""
     chosen = {id(article) for article in articles}
     return [kept.article for kept in members if id(kept.article) in chosen]
@@ -136,12 +137,12 @@ def _copies(members: Sequence[SeenArticle]) -> dict[str, str]:
         return {}
     source = {copy.article: copy.of for copy in copies([kept.article for kept in members])}
     for first in range(len(members)):
-        if first in source and first == _end_of(source, first):
+        if first in source and first == _end_of_chain(source, first):
             del source[first]
     return {members[copy].url: members[of].url for copy, of in source.items()}
 
 
-def _end_of(source: Mapping[int, int], start: int) -> int:
+def _end_of_chain(source: Mapping[int, int], start: int) -> int:
     """Where a chain of copies ends: at an original, or where a circle closes."""
     met = {start}
     index = source[start]
@@ -160,7 +161,7 @@ def _ranked(story: Story, members: Sequence[SeenArticle]) -> list[SeenArticle]:
     return [by_index[index] for index in story.ranked]
 
 
-def _speaks(article: Article, language: str | None) -> bool:
+def _is_in_language(article: Article, language: str | None) -> bool:
     return normalise_language(article.language) == language if article.language else True
 
 

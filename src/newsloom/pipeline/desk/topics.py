@@ -23,16 +23,23 @@ from newsloom.clusterers.protocol import Clusterer
 from newsloom.clusterers.texts import languages_of
 from newsloom.errors import ParameterError
 from newsloom.parameters import declared_parameters
+from newsloom.pipeline.desk.topicitems import read_items
 from newsloom.pipeline.desk.window import SeenArticle, read_articles
 from newsloom.records import ArticleQuery, Story, Topic
 from newsloom.stores.protocol import Store
 
-__all__ = ["TOPIC_CLUSTERER", "are_topics_due", "make_topics", "map_places"]
+__all__ = ["ARTICLES", "ITEMS", "TOPICS_OF", "TOPIC_CLUSTERER", "are_topics_due", "make_topics", "map_places"]
 
 TOPIC_CLUSTERER: Final = "concepts"
 """What makes topics unless another is named."""
+ARTICLES: Final = "articles"
+ITEMS: Final = "items"
+TOPICS_OF: Final = (ARTICLES, ITEMS)
+"""What topics can be made of."""
 _SPAN: Final = timedelta(days=92)
 _MOST_ARTICLES: Final = 20_000
+# As many as the paper clustered (5.3); they are short.
+_MOST_ITEMS: Final = 100_000
 # With fewer articles than this there is nothing to sum up.
 _LEAST_ARTICLES: Final = 20
 # A language with fewer has no topics: it is often a guess.
@@ -47,14 +54,19 @@ _MARGIN: Final = 0.08
 
 
 def make_topics(
-    store: Store, now: datetime, count: int | None = None, *, clusterer: str = TOPIC_CLUSTERER
+    store: Store, now: datetime, count: int | None = None, *, clusterer: str = TOPIC_CLUSTERER, of: str = ARTICLES
 ) -> tuple[Topic, ...]:
     """Make the topics of the last months anew, ``count`` of them or as many as fit; they replace those there were.
 
+    ``of`` is what they are made of, one of ``TOPICS_OF``: articles, or the news items of front pages, as in the paper.
     Raises ``ParameterError`` for a clusterer that cannot be told a number of clusters.
     """
     build_topic_clusterer = _topic_clusterer(clusterer)
-    latest = read_articles(store, ArticleQuery(), most=_MOST_ARTICLES)
+    latest = (
+        read_items(store, most=_MOST_ITEMS)
+        if of == ITEMS
+        else read_articles(store, ArticleQuery(), most=_MOST_ARTICLES)
+    )
     # The last months of news, whenever they were.
     kept = [one for one in latest if one.seen_at >= latest[-1].seen_at - _SPAN]
     # An article without a word is a group of its own, and about nothing.

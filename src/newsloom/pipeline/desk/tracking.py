@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.desk.tracking import topic_scores
-from newsloom.pipeline.desk.followedevents import FollowedEvent, Found, add_reports, follow_event, read_followed
+from newsloom.pipeline.desk.followedevents import FollowedEvent, FoundReport, add_reports, follow_event, read_followed
 from newsloom.pipeline.desk.window import SeenArticle, read_articles, trimmed
 from newsloom.records import ArticleQuery
 from newsloom.stores.protocol import Store
@@ -47,7 +47,7 @@ def track_events(store: Store, window: Sequence[SeenArticle], new: frozenset[str
     return sum(map(len, found.values()))
 
 
-def _found(store: Store, event: FollowedEvent, part: Sequence[SeenArticle], new: frozenset[str]) -> list[Found]:
+def _found(store: Store, event: FollowedEvent, part: Sequence[SeenArticle], new: frozenset[str]) -> list[FoundReport]:
     with store.read() as transaction:
         examples = [article for url in event.examples if (article := transaction.articles.get(url)) is not None]
     if not examples:
@@ -55,7 +55,7 @@ def _found(store: Store, event: FollowedEvent, part: Sequence[SeenArticle], new:
     scores = topic_scores([trimmed(article) for article in examples], [kept.article for kept in part])
     known = {*event.examples, *(one.url for one in event.reports)}
     return [
-        Found(url=kept.url, score=round(score, 4), seen_at=kept.seen_at)
+        FoundReport(url=kept.url, score=round(score, 4), seen_at=kept.seen_at)
         for kept, score in zip(part, scores, strict=True)
         if kept.url in new and kept.url not in known and score >= _LEAST_BELONGING
     ]

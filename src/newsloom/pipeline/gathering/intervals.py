@@ -14,14 +14,16 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from newsloom.records import Appointment
 
 __all__ = [
+    "NO_RULES",
     "Check",
     "IntervalLimits",
+    "SourceRules",
     "duration_text",
     "is_lasting",
     "limits_of",
@@ -91,9 +93,25 @@ class Check:
     wait_seconds: float | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRules:
+    """What a person has set for sources that have no interval of their own.
+
+    ``set_seconds`` is how often they are fetched; None learns it. ``is_on_the_clock`` fetches them at whole multiples
+    of that, from midnight UTC. With ``is_newer_only`` what a source dates before the last look is not fetched.
+    """
+
+    set_seconds: float | None = None
+    is_on_the_clock: bool = False
+    is_newer_only: bool = False
+
+
 # N-EXT reads its feeds every two hours; front pages change more often.
 _FEED: Final = IntervalLimits(shortest_seconds=5 * MINUTE, longest_seconds=DAY, first_seconds=2 * HOUR)
 _PAGE: Final = IntervalLimits(shortest_seconds=5 * MINUTE, longest_seconds=6 * HOUR, first_seconds=HOUR)
+
+
+NO_RULES: Final = SourceRules()
 
 
 def limits_of(kind: str) -> IntervalLimits:
@@ -102,11 +120,11 @@ def limits_of(kind: str) -> IntervalLimits:
 
 
 def next_appointment(
-    last: Appointment, check: Check, limits: IntervalLimits, set_seconds: float | None = None
+    last: Appointment, check: Check, limits: IntervalLimits, rules: SourceRules = NO_RULES
 ) -> Appointment:
     """The appointment after this check, with its reason. The lease is left as it is.
 
-    ``set_seconds`` is the interval where a person set one: it holds whatever is learned or asked for.
+    An interval that a person set holds, whatever is learned or asked for.
     """
     if check.failure is not None:
         return _after_failure(last, check)
@@ -122,9 +140,13 @@ def next_appointment(
         changed_at=check.at if check.is_changed else last.changed_at,
         interval_seconds=limits.first_seconds if is_first else _learned_seconds(last, check, limits),
     )
-    if set_seconds:
-        due_at = check.at + timedelta(seconds=set_seconds)
-        return replace(learned, due_at=due_at, reason=f"set: every {duration_text(set_seconds)}")
+    if rules.set_seconds:
+        every = duration_text(rules.set_seconds)
+        if rules.is_on_the_clock:
+            return replace(
+                learned, due_at=_on_the_clock(check.at, rules.set_seconds), reason=f"set: every {every}, on the clock"
+            )
+        return replace(learned, due_at=check.at + timedelta(seconds=rules.set_seconds), reason=f"set: every {every}")
     asked = min(check.wait_seconds or 0.0, limits.longest_seconds)
     wait = max(learned.interval_seconds, asked)
     return replace(
@@ -191,6 +213,12 @@ def _learned_seconds(last: Appointment, check: Check, limits: IntervalLimits) ->
     expected = 1.0 - (1.0 - _WANTED_SHARE) ** (elapsed / interval)
     step = max(_LAST_STEP, _FIRST_STEP / math.sqrt(last.checks + 1))
     return _within(interval * math.exp(step * (expected - check.is_changed)), limits)
+
+
+def _on_the_clock(now: datetime, seconds: float) -> datetime:
+    """The next whole multiple of so many seconds since midnight UTC; of days, since the first of the calendar."""
+    begin = datetime.min.replace(tzinfo=UTC)
+    return begin + timedelta(seconds=((now - begin) // timedelta(seconds=seconds) + 1) * seconds)
 
 
 def _within(seconds: float, limits: IntervalLimits) -> float:

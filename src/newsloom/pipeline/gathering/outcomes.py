@@ -14,7 +14,9 @@ from typing import Final
 from newsloom.errors import FetchError
 from newsloom.fetch import Fetched
 from newsloom.pipeline.gathering.intervals import (
+    NO_RULES,
     Check,
+    SourceRules,
     is_lasting,
     limits_of,
     next_appointment,
@@ -38,7 +40,8 @@ class TaskOutcome:
     """A task and how it ended.
 
     ``contents`` is what was read from the page, or why it could not be read; None if there was no page. ``further``
-    are the other pages of a story.
+    are the other pages of a story. ``undrawn`` is how it ended before the page was drawn to see whether that helps,
+    ``drawn_because`` what was found.
     """
 
     task: GatherTask
@@ -46,6 +49,8 @@ class TaskOutcome:
     fetched: Fetched | FetchError
     contents: SourceContents | Article | Failure | None = None
     further: tuple[Fetched, ...] = ()
+    undrawn: TaskOutcome | None = None
+    drawn_because: str | None = None
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -87,8 +92,7 @@ class OutcomeWriter:
     transaction: Transaction
     owner: str
     counts: RunCounts
-    set_seconds: float | None = None
-    """How often sources are fetched that have no interval of their own; learned where None."""
+    rules: SourceRules = NO_RULES
 
     def write(self, outcome: TaskOutcome) -> TaskResult:
         """Write one outcome and count it."""
@@ -104,6 +108,7 @@ class OutcomeWriter:
             self.counts.totals["received_bytes"] += one.received_bytes
             self.counts.totals["unchanged" if one.page is None else "pages"] += 1
         version = self._write_page(outcome, fetched)
+        self._remember_drawing(outcome)
         for page in outcome.pages[1:]:
             self.transaction.pages.keep(page)
         if isinstance(outcome.contents, Failure):
@@ -135,20 +140,41 @@ class OutcomeWriter:
             pages.keep(replace(page, url=own, requested_url=asked))
         return version
 
+    def _remember_drawing(self, outcome: TaskOutcome) -> None:
+        """Draw the source's pages from now on, if one of them is empty without scripts."""
+        source = outcome.task.source
+        if outcome.drawn_because is None or source is None:
+            return
+        known = self.transaction.sources.get(source.url)
+        if known is not None and known.drawn_because is None:
+            self.transaction.sources.add(replace(known, drawn_because=outcome.drawn_because))
+
     def _write_source(self, outcome: TaskOutcome, task: SourceTask) -> TaskResult:
         contents = outcome.contents if isinstance(outcome.contents, SourceContents) else None
         new: tuple[Link, ...] = ()
         if contents is not None:
-            new = self.transaction.links.sight(task.url, contents.links, outcome.at)
+            new = self.transaction.links.sight(
+                task.url, contents.links, outcome.at, passed_over=self._passed_over(task, contents.links)
+            )
+            self.transaction.items.keep(task.url, contents.items, outcome.at)
             self._update_source(task.source, contents)
         self.counts.totals["links"] += len(new)
         wait = contents.wait_seconds if contents else None
         self._reschedule(task, Check(at=outcome.at, is_changed=bool(new), wait_seconds=wait))
         return TaskResult(url=task.url, kind="unchanged" if contents is None else "source", is_new=bool(new))
 
+    def _passed_over(self, task: SourceTask, links: tuple[Link, ...]) -> frozenset[str]:
+        """What was told before the last look, where only what is newer is wanted; what has no time may be new."""
+        last = task.appointment.checked_at
+        if not self.rules.is_newer_only or last is None:
+            return frozenset()
+        told = ((link.url, link.updated or link.published) for link in links)
+        return frozenset(url for url, time in told if time is not None and time <= last)
+
     def _reschedule(self, task: SourceTask, check: Check) -> None:
-        set_seconds = task.source.interval_seconds or self.set_seconds
-        following = next_appointment(task.appointment, check, limits_of(task.source.kind), set_seconds)
+        own = task.source.interval_seconds
+        rules = replace(self.rules, set_seconds=own, is_on_the_clock=False) if own else self.rules
+        following = next_appointment(task.appointment, check, limits_of(task.source.kind), rules)
         self.transaction.schedule.settle(following)
 
     def _update_source(self, source: Source, contents: SourceContents) -> None:

@@ -16,8 +16,9 @@ from newsloom.discovery.pages import home_links
 from newsloom.discovery.sitemaps import read_sitemap
 from newsloom.dom import Document, parse
 from newsloom.dom.decode import charset_of
+from newsloom.dom.layoutbytes import unpack_layout
 from newsloom.extractors.protocol import Extractor
-from newsloom.pipeline.extract import article_of, signed
+from newsloom.pipeline.extract import article_of, with_method_name
 from newsloom.pipeline.multipage import joined
 from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.readers.lbnest.teasers import TEASER, tells_of
@@ -51,9 +52,10 @@ _LATEST_HOUR: Final = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceContents:
-    """The links of a source in order, and what it says about itself."""
+    """The links of a source in order, and what it says about itself; ``items`` are those of a front page."""
 
     links: tuple[Link, ...]
+    items: tuple[Item, ...] = ()
     title: str | None = None
     category: str | None = None
     home: str | None = None
@@ -109,7 +111,8 @@ def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page,
             return SourceContents(links=_of_source(_newest(read_sitemap(page.body, url=page.url).links), source))
         case _:
             document = document_of(page, earlier=tuple(map(document_of, earlier)))
-            return SourceContents(links=_of_source(_announced(document, reader), source))
+            items = _items(document, reader)
+            return SourceContents(links=_of_source(_announced(document, items), source), items=items)
 
 
 def read_story(story: StoryPage, *, extractor: str) -> Article:
@@ -135,20 +138,29 @@ def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     document.teaser = story.link.text
     document.template = fitting_template(document, story.templates)
     method: Extractor = build("extractor", extractor)
-    return article_of(document, signed(method.extract(document), extractor))
+    return article_of(document, with_method_name(method.extract(document), extractor))
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
-    """A stored or fetched page, parsed."""
+    """A stored or fetched page, parsed; as drawn where it was drawn."""
+    drawing = page.drawing
+    if drawing is not None:
+        layout = unpack_layout(drawing.layout)
+        return parse(drawing.html, url=page.url, title=title, layout=layout, earlier=earlier)
     return parse(page.body, url=page.url, title=title, charset=charset_of(page.content_type), earlier=earlier)
 
 
-def _announced(document: Document, reader: str) -> tuple[Link, ...]:
-    """The stories of a front page; if its reader finds no items, the links that look like stories."""
+def _items(document: Document, reader: str) -> tuple[Item, ...]:
+    """The items of a front page, each once."""
     method: Reader = build("reader", reader)
     # An item that stood on an earlier version is called its own duplicate: it stands here all the same.
-    items = [item for item in method.read(document) if item.url and item.duplicate_of in (None, item.id)]
-    return tuple(link_of_item(item, position) for position, item in enumerate(items)) or home_links(document)
+    return tuple(item for item in method.read(document) if item.duplicate_of in (None, item.id))
+
+
+def _announced(document: Document, items: tuple[Item, ...]) -> tuple[Link, ...]:
+    """The stories of a front page; if its reader finds no items, the links that look like stories."""
+    leading = [item for item in items if item.url]
+    return tuple(link_of_item(item, position) for position, item in enumerate(leading)) or home_links(document)
 
 
 def link_of_item(item: Item, position: int) -> Link:
@@ -225,7 +237,8 @@ def _completed(article: Article, link: Link, source: Source | None) -> Article:
         silent["section"] = section
     origin = dict.fromkeys(silent, source.kind if source else "link")
     category, said_by = _category(link, source)
-    if category:
+    # A section page also shows what is read most elsewhere: what the story's own page says goes first.
+    if category and not (article.category and said_by == "page"):
         silent["category"], origin["category"] = category, said_by
     if not silent:
         return article

@@ -95,7 +95,7 @@ class TimeParameter(Parameter):
 
 
 def filter_parameter(one: Filter) -> Parameter:
-    """The parameter for a filter of articles."""
+    """The parameter for a filter of articles or stories."""
     if one.kind is datetime:
         return TimeParameter(name=one.parameter, says=one.help)
     return TextParameter(name=one.parameter, says=one.help, most=one.most_characters)

@@ -21,7 +21,7 @@ from newsloom.portal.api.responses import Listed
 from newsloom.portal.api.schemas import Schema
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
 from newsloom.portal.api.templates import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
-from newsloom.records import article_filters
+from newsloom.records import article_filters, story_filters
 
 __all__ = ["RESOURCES", "Resource"]
 
@@ -47,17 +47,12 @@ _CURSOR: Final = TextParameter(name="cursor", says='What the page before gave as
 _CHANGED: Final = TimeParameter(
     name="changed_after", says="Only what changed after this time, in the order of the changes where there is one."
 )
-_SINCE: Final = TimeParameter(name="since", says="From this time on.")
-_UNTIL: Final = TimeParameter(name="until", says="Before this time.")
-_SECTION: Final = TextParameter(name="section", says="Of this section.", most=200)
-_LANGUAGE: Final = TextParameter(name="language", says="In this language, by its code.", most=20)
 _SITE: Final = TextParameter(name="site", says="Of this newspaper, by its host.", most=300)
-_PAPER: Final = TextParameter(name="paper", says="Told by this newspaper, by its host.", most=300)
 _PAGED: Final = (_LIMIT, _CURSOR)
 _ARTICLES: Final = tuple(map(filter_parameter, article_filters()))
 # A search is in the order of its answers, not of their changes.
 _SEARCHED: Final = tuple(one for one in _ARTICLES if one.name != "changed_after")
-_STORIES: Final = (_SECTION, _LANGUAGE, _PAPER, _SINCE, _UNTIL, _CHANGED, *_PAGED)
+_STORIES: Final = (*map(filter_parameter, story_filters()), *_PAGED)
 
 RESOURCES: Final = (
     Resource(

@@ -11,7 +11,7 @@ from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_c
 from newsloom.portal.api.parameters import Arguments
 from newsloom.portal.api.responses import Listed
 from newsloom.portal.api.schemas import Schema
-from newsloom.records import Coverage, StoryQuery, Topic
+from newsloom.records import Coverage, StoryQuery, Topic, story_filters
 
 __all__ = ["STORY", "TOPIC", "events", "stories", "story_named", "topic_named", "topics"]
 
@@ -53,16 +53,8 @@ def topic_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
 
 def _listed(arguments: Arguments, order: str, find: Find) -> Listed:
     limit = arguments.number("limit")
-    query = StoryQuery(
-        order=order,
-        section=arguments.text("section"),
-        language=arguments.text("language"),
-        paper=arguments.text("paper"),
-        since=arguments.moment("since"),
-        until=arguments.moment("until"),
-        changed_after=arguments.moment("changed_after"),
-        limit=limit + 1,
-    )
+    filters = {one.field: arguments.value(one.parameter) for one in story_filters()}
+    query = StoryQuery(**filters, order=order, limit=limit + 1)
     found = find(query, cursor_of(arguments.text("cursor")))
     if found is None:
         raise unknown_cursor()

@@ -50,7 +50,7 @@ def article(request: PageRequest) -> View:
             # A story that others report too has better company than its topic.
             "related": () if story and len(story.reports) > 1 else request.room.related(url, _RELATED),
             "revisions": revisions,
-            "fields": list(_fields(shown)),
+            "fields": list(_fields(request, shown)),
             "is_starred": is_marked(request, "star", url),
         },
         afterwards=mark(request, "read", url),
@@ -105,12 +105,13 @@ def _blocks(shown: Article) -> Sequence[Block]:
     return shown.blocks or [Block(text=paragraph) for paragraph in shown.paragraphs]
 
 
-def _fields(shown: Article) -> Iterator[tuple[str, str, str]]:
+def _fields(request: PageRequest, shown: Article) -> Iterator[tuple[str, str, str]]:
     """Each part that has a value: its name, the value in short, and the method that settled it."""
     for name in _FIELDS:
         value = getattr(shown, name)
         if value:
-            yield name, _short(name, value), shown.provenance.get(name, "–")
+            shown_value = request.locale.language(value) if name == "language" else _short(name, value)
+            yield name, shown_value, shown.provenance.get(name, "–")
 
 
 def _short(name: str, value: object) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from newsloom.portal.bookmarks import muted_by
+from newsloom.portal.boxes import front_boxes
 from newsloom.portal.paths import section_path
 from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import newest_first, shown_reports
@@ -18,6 +19,7 @@ __all__ = ["front", "section"]
 
 # A lead, four beside it, eight cards and a list of twenty.
 _STORIES: Final = 33
+_IN_THE_FOLD: Final = 5
 _FRESH: Final = 8
 _LEAD_REPORTS: Final = 4
 
@@ -52,6 +54,9 @@ def _stories(request: PageRequest, name: str | None) -> View:
             "stories": stories,
             "lead_reports": shown_reports(request, stories[0])[:_LEAD_REPORTS] if stories and not after else (),
             "fresh": newest_first(request, [article for article in fresh if muted.allows_article(article)]),
+            "boxes": front_boxes(request, language, {story.id for story in stories[:_IN_THE_FOLD]}, muted)
+            if name is None and not after
+            else None,
             "section": name,
             "language": language,
             "is_first": after is None,

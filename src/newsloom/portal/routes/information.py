@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Final
 
 import newsloom
+from newsloom.portal.boxes import READ_WITHIN
 from newsloom.portal.requests import PageRequest, View
 from newsloom.records import StoryQuery
 
-__all__ = ["READ_WITHIN", "about", "guide", "most_read"]
+__all__ = ["about", "guide", "most_read"]
 
 _READ: Final = 20
-READ_WITHIN: Final = timedelta(days=7)
 
 
 def most_read(request: PageRequest) -> View:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from markupsafe import Markup
+
 from newsloom.portal.bookmarks import muted_by
+from newsloom.portal.highlighting import highlighted
 from newsloom.portal.rendering import query_string
 from newsloom.portal.reports import dated
 from newsloom.portal.requests import PAGE_FILTERS, PageRequest, View
@@ -43,7 +46,7 @@ def _skip(request: PageRequest) -> int:
     return min(int(text), _MOST_SKIPPED) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
 
 
-def _hits(request: PageRequest, words: str, skip: int) -> list[tuple[Article, str, object]]:
+def _hits(request: PageRequest, words: str, skip: int) -> list[tuple[Article, Markup, Markup, object]]:
     query = ArticleQuery(**request.article_filters(), skip=skip, limit=_HITS + 1)
     hits = request.room.search(words, query)
     kept = request.room.articles.skim(hit.url for hit in hits)
@@ -51,4 +54,8 @@ def _hits(request: PageRequest, words: str, skip: int) -> list[tuple[Article, st
     found = [(kept[hit.url].article, hit.snippet) for hit in hits if hit.url in kept]
     shown = [(article, snippet) for article, snippet in found if muted.allows_article(article)]
     moments = dated(request, [article for article, _ in shown])
-    return [(article, snippet, when) for (article, snippet), (_, when) in zip(shown, moments, strict=True)]
+    answers: list[tuple[Article, Markup, Markup, object]] = []
+    for (article, snippet), (_, when) in zip(shown, moments, strict=True):
+        title, said = (highlighted(text, words, article.language) for text in (article.title or "", snippet))
+        answers.append((article, title, said, when))
+    return answers

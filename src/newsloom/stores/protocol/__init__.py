@@ -9,9 +9,9 @@ a store never looks at a clock. A thread has one transaction open at a time: a n
 from __future__ import annotations
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
-from newsloom.stores.protocol.desk import Checkpoints, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Damages, Links, Pages, RunLog, Schedule, Sources
-from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions
+from newsloom.stores.protocol.desk import Checkpoints, SegmentTables, Stories, Templates, Topics
+from newsloom.stores.protocol.gathering import Damages, Items, Links, Pages, RunLog, Schedule, Sources
+from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions, Visits
 from newsloom.stores.protocol.store import Store, Transaction
 
 __all__ = [
@@ -23,11 +23,13 @@ __all__ = [
     "Damages",
     "Facets",
     "Followings",
+    "Items",
     "Links",
     "Lookups",
     "Pages",
     "RunLog",
     "Schedule",
+    "SegmentTables",
     "Sessions",
     "Sources",
     "Store",
@@ -35,4 +37,5 @@ __all__ = [
     "Templates",
     "Topics",
     "Transaction",
+    "Visits",
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from newsloom.records import Coverage, Drift, SiteTemplate, StoryQuery, Topic
+from newsloom.records import Coverage, Drift, SiteSegments, SiteTemplate, StoryQuery, Topic
 
-__all__ = ["Checkpoints", "Stories", "Templates", "Topics"]
+__all__ = ["Checkpoints", "SegmentTables", "Stories", "Templates", "Topics"]
 
 
 class Stories(Protocol):
@@ -100,3 +100,13 @@ class Templates(Protocol):
     def drifts(self, *, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
         """The latest first."""
         ...
+
+
+class SegmentTables(Protocol):
+    """The text segment table of each site."""
+
+    def keep(self, table: SiteSegments, /) -> None:
+        """Write it, or write it anew (same site)."""
+        ...
+
+    def get(self, site: str, /) -> SiteSegments | None: ...

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from newsloom.records import Appointment, Article, Damage, Failure, Fetch, Link, Page, Run, Source, Version
+from newsloom.records import (
+    Appointment,
+    Article,
+    Damage,
+    Failure,
+    Fetch,
+    Item,
+    ItemPages,
+    Link,
+    Page,
+    Resource,
+    Run,
+    Source,
+    StoredItem,
+    Version,
+)
 
-__all__ = ["Damages", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
+__all__ = ["Damages", "Drawings", "Items", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
 
 
 class Sources(Protocol):
@@ -63,8 +78,12 @@ class Schedule(Protocol):
 class Links(Protocol):
     """What stood where and when; and which of it is still to be fetched."""
 
-    def sight(self, source_url: str, links: tuple[Link, ...], at: datetime, /) -> tuple[Link, ...]:
+    def sight(
+        self, source_url: str, links: tuple[Link, ...], at: datetime, /, *, passed_over: frozenset[str] = frozenset()
+    ) -> tuple[Link, ...]:
         """These stand there now, and nothing else: the ones never seen anywhere before come back, and wait.
+
+        Addresses that are passed over do neither, and count as seen.
 
         Of links with one address the first counts. They come back under the name of the source.
         """
@@ -100,6 +119,30 @@ class Links(Protocol):
         ...
 
 
+class Items(Protocol):
+    """The news items that stood on front pages, each once for its page (text and address alike)."""
+
+    def keep(self, page_url: str, items: Sequence[Item], at: datetime, /) -> int:
+        """These stand on the page now; how many never stood there before. What leads to what was taken down is left."""
+        ...
+
+    def all(self, limit: int = 500, *, after: int = 0) -> tuple[StoredItem, ...]:
+        """In the order in which they came; ``after`` is the number of the last of the batch before."""
+        ...
+
+    def latest(self, limit: int, /) -> tuple[StoredItem, ...]:
+        """Those that came last, the latest first."""
+        ...
+
+    def leading_to(self, urls: Sequence[str], /) -> dict[str, Item]:
+        """By address, the latest item that leads there."""
+        ...
+
+    def pages(self) -> ItemPages:
+        """What the pages take that items were read from."""
+        ...
+
+
 class Pages(Protocol):
     """Every version of every page, with its time."""
 
@@ -129,6 +172,14 @@ class Pages(Protocol):
 
     def last_fetch(self, url: str, /) -> Fetch | None:
         """The latest request to this address that brought or confirmed a version, with its validators."""
+        ...
+
+
+class Drawings(Protocol):
+    """The files that pages were drawn with. ``Pages.keep`` keeps them with a page that has a drawing."""
+
+    def resources(self, digest: str, /) -> tuple[Resource, ...]:
+        """Those of the drawing of that digest, by address: with them the page can be drawn again offline."""
         ...
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import date, datetime
 from typing import Protocol
 
-from newsloom.records import Account, ApiKey, Following, ReadingMark, Session
+from newsloom.records import Account, ApiKey, Following, ReadingMark, Session, Visit
 
-__all__ = ["Accounts", "ApiKeys", "Bookmarks", "Followings", "Sessions"]
+__all__ = ["Accounts", "ApiKeys", "Bookmarks", "Followings", "Sessions", "Visits"]
 
 
 class Accounts(Protocol):
@@ -95,6 +96,24 @@ class Bookmarks(Protocol):
         """Which of these subjects they have marked."""
         ...
 
-    def most_read(self, since: datetime, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
-        """Addresses of articles with how many readers have read them since then, the most read first."""
+
+class Visits(Protocol):
+    """How many readers opened an article, each once a day."""
+
+    def add(self, visits: Iterable[Visit], /) -> int:
+        """How many of them were not known."""
+        ...
+
+    def most_read(self, since: date, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
+        """Addresses of articles with how often they were opened since that day, the most read first."""
+        ...
+
+    def salt_of(self, day: date, proposed: str, /) -> str:
+        """What visitors are told apart by on that day: ``proposed`` where it has none yet, and then the day before's
+        is gone, so that nobody can tell who that day's visitors were.
+        """
+        ...
+
+    def forget(self, before: date, /) -> int:
+        """The visits of the days before one; how many there were."""
         ...

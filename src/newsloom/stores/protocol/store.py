@@ -6,9 +6,19 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
-from newsloom.stores.protocol.desk import Checkpoints, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Damages, Links, Pages, Removals, RunLog, Schedule, Sources
-from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions
+from newsloom.stores.protocol.desk import Checkpoints, SegmentTables, Stories, Templates, Topics
+from newsloom.stores.protocol.gathering import (
+    Damages,
+    Drawings,
+    Items,
+    Links,
+    Pages,
+    Removals,
+    RunLog,
+    Schedule,
+    Sources,
+)
+from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions, Visits
 
 __all__ = ["Store", "Transaction"]
 
@@ -23,7 +33,11 @@ class Transaction(Protocol):
     @property
     def pages(self) -> Pages: ...
     @property
+    def drawings(self) -> Drawings: ...
+    @property
     def links(self) -> Links: ...
+    @property
+    def items(self) -> Items: ...
     @property
     def articles(self) -> Articles: ...
     @property
@@ -43,6 +57,8 @@ class Transaction(Protocol):
     @property
     def templates(self) -> Templates: ...
     @property
+    def segment_tables(self) -> SegmentTables: ...
+    @property
     def damages(self) -> Damages: ...
     @property
     def accounts(self) -> Accounts: ...
@@ -54,6 +70,8 @@ class Transaction(Protocol):
     def followings(self) -> Followings: ...
     @property
     def bookmarks(self) -> Bookmarks: ...
+    @property
+    def visits(self) -> Visits: ...
 
 
 class Store(Protocol):

@@ -5,13 +5,12 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
-    Row,
     Table,
     UniqueConstraint,
     bindparam,
@@ -24,6 +23,7 @@ from sqlalchemy import (
 
 from newsloom.records import Account, ApiKey, Session
 from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.rows import record_of, values_of
 from newsloom.stores.sql.types import METADATA, Digest, Moment, Words
 
 __all__ = ["ACCOUNTS", "SqlAccounts", "SqlApiKeys", "SqlSessions", "folded_name"]
@@ -64,35 +64,6 @@ API_KEYS: Final = Table(
 )
 
 
-def account_of(row: Row[Any], /) -> Account:
-    """The account of a row of ``ACCOUNTS``."""
-    return Account(
-        id=row.id,
-        name=row.name,
-        password=row.password,
-        created_at=row.created_at,
-        language=row.language,
-        theme=row.theme,
-        is_operator=row.is_operator,
-    )
-
-
-def session_of(row: Row[Any], /) -> Session:
-    """The session of a row of ``SESSIONS``."""
-    return Session(
-        digest=row.digest,
-        account_id=row.account_id,
-        started_at=row.started_at,
-        ends_at=row.ends_at,
-        agent=row.agent,
-    )
-
-
-def key_of(row: Row[Any], /) -> ApiKey:
-    """The key of a row of ``API_KEYS``."""
-    return ApiKey(id=row.id, digest=row.digest, account_id=row.account_id, name=row.name, created_at=row.created_at)
-
-
 def folded_name(name: str, /) -> str:
     """Equal for names that a person would take for one: whatever their casing, width and composition."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
@@ -104,10 +75,12 @@ _NAMED: Final = select(ACCOUNTS).where(_BY_NAME)
 _ACCOUNT: Final = select(ACCOUNTS).where(_BY_ID)
 _TAKEN: Final = select(ACCOUNTS.c.id).where(or_(_BY_NAME, _BY_ID))
 _NEW: Final = insert(ACCOUNTS)
+# What an account keeps from its first day.
+_LASTING: Final = ("id", "name", "created_at")
 _CHANGE: Final = (
     update(ACCOUNTS)
     .where(_BY_ID)
-    .values({name: bindparam(name) for name in ("password", "language", "theme", "is_operator")})
+    .values({one.name: bindparam(one.name) for one in ACCOUNTS.c if one.name not in (*_LASTING, "folded_name")})
 )
 # What belongs to it goes with it, by the foreign keys.
 _REMOVE: Final = delete(ACCOUNTS).where(_BY_ID)
@@ -143,36 +116,19 @@ class SqlAccounts:
         folded = folded_name(account.name)
         if self._executor.row(_TAKEN, folded=folded, account=account.id) is not None:
             return False
-        self._executor.run(
-            _NEW,
-            id=account.id,
-            name=account.name,
-            folded_name=folded,
-            password=account.password,
-            created_at=account.created_at,
-            language=account.language,
-            theme=account.theme,
-            is_operator=account.is_operator,
-        )
+        self._executor.run(_NEW, folded_name=folded, **values_of(account))
         return True
 
     def get(self, account_id: str, /) -> Account | None:
         row = self._executor.row(_ACCOUNT, account=account_id)
-        return None if row is None else account_of(row)
+        return None if row is None else record_of(Account, row)
 
     def named(self, name: str, /) -> Account | None:
         row = self._executor.row(_NAMED, folded=folded_name(name))
-        return None if row is None else account_of(row)
+        return None if row is None else record_of(Account, row)
 
     def change(self, account: Account, /) -> None:
-        self._executor.run(
-            _CHANGE,
-            account=account.id,
-            password=account.password,
-            language=account.language,
-            theme=account.theme,
-            is_operator=account.is_operator,
-        )
+        self._executor.run(_CHANGE, account=account.id, **values_of(account, *_LASTING))
 
     def remove(self, account_id: str, /) -> None:
         self._executor.run(_REMOVE, account=account_id)
@@ -186,21 +142,14 @@ class SqlSessions:
 
     def start(self, session: Session, /) -> None:
         self._executor.run(_DROP_ENDED, account=session.account_id, now=session.started_at)
-        self._executor.run(
-            _NEW_SESSION,
-            digest=session.digest,
-            account_id=session.account_id,
-            started_at=session.started_at,
-            ends_at=session.ends_at,
-            agent=session.agent,
-        )
+        self._executor.run(_NEW_SESSION, **values_of(session))
 
     def get(self, digest: str, now: datetime, /) -> Session | None:
         row = self._executor.row(_SESSION, digest=digest, now=now)
-        return None if row is None else session_of(row)
+        return None if row is None else record_of(Session, row)
 
     def all(self, account_id: str, /) -> tuple[Session, ...]:
-        own = map(session_of, self._executor.rows(_SESSIONS, account=account_id))
+        own = (record_of(Session, row) for row in self._executor.rows(_SESSIONS, account=account_id))
         return tuple(sorted(own, key=lambda one: (one.started_at, one.digest), reverse=True))
 
     def end(self, account_id: str, digest: str, /) -> bool:
@@ -220,21 +169,14 @@ class SqlApiKeys:
 
     def keep(self, key: ApiKey, /) -> None:
         self._executor.run(_DROP_KEY, digest_before=key.digest)
-        self._executor.run(
-            _NEW_KEY,
-            digest=key.digest,
-            id=key.id,
-            account_id=key.account_id,
-            name=key.name,
-            created_at=key.created_at,
-        )
+        self._executor.run(_NEW_KEY, **values_of(key))
 
     def get(self, digest: str, /) -> ApiKey | None:
         row = self._executor.row(_KEY, digest=digest)
-        return None if row is None else key_of(row)
+        return None if row is None else record_of(ApiKey, row)
 
     def all(self, account_id: str, /) -> tuple[ApiKey, ...]:
-        own = map(key_of, self._executor.rows(_KEYS, account=account_id))
+        own = (record_of(ApiKey, row) for row in self._executor.rows(_KEYS, account=account_id))
         return tuple(sorted(own, key=lambda one: (one.created_at, one.id), reverse=True))
 
     def end(self, account_id: str, key_id: str, /) -> bool:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
-    Row,
     Table,
     UniqueConstraint,
     bindparam,
     delete,
-    func,
     insert,
     select,
     update,
@@ -24,6 +21,7 @@ from sqlalchemy import (
 
 from newsloom.records import Following, ReadingMark
 from newsloom.stores.sql.executor import Executor, batches
+from newsloom.stores.sql.rows import record_of, values_of
 from newsloom.stores.sql.types import METADATA, Digest, Moment, Words
 
 __all__ = ["SqlBookmarks", "SqlFollowings", "subject_digest"]
@@ -53,23 +51,6 @@ READING_MARKS: Final = Table(
     # What all readers read lately, without looking at what they read before.
     Index(None, "kind", "at"),
 )
-
-
-def following_of(row: Row[Any], /) -> Following:
-    """What is followed by a row of ``FOLLOWINGS``."""
-    return Following(
-        id=row.id,
-        account_id=row.account_id,
-        kind=row.kind,
-        subject=row.subject,
-        name=row.name,
-        since=row.since,
-    )
-
-
-def mark_of(row: Row[Any], /) -> ReadingMark:
-    """The mark of a row of ``READING_MARKS``."""
-    return ReadingMark(account_id=row.account_id, kind=row.kind, subject=row.subject, at=row.at)
 
 
 def subject_digest(subject: str, /) -> str:
@@ -103,14 +84,6 @@ _MARKS: Final = (
 _MARKED: Final = select(READING_MARKS.c.subject).where(
     *_OWN_KIND, READING_MARKS.c.digest.in_(bindparam("digests", expanding=True))
 )
-_READERS: Final = func.count()
-_MOST_READ: Final = (
-    select(func.min(READING_MARKS.c.subject).label("subject"), _READERS.label("readers"))
-    .where(READING_MARKS.c.kind == "read", READING_MARKS.c.at >= bindparam("since"))
-    .group_by(READING_MARKS.c.digest)
-    .order_by(_READERS.desc(), READING_MARKS.c.digest)
-    .limit(bindparam("limit"))
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,28 +98,19 @@ class SqlFollowings:
         same = {"account": following.account_id, "kind": following.kind, "digest": subject_digest(following.subject)}
         if self._executor.row(_SAME, **same) is not None:
             return False
-        self._executor.run(
-            _FOLLOW,
-            account_id=following.account_id,
-            id=following.id,
-            kind=following.kind,
-            digest=same["digest"],
-            subject=following.subject,
-            name=following.name,
-            since=following.since,
-        )
+        self._executor.run(_FOLLOW, digest=same["digest"], **values_of(following))
         return True
 
     def remove(self, account_id: str, following_id: str, /) -> bool:
         return self._executor.run(_UNFOLLOW, account=account_id, following=following_id) > 0
 
     def all(self, account_id: str, /) -> tuple[Following, ...]:
-        own = map(following_of, self._executor.rows(_FOLLOWED, account=account_id))
+        own = (record_of(Following, row) for row in self._executor.rows(_FOLLOWED, account=account_id))
         return tuple(sorted(own, key=lambda one: (one.since, one.id), reverse=True))
 
     def get(self, account_id: str, following_id: str, /) -> Following | None:
         row = self._executor.row(_FOLLOWING, account=account_id, following=following_id)
-        return None if row is None else following_of(row)
+        return None if row is None else record_of(Following, row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +124,7 @@ class SqlBookmarks:
         digest = subject_digest(mark.subject)
         same = {"account": mark.account_id, "of_kind": mark.kind, "of_digest": digest}
         if not self._executor.run(_MARK_AGAIN, **same, at=mark.at):
-            self._executor.run(
-                _MARK, account_id=mark.account_id, kind=mark.kind, digest=digest, subject=mark.subject, at=mark.at
-            )
+            self._executor.run(_MARK, digest=digest, **values_of(mark))
 
     def unmark(self, account_id: str, kind: str, subject: str, /) -> bool:
         same = {"account": account_id, "of_kind": kind, "of_digest": subject_digest(subject)}
@@ -170,7 +132,7 @@ class SqlBookmarks:
 
     def marks(self, account_id: str, kind: str, /, *, limit: int = 1000) -> tuple[ReadingMark, ...]:
         rows = self._executor.rows(_MARKS, account=account_id, of_kind=kind, limit=max(limit, 0))
-        return tuple(map(mark_of, rows))
+        return tuple(record_of(ReadingMark, row) for row in rows)
 
     def marked(self, account_id: str, kind: str, subjects: tuple[str, ...], /) -> frozenset[str]:
         found: set[str] = set()
@@ -179,7 +141,3 @@ class SqlBookmarks:
             rows = self._executor.rows(_MARKED, account=account_id, of_kind=kind, digests=digests)
             found.update(row.subject for row in rows)
         return frozenset(found)
-
-    def most_read(self, since: datetime, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
-        rows = self._executor.rows(_MOST_READ, since=since, limit=max(limit, 0))
-        return tuple((row.subject, row.readers) for row in rows)

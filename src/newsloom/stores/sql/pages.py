@@ -20,14 +20,17 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    update,
 )
 
-from newsloom.records import Fetch, Page, Version
+from newsloom.records import Drawing, Fetch, Page, Version
 from newsloom.stores.digests import body_digest
 from newsloom.stores.sql.article_sources import add_redirect
 from newsloom.stores.sql.bodies import BODIES, Bodies, BodyCache, shape_of
+from newsloom.stores.sql.drawings import SqlDrawings
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
+from newsloom.stores.sql.rows import record_of, values_of
 from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
 
 __all__ = ["FETCHES", "NOT_MODIFIED", "VERSIONS", "SqlPages", "confirms", "page_of", "with_validators"]
@@ -47,6 +50,7 @@ VERSIONS: Final = Table(
     Column("rights", JsonText, nullable=False),
     Column("requested_url", Words),
     Column("feed_title", Words),
+    Column("drawing", Digest, index=True),
     Index(None, "address_id", "first_seen", "id"),
 )
 
@@ -68,49 +72,16 @@ FETCHES: Final = Table(
 )
 
 
-def page_of(row: Row[Any], url: str, body: bytes, /) -> Page:
+def page_of(row: Row[Any], url: str, body: bytes, drawing: Drawing | None = None, /) -> Page:
     """The page of a row of ``VERSIONS``, as it was first fetched."""
-    return Page(
-        url=url,
-        fetched_at=row.first_seen,
-        body=body,
-        status=row.status,
-        content_type=row.content_type,
-        etag=row.etag,
-        last_modified=row.last_modified,
-        rights=tuple(row.rights),
-        requested_url=row.requested_url,
-        feed_title=row.feed_title,
+    return record_of(
+        Page, row, url=url, body=body, fetched_at=row.first_seen, rights=tuple(row.rights), drawing=drawing
     )
 
 
-def version_of(row: Row[Any], url: str, /) -> Version:
+def _version_of(row: Row[Any], url: str) -> Version:
     """The version of a row of ``VERSIONS`` with the ``size`` and the ``stored_size`` of its body."""
-    return Version(
-        url=url,
-        digest=row.digest,
-        first_seen=row.first_seen,
-        last_seen=row.last_seen,
-        size=row.size,
-        stored_size=row.stored_size,
-        content_type=row.content_type,
-        rights=tuple(row.rights),
-    )
-
-
-def fetch_of(row: Row[Any], url: str, /) -> Fetch:
-    """The request of a row of ``FETCHES``."""
-    return Fetch(
-        url=url,
-        fetched_at=row.fetched_at,
-        status=row.status,
-        digest=row.digest,
-        etag=row.etag,
-        last_modified=row.last_modified,
-        size=row.size,
-        seconds=row.seconds,
-        error=row.error,
-    )
+    return record_of(Version, row, url=url, rights=tuple(row.rights))
 
 
 NOT_MODIFIED: Final = 304
@@ -140,6 +111,16 @@ _VERSIONS: Final = (
 )
 _SAME_VERSION: Final = _VERSIONS.where(VERSIONS.c.id == bindparam("key"))
 
+_SET_DRAWING: Final = (
+    update(VERSIONS)
+    .where(
+        VERSIONS.c.address_id == bindparam("address"),
+        VERSIONS.c.digest == bindparam("same"),
+        VERSIONS.c.first_seen == bindparam("since"),
+    )
+    .values(drawing=bindparam("new_drawing"))
+)
+
 _LAST_FETCH: Final = (
     select(FETCHES)
     .where(FETCHES.c.address_id == bindparam("address"), FETCHES.c.is_confirming.is_(True))
@@ -167,11 +148,15 @@ class SqlPages:
         earlier = None if before is None else before.digest
         shape = shape_of(page.url, page.content_type)
         stored_size = self._bodies.keep(digest, page.body, earlier, shape)
-        fact = _facts(page)
+        fact = values_of(page, "url", "fetched_at", "body", "drawing")
         seen: Interval[Values] = Interval(
             digest=digest, first_seen=page.fetched_at, last_seen=page.fetched_at, fact=fact
         )
         holder, _ = _INTERVALS.file(self._executor, number, seen)
+        if page.drawing is not None:
+            drawing = self._drawings.keep(page.drawing, digest, page.body)
+            place = {"address": number, "same": digest, "since": holder.first_seen}
+            self._executor.run(_SET_DRAWING, **place, new_drawing=drawing)
         if page.requested_url is not None and page.requested_url != page.url:
             requested = self._executor.keep_address(page.requested_url)
             add_redirect(self._executor, requested, number)
@@ -195,7 +180,7 @@ class SqlPages:
         if row.last_seen < at:
             _INTERVALS.move(self._executor, row.id, row.first_seen, at)
         same = self._executor.row(_SAME_VERSION, address=number, key=row.id)
-        return None if same is None else version_of(same, url)
+        return None if same is None else _version_of(same, url)
 
     def at(self, url: str, time: datetime | None = None, /) -> Page | None:
         number = self._executor.address(url)
@@ -203,12 +188,15 @@ class SqlPages:
         if row is None:
             return None
         body = self._bodies.get(row.digest)
-        return None if body is None else page_of(row, url, body)
+        if body is None:
+            return None
+        drawing = self._drawings.get(row.drawing, body) if row.drawing else None
+        return page_of(row, url, body, drawing)
 
     def versions(self, url: str, /) -> tuple[Version, ...]:
         number = self._executor.address(url)
         rows = () if number is None else self._executor.rows(_VERSIONS, address=number)
-        return tuple(version_of(row, url) for row in rows)
+        return tuple(_version_of(row, url) for row in rows)
 
     def body(self, digest: str, /) -> bytes | None:
         return self._bodies.get(digest) if _is_digest(digest) else None
@@ -220,40 +208,21 @@ class SqlPages:
             return
         latest = self.last_fetch(fetch.url) if fetch.status == NOT_MODIFIED else None
         known = with_validators(fetch, latest)
-        self._executor.run(
-            _NEW_FETCH,
-            address_id=number,
-            fetched_at=known.fetched_at,
-            is_confirming=confirms(known),
-            status=known.status,
-            digest=known.digest,
-            etag=known.etag,
-            last_modified=known.last_modified,
-            size=known.size,
-            seconds=known.seconds,
-            error=known.error,
-        )
+        values = values_of(known, "url")
+        self._executor.run(_NEW_FETCH, address_id=number, is_confirming=confirms(known), **values)
 
     def last_fetch(self, url: str, /) -> Fetch | None:
         number = self._executor.address(url)
         row = None if number is None else self._executor.row(_LAST_FETCH, address=number)
-        return None if row is None else fetch_of(row, url)
+        return None if row is None else record_of(Fetch, row, url=url)
+
+    @property
+    def _drawings(self) -> SqlDrawings:
+        return SqlDrawings(self._executor)
 
     @property
     def _bodies(self) -> Bodies:
         return Bodies(self._executor, self._cache)
-
-
-def _facts(page: Page) -> dict[str, Any]:
-    return {
-        "status": page.status,
-        "content_type": page.content_type,
-        "etag": page.etag,
-        "last_modified": page.last_modified,
-        "rights": page.rights,
-        "requested_url": page.requested_url,
-        "feed_title": page.feed_title,
-    }
 
 
 def _is_digest(digest: str) -> bool:

@@ -36,6 +36,7 @@ from newsloom.stores.sql.leases import (
     latest_lease,
     lease_rows,
 )
+from newsloom.stores.sql.rows import record_of, values_of
 from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 
 __all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
@@ -51,6 +52,8 @@ SOURCES: Final = Table(
     Column("added_at", Moment),
     Column("interval_seconds", Float),
     Column("chosen", JsonText),
+    Column("render", Words),
+    Column("drawn_because", Words),
 )
 
 APPOINTMENTS: Final = Table(
@@ -68,37 +71,6 @@ APPOINTMENTS: Final = Table(
     Column("owner", Words),
     Column("leased_until", Moment),
 )
-
-
-def source_of(row: Row[Any], /) -> Source:
-    """The source of a row of ``SOURCES`` with its ``url``."""
-    return Source(
-        url=row.url,
-        kind=row.kind,
-        title=row.title,
-        category=row.category,
-        home=row.home,
-        added_at=row.added_at,
-        interval_seconds=row.interval_seconds,
-        chosen=tuple(row.chosen or ()),
-    )
-
-
-def appointment_of(row: Row[Any], /) -> Appointment:
-    """The appointment of a row of ``APPOINTMENTS`` with its ``url``."""
-    return Appointment(
-        url=row.url,
-        due_at=row.due_at,
-        interval_seconds=row.interval_seconds,
-        reason=row.reason,
-        checks=row.checks,
-        changes=row.changes,
-        failures=row.failures,
-        checked_at=row.checked_at,
-        changed_at=row.changed_at,
-        owner=row.owner,
-        leased_until=row.leased_until,
-    )
 
 
 # A source without a time of its own was due before anything else.
@@ -124,6 +96,8 @@ def renewed(known: Source, said: Source, /) -> Source:
         added_at=known.added_at or said.added_at,
         interval_seconds=known.interval_seconds if said.interval_seconds is None else said.interval_seconds,
         chosen=tuple(sorted({*known.chosen, *said.chosen})),
+        render=known.render if said.render is None else said.render,
+        drawn_because=known.drawn_because if said.drawn_because is None else said.drawn_because,
     )
 
 
@@ -140,14 +114,7 @@ _SOURCE: Final = _SOURCES.where(_SAME)
 _NEW: Final = insert(SOURCES)
 _NEW_APPOINTMENT: Final = insert(APPOINTMENTS)
 _RENEW: Final = (
-    update(SOURCES)
-    .where(_SAME)
-    .values(
-        {
-            name: bindparam(name)
-            for name in ("kind", "title", "category", "home", "added_at", "interval_seconds", "chosen")
-        }
-    )
+    update(SOURCES).where(_SAME).values({one.name: bindparam(one.name) for one in SOURCES.c if not one.primary_key})
 )
 _REMOVE: Final = delete(SOURCES).where(_SAME)
 _REMOVE_APPOINTMENT: Final = delete(APPOINTMENTS).where(APPOINTMENTS.c.address_id == bindparam("number"))
@@ -164,20 +131,20 @@ class SqlSources:
         known = self.get(source.url)
         number = self._executor.keep_address(source.url)
         if known is not None:
-            self._executor.run(_RENEW, number=number, **_facts(renewed(known, source)))
+            self._executor.run(_RENEW, number=number, **values_of(renewed(known, source), "url"))
             return False
-        self._executor.run(_NEW, address_id=number, **_facts(source))
-        self._executor.run(_NEW_APPOINTMENT, address_id=number, **_facts(first_appointment(source)))
+        self._executor.run(_NEW, address_id=number, **values_of(source, "url"))
+        self._executor.run(_NEW_APPOINTMENT, address_id=number, **values_of(first_appointment(source), "url"))
         return True
 
     def get(self, url: str, /) -> Source | None:
         number = self._executor.address(url)
         row = None if number is None else self._executor.row(_SOURCE, number=number)
-        return None if row is None else source_of(row)
+        return None if row is None else _source_of(row)
 
     def all(self) -> tuple[Source, ...]:
         # Sorted here: every dialect and every locale would sort text in its own way.
-        sources = map(source_of, self._executor.rows(_SOURCES))
+        sources = map(_source_of, self._executor.rows(_SOURCES))
         return tuple(sorted(sources, key=lambda source: (source.home or "", source.url)))
 
     def remove(self, url: str, /) -> bool:
@@ -189,8 +156,8 @@ class SqlSources:
         return self._executor.run(_REMOVE, number=number) > 0
 
 
-def _facts(record: Any) -> dict[str, Any]:
-    return {one.name: getattr(record, one.name) for one in dataclasses.fields(record) if one.name != "url"}
+def _source_of(row: Row[Any]) -> Source:
+    return record_of(Source, row, chosen=tuple(row.chosen or ()))
 
 
 _FACTS: Final = (
@@ -251,7 +218,7 @@ class SqlSchedule:
         lease: dict[str, Any] = {"owner": owner, "leased_until": now + timedelta(seconds=lease_seconds)}
         for batch in batches([row.address_id for row in rows]):
             self._executor.run(_LEASE_SOURCES, numbers=list(batch), new_owner=owner, new_until=lease["leased_until"])
-        return tuple(dataclasses.replace(appointment_of(row), **lease) for row in rows)
+        return tuple(dataclasses.replace(record_of(Appointment, row), **lease) for row in rows)
 
     def _cap_waits(self, now: datetime) -> None:
         """Make due what a clock that was wrong has put off."""
@@ -282,8 +249,8 @@ class SqlSchedule:
         if number is None:
             return None
         row = self._executor.row(_APPOINTMENT, number=number)
-        return None if row is None else appointment_of(row)
+        return None if row is None else record_of(Appointment, row)
 
     def all(self) -> tuple[Appointment, ...]:
-        appointments = map(appointment_of, self._executor.rows(_APPOINTMENTS))
+        appointments = (record_of(Appointment, row) for row in self._executor.rows(_APPOINTMENTS))
         return tuple(sorted(appointments, key=lambda one: (one.due_at, one.url)))

@@ -19,8 +19,10 @@ from newsloom.stores.sql.articles import SqlArticles
 from newsloom.stores.sql.bodies import BodyCache
 from newsloom.stores.sql.bookmarks import SqlBookmarks, SqlFollowings
 from newsloom.stores.sql.checkpoints import SqlCheckpoints
+from newsloom.stores.sql.drawings import SqlDrawings
 from newsloom.stores.sql.executor import Begin, Executor
 from newsloom.stores.sql.facets import SqlFacets
+from newsloom.stores.sql.items import SqlItems
 from newsloom.stores.sql.links import SqlLinks
 from newsloom.stores.sql.lookups import SqlLookups
 from newsloom.stores.sql.pages import SqlPages
@@ -29,10 +31,12 @@ from newsloom.stores.sql.repairs import SqlDamages, note_damages
 from newsloom.stores.sql.run_log import SqlRunLog
 from newsloom.stores.sql.schema import FIND_VERSION, check_unchanged, is_current, migrate
 from newsloom.stores.sql.search import SearchIndex
+from newsloom.stores.sql.segment_tables import SqlSegmentTables
 from newsloom.stores.sql.sources import SqlSchedule, SqlSources
 from newsloom.stores.sql.stories import SqlStories
 from newsloom.stores.sql.templates import SqlTemplates
 from newsloom.stores.sql.topics import SqlTopics
+from newsloom.stores.sql.visits import SqlVisits
 
 __all__ = ["Backend", "SqlStore", "SqlTransaction"]
 
@@ -81,8 +85,16 @@ class SqlTransaction:
         return SqlPages(self._executor, self._cache)
 
     @property
+    def drawings(self) -> SqlDrawings:
+        return SqlDrawings(self._executor)
+
+    @property
     def links(self) -> SqlLinks:
         return SqlLinks(self._executor)
+
+    @property
+    def items(self) -> SqlItems:
+        return SqlItems(self._executor)
 
     @property
     def articles(self) -> SqlArticles:
@@ -121,6 +133,10 @@ class SqlTransaction:
         return SqlTemplates(self._executor)
 
     @property
+    def segment_tables(self) -> SqlSegmentTables:
+        return SqlSegmentTables(self._executor)
+
+    @property
     def damages(self) -> SqlDamages:
         return SqlDamages(self._executor)
 
@@ -143,6 +159,10 @@ class SqlTransaction:
     @property
     def bookmarks(self) -> SqlBookmarks:
         return SqlBookmarks(self._executor)
+
+    @property
+    def visits(self) -> SqlVisits:
+        return SqlVisits(self._executor)
 
 
 class SqlStore:

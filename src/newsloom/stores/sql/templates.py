@@ -14,9 +14,10 @@ from sqlalchemy import Column, Float, Index, Integer, Row, Table, bindparam, del
 from newsloom.records import Drift, SiteTemplate, Template
 from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor
+from newsloom.stores.sql.rows import record_of, values_of
 from newsloom.stores.sql.types import METADATA, JsonText, Moment, PackedJson, Words
 
-__all__ = ["DRIFTS", "SITE_TEMPLATES", "SqlTemplates", "document_of_template", "drift_of", "site_template_of"]
+__all__ = ["DRIFTS", "SITE_TEMPLATES", "SqlTemplates", "document_of_template"]
 
 SITE_TEMPLATES: Final = Table(
     "site_templates",
@@ -46,37 +47,9 @@ DRIFTS: Final = Table(
 )
 
 
-def site_template_of(row: Row[Any], /) -> SiteTemplate:
-    """The template of a row of ``SITE_TEMPLATES``."""
-    return SiteTemplate(
-        site=row.site,
-        number=row.number,
-        template=_template(row.template),
-        valid_from=row.valid_from,
-        valid_until=row.valid_until,
-        pages=row.pages,
-        fit=row.fit,
-    )
-
-
 def document_of_template(template: Template, /) -> dict[str, Any]:
     """What was learned, for the column ``template``."""
     return {one.name: _written(getattr(template, one.name)) for one in dataclasses.fields(template)}
-
-
-def drift_of(row: Row[Any], /) -> Drift:
-    """The alarm of a row of ``DRIFTS``."""
-    return Drift(
-        site=row.site,
-        since=row.since,
-        noticed_at=row.noticed_at,
-        fit_before=row.fit_before,
-        fit_after=row.fit_after,
-        pages=row.pages,
-        gone=tuple(row.gone),
-        new=tuple(row.new),
-        settled_at=row.settled_at,
-    )
 
 
 def _template(fields: Mapping[str, Any]) -> Template:
@@ -120,16 +93,8 @@ class SqlTemplates:
     def keep(self, template: SiteTemplate, /) -> None:
         self._executor.file()
         self._executor.run(_TAKE_OUT, of_site=template.site, of_number=template.number)
-        self._executor.run(
-            _NEW,
-            site=template.site,
-            number=template.number,
-            valid_from=template.valid_from,
-            valid_until=template.valid_until,
-            pages=template.pages,
-            fit=template.fit,
-            template=document_of_template(template.template),
-        )
+        values = values_of(template, "template")
+        self._executor.run(_NEW, template=document_of_template(template.template), **values)
 
     def at(self, site: str, time: datetime | None = None, /) -> tuple[SiteTemplate, ...]:
         if time is None:
@@ -147,28 +112,25 @@ class SqlTemplates:
     def keep_drift(self, drift: Drift, /) -> None:
         self._executor.file()
         self._executor.run(_TAKE_OUT_DRIFT, of_site=drift.site, of_since=drift.since)
-        self._executor.run(
-            _NEW_DRIFT,
-            site=drift.site,
-            since=drift.since,
-            noticed_at=drift.noticed_at,
-            fit_before=drift.fit_before,
-            fit_after=drift.fit_after,
-            pages=drift.pages,
-            gone=drift.gone,
-            new=drift.new,
-            settled_at=drift.settled_at,
-        )
+        self._executor.run(_NEW_DRIFT, **values_of(drift))
 
     def drifts(self, *, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
         if site is None:
             rows = self._executor.rows(_DRIFTS, limit=max(limit, 0))
         else:
             rows = self._executor.rows(_DRIFTS_OF, limit=max(limit, 0), of_site=site)
-        read = (derived("alarm", partial(drift_of, row), lambda: None) for row in rows)
+        read = (derived("alarm", partial(_drift_of, row), lambda: None) for row in rows)
         return tuple(drift for drift in read if drift is not None)
 
 
 def _readable(rows: Sequence[Row[Any]]) -> tuple[SiteTemplate, ...]:
-    read = (derived("template", partial(site_template_of, row), lambda: None) for row in rows)
+    read = (derived("template", partial(_site_template_of, row), lambda: None) for row in rows)
     return tuple(template for template in read if template is not None)
+
+
+def _site_template_of(row: Row[Any]) -> SiteTemplate:
+    return record_of(SiteTemplate, row, template=_template(row.template))
+
+
+def _drift_of(row: Row[Any]) -> Drift:
+    return record_of(Drift, row, gone=tuple(row.gone), new=tuple(row.new))

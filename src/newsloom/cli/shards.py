@@ -1,0 +1,83 @@
+"""``newsloom bulk --output``: a step in shards, watched on the terminal; what was done is printed at the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
+from newsloom.cli.output import TextFormat, write, write_error, write_json
+from newsloom.conversion import to_builtins
+from newsloom.pipeline.bulk.jobs import JobOptions
+from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
+from newsloom.pipeline.bulk.steps.choice import StepOptions, run_step
+from newsloom.pipeline.gathering.intervals import duration_text
+from newsloom.records.description import counted
+
+__all__ = ["run_in_shards"]
+
+
+def run_in_shards(  # noqa: PLR0917 - what, from where, to where, how
+    step: str,
+    sources: list[str],
+    output: str,
+    chosen: StepOptions,
+    options: JobOptions,
+    output_format: TextFormat,
+) -> None:
+    """Do a step, and say what was done; leaves with a code where shards failed, or nothing was found."""
+    try:
+        with _progress() as report:
+            done = run_step(step, sources, output, chosen, options, report)
+    except KeyboardInterrupt:
+        write_error("stopped; the same command goes on from here")
+        raise
+    if output_format is TextFormat.JSON:
+        write_json(_facts(done))
+    else:
+        write(_summary(done))
+    for failure in done.broken:
+        write_error(f"{failure.url}: {failure.reason} ({failure.kind})")
+    if done.broken:
+        write_error(f"{counted(len(done.broken), 'shard')} failed; the same command does them again")
+        raise typer.Exit(BAD_INPUT)
+    if not done.counts.get("rows"):
+        raise typer.Exit(NOTHING_FOUND)
+
+
+@contextmanager
+def _progress() -> Iterator[PhaseProgress | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (BarColumn(bar_width=20), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("planning", total=1.0)
+        yield lambda done: bar.update(task, description=_summary(done), completed=done.share_done)
+
+
+def _facts(done: PhaseReport) -> dict[str, Any]:
+    facts: dict[str, Any] = to_builtins(done)
+    return {**facts, "seconds": round(done.seconds, 3)}
+
+
+def _summary(done: PhaseReport) -> str:
+    counts = dict(done.counts)
+    rows = counts.pop("rows", 0)
+    told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+    failures = ", ".join(f"{count:,} {kind}" for kind, count in sorted(done.failures.items()))
+    parts = [
+        f"{done.label}: {done.done:,} of {counted(done.tasks, 'shard')}, {counted(rows, 'row')}",
+        told,
+        f"failures: {failures}" if failures else "",
+        f"{done.taken_up:,} were there already" if done.taken_up else "",
+        f"{duration_text(done.seconds_left)} left" if done.seconds_left else "",
+    ]
+    rate = f"{done.new_rows / done.seconds:.0f} rows/s, " if done.seconds and done.new_rows else ""
+    return f"{'; '.join(filter(None, parts))} ({rate}{duration_text(done.seconds)})"

@@ -1,0 +1,67 @@
+"""What runs on a Dask worker: a batch of items through their step, in the worker's thread or in a process beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from newsloom.engines.failures import failure_of, prepare
+from newsloom.engines.local.resident import resident_pool
+from newsloom.records import Failure
+
+__all__ = ["TOPIC", "Batch", "DaskMessenger", "run_batch"]
+
+TOPIC: Final = "newsloom"
+"""Under which workers tell what they have done so far."""
+
+_READ_AHEAD: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Items with their names, and what each may take; ``budget_seconds`` None leaves that to the step."""
+
+    named: Sequence[tuple[str, Any]]
+    budget_seconds: float | None
+    memory_bytes: int | None
+
+
+def run_batch(step: Callable[[Any], Any], batch: Batch) -> list[Any]:
+    """The results and failures of the items, in any order."""
+    if batch.budget_seconds is None:
+        prepare(step)
+        return [_attempt(step, name, item) for name, item in batch.named]
+    with resident_pool(1, batch.budget_seconds, batch.memory_bytes) as pool:
+        return list(pool.map(step, iter(batch.named), _READ_AHEAD))
+
+
+def _attempt(step: Callable[[Any], Any], name: str, item: Any) -> Any:
+    try:
+        return step(item)
+    except Exception as error:  # noqa: BLE001 - an engine's boundary: any error of an item is that item's failure
+        failure: Failure = failure_of(step, name, error)
+        return failure
+
+
+@dataclass(frozen=True, slots=True)
+class DaskMessenger:
+    """Tells whoever waits for a step how far it is, and shows the numbers among the workers on Dask's dashboard."""
+
+    sender: str
+
+    def __call__(self, numbers: Mapping[str, float]) -> None:
+        from distributed import get_worker  # noqa: PLC0415 - an extra
+
+        worker = get_worker()
+        worker.log_event(TOPIC, {"sender": self.sender, **numbers})
+        for name, value in numbers.items():
+            worker.metrics[f"newsloom {name}"] = _Shown(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    value: float
+
+    def __call__(self, _worker: object) -> float:
+        return self.value

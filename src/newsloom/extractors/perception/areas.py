@@ -1,0 +1,164 @@
+"""Where news stands: text leaf blocks in, the areas that they make out (newsAreasDetection).
+
+Areas are rectangles. Those above one another are merged where the gap between them is small or their formats are
+alike; the gap grows until few areas are left.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from newsloom.dom.drawnblocks import DrawnBlock
+from newsloom.dom.layout import Box
+from newsloom.extractors.perception.formats import Format, Formats, format_of
+
+__all__ = ["Area", "Joins", "merge_areas", "share_column"]
+
+
+@dataclass(slots=True, eq=False)
+class Area:
+    """A rectangle, the blocks merged in it, and their formats; ``format`` is the one of most letters.
+
+    ``plane`` is the first block's place in the order of painting.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    format: Format
+    plane: int
+    blocks: list[DrawnBlock] = field(default_factory=list)
+    letters: int = 0
+    linked_letters: int = 0
+    formats: dict[Format, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, block: DrawnBlock) -> Area:
+        box, kind = block.box, format_of(block)
+        return cls(
+            left=box.left,
+            top=box.top,
+            right=box.right,
+            bottom=box.bottom,
+            format=kind,
+            plane=block.stacking,
+            blocks=[block],
+            letters=block.letters,
+            linked_letters=block.linked_letters,
+            formats={kind: block.letters},
+        )
+
+    def take(self, other: Area) -> None:
+        """Become the rectangle around both."""
+        self.left, self.right = min(self.left, other.left), max(self.right, other.right)
+        self.top, self.bottom = min(self.top, other.top), max(self.bottom, other.bottom)
+        self.letters += other.letters
+        self.linked_letters += other.linked_letters
+        self.blocks += other.blocks
+        for one, letters in other.formats.items():
+            self.formats[one] = self.formats.get(one, 0) + letters
+            if self.formats[one] > self.formats[self.format]:
+                self.format = one
+
+    def part_within(self, box: Box) -> float:
+        """The share of a box that lies in the area."""
+        width = min(self.right, box.right) - max(self.left, box.left)
+        height = min(self.bottom, box.bottom) - max(self.top, box.top)
+        if width < 0 or height < 0:
+            return 0.0
+        return width * height / box.area if box.area else 1.0
+
+
+Joins = Callable[[Area, Area], bool]
+"""Whether an area and the one below it are one."""
+
+
+def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
+    blocks: Sequence[DrawnBlock],
+    formats: Formats,
+    *,
+    gap_increment: float,
+    most_areas: int,
+    largest_gap: float,
+    similar_format: float,
+    overlap: float,
+) -> list[Area]:
+    """Areas from the top of the page down: at first what overlaps, then what is near, until at most ``most_areas``.
+
+    The gap stops growing at ``largest_gap``: columns that never overlap would never merge.
+    """
+    areas = sorted(map(Area.of, blocks), key=_place)
+    gap = 0.0
+
+    def are_near(above: Area, below: Area) -> bool:
+        distance = below.top - above.bottom
+        # What is drawn over others, such as a notice at the window's foot, is beside them only in the picture.
+        return distance < gap and (distance >= 0 or above.plane == below.plane)
+
+    def are_alike(above: Area, below: Area) -> bool:
+        return formats.similarity(above.format, below.format) >= similar_format
+
+    while True:
+        areas = _merged(areas, are_near, overlap)
+        areas = _merged(areas, are_alike, overlap)
+        gap += gap_increment
+        if len(areas) <= most_areas or gap > largest_gap:
+            return areas
+
+
+def share_column(one: Area, other: Area, overlap: float = 0.0) -> bool:
+    """Whether two areas overlap horizontally, by a share of the narrower one."""
+    shared = min(one.right, other.right) - max(one.left, other.left)
+    return shared > 0 and shared >= overlap * min(one.right - one.left, other.right - other.left)
+
+
+def _merged(areas: list[Area], joins: Joins, overlap: float) -> list[Area]:
+    """One pass from the top down: each area joins those right above it where ``joins`` allows."""
+    skyline = _Skyline()
+    kept: list[Area] = []
+    for area in areas:
+        above = [one for one in skyline.right_above(area) if share_column(one, area, overlap) and joins(one, area)]
+        if not above:
+            kept.append(area)
+            skyline.cover(area)
+            continue
+        joined, *others = above
+        joined.take(area)
+        for one in others:
+            # A block below two columns may join both.
+            joined.take(one)
+            one.blocks = []
+        skyline.cover(joined)
+    return sorted((area for area in kept if area.blocks), key=_place)
+
+
+def _place(area: Area) -> tuple[float, float]:
+    return area.top, area.left
+
+
+class _Skyline:
+    """The lowest area at each place across the page: ``_areas[i]`` reaches from ``_edges[i]`` to the next edge."""
+
+    def __init__(self) -> None:
+        self._edges: list[float] = [float("-inf")]
+        self._areas: list[Area | None] = [None]
+
+    def right_above(self, area: Area) -> list[Area]:
+        """The areas above one with nothing between, each once, from left to right."""
+        first = bisect_right(self._edges, area.left) - 1
+        last = bisect_left(self._edges, area.right, lo=first + 1)
+        # Areas that were merged into others have no blocks.
+        found = (one for one in self._areas[first:last] if one is not None and one.blocks)
+        return list({id(one): one for one in found}.values())
+
+    def cover(self, area: Area) -> None:
+        """Put an area below all that it spans."""
+        first = bisect_right(self._edges, area.left) - 1
+        last = bisect_right(self._edges, area.right) - 1
+        start = first if self._edges[first] == area.left else first + 1
+        behind = self._areas[last]
+        self._edges[start : last + 1] = [area.left, area.right]
+        self._areas[start : last + 1] = [area, behind]

@@ -1,0 +1,263 @@
+"""Document to the news that a reader perceives on it (Chen and Xiao, 2008, figure 1).
+
+The page is read as drawn where its layout is known, else as estimated from its tags. Functions of blocks, text leaf
+blocks, areas, news and header follow each other as in the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Final
+
+from newsloom.dom import Document
+from newsloom.dom.drawnblocks import DrawnBlock, find_drawn_blocks
+from newsloom.dom.layout import Layout
+from newsloom.dom.tree import Tree
+from newsloom.extractors.perception.areas import Area, merge_areas
+from newsloom.extractors.perception.formats import Formats, format_of
+from newsloom.extractors.perception.functions import Function, find_functions, text_leaf_blocks
+from newsloom.extractors.perception.meanings import Meanings
+from newsloom.extractors.perception.news import areas_in_format, drawn_over, is_between, reached_areas
+from newsloom.parameters import Between, Count, Share
+from newsloom.records import Block, Extraction
+from newsloom.text.size import count_words
+
+__all__ = ["PerceptionExtractor"]
+
+Pixels = Annotated[float, Between(0, 100_000)]
+
+# No story has as many blocks, nor a page as many areas that could be its news.
+_MOST_BLOCKS: Final = 4_000
+_MOST_CANDIDATES: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _View:
+    """A page in the eye of its reader: its text leaf blocks, its leaves that only lead elsewhere, and their formats."""
+
+    layout: Layout
+    leaves: list[DrawnBlock]
+    leading: list[DrawnBlock]
+    formats: Formats
+    meanings: Meanings
+
+
+@dataclass(frozen=True, kw_only=True)
+class PerceptionExtractor:
+    """Keep text blocks in the areas that look like news: function, space, format, meaning (Chen and Xiao, 2008)."""
+
+    name: ClassVar[str] = "perception"
+    version: ClassVar[int] = 1
+    PAPER: ClassVar[Mapping[str, Any]] = {
+        "reached": False,
+        "small_print": 0.0,
+        "same_plane": False,
+        "standfirst": False,
+        "linked_headings": 1.0,
+    }
+
+    # Every number but 40 % and 20 words is ours, chosen on development sites: docs/lab/perception.md.
+    leaf_share: Share = 0.5  # what makes a function major in a leaf, of its contents' area
+    composite_share: Share = 0.3  # the same in a block of blocks; with two it is mixed
+    area_share: Share = 0.4  # ARThreshold: "practically we use 40 %"
+    gap_increment: Pixels = 8.0  # GapIncrement
+    most_areas: Count = 16  # AreaNoThreshold
+    largest_gap: Pixels = 60.0  # where the gap stops growing
+    overlap: Share = 0.5  # of the narrower of two areas, to be above one another
+    similar_format: Share = 0.9  # of seven properties: all
+    similar_meaning: Share = 0.05  # cosine of a block and the news
+    similar_area: Share = 0.15  # cosine of an area and the news
+    contained: Share = 0.9  # of a block's box in an area; more than ``partly`` is partly contained
+    partly: Share = 0.1
+    link_penalty: Annotated[float, Between(0, 10)] = 1.0  # how much links take from an area's score, as a power
+    off_centre: Share = 0.5  # what an area at the page's edge loses of its score
+    title_words: Count = 20  # "less than 20 words"
+    title_distance: Pixels = 1500.0  # from a title down to the news
+    reached: bool = True  # areas must go on with the major one; see NOTES.md, as for all that follow
+    small_print: Share = 0.9  # smaller print than this part of the news' is news by its format alone
+    same_plane: bool = True  # what is drawn over the page is none of it
+    standfirst: bool = True  # what stands between header and news, in no smaller print, and means the same
+    linked_headings: Share = 0.6  # so many headings that lead elsewhere for a block of news: a list of other pages
+    least_words: Annotated[int, Between(0)] = 40  # of a story
+
+    def extract(self, document: Document, /) -> Extraction:
+        tree, layout = document.tree, document.layout_or_estimate
+        if tree is None or layout is None:
+            return Extraction(method=self.name, version=self.version, reason=document.reason or "there is no page")
+        view = self._view(tree, layout, document.language)
+        if not view.leaves:
+            return self._refused(layout, "no block of the page informs by text")
+        areas = self._areas(view)
+        major = self._major(areas, view)
+        news_areas = self._news_areas(areas, major, view)
+        news = self._news(news_areas, major, view)
+        if reason := self._no_news(news, major, view):
+            return self._refused(layout, reason)
+        header = self._header(news, major, view)
+        if header is not None:
+            news = [*self._standfirst(header, news, major, view), *(block for block in news if block is not header)]
+        return self._story(header, news, layout)
+
+    def _refused(self, layout: Layout, reason: str) -> Extraction:
+        return Extraction(method=self.name, version=self.version, is_article=False, reason=reason, layout=layout.source)
+
+    def _story(self, header: DrawnBlock | None, news: Sequence[DrawnBlock], layout: Layout) -> Extraction:
+        """The header first, then the news in the order of the page."""
+        headline = " ".join(header.text.split()) if header is not None else None
+        texts = [line for block in news for line in block.text.split("\n") if line]
+        heading = (Block(text=headline, kind="heading", level=2),) if headline else ()
+        return Extraction(
+            method=self.name,
+            version=self.version,
+            blocks=(*heading, *(Block(text=text) for text in texts)),
+            is_article=True,
+            headline=headline or "",
+            layout=layout.source,
+        )
+
+    def _view(self, tree: Tree, layout: Layout, language: str | None) -> _View:
+        blocks = find_drawn_blocks(tree, layout)
+        functions = find_functions(blocks, leaf_share=self.leaf_share, composite_share=self.composite_share)
+        page_area = layout.width * layout.height
+        found = text_leaf_blocks(blocks, functions, page_area, area_share=self.area_share)[:_MOST_BLOCKS]
+        leading = [
+            block
+            for block, function in zip(blocks, functions, strict=True)
+            if block.is_leaf and function is Function.NAVIGATION and block.style >= 0
+        ]
+        return _View(
+            layout=layout,
+            leaves=found,
+            leading=leading,
+            formats=Formats(layout.styles),
+            meanings=Meanings(found, language),
+        )
+
+    def _areas(self, view: _View) -> list[Area]:
+        return merge_areas(
+            view.leaves,
+            view.formats,
+            gap_increment=self.gap_increment,
+            most_areas=self.most_areas,
+            largest_gap=self.largest_gap,
+            similar_format=self.similar_format,
+            overlap=self.overlap,
+        )
+
+    def _major(self, areas: Sequence[Area], view: _View) -> Area:
+        """The area with the best score, each with those that go on with it: a boxed remark may part a story."""
+        scores = {id(area): self._score(area, view) for area in areas}
+        ranked = sorted(areas, key=lambda area: -scores[id(area)])
+        if not self.reached:
+            return ranked[0]
+
+        def score_with_others(area: Area) -> float:
+            return sum(scores[id(one)] for one in self._reached(areas, area, view, is_meant=False))
+
+        return max(ranked[:_MOST_CANDIDATES], key=score_with_others)
+
+    def _score(self, area: Area, view: _View) -> float:
+        """Text size, less for hyperlinks and for a place at the side."""
+        size = area.formats[area.format] * view.formats.size(area.format.style)
+        unlinked = 1 - area.linked_letters / area.letters if area.letters else 1.0
+        half = view.layout.width / 2 or 1.0
+        away = min(1.0, abs((area.left + area.right) / 2 - half) / half)
+        return float(size * unlinked**self.link_penalty * (1 - self.off_centre * away))
+
+    def _reached(self, areas: Sequence[Area], major: Area, view: _View, *, is_meant: bool) -> list[Area]:
+        def means_the_same(area: Area) -> bool:
+            return is_meant and view.meanings.similarity(area.blocks) >= self.similar_area
+
+        return reached_areas(areas, major, view.formats, similar_format=self.similar_format, is_meant=means_the_same)
+
+    def _news_areas(self, areas: Sequence[Area], major: Area, view: _View) -> list[Area]:
+        if not self.reached:
+            return areas_in_format(areas, major, view.formats, similar_format=self.similar_format)
+        certain = self._reached(areas, major, view, is_meant=False)
+        view.meanings.compare_with(
+            block for area in certain for block in area.blocks if self._is_in_format(block, major, view)
+        )
+        return self._reached(areas, major, view, is_meant=True)
+
+    def _is_in_format(self, block: DrawnBlock, major: Area, view: _View) -> bool:
+        return view.formats.similarity(format_of(block), major.format) >= self.similar_format
+
+    def _news(self, areas: Sequence[Area], major: Area, view: _View) -> list[DrawnBlock]:
+        """newsDetection: contained blocks are news by format or meaning, partly contained ones by both."""
+        parts = {id(block): max(area.part_within(block.box) for area in areas) for block in view.leaves}
+        leaves = [block for block in view.leaves if parts[id(block)] >= self.partly]
+        in_format = [block for block in leaves if self._is_in_format(block, major, view)]
+        view.meanings.compare_with(block for block in in_format if parts[id(block)] >= self.contained)
+        over = drawn_over(leaves, in_format) if self.same_plane else set()
+        formatted = set(map(id, in_format))
+        return [
+            block
+            for number, block in enumerate(leaves)
+            if number not in over
+            and self._is_news(block, parts[id(block)], major, view, is_in_format=id(block) in formatted)
+        ]
+
+    def _is_news(self, block: DrawnBlock, part: float, major: Area, view: _View, *, is_in_format: bool) -> bool:
+        if part >= self.contained and is_in_format:
+            return True
+        is_meant = view.meanings.similarity([block]) >= self.similar_meaning
+        if part >= self.contained:
+            return is_meant and not self._is_small(block, major, view)
+        return is_meant and is_in_format
+
+    def _is_small(self, block: DrawnBlock, major: Area, view: _View) -> bool:
+        return view.formats.size(block.style) < self.small_print * view.formats.size(major.format.style)
+
+    def _no_news(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> str | None:
+        """Why there is no news on the page; None where there is."""
+        words = sum(count_words(block.text) for block in news)
+        if words < self.least_words:
+            return f"the areas that look like news have {words:.0f} words"
+        top, bottom = min(block.box.top for block in news), max(block.box.bottom for block in news)
+        left, right = min(block.box.left for block in news), max(block.box.right for block in news)
+        headings = sum(
+            top <= block.box.bottom
+            and block.box.top <= bottom
+            and left <= block.box.left + block.box.width / 2 <= right
+            and view.formats.stands_out(block.style, major.format.style)
+            for block in view.leading
+        )
+        if headings >= self.linked_headings * len(news) and self.linked_headings < 1:
+            return f"{headings} headings among {len(news)} blocks lead to other pages"
+        return None
+
+    def _header(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> DrawnBlock | None:
+        """The largest short text above the news or at its top, larger still where it means the same."""
+        view.meanings.compare_with(news)
+        top = min(block.box.top for block in news)
+        lowest = max(news, key=lambda block: block.letters).box.top
+        size = view.formats.size(major.format.style)
+        candidates = [
+            block
+            for block in view.leaves
+            if top - self.title_distance <= block.box.bottom
+            and block.box.top <= lowest
+            and view.formats.size(block.style) > size
+            and count_words(block.text) < self.title_words
+        ]
+
+        def prominence(block: DrawnBlock) -> float:
+            return view.formats.size(block.style) * (1 + view.meanings.similarity([block]))
+
+        return max(candidates, key=prominence, default=None)
+
+    def _standfirst(self, header: DrawnBlock, news: Sequence[DrawnBlock], major: Area, view: _View) -> list[DrawnBlock]:
+        if not self.standfirst:
+            return []
+        top = min((block.box.top for block in news if block is not header), default=0.0)
+        known = set(map(id, news))
+        return [
+            block
+            for block in view.leaves
+            if block is not header
+            and id(block) not in known
+            and is_between(block, header, top)
+            and not self._is_small(block, major, view)
+            and view.meanings.similarity([block]) >= self.similar_meaning
+        ]

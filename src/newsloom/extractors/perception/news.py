@@ -1,0 +1,91 @@
+"""Which areas and blocks are news, and what stands above them: areas in, the story's blocks and its header out.
+
+Figure 1, from majorAreaDetection to headerDetection, and what the text around it says.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from newsloom.dom.drawnblocks import DrawnBlock
+from newsloom.dom.layout import Box
+from newsloom.extractors.perception.areas import Area, share_column
+from newsloom.extractors.perception.formats import Formats, same_width
+
+__all__ = ["areas_in_format", "drawn_over", "is_between", "reached_areas"]
+
+# Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
+_COLUMNS: Final = 4
+
+
+def areas_in_format(areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float) -> list[Area]:
+    """All areas in the major one's format, as figure 1 has it."""
+    return [area for area in areas if formats.similarity(area.format, major.format) >= similar_format]
+
+
+def reached_areas(
+    areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float, is_meant: Callable[[Area], bool]
+) -> list[Area]:
+    """The areas in the major one's format that go on with it, beside it or in line with it.
+
+    News areas are separated by media and by what does not inform (axiom 3), and by small print. What comes behind a
+    heading, and a column beside, go on with the news only if they are meant as it is: they may be another matter.
+    """
+    place = next(number for number, area in enumerate(areas) if area is major)
+    below, above = areas[place + 1 :], areas[:place][::-1]
+    kept = [major]
+    for direction in (below, above):
+        kept += _reached(direction, major, formats, similar_format, is_meant)
+    return sorted(kept, key=lambda area: (area.top, area.left))
+
+
+def _reached(
+    areas: Sequence[Area], major: Area, formats: Formats, similar_format: float, is_meant: Callable[[Area], bool]
+) -> Iterator[Area]:
+    is_behind = False
+    for area in areas:
+        is_alike = formats.similarity(area.format, major.format) >= similar_format
+        if not share_column(area, major):
+            if is_alike and _is_beside(area, major) and is_meant(area):
+                yield area
+        elif not is_alike:
+            is_behind = is_behind or formats.is_heading(area.format, major.format)
+        elif not is_behind or is_meant(area):
+            yield area
+
+
+def _is_beside(area: Area, major: Area) -> bool:
+    """Whether an area is another column of the same width."""
+    return area.top < major.bottom and area.bottom > major.top and same_width(area.format, major.format)
+
+
+def drawn_over(blocks: Sequence[DrawnBlock], news: Sequence[DrawnBlock]) -> set[int]:
+    """The numbers of the blocks that lie over the news in another plane, as notices do."""
+    letters: dict[int, int] = {}
+    for block in news:
+        letters[block.stacking] = letters.get(block.stacking, 0) + block.letters
+    plane = max(letters, key=letters.__getitem__, default=0)
+    covered = sorted((block.box for block in news if block.stacking == plane), key=lambda box: box.top)
+    tops = [box.top for box in covered]
+    found = set()
+    for number, block in enumerate(blocks):
+        if block.stacking != plane:
+            middle = block.box.top + block.box.height / 2
+            last = bisect_right(tops, middle)
+            near = covered[max(0, last - _COLUMNS) : last]
+            if any(box.bottom >= middle and _overlaps(box, block.box) for box in near):
+                found.add(number)
+    return found
+
+
+def _overlaps(one: Box, other: Box) -> bool:
+    return one.left < other.right and other.left < one.right
+
+
+def is_between(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
+    """Whether a block stands below the header, in its column, and above the news."""
+    shared = min(block.box.right, header.box.right) - max(block.box.left, header.box.left)
+    middle = block.box.top + block.box.height / 2
+    return shared > 0 and header.box.bottom <= middle <= news_top

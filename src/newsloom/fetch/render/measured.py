@@ -1,0 +1,104 @@
+"""What a browser measured, put to our own tree: its answer in, markup and Layout out.
+
+libxml2 nests broken markup otherwise than browsers do. Each element bears its number in the browser's markup, so boxes
+find their nodes whatever the nesting; afterwards the numbers are taken away.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from typing import Any, Final
+
+from newsloom.dom import parse
+from newsloom.dom.layout import Layout, Style, tree_digest
+from newsloom.dom.tree import Tree
+
+__all__ = ["NUMBERING_PREFIX", "read_measured"]
+
+NUMBERING_PREFIX: Final = "data-newsloom-"
+
+# The markup is in UTF-8 whatever its meta tags say: they are those of the page as sent.
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+def read_measured(answer: str, numbering: str) -> tuple[bytes, Layout]:
+    """The page's markup without numbers, and its layout; ``numbering`` is the attribute that holds them."""
+    measured: dict[str, Any] = json.loads(answer)
+    # A lone surrogate is no character.
+    numbered = measured["html"].encode("utf-8", "replace")
+    html = _BYTE_ORDER_MARK + re.sub(rb' %s="\d+"' % numbering.encode(), b"", numbered)
+    tree = parse(html).tree
+    marked = parse(_BYTE_ORDER_MARK + numbered).tree
+    if tree is None or marked is None:
+        return html, _empty(measured)
+    return html, _layout(measured, tree, _numbers(marked, numbering, len(tree)))
+
+
+def _numbers(tree: Tree, numbering: str, size: int) -> list[int]:
+    """By node the number that the browser gave it, -1 for none; a page cut for its size has nodes without."""
+    strings, codes = tree.values(numbering)
+    numbers = [-1 if code < 0 else int(strings[code]) for code in codes][:size]
+    return numbers + [-1] * (size - len(numbers))
+
+
+def _layout(measured: dict[str, Any], tree: Tree, numbers: list[int]) -> Layout:
+    boxes, codes, stacking = measured["boxes"], measured["codes"], measured["stacking"]
+    sides = [array("f", bytes(4 * len(tree))) for _ in range(4)]
+    style_codes = array("i", [-1]) * len(tree)
+    orders = array("i", bytes(4 * len(tree)))
+    for node, number in enumerate(numbers):
+        if number < 0:
+            # Written by nobody, such as the paragraph that libxml2 puts around bare text.
+            _as_parent(node, tree.parents[node], sides, style_codes, orders)
+            continue
+        for side in range(4):
+            sides[side][node] = boxes[4 * number + side]
+        style_codes[node] = codes[number]
+        orders[node] = stacking[number]
+    lefts, tops, widths, heights = sides
+    return Layout(
+        source="drawn",
+        width=float(measured["width"]),
+        height=float(measured["height"]),
+        lefts=lefts,
+        tops=tops,
+        widths=widths,
+        heights=heights,
+        styles=_styles(measured),
+        style_codes=style_codes,
+        stacking=orders,
+        digest=tree_digest(tree),
+    )
+
+
+def _as_parent(node: int, parent: int, sides: list[array[float]], style_codes: array[int], orders: array[int]) -> None:
+    if parent < 0:
+        return
+    for side in sides:
+        side[node] = side[parent]
+    style_codes[node], orders[node] = style_codes[parent], orders[parent]
+
+
+def _styles(measured: dict[str, Any]) -> tuple[Style, ...]:
+    return tuple(
+        Style(font, float(size), weight, is_italic, colour, background, float(line_height), display)
+        for font, size, weight, is_italic, colour, background, line_height, display in measured["styles"]
+    )
+
+
+def _empty(measured: dict[str, Any]) -> Layout:
+    nothing: array[float] = array("f")
+    return Layout(
+        source="drawn",
+        width=float(measured["width"]),
+        height=float(measured["height"]),
+        lefts=nothing,
+        tops=nothing,
+        widths=nothing,
+        heights=nothing,
+        styles=(),
+        style_codes=array("i"),
+        stacking=array("i"),
+    )

@@ -1,0 +1,76 @@
+"""What goes into a drawing and what comes out: budgets, the files that a page asks for, the page as drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from newsloom.dom.layout import Layout
+from newsloom.dom.layoutbytes import pack_layout
+from newsloom.records import Drawing, Resource
+
+__all__ = ["Errand", "RenderSettings", "RenderedPage", "Resource", "ResourceSource"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderSettings:
+    """How pages are drawn.
+
+    ``seconds`` is for one page with all that it asks for, ``settle_seconds`` of them for what its scripts ask for after
+    it has loaded. ``max_requests`` and ``max_bytes`` limit what is fetched for one page; beyond them it is drawn
+    without. ``executable`` is the browser; None looks for Debian's chromium and its like.
+    """
+
+    executable: str | None = None
+    seconds: float = 15.0
+    settle_seconds: float = 2.0
+    max_requests: int = 100
+    max_bytes: int = 10_000_000
+    width: int = 1280
+    height: int = 1024
+
+
+ResourceSource = Callable[[str], Awaitable[Resource | None]]
+"""Gives what a page asks for by its address; None refuses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Errand:
+    """One page to draw, and how; ``known`` are files already at hand, which cost nothing of its budget."""
+
+    page: Resource
+    source: ResourceSource
+    settings: RenderSettings
+    seconds: float = 0.0
+    has_scripts: bool = False
+    has_picture: bool = False
+    known: Mapping[str, Resource] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderedPage:
+    """A page as drawn.
+
+    ``html`` is the page's markup after its scripts, in UTF-8, and ``layout`` belongs to the tree that ``parse`` makes
+    of it. ``resources`` are all that the drawing took: with them it can be drawn again offline. ``reason`` says what
+    was not as it should be, such as a budget that was used up; None where all went well. ``picture`` is a PNG of the
+    whole page where one was asked for.
+    """
+
+    url: str
+    html: bytes
+    layout: Layout
+    resources: tuple[Resource, ...] = ()
+    has_scripts: bool = False
+    reason: str | None = None
+    picture: bytes | None = None
+
+    def drawing(self) -> Drawing:
+        """What is kept of it with the page."""
+        return Drawing(
+            html=self.html,
+            layout=pack_layout(self.layout),
+            has_scripts=self.has_scripts,
+            reason=self.reason,
+            resources=self.resources,
+        )

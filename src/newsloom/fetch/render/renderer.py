@@ -1,0 +1,146 @@
+"""Pages drawn one after the other: bytes in, ``RenderedPage`` out, whatever a page does to the browser.
+
+A page whose scripts hang or kill the browser is drawn again without them; a browser that died of something else is
+replaced and the page drawn once more. The browser is replaced from time to time anyway, before its memory grows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, Self
+from urllib.parse import urlsplit
+
+from newsloom.errors import RenderError
+from newsloom.fetch.render.browser import Browser, BrowserLost, Drawn
+from newsloom.fetch.render.measured import read_measured
+from newsloom.fetch.render.records import Errand, RenderedPage, RenderSettings, Resource, ResourceSource
+from newsloom.fetch.render.visit import Visit
+
+__all__ = ["NOWHERE", "Renderer", "kept_resources", "no_resources"]
+
+NOWHERE: Final = "http://page.invalid/"
+"""The address of a page that has none."""
+
+_PAGES_OF_A_BROWSER: Final = 200
+# Of a page's time, what its scripts may have; the rest is for drawing it without them.
+_SCRIPTED_SHARE: Final = 0.65
+
+
+class Renderer:
+    """A browser for many pages, used in an ``async with`` block, and by one page at a time: others wait."""
+
+    def __init__(self, settings: RenderSettings | None = None) -> None:
+        self.settings = settings or RenderSettings()
+        self._browser: Browser | None = None
+        self._turn = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._browser is not None:
+            await self._browser.stop()
+            self._browser = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process of the browser at work, None before the first page."""
+        return self._browser.pid if self._browser else None
+
+    async def render(  # noqa: PLR0913 - a page, its address and charset, and how to draw it
+        self,
+        page: bytes | str,
+        url: str | None = None,
+        *,
+        charset: str | None = None,
+        source: ResourceSource | None = None,
+        has_scripts: bool = False,
+        has_picture: bool = False,
+        budget: RenderSettings | None = None,
+    ) -> RenderedPage:
+        """Draw a page, within a budget of its own where one is given. Raises ``RenderError`` where it cannot be."""
+        document = _document(page, url, charset)
+        settings = budget or self.settings
+        errand = Errand(page=document, source=source or no_resources, settings=settings, has_picture=has_picture)
+        async with self._turn:
+            return await self._rendered(errand, _attempts(has_scripts, settings.seconds))
+
+    async def _rendered(self, errand: Errand, attempts: list[tuple[bool, float]]) -> RenderedPage:
+        known: dict[str, Resource] = {}
+        reasons: list[str] = []
+        for has_scripts, seconds in attempts:
+            attempt = replace(errand, has_scripts=has_scripts, seconds=seconds, known=known)
+            try:
+                browser = await self._ready()
+                drawn, visit = await browser.draw(attempt)
+            except BrowserLost as lost:
+                await self._lose()
+                known.update(lost.visit.taken)
+                if has_scripts:
+                    reasons.append("its scripts did not end, so it was drawn without them")
+                continue
+            await self._clean(errand.page.url)
+            return _page_of(attempt, drawn, [*reasons, *visit.faults], visit)
+        raise RenderError(errand.page.url, "page", "; ".join(reasons) or "the browser does not stay alive")
+
+    async def _ready(self) -> Browser:
+        browser = self._browser
+        if browser is not None and browser.pages >= _PAGES_OF_A_BROWSER:
+            await browser.stop()
+            browser = None
+        if browser is None:
+            browser = await Browser.start(self.settings)
+        self._browser = browser
+        return browser
+
+    async def _clean(self, url: str) -> None:
+        if self._browser is not None and not await self._browser.clean(url):
+            await self._lose()
+
+    async def _lose(self) -> None:
+        if self._browser is not None:
+            await self._browser.kill()
+            self._browser = None
+
+
+async def no_resources(url: str) -> Resource | None:
+    """Nothing but the page itself."""
+    del url
+    return None
+
+
+def kept_resources(resources: Mapping[str, Resource]) -> ResourceSource:
+    """Files at hand, by their addresses: a page is drawn with the same files as before."""
+
+    async def kept(url: str) -> Resource | None:
+        return resources.get(url)
+
+    return kept
+
+
+def _document(page: bytes | str, url: str | None, charset: str | None) -> Resource:
+    address = url if url and urlsplit(url).scheme in {"http", "https"} else NOWHERE
+    body, named = (page.encode("utf-8", "replace"), "utf-8") if isinstance(page, str) else (page, charset)
+    return Resource(url=address, body=body, content_type=f"text/html; charset={named}" if named else "text/html")
+
+
+def _attempts(has_scripts: bool, seconds: float) -> list[tuple[bool, float]]:  # noqa: FBT001
+    """With scripts or without, and for how long, one after the other until one is drawn."""
+    if not has_scripts:
+        return [(False, seconds / 2), (False, seconds / 2)]
+    return [(True, seconds * _SCRIPTED_SHARE), (False, seconds * (1 - _SCRIPTED_SHARE))]
+
+
+def _page_of(errand: Errand, drawn: Drawn, reasons: list[str], visit: Visit) -> RenderedPage:
+    html, layout = read_measured(drawn.answer, drawn.numbering)
+    return RenderedPage(
+        url=errand.page.url,
+        html=html,
+        layout=layout,
+        resources=tuple(visit.taken.values()),
+        has_scripts=errand.has_scripts,
+        reason="; ".join(reasons) or None,
+        picture=drawn.picture,
+    )

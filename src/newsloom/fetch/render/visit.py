@@ -1,0 +1,182 @@
+"""One page in one tab: what it asks for is answered from our hands, within its budgets, until it stands still.
+
+The browser's own network is cut. The page itself is answered with the bytes at hand, style sheets, scripts and data
+from a ``ResourceSource``; pictures with an empty drawing, which leaves the size to the page's markup; anything else,
+frames and further navigation among it, with nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urldefrag
+
+from playwright.async_api import CDPSession, Error
+
+from newsloom.fetch.render.records import Errand, Resource
+
+__all__ = ["Visit"]
+
+# An SVG without width, height and viewBox has no size of its own: the attributes' ratio stays in force.
+_GREY: Final = b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#ddd"/></svg>'
+_PICTURE: Final = Resource(url="", body=_GREY, content_type="image/svg+xml")
+_FETCHED: Final[Mapping[str, str]] = {
+    "Stylesheet": "text/css",
+    "Script": "text/javascript",
+    "XHR": "application/octet-stream",
+    "Fetch": "application/octet-stream",
+}
+# How long nothing must have been asked for before a page with scripts counts as finished.
+_QUIET_SECONDS: Final = 0.15
+
+
+class Visit:
+    """What one page asks for and is given."""
+
+    def __init__(self, errand: Errand) -> None:
+        self.taken: dict[str, Resource] = {}
+        self.faults: list[str] = []
+        self.is_crashed = asyncio.Event()
+        self.is_loaded = asyncio.Event()
+        self._errand = errand
+        self._loader: str | None = None
+        self._loaded: set[str] = set()
+        self._is_answered = False
+        self._requests = 0
+        self._bytes = 0
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._activity = asyncio.Event()
+
+    def answer(self, session: CDPSession, event: dict[str, Any], main_frame: str) -> None:
+        """Answer a request that the browser holds back."""
+        self._activity.set()
+        task = asyncio.ensure_future(self._answer(session, event, main_frame))
+        self._under_way.add(task)
+        task.add_done_callback(self._finished)
+
+    def expect(self, loader: str) -> None:
+        """The page is loaded when this loader is done: the end of the page before it may be told late."""
+        self._loader = loader
+        if loader in self._loaded:
+            self.is_loaded.set()
+
+    def loaded(self, loader: str) -> None:
+        self._loaded.add(loader)
+        if loader == self._loader:
+            self.is_loaded.set()
+
+    async def settle(self, seconds: float) -> None:
+        """Wait until nothing more is asked for, or the time is up."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while (left := end - loop.time()) > 0:
+            if self._under_way:
+                await asyncio.wait(self._under_way, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+                continue
+            self._activity.clear()
+            try:
+                await asyncio.wait_for(self._activity.wait(), min(_QUIET_SECONDS, left))
+            except TimeoutError:
+                return
+
+    def end(self) -> None:
+        """Give up what is under way."""
+        for task in tuple(self._under_way):
+            task.cancel()
+
+    def note(self, fault: str) -> None:
+        if fault not in self.faults:
+            self.faults.append(fault)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        self._activity.set()
+
+    async def _answer(self, session: CDPSession, event: dict[str, Any], main_frame: str) -> None:
+        request, number = event["request"], event["requestId"]
+        try:
+            if event["resourceType"] == "Document":
+                await self._navigate(session, event, is_main=event.get("frameId") == main_frame)
+            elif event["resourceType"] == "Image":
+                await _fulfil(session, number, _PICTURE)
+            elif request["method"] == "OPTIONS":
+                await _fulfil(session, number, None, _shared(request))
+            elif event["resourceType"] in _FETCHED and request["method"] == "GET":
+                await self._fetch(session, event)
+            else:
+                await _refuse(session, number)
+        except Error:
+            # The tab went on, or away: nobody waits for this any more.
+            return
+
+    async def _navigate(self, session: CDPSession, event: dict[str, Any], *, is_main: bool) -> None:
+        if is_main and not self._is_answered:
+            self._is_answered = True
+            await _fulfil(session, event["requestId"], self._errand.page)
+            return
+        if is_main:
+            self.note("it tried to lead elsewhere")
+        # "No content": the tab stays where it is.
+        await _fulfil(session, event["requestId"], None)
+
+    async def _fetch(self, session: CDPSession, event: dict[str, Any]) -> None:
+        url, number = urldefrag(event["request"]["url"]).url, event["requestId"]
+        found = self.taken.get(url) or self._errand.known.get(url) or await self._fetched(url)
+        if found is None:
+            await _refuse(session, number)
+            return
+        self.taken[url] = found
+        typed = found.content_type or _FETCHED[event["resourceType"]]
+        await _fulfil(
+            session, number, Resource(url=url, body=found.body, content_type=typed), _shared(event["request"])
+        )
+
+    async def _fetched(self, url: str) -> Resource | None:
+        if not url.startswith(("http://", "https://")):
+            return None
+        settings = self._errand.settings
+        if self._requests >= settings.max_requests or self._bytes >= settings.max_bytes:
+            self.note("it asked for more than its budget")
+            return None
+        self._requests += 1
+        found = await self._errand.source(url)
+        if found is None:
+            return None
+        self._bytes += len(found.body)
+        if self._bytes > settings.max_bytes:
+            self.note("it asked for more than its budget")
+            return None
+        return found
+
+
+async def _fulfil(
+    session: CDPSession, number: str, resource: Resource | None, headers: Mapping[str, str] | None = None
+) -> None:
+    named = dict(headers or {})
+    if resource and resource.content_type:
+        named["Content-Type"] = resource.content_type
+    await session.send(
+        "Fetch.fulfillRequest",
+        {
+            "requestId": number,
+            "responseCode": 200 if resource else 204,
+            "responseHeaders": [{"name": name, "value": value} for name, value in named.items()],
+            "body": base64.b64encode(resource.body).decode() if resource else "",
+        },
+    )
+
+
+async def _refuse(session: CDPSession, number: str) -> None:
+    await session.send("Fetch.failRequest", {"requestId": number, "errorReason": "BlockedByClient"})
+
+
+def _shared(request: Mapping[str, Any]) -> dict[str, str]:
+    """Headers that let a page read what it asked for: all was fetched as anybody would get it, without cookies."""
+    sent = {name.lower(): value for name, value in request["headers"].items()}
+    return {
+        "Access-Control-Allow-Origin": sent.get("origin", "*"),
+        "Access-Control-Allow-Credentials": "true",
+        "Access-Control-Allow-Headers": sent.get("access-control-request-headers", "*"),
+    }

@@ -1,0 +1,78 @@
+"""The section of a page that does not declare it: named over the headline, or in the address.
+
+A ``Document`` goes in; the paper's name for the section and where it was read come out. A line over the headline names
+it alone, beside the date, or at the end of a trail ("Home » Local"); a row of such names is a menu. An address tells
+the category at most: "/okonomi/" is not how the paper spells it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from newsloom.dom import Document
+from newsloom.dom.outline import Segment
+from newsloom.metadata.headlines import headline_lines
+from newsloom.text.casing import fold
+from newsloom.text.categories import category_of, is_section_name
+from newsloom.text.datelines import is_date_line
+from newsloom.text.patterns import pattern
+
+__all__ = ["category_in_address", "find_section"]
+
+# A standfirst, a date or tools may stand between.
+_MAX_LINES_OVER: Final = 3
+_MAX_CHARACTERS: Final = 60
+_MAX_PARTS: Final = 4
+_TRAIL: Final = pattern(r"\s*[>»›→]\s*")
+_PARTS: Final = pattern(r"\s*[/|•·]\s*")
+
+
+def find_section(document: Document) -> tuple[str | None, str]:
+    """The section's name and its source; None and an empty source where nothing tells it."""
+    declared = document.declared
+    if declared.section:
+        return declared.section, declared.sources["section"]
+    lines = document.outline.segments
+    for index in headline_lines(document):
+        for place in range(index - 1, max(index - 1 - _MAX_LINES_OVER, -1), -1):
+            name = _named(lines[place])
+            if (
+                name
+                and _may_be(name, document.url)
+                and not any(map(_named, (*lines[max(place - 1, 0) : place], *lines[place + 1 : index])))
+            ):
+                return name, "kicker"
+    return None, ""
+
+
+def category_in_address(url: str | None) -> str | None:
+    """The category that a folder of the address is named for; the last part of the path is the story's own."""
+    path = (url or "").partition("://")[2].partition("?")[0].partition("#")[0]
+    for folder in path.split("/")[1:-1][:_MAX_PARTS]:
+        name = folder.replace("-", " ").replace("_", " ")
+        if is_section_name(name) and (category := category_of(name)):
+            return category
+    return None
+
+
+def _may_be(name: str, url: str | None) -> bool:
+    """Whether the address does not file the story elsewhere; menus end right over many headlines."""
+    category, addressed = category_of(name), category_in_address(url)
+    return category is None or addressed is None or category == addressed
+
+
+def _named(line: Segment) -> str | None:
+    """The section that the line names: one, and beside it nothing but a date or the way to it."""
+    if len(line.text) > _MAX_CHARACTERS:
+        return None
+    way = [part for part in _TRAIL.split(line.text) if part]
+    # The first of a trail is the front page, whatever it is called.
+    parts = way[1:] if len(way) > 1 else [part for part in _PARTS.split(line.text) if part]
+    sections = [part for part in parts if is_section_name(part) and fold(part) != "home"]
+    if not sections or len(parts) > _MAX_PARTS or len(set(filter(None, map(category_of, sections)))) > 1:
+        return None
+    if any(part not in sections and not is_date_line(part) for part in parts):
+        return None
+    told = next((part for part in reversed(sections) if category_of(part)), None)
+    # "News" is a section, but as a link it is one way among others.
+    return told or (sections[-1] if line.unlinked.strip() == line.text.strip() else None)

@@ -1,0 +1,105 @@
+"""Where inputs and results are: paths on this machine, and addresses that fsspec knows (``s3://…``, ``gs://…``).
+
+A ``RemoteFile`` has as much of ``pathlib.Path`` as the readers use. Needs the extra ``bulk`` for addresses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeAlias, cast
+
+from newsloom.errors import InputError, MissingExtra
+
+__all__ = ["Place", "RemoteFile", "file_stamp", "files_below", "place_at"]
+
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.:-]*://")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file, or a folder, at an address of fsspec's."""
+
+    address: str
+
+    def __str__(self) -> str:
+        return self.address
+
+    def __truediv__(self, name: str) -> RemoteFile:
+        return RemoteFile(f"{self.address.rstrip('/')}/{name}")
+
+    @property
+    def name(self) -> str:
+        return self.address.rstrip("/").rpartition("/")[2]
+
+    def open(self, mode: str = "rb") -> BinaryIO:
+        """Raises ``OSError`` where it cannot be opened."""
+        filesystem, path = self.filesystem()
+        return cast("BinaryIO", filesystem.open(path, mode))
+
+    def is_dir(self) -> bool:
+        filesystem, path = self.filesystem()
+        return bool(filesystem.isdir(path))
+
+    def exists(self) -> bool:
+        filesystem, path = self.filesystem()
+        return bool(filesystem.exists(path))
+
+    def filesystem(self) -> tuple[Any, str]:
+        """fsspec's file system, and the path in it."""
+        fsspec = _fsspec(self.address)
+        try:
+            filesystem, path = fsspec.core.url_to_fs(self.address)
+        except (ImportError, ValueError) as error:
+            raise InputError(self.address, str(error)) from error
+        return filesystem, path
+
+
+Place: TypeAlias = Path | RemoteFile
+
+
+def place_at(name: str) -> Place:
+    """A path, or an address that fsspec knows; ``file://`` is a path."""
+    if name.startswith("file://"):
+        return Path(name.removeprefix("file://"))
+    return RemoteFile(name) if _ADDRESS.match(name) else Path(name)
+
+
+def file_stamp(place: Place) -> tuple[int, str]:
+    """Its size, and a text that changes when the file is written anew. Raises ``InputError`` where there is none."""
+    try:
+        if isinstance(place, Path):
+            facts = place.stat()
+            return facts.st_size, str(facts.st_mtime_ns)
+        filesystem, path = place.filesystem()
+        info = filesystem.info(path)
+    except OSError as error:
+        raise InputError(str(place), error.strerror or str(error)) from error
+    stamp = next((info[key] for key in ("ETag", "etag", "md5Hash", "mtime", "LastModified") if info.get(key)), "")
+    return int(info.get("size") or 0), str(stamp)
+
+
+def files_below(folder: Place) -> Iterator[Place]:
+    """All files in a folder and those below it, by their paths. Links to folders are not followed."""
+    if isinstance(folder, Path):
+        waiting = [folder]
+        while waiting:
+            place = waiting.pop()
+            if place.is_dir() and (place == folder or not place.is_symlink()):
+                waiting += sorted(place.iterdir(), reverse=True)
+            elif place.is_file():
+                yield place
+        return
+    filesystem, path = folder.filesystem()
+    for name in sorted(filesystem.find(path)):
+        yield folder / name.removeprefix(path).lstrip("/")
+
+
+def _fsspec(address: str) -> Any:
+    try:
+        import fsspec.core  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(f"reading {address}", "bulk") from error
+    return fsspec

@@ -1,0 +1,194 @@
+"""Shards: inputs of any size to pieces of work that are done one by one, wherever there is a worker.
+
+A shard is a part of a file, a number of small files, or a day of a newsroom. It has the same name and the same pages in
+every run as long as its input is the same. Nothing is read to find the borders: a part of a compressed archive begins
+with the first record at or behind a place in the file, and ends before the first one behind another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from newsloom.errors import InputError
+from newsloom.pipeline.bulk.archive import SQLITE_MAGIC, archive_days, is_newsroom, pages_of_day
+from newsloom.pipeline.bulk.compressed import is_compressed
+from newsloom.pipeline.bulk.inputs import (
+    PAGE_SUFFIXES,
+    WARC_SUFFIXES,
+    InputEntry,
+    beginning_of,
+    file_entry,
+    lines_between,
+    records_between,
+)
+from newsloom.pipeline.bulk.places import Place, file_stamp, files_below, place_at
+from newsloom.pipeline.bulk.tables import PARQUET_MAGIC, row_groups, rows_in
+from newsloom.pipeline.bulk.warc import WARC_MAGIC
+
+__all__ = ["SHARD_BYTES", "Shard", "entries_in", "plan_shards"]
+
+SHARD_BYTES: Final = 128 * 1024 * 1024
+"""Bytes of a file that make a shard: a minute of work where they are compressed."""
+
+# Small files that make a shard, whatever their size.
+_MOST_FILES: Final = 4_000
+# How much smaller pages become by compression.
+_PAGES_IN_COMPRESSED: Final = 4
+_LINE_SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz")
+_TABLE_SUFFIXES: Final = (".parquet",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shard:
+    """A piece of an input. ``kind`` says how it is read, ``start`` and ``end`` which part of it: bytes, or row groups.
+
+    ``name`` is that of its results; ``stamp`` changes when the input is written anew; ``size`` is in bytes, for the
+    time that is left.
+    """
+
+    name: str
+    source: str
+    kind: str
+    stamp: str
+    start: int = 0
+    end: int | None = None
+    files: tuple[str, ...] = ()
+    size: int = 0
+
+
+def plan_shards(sources: Iterable[str], *, shard_bytes: int = SHARD_BYTES) -> list[Shard]:
+    """The shards of inputs, in their order. Raises ``InputError`` for an input that cannot be read, or is none."""
+    shards: dict[str, Shard] = {}
+    for source in sources:
+        for shard in _shards_of(source, shard_bytes):
+            shards.setdefault(shard.name, shard)
+    return list(shards.values())
+
+
+def entries_in(shard: Shard) -> Iterator[InputEntry]:
+    """The pages of a shard, in order."""
+    place = place_at(shard.source)
+    match shard.kind:
+        case "records":
+            return records_between(place, shard.start, shard.end)
+        case "lines":
+            return lines_between(place, shard.start, shard.end)
+        case "rows":
+            return iter(rows_in(place, shard.start, shard.end))
+        case "days":
+            return iter(pages_of_day(shard.source, date.fromordinal(shard.start)))
+        case _:
+            return iter([file_entry(place / name if name else place, name or place.name) for name in shard.files])
+
+
+def _shards_of(source: str, shard_bytes: int) -> Iterator[Shard]:
+    if is_newsroom(source):
+        yield from _of_newsroom(source)
+        return
+    place = place_at(source)
+    if place.is_dir():
+        yield from _of_folder(place, shard_bytes)
+    elif place.exists():
+        yield from _of_file(place, shard_bytes)
+    else:
+        raise InputError(source, "there is no such file or folder")
+
+
+def _of_folder(folder: Place, shard_bytes: int) -> Iterator[Shard]:
+    waiting: list[tuple[str, int]] = []
+    held = 0
+    for file in files_below(folder):
+        name = file.name.lower()
+        if name.endswith((*WARC_SUFFIXES, *_LINE_SUFFIXES, *_TABLE_SUFFIXES)):
+            yield from _of_file(file, shard_bytes)
+        elif name.endswith(PAGE_SUFFIXES):
+            size, _ = file_stamp(file)
+            waiting.append((str(file).removeprefix(str(folder)).lstrip("/"), size))
+            held += size
+            if len(waiting) == _MOST_FILES or held > _PAGES_IN_COMPRESSED * shard_bytes:
+                yield _of_files(folder, waiting)
+                waiting, held = [], 0
+    if waiting:
+        yield _of_files(folder, waiting)
+
+
+def _of_files(folder: Place, files: list[tuple[str, int]]) -> Shard:
+    names = tuple(name for name, _ in files)
+    stamp = _digest(*(f"{name}:{size}" for name, size in files))
+    return _shard(folder, "files", stamp, files=names, size=sum(size for _, size in files))
+
+
+def _of_file(file: Place, shard_bytes: int) -> Iterator[Shard]:
+    size, stamp = file_stamp(file)
+    beginning = beginning_of(file)
+    if beginning.startswith(SQLITE_MAGIC):
+        yield from _of_newsroom(str(file))
+    elif beginning.startswith(PARQUET_MAGIC):
+        yield from _of_table(file, stamp, shard_bytes)
+    elif beginning.startswith(WARC_MAGIC):
+        yield from _parts(file, "records", stamp, size, shard_bytes if _begins_compressed(file) else size)
+    elif beginning.startswith(b"{"):
+        yield from _parts(file, "lines", stamp, size, size if _begins_compressed(file) else shard_bytes)
+    elif beginning.startswith(b"<"):
+        yield _shard(file, "files", stamp, files=("",), size=size)
+    elif beginning:
+        reason = 'wanted a WARC, Parquet, a newsroom, or JSON lines with "url" and "html"'
+        raise InputError(str(file), reason)
+
+
+def _begins_compressed(file: Place) -> bool:
+    with file.open("rb") as stream:
+        return is_compressed(stream.read(4))
+
+
+def _parts(file: Place, kind: str, stamp: str, size: int, part_bytes: int) -> Iterator[Shard]:
+    for start in range(0, max(size, 1), max(part_bytes, 1)):
+        end = start + part_bytes
+        # What grows behind the end while it is read is not this run's.
+        yield _shard(file, kind, stamp, start=start, end=min(end, size), size=min(part_bytes, size - start))
+
+
+def _of_table(file: Place, stamp: str, shard_bytes: int) -> Iterator[Shard]:
+    start = held = 0
+    groups = row_groups(file)
+    for number, (_, size) in enumerate(groups, start=1):
+        held += size
+        if held >= _PAGES_IN_COMPRESSED * shard_bytes or number == len(groups):
+            yield _shard(file, "rows", stamp, start=start, end=number, size=held)
+            start, held = number, 0
+
+
+def _of_newsroom(newsroom: str) -> Iterator[Shard]:
+    for day, stamp in archive_days(newsroom):
+        # A password in an address is no part of a name.
+        source = re.sub(r"//[^@/]*@", "//", newsroom)
+        name = f"newsroom-{day.isoformat()}-{_digest(source, stamp)}"
+        yield Shard(name=name, source=newsroom, kind="days", stamp=stamp, start=day.toordinal(), size=1)
+
+
+def _shard(  # noqa: PLR0913 - a record's fields
+    place: Place,
+    kind: str,
+    stamp: str,
+    *,
+    start: int = 0,
+    end: int | None = None,
+    files: tuple[str, ...] = (),
+    size: int = 0,
+) -> Shard:
+    source = str(place.resolve()) if isinstance(place, Path) else str(place)
+    # For people; the digest tells apart.
+    stem = re.sub(r"[^A-Za-z0-9._-]", "_", place.name)[:80] or "pages"
+    digest = _digest(source, kind, stamp, str(start), str(end), files[0] if files else "")
+    name = f"{stem}-{start:012d}-{digest}" if kind in ("records", "lines", "rows") else f"{stem}-{digest}"
+    return Shard(name=name, source=source, kind=kind, stamp=stamp, start=start, end=end, files=files, size=max(size, 1))
+
+
+def _digest(*parts: str) -> str:
+    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()

@@ -1,0 +1,1 @@
+"""The steps of bulk work, each a module: what becomes of a page, or of the results of an earlier step."""

@@ -1,0 +1,54 @@
+"""News items as what topics are made of (NTNU, 2004, section 5): stored items in, articles to be clustered out.
+
+An item is in the language of the article that it leads to, where that is kept, else in that of most items of its page.
+The same text and address on two pages is one item.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from newsloom.pipeline.desk.window import SeenArticle
+from newsloom.records import Article, StoredItem
+from newsloom.stores.digests import item_digest
+from newsloom.stores.protocol import Store
+from newsloom.text.language import detect_language
+
+__all__ = ["read_items"]
+
+
+def read_items(store: Store, *, most: int) -> tuple[SeenArticle, ...]:
+    """The latest items, ``most`` at most, in order of arrival; one without an address has that of its page."""
+    with store.read() as transaction:
+        latest = transaction.items.latest(most)
+        kept = transaction.lookups.summaries({one.item.url for one in latest if one.item.url})
+    told = {item_digest(one.item): one for one in latest}
+    stored = sorted(told.values(), key=lambda one: (one.first_seen, one.number))
+    own = {one.number: kept[one.item.url].article.language if one.item.url in kept else None for one in stored}
+    usual = _languages_of_pages(stored, own)
+    return tuple(
+        SeenArticle(
+            article=Article(
+                url=one.item.url or one.item.page_url,
+                title=one.item.headline,
+                text=one.item.text,
+                language=own[one.number] or usual[one.item.page_url],
+            ),
+            seen_at=one.first_seen,
+        )
+        for one in stored
+    )
+
+
+def _languages_of_pages(stored: Sequence[StoredItem], own: dict[int, str | None]) -> dict[str | None, str | None]:
+    """The language of each page: that of most of the articles it leads to, else what its items read like together."""
+    by_page: dict[str | None, list[StoredItem]] = {}
+    for one in stored:
+        by_page.setdefault(one.item.page_url, []).append(one)
+    languages: dict[str | None, str | None] = {}
+    for page, items in by_page.items():
+        known = Counter(language for one in items if (language := own[one.number]))
+        said = "\n".join(f"{one.item.headline} {one.item.text}" for one in items)
+        languages[page] = known.most_common(1)[0][0] if known else detect_language(said)
+    return languages

@@ -1,0 +1,16 @@
+"""Whether pages can be drawn here."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+
+import pytest
+
+__all__ = ["needs_browser"]
+
+_IS_THERE = importlib.util.find_spec("playwright") is not None and shutil.which("chromium") is not None
+
+needs_browser = pytest.mark.skipif(
+    not _IS_THERE, reason="pages cannot be drawn: needs the extra render and chromium (Debian: apt install chromium)"
+)

@@ -1,0 +1,71 @@
+"""A Dask cluster on loopback: a scheduler and workers, each a process that can be killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+# Nothing that is written by Dask itself is of interest here.
+_ENVIRONMENT = {
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "10s",
+    "DASK_DISTRIBUTED__COMM__RETRY__COUNT": "3",
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+    "DASK_DISTRIBUTED__ADMIN__TICK__LIMIT": "60s",
+}
+
+
+class Cluster:
+    """A scheduler and workers. A worker that is killed is started again by its nanny."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = _free_port()
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self._folder = folder
+        self.scheduler: subprocess.Popen[bytes] | None = None
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def start_scheduler(self) -> None:
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard", "--dashboard-address", ":0"]
+        self.scheduler = self._started("scheduler", *options)
+
+    def start_worker(self, *options: str) -> None:
+        common = ["--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder)]
+        self.workers.append(self._started("worker", self.address, *common, *options))
+
+    def stop(self) -> None:
+        for process in [*self.workers, *filter(None, [self.scheduler])]:
+            process.kill()
+            process.wait()
+
+    def _started(self, *arguments: str) -> subprocess.Popen[bytes]:
+        paths = [str(Path(__file__).parents[1]), str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, **_ENVIRONMENT, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        with (self._folder / f"{arguments[0]}.log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "dask", *arguments], env=environment, stdout=log, stderr=log, cwd=self._folder
+            )
+
+
+@contextlib.contextmanager
+def running_cluster(workers: int = 2, *options: str) -> Iterator[Cluster]:
+    with tempfile.TemporaryDirectory(prefix="newsloom-dask-", ignore_cleanup_errors=True) as folder:
+        cluster = Cluster(Path(folder))
+        try:
+            cluster.start_scheduler()
+            for _ in range(workers):
+                cluster.start_worker(*options)
+            yield cluster
+        finally:
+            cluster.stop()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import pytest
+from tests.browsers import needs_browser
+from tests.layouts import drawn
+
+from newsloom import extract
+from newsloom.dom import Document, parse
+from newsloom.dom.drawnblocks import DrawnBlock, find_drawn_blocks
+from newsloom.dom.layout import Box
+from newsloom.extractors.perception import PerceptionExtractor
+from newsloom.extractors.perception.areas import merge_areas
+from newsloom.extractors.perception.formats import Formats
+from newsloom.extractors.perception.functions import Function, find_functions, text_leaf_blocks
+
+FERRY = "The ferry to the island of Sandry left the harbour an hour late because the crew of the ferry was ill."
+CREW = "The crew of the ferry had eaten mussels in the harbour, the doctor of Sandry said on Monday evening."
+HARBOUR = "The harbour of Sandry has no other crew, so the ferry will stay in the harbour until the crew is well."
+CAT = "My cat would never do such a thing, and neither would my neighbour, who keeps geese."
+
+
+def paragraph(text: str, top: float, *, left: float = 100, how: str = "18 400", more: str = "") -> str:
+    return f'<p at="{left} {top} 600 60" set="{how}" {more}>{text}</p>'
+
+
+STORY = (
+    '<h1 at="100 100 600 50" set="36 700">Ferry crew falls ill in the harbour</h1>'
+    + paragraph(FERRY, 200)
+    + paragraph(CREW, 280)
+    + paragraph(HARBOUR, 360)
+)
+
+
+def kept(document: Document, **parameters: object) -> list[str]:
+    return [block.text for block in PerceptionExtractor(**parameters).extract(document).blocks]  # type: ignore[arg-type]
+
+
+def functions_of(page: str) -> list[Function]:
+    document = drawn(page)
+    assert document.tree is not None
+    assert document.layout is not None
+    blocks = find_drawn_blocks(document.tree, document.layout)
+    return find_functions(blocks, leaf_share=0.5, composite_share=0.3)[1:]
+
+
+def test_a_block_is_for_what_most_of_it_is():
+    assert functions_of('<p at="0 0 500 20">A text with <a href="/">one link</a> in it.</p>') == [Function.TEXT]
+    assert functions_of('<p at="0 0 500 20">See <a href="/">all that we wrote on it</a></p>') == [Function.NAVIGATION]
+    assert functions_of('<p at="0 0 500 200"><img at="0 0 400 200">Ferry</p>') == [Function.MEDIA]
+    assert functions_of('<p at="0 0 500 20"><input at="0 0 300 20">Name</p>') == [Function.INTERACTION]
+    assert functions_of('<p at="0 0 500 20"><img at="0 0 8 8"></p>') == [Function.DECORATION]
+
+
+def test_a_block_with_two_major_functions_is_mixed():
+    texts = '<p at="0 0 500 40">Twelve letters.</p><p at="0 40 500 40"><a href="/">Twelve letters</a></p>'
+    assert functions_of(f'<div at="0 0 500 80">{texts}</div>')[0] is Function.MIXED
+
+
+@pytest.mark.parametrize(("width", "height", "found"), [(1000, 500, False), (1000, 900, True)])
+def test_text_in_a_navigation_block_is_no_news_unless_the_block_is_large(width: int, height: int, found: bool):
+    links = "".join(
+        f'<p at="0 {top} 300 20"><a href="/">A link to some other story</a></p>' for top in range(0, 200, 20)
+    )
+    text = paragraph("A short remark.", 300)
+    document = drawn(f'<div at="0 0 {width} {height}">{links}{text}</div>')
+    assert document.tree is not None
+    assert document.layout is not None
+    blocks = find_drawn_blocks(document.tree, document.layout)
+    functions = find_functions(blocks, leaf_share=0.5, composite_share=0.3)
+    # The body, of the whole page, is entered whatever it is for.
+    assert bool(text_leaf_blocks(blocks, functions, 2_000_000, area_share=0.4)) is found
+
+
+def test_areas_merge_with_growing_gaps_until_few_are_left():
+    blocks = [
+        DrawnBlock(0, -1, Box(0, top, 100, 10), 0, style=style, letters=9) for style, top in enumerate((0, 15, 45))
+    ]
+    formats = Formats(style_of_sizes(10, 20, 30))
+
+    def count(most_areas: int, largest_gap: float = 100.0) -> int:
+        areas = merge_areas(
+            blocks,
+            formats,
+            gap_increment=5,
+            most_areas=most_areas,
+            largest_gap=largest_gap,
+            similar_format=0.9,
+            overlap=0.5,
+        )
+        return len(areas)
+
+    assert [count(3), count(2), count(1)] == [3, 2, 1]
+    # Strictly less: a gap of 5 is not merged with 5. And what never merges ends at the largest gap.
+    assert count(1, largest_gap=5) == 3
+
+
+def style_of_sizes(*sizes: float) -> tuple:
+    page = "".join(f'<p at="0 0 9 9" set="{size}">a</p>' for size in sizes)
+    layout = drawn(page).layout
+    assert layout is not None
+    return tuple(style for style in layout.styles if style.size in sizes)
+
+
+def test_the_header_comes_first_then_the_news():
+    assert kept(drawn(STORY)) == ["Ferry crew falls ill in the harbour", FERRY, CREW, HARBOUR]
+
+
+def test_a_header_has_fewer_than_20_words():
+    long_header = " ".join(["Ferry crew ill"] * 7)
+    document = drawn(STORY.replace("Ferry crew falls ill in the harbour", long_header))
+    assert PerceptionExtractor().extract(document).headline == ""
+
+
+def test_a_boxed_advertisement_does_not_end_the_story():
+    box = paragraph(
+        "Boots for the whole family, half the price until Saturday.", 440, how="15 400", more='on="#eeeeee"'
+    )
+    document = drawn(STORY + box + paragraph(FERRY.replace("an hour", "a day"), 520))
+    assert kept(document)[-1].startswith("The ferry to the island of Sandry left the harbour a day late")
+    assert not any("Boots" in text for text in kept(document))
+
+
+def test_what_follows_a_heading_is_news_only_if_it_means_the_same():
+    heading = '<h2 at="100 520 600 40" set="26 700">{}</h2>'
+    comments = drawn(STORY + heading.format("2 comments") + paragraph(CAT, 580))
+    assert CAT not in kept(comments)
+    assert CAT in kept(comments, reached=False)
+    goes_on = drawn(STORY + heading.format("The crew of the ferry") + paragraph(FERRY.replace("left", "had left"), 580))
+    assert kept(goes_on)[-1].startswith("The ferry to the island")
+
+
+def test_a_second_column_of_the_same_width_goes_on_with_the_story():
+    columns = [
+        f'<p at="{left} 200 400 300" set="18 400">{text}</p>'
+        for left, text in ((50, FERRY + CREW), (500, HARBOUR + FERRY))
+    ]
+    head = '<h1 at="50 100 850 50" set="36 700">Ferry crew falls ill</h1>'
+    assert kept(drawn(head + "".join(columns))) == ["Ferry crew falls ill", FERRY + CREW, HARBOUR + FERRY]
+
+
+def test_contained_small_print_needs_the_format():
+    caption = paragraph("The ferry in the harbour of Sandry, with its crew", 262, how="12 400")
+    tight = STORY.replace("280 600 60", "324 600 60")
+    assert not any(text.startswith("The ferry in the harbour") for text in kept(drawn(tight + caption)))
+
+
+def test_a_notice_drawn_over_the_story_is_none_of_it():
+    notice = paragraph("We keep notes on your device. " * 3, 300, more='plane="3"')
+    document = drawn(STORY + notice)
+    assert not any("device" in text for text in kept(document))
+
+
+def test_a_standfirst_between_header_and_news_belongs_to_it():
+    lead = '<p at="100 152 600 44" set="22 700">The crew of the ferry to Sandry is ill</p>'
+    byline = '<p at="100 152 600 20" set="13 400">By Nora Whitlock</p>'
+    picture = '<div at="100 200 600 300"><img at="100 200 600 300"></div>'
+    story = STORY.replace(" 200 600 60", " 620 600 60").replace(" 280 600 60", " 700 600 60")
+    story = story.replace(" 360 600 60", " 780 600 60")
+    document = drawn(story + lead + byline + picture)
+    assert kept(document)[:2] == ["Ferry crew falls ill in the harbour", "The crew of the ferry to Sandry is ill"]
+    assert "By Nora Whitlock" not in kept(document)
+
+
+def test_pages_without_news_are_refused_with_a_reason():
+    teasers = "".join(
+        f'<h2 at="100 {top} 600 30" set="22 700"><a href="/{top}">A story of the day {top}</a></h2>'
+        + paragraph(FERRY, top + 40)
+        for top in range(100, 900, 120)
+    )
+    front = PerceptionExtractor().extract(drawn(teasers))
+    assert front.is_article is False
+    assert "lead to other pages" in (front.reason or "")
+    short = PerceptionExtractor().extract(drawn(paragraph("Nothing here yet.", 100)))
+    assert short.is_article is False
+    assert not short.blocks
+
+
+def test_every_result_says_whether_the_page_was_drawn():
+    assert PerceptionExtractor().extract(drawn(STORY)).layout == "drawn"
+    page = f"<h1>Ferry crew falls ill</h1><p>{FERRY}<p>{CREW}<p>{HARBOUR}"
+    assert PerceptionExtractor().extract(parse(page)).layout == "estimated"
+    assert extract(page, extractor="perception").provenance["layout"] == "estimated"
+    assert "layout" not in extract(page, extractor="next").provenance
+
+
+@needs_browser
+def test_a_page_drawn_by_a_browser_is_read_by_its_styles():
+    from newsloom.fetch.render import render_page  # noqa: PLC0415
+
+    style = "<style>body{font:18px serif} .c{font:13px sans-serif;color:#777} aside{float:right;width:200px}</style>"
+    page = (
+        f"{style}<aside class=c><p>{CAT}</p></aside><h1>Ferry crew falls ill</h1>"
+        f"<p>{FERRY}</p><p>{CREW}</p><p>{HARBOUR}</p><div class=c><p>{CAT}</p></div>"
+    )
+    shown = render_page(page)
+    found = extract(shown.html, layout=shown.layout, extractor="perception")
+    assert found.paragraphs == (FERRY, CREW, HARBOUR)
+    assert found.provenance["layout"] == "drawn"

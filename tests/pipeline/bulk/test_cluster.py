@@ -1,0 +1,120 @@
+"""Bulk work on a real scheduler with two workers: as on one machine, whatever is killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import threading
+from dataclasses import replace
+
+import pyarrow.parquet as pq
+import pytest
+from tests.cluster import running_cluster
+from tests.pipeline.bulk.archives import answer, record, story, zipped
+from tests.pipeline.bulk.poison import PoisonStep
+
+from newsloom.errors import InputError
+from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
+from newsloom.pipeline.bulk.steps.extract import ExtractStep
+
+STEP = ExtractStep(fields=("url", "title", "is_article"))
+HERE = JobOptions(workers=1, shard_bytes=2_500)
+COUNT = 80
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with running_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory):
+    file = tmp_path_factory.mktemp("crawl") / "crawl.warc.gz"
+    file.write_bytes(zipped(record(answer(story(f"Bridge {number:02} opens"))) for number in range(COUNT)))
+    return str(file)
+
+
+def contents(folder) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.glob("*.parquet")}
+
+
+def titles(folder) -> list[str]:
+    rows = [row for file in folder.glob("*.parquet") for row in pq.read_table(file).to_pylist()]
+    return sorted(row["title"] for row in rows)
+
+
+def test_results_are_those_of_one_machine_to_the_byte(cluster, crawl, tmp_path):
+    here = read_pages(STEP, [crawl], str(tmp_path / "here"), HERE)
+    reports = []
+    there = replace(HERE, scheduler=cluster.address)
+    far = read_pages(STEP, [crawl], str(tmp_path / "far"), there, reports.append)
+    assert contents(tmp_path / "here") == contents(tmp_path / "far")
+    assert (here.counts, here.failures) == (far.counts, far.failures)
+    assert reports[-1].share_done == 1.0
+    assert len(reports) > far.tasks
+
+
+def test_poison_pages_are_rows_with_the_page_kept(cluster, tmp_path):
+    names = ["Opens", "Hangs", "Closes", "Eats", "Crashes", "Ends"]
+    (tmp_path / "in.warc.gz").write_bytes(zipped(record(answer(story(name))) for name in names))
+    limits = JobOptions(workers=1, page_seconds=0.5, page_memory_bytes=300_000_000)
+    for name, options in (("here", limits), ("far", replace(limits, scheduler=cluster.address))):
+        report = read_pages(PoisonStep(), [str(tmp_path / "in.warc.gz")], str(tmp_path / name), options)
+        (file,) = (tmp_path / name).glob("*.parquet")
+        rows = pq.read_table(file).to_pylist()
+        assert [row["title"] or row["kind"] for row in rows] == [
+            *("Opens", "BudgetExceeded", "Closes", "MemoryError", "WorkerDied", "Ends")
+        ]
+        assert rows[1]["kept_page"] == story("Hangs")
+        assert report.failures == {"BudgetExceeded": 1, "MemoryError": 1, "WorkerDied": 1}
+
+
+def test_kills_at_random_moments_lose_nothing_and_write_nothing_twice(cluster, crawl, tmp_path):
+    """The long form, with twenty kills, is in torture/bulk.py."""
+    chance, out, is_over = random.Random(7), tmp_path / "out", threading.Event()  # noqa: S311
+    killed = []
+    options = replace(HERE, scheduler=cluster.address, shard_bytes=1_000)
+
+    def kill() -> None:
+        while not is_over.wait(chance.uniform(0.2, 0.6)) and len(killed) < 3:
+            nanny = chance.choice(cluster.workers)
+            found = subprocess.run(["pgrep", "-P", str(nanny.pid)], capture_output=True, text=True, check=False)
+            workers = [int(pid) for pid in found.stdout.split()]
+            if workers:
+                killed.append(workers[-1])
+                os.kill(workers[-1], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        read_pages(PoisonStep(), [crawl], str(out), options)
+    finally:
+        is_over.set()
+        killer.join()
+    report = read_pages(PoisonStep(), [crawl], str(out), options)
+    assert titles(out) == [f"Bridge {number:02} opens" for number in range(COUNT)]
+    assert report.taken_up == report.tasks
+    assert killed
+
+
+def test_a_full_disk_ends_the_run_and_it_goes_on_when_there_is_room(crawl, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)], check=False)
+    if mounted.returncode:
+        pytest.skip("only root may make a small disk")
+    try:
+        with pytest.raises(InputError, match="No space left"):
+            read_pages(STEP, [crawl], str(disk / "out"), HERE)
+        done = set(contents(disk / "out"))
+        assert not list((disk / "out").glob("*.unfinished"))
+        subprocess.run(["mount", "-o", "remount,size=10m", str(disk)], check=True)
+        report = read_pages(STEP, [crawl], str(disk / "out"), HERE)
+        assert done <= set(contents(disk / "out"))
+        assert report.counts["pages"] == COUNT
+        assert titles(disk / "out") == [f"Bridge {number:02} opens" for number in range(COUNT)]
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
