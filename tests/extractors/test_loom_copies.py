@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from newsloom.extractors.loom.copies import drop_copies
+import numpy as np
+
+from newsloom.extractors.loom.copies import add_refrains, drop_copies
 
 PARAGRAPHS = [
     "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms.",
@@ -48,3 +50,12 @@ def test_a_paragraph_shown_again_elsewhere_is_kept_once():
 def test_a_story_without_repetition_is_as_it_was():
     assert kept(PARAGRAPHS) == [0, 1, 2, 3]
     assert kept([]) == []
+
+
+def test_a_refrain_that_was_left_out_once_is_kept_with_the_others():
+    refrain = "And the boats came home, came home to Lindvik, with the morning light."
+    texts = [refrain, "They sailed at dawn.", refrain, "They fished at noon.", refrain, "The end."]
+    chances = np.array([0.9, 0.9, 0.4, 0.9, 0.1, 0.9])
+    assert add_refrains([0, 1, 3, 5], texts, [1] * 6, chances) == [0, 1, 2, 3, 5]
+    assert add_refrains([0, 1, 3, 5], texts, [1, 1, 2, 1, 1, 1], chances) == [0, 1, 3, 5]
+    assert add_refrains([], texts, [1] * 6, chances) == []

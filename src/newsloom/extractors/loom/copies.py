@@ -10,10 +10,11 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from newsloom.extractors.loom.page import Array
 from newsloom.extractors.loom.similarity import count_seen, shingles_of
 from newsloom.text.casing import lower
 
-__all__ = ["drop_copies"]
+__all__ = ["add_refrains", "drop_copies"]
 
 _SHINGLE: Final = 4
 # Shorter lines may stand anywhere; they go with the lines around them.
@@ -30,6 +31,7 @@ _LEAST_LINES: Final = 2
 # A line this long that stands elsewhere on the page word for word is the same text shown again; beside itself, in a
 # list or a song, it is a refrain.
 _LONG_TEXT: Final = 40
+_LEAST_CHANCE_OF_REFRAIN: Final = 0.3
 
 
 def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:
@@ -51,6 +53,19 @@ def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequenc
         # The page's own copy is cut into paragraphs, one for machines is not.
         dropped.update(run if len(first) >= len(long_lines) else first)
     return _drop_repeated([line for line in kept if line not in dropped], texts, boxes_around)
+
+
+def add_refrains(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int], chances: Array) -> list[int]:
+    """The kept lines with those between them that say the same as one of them beside it, unless that is unlikely."""
+    if not kept:
+        return []
+    known = {(texts[line], boxes_around[line]) for line in kept if len(texts[line]) >= _LONG_TEXT}
+    again = (
+        line
+        for line in range(kept[0], kept[len(kept) - 1])
+        if chances[line] >= _LEAST_CHANCE_OF_REFRAIN and (texts[line], boxes_around[line]) in known
+    )
+    return sorted({*kept, *again})
 
 
 def _drop_repeated(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ import numpy as np
 from newsloom.dom import Document
 from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.completion import complete, find_series
-from newsloom.extractors.loom.copies import drop_copies
+from newsloom.extractors.loom.copies import add_refrains, drop_copies
 from newsloom.extractors.loom.features import feature_rows
 from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
 from newsloom.extractors.loom.listing import is_listing
@@ -48,7 +48,9 @@ class LoomExtractor:
         page = PageArrays.of(document)
         alone = self._chances(page)
         chances = apply_site_prior(document, alone)
-        kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, boxes_around(page))
+        around = boxes_around(page)
+        kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
+        kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
