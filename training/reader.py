@@ -4,7 +4,8 @@ Every linked address of a page that is labelled, as a story or as none, is a row
 look like elsewhere, so every page is also shown in disguise: its addresses without their words, as codes, as numbers,
 all in one folder; and only a part of its links, as on a small paper's page. Validation leaves one site out at a time:
 the forest that judges a site has not seen it; its disguised pages are scored too, all as the evaluation compares
-addresses. Then the forest is trained on all sites, and written with its digest into the room's ``data/``.
+addresses, and without those that are no stories by their places. Then the forest is trained on all sites, and written
+with its digest into the room's ``data/``.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from newsloom.forest import Forest
 from newsloom.readers.loom import LoomReader
 from newsloom.readers.loom.features import NAMES, feature_rows
 from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.places import is_no_story
 from newsloom.text.urls import normalise_url
 from training.forests import forest_of, write_forest
 
@@ -52,7 +54,8 @@ _TELLING = re.compile(r"[-_+,.]|\d{3}")
 class LabelledLinks:
     """The labelled addresses of one page; ``lost`` counts stories that no link of the page leads to.
 
-    ``is_loose`` tells which are spelt otherwise than their labels: most lost their closing slash there.
+    ``is_loose`` tells which are spelt otherwise than their labels: most lost their closing slash there; ``is_placed``
+    which are no stories by the places that their addresses name.
     """
 
     site: str
@@ -60,6 +63,7 @@ class LabelledLinks:
     rows: npt.NDArray[np.float32]
     is_story: npt.NDArray[np.bool_]
     is_loose: npt.NDArray[np.bool_]
+    is_placed: npt.NDArray[np.bool_]
     lost: int
 
 
@@ -83,6 +87,7 @@ def read_pages(path: Path) -> Iterator[LabelledLinks]:
         if not page.urls:
             continue
         labels = LinkLabels.of(truth.front)
+        host = truth.url.split("/")[2] if truth.url else ""
         spelt = {normalise_url(url) for url in (*truth.front.story_links, *truth.front.site_links)}
         for disguise, disguised in DISGUISES.items():
             shown, places = disguised(page)
@@ -96,6 +101,7 @@ def read_pages(path: Path) -> Iterator[LabelledLinks]:
                 rows=rows[judged],
                 is_story=np.array([named[row] in labels.stories for row in judged], dtype=np.bool_),
                 is_loose=np.array([addresses[row] not in spelt for row in judged], dtype=np.bool_),
+                is_placed=np.array([is_no_story(shown.urls[row], host) for row in judged], dtype=np.bool_),
                 lost=len(labels.stories.difference(named)) if disguise == "plain" else 0,
             )
 
@@ -156,7 +162,7 @@ def validate(pages: list[LabelledLinks]) -> None:
 
 
 def _counts(forest: Forest, page: LabelledLinks) -> npt.NDArray[np.int64]:
-    taken = forest.probabilities(page.rows) >= LoomReader.least_chance
+    taken = (forest.probabilities(page.rows) >= LoomReader.least_chance) & ~page.is_placed
     missed = (~taken & page.is_story).sum() + page.lost
     return np.array([(taken & page.is_story).sum(), (taken & ~page.is_story).sum(), missed])
 

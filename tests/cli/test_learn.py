@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from tests.learners.papers import paper
-from tests.redesign import SITE, filled_newsroom, new_page, old_page
+from tests.redesign import APPEAL, SITE, filled_newsroom, new_page, old_page, story_text
 
-SHOW_JSON = ("learn", "--site", SITE, "--show", "--format", "json")
+SHOW_JSON = ("learn", "--site", SITE, "--show", "template", "--format", "json")
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_newsroom_says_which_site_changed_since_when_and_how(run, newsroom):
 
 
 def test_a_sites_templates_are_shown_with_parts_fields_and_paths(run, newsroom):
-    outcome = run("learn", "--site", SITE, "--show", "--paths", "3", "--newsroom", newsroom)
+    outcome = run("learn", "--site", SITE, "--show", "template", "--paths", "3", "--newsroom", newsroom)
     assert outcome.code == 0, outcome.stderr
     assert f"{SITE} template 1, from 2026-03-02 12:00: 12 pages" in outcome.stdout
     assert re.search(r"[\d,]+ bits \(template [\d,]+ \+ members [\d,]+ \+ differences [\d,]+\)", outcome.stdout)
@@ -114,7 +114,7 @@ def test_a_sites_templates_are_shown_with_parts_fields_and_paths(run, newsroom):
 
 
 def test_how_well_pages_fitted_is_shown_by_day(run, newsroom):
-    outcome = run("learn", "--site", SITE, "--show", "--newsroom", newsroom)
+    outcome = run("learn", "--site", SITE, "--show", "template", "--newsroom", newsroom)
     assert "2026-03-02   12 pages  template 1 1.00" in outcome.stdout
     assert "(content)" in outcome.stdout
     days = [json.loads(line) for line in run(*SHOW_JSON, "--newsroom", newsroom).stdout.splitlines()][-2:]
@@ -123,7 +123,9 @@ def test_how_well_pages_fitted_is_shown_by_day(run, newsroom):
 
 
 def test_a_sites_templates_are_json_lines_too(run, newsroom):
-    outcome = run("learn", "--site", f"https://www.{SITE}/", "--show", "--newsroom", newsroom, "--format", "json")
+    outcome = run(
+        "learn", "--site", f"https://www.{SITE}/", "--show", "template", "--newsroom", newsroom, "--format", "json"
+    )
     first = json.loads(outcome.stdout.splitlines()[0])
     assert (first["site"], first["pages"], first["fields"]["body"]) == (SITE, 12, "html/body/div/div/p")
 
@@ -142,6 +144,102 @@ def test_a_site_of_which_nothing_is_known_is_nothing_found(run, newsroom):
     assert "nobody.example" in outcome.stderr
 
 
-@pytest.mark.parametrize("arguments", [(), ("--show", "--newsroom", "x.db"), ("a.html", "--site", SITE)])
+@pytest.mark.parametrize("arguments", [(), ("--show", "template", "--newsroom", "x.db"), ("a.html", "--site", SITE)])
 def test_what_to_learn_from_must_be_said(run, arguments):
     assert run("learn", *arguments).code == 2
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> list[str]:
+    """Kim and Shim's four pages: three of one template with a heading each, and one with html and body alone."""
+    pages = [f"<html><body><h1>{word}</h1><br>List</body></html>" for word in ("One", "Two", "Six")]
+    pages.append("<html><body></body></html>")
+    for number, page in enumerate(pages):
+        (tmp_path / f"d{number}.html").write_text(page, encoding="utf-8")
+    return [f"d{number}.html" for number in range(4)]
+
+
+def test_the_matrix_of_the_worked_example_is_shown_and_exported(run, example):
+    shown = run("learn", *example, "--learner", "textmdl:paper", "--show", "matrix").stdout
+    assert "      4  p1 html\n      4  p2 html/body\n" in shown
+    assert "L(C) = L(M_T) 8.8 + L(M_D) 8.0 + L(M_Delta) 0.0 = 16.8 bits" in shown
+    (found,) = run("learn", *example, "--learner", "textmdl:paper", "--show", "matrix", "--format", "json").records
+    assert [path["support"] for path in found["paths"]] == [4, 4, 3, 3, 3]
+    assert found["documents"] == example
+    assert found["M_E"] == [[1, 1, 1, 1]] * 2 + [[1, 1, 1, 0]] * 3
+    assert found["M_T"] == [[1, 1]] * 2 + [[1, 0]] * 3
+    assert found["M_D"] == [[1, 1, 1, 0], [0, 0, 0, 1]]
+    assert found["M_Delta"] == [[0, 0, 0, 0]] * 5
+    assert found["bits"]["total"] == pytest.approx(16.81, abs=0.01)
+
+
+def test_differences_are_1_and_minus_1(run, papers):
+    (found,) = run("learn", *papers, "--show", "matrix", "--format", "json").records
+    entries, templates, members, differences = (found[name] for name in ("M_E", "M_T", "M_D", "M_Delta"))
+    for row, chosen, rest in zip(entries, templates, differences, strict=True):
+        said = [sum(is_of * own[page] for is_of, own in zip(chosen, members, strict=True)) for page in range(6)]
+        assert [value - expected for value, expected in zip(row, said, strict=True)] == rest
+    assert "more: --paths" in run("learn", *papers, "--show", "matrix", "--paths", "3").stdout
+
+
+def test_blocks_are_labelled_as_each_page_comes(run, tmp_path):
+    names = []
+    for number in range(6):
+        page = f"<nav>The Daily</nav><article><h1>Story {number}</h1><p>Read all about {number}</p></article>"
+        (tmp_path / f"p{number}.html").write_text(page, encoding="utf-8")
+        names.append(f"p{number}.html")
+    found = run("learn", *names, "--show", "blocks", "--format", "json").records
+    menus = [block["is_template"] for page in found for block in page["blocks"] if block["path"].endswith("nav")]
+    assert menus == [False] * 4 + [True] * 2
+    assert not any(block["is_template"] for page in found for block in page["blocks"] if "article" in block["path"])
+    assert "template  1.00       9  html/body/nav" in run("learn", *names, "--show", "blocks").stdout
+
+
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("d0.html", "--show", "matrix", "--learner", "rtdm"), "by a matrix of paths"),
+        (("d0.html", "--show", "blocks", "--learner", "textmax"), "label the blocks"),
+        (("d0.html", "--show", "template"), "about a newsroom"),
+        (("--site", SITE, "--show", "matrix"), "about files"),
+    ],
+)
+def test_what_cannot_be_shown_is_a_usage_error(run, arguments, said):
+    outcome = run("learn", *arguments)
+    assert outcome.code == 2
+    assert said in outcome.stderr
+
+
+def test_the_segment_table_of_a_site_lives_in_the_newsroom(run, tmp_path):
+    newsroom = str(tmp_path / "kept.db")
+    with filled_newsroom(Path(newsroom), [old_page(number) for number in range(12)]):
+        pass
+    assert run("learn", "--site", SITE, "--show", "segments", "--newsroom", newsroom).code == 1
+    assert run("learn", "--site", SITE, "--learner", "segmenttable:paper", "--newsroom", newsroom).code == 0
+    (table,) = run("learn", "--site", SITE, "--show", "segments", "--newsroom", newsroom, "--format", "json").records
+    assert table["pages"] >= 10
+    assert table["segments"][0]["df"] == max(one["df"] for one in table["segments"])
+    assert any(one["is_template"] for one in table["segments"])
+    shown = run("learn", "--site", SITE, "--show", "segments", "--newsroom", newsroom).stdout
+    assert f"{SITE}: {table['pages']} pages until" in shown
+
+
+@pytest.mark.parametrize("learner", ["rtdm:paper", "textmax", "texthash"])
+def test_a_new_page_is_read_by_the_template_of_a_folder(run, tmp_path, learner):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for number in range(6):
+        (folder / f"{number}.html").write_text(old_page(number), encoding="utf-8")
+    (tmp_path / "new.html").write_text(old_page(9), encoding="utf-8")
+    learned = ("--learned-from", "pages", "--learner", learner)
+    outcome = run("extract", "new.html", "--extractor", "template", *learned)
+    assert outcome.stdout.strip() == story_text(9)
+    assert APPEAL in run("extract", "new.html", "--extractor", "template").stdout
+
+
+def test_templates_need_pages(run, tmp_path):
+    (tmp_path / "new.html").write_text(old_page(9), encoding="utf-8")
+    (tmp_path / "empty").mkdir()
+    assert run("extract", "new.html", "--learned-from", "empty").code == 3
+    assert run("extract", "new.html", "--learner", "rtdm").code == 2

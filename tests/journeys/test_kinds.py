@@ -102,8 +102,8 @@ def test_the_posts_of_a_live_page_stand_under_a_time_that_people_read(gathered: 
 
 
 def test_a_word_within_a_text_without_spaces_is_found(portal: str) -> None:
-    assert "老城电车停运七年后重新上路" in ask(f"{portal}/search?q=%E7%94%B5%E8%BD%A6").text
-    assert "ترميم منارة" in ask(f"{portal}/search?q=%D9%85%D9%86%D8%A7%D8%B1%D8%A9").text
+    assert "老城<mark>电车</mark>停运七年后重新上路" in ask(f"{portal}/search?q=%E7%94%B5%E8%BD%A6").text
+    assert "ترميم <mark>منارة</mark>" in ask(f"{portal}/search?q=%D9%85%D9%86%D8%A7%D8%B1%D8%A9").text
 
 
 def test_a_summary_in_chinese_has_no_spaces_between_sentences(gathered: Gathered) -> None:

@@ -111,3 +111,29 @@ def test_an_endless_stream_needs_bounded_memory_and_keeps_what_returns():
 
 def test_no_pages_are_no_template():
     assert SegmentTableLearner().learn([]) == ()
+
+
+MENU = "<nav>The Daily</nav><article><h1>Story {0}</h1><p>Read all about {0}</p></article>"
+
+
+def test_the_paper_judges_blocks_as_their_page_comes():
+    pages = [MENU.format(number) for number in range(6)]
+    # Four of six menus came before the fifth page.
+    assert learned(pages, page_by_page=True).blocks == frozenset()
+    more = [MENU.format(number) for number in range(9)]
+    assert learned(more, page_by_page=True).blocks == {"html/body/nav"}
+    assert SegmentTableLearner.PAPER == {"page_by_page": True}
+
+
+def test_a_table_goes_on_where_it_was_left():
+    learner = SegmentTableLearner()
+    pages = [parse(MENU.format(number), keep_comments=True) for number in range(9)]
+    whole, first, second = learner.empty_table(), learner.empty_table(), learner.empty_table()
+    for page in pages:
+        learner.label_page(page, whole)
+    for page in pages[:4]:
+        learner.label_page(page, first)
+    second.go_on(first.state, first.clock)
+    labels = [learner.label_page(page, second) for page in pages[4:]]
+    assert (second.state, second.clock) == (whole.state, whole.clock)
+    assert [block.is_template for block in labels[0]] == [True, False]

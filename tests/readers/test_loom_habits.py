@@ -195,12 +195,33 @@ def _offer(address: str) -> str:
     return f'<div class="box"><h3>{link}</h3><p>{TEASER}</p></div>'
 
 
-def test_an_offer_on_a_card_is_no_item() -> None:
-    assert _told(_read(_front(_cards() + _offer("/newsletters/five-things")))) == list(HEADLINES)
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/newsletters/five-things",
+        "/thema/five-things-that-you-need-to-know/",
+        "/series/five-things-that-you-need-to-know",
+        "/tag/five-things-that-you-need",
+        "/shop/five-things-that-you-need-482913",
+        "/vergleich/five-things-that-you-need-482913",
+        "https://games.daily.example/2026/03/08/five-things-that-you-need",
+    ],
+)
+def test_an_offer_or_a_list_on_a_card_is_no_item(address: str) -> None:
+    assert _told(_read(_front(_cards() + _offer(address)))) == list(HEADLINES)
 
 
-def test_a_story_in_the_folder_of_an_offer_is_an_item() -> None:
-    told = _told(_read(_front(_cards() + _offer("/newsletters/2026/03/08/five-things-that-you-need"))))
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/newsletters/2026/03/08/five-things-that-you-need",
+        "/topics/2026/03/08/town/five-things-that-you-need",
+        "/topics/five-things-that-you-need-482913",
+        "/2026/03/08/games/five-things-that-you-need",
+    ],
+)
+def test_a_story_in_the_folder_of_an_offer_or_of_a_topic_is_an_item(address: str) -> None:
+    told = _told(_read(_front(_cards() + _offer(address))))
 
     assert len(told) == len(HEADLINES) + 1
 

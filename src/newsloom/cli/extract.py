@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import functools
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import typer
@@ -14,14 +15,14 @@ import typer
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.pages import open_page
+from newsloom.cli.pages import RENDER_HELP, draw_page, open_page
 from newsloom.conversion import to_builtins
-from newsloom.errors import FetchError, InputError
+from newsloom.errors import AddressRefused, FetchError, InputError, RenderError
 from newsloom.markdown import to_markdown
 from newsloom.pipeline.comments import read_comments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.pipeline.multipage import whole_story
-from newsloom.records import Article, Block, Comment
+from newsloom.records import Article, Block, Comment, Template
 from newsloom.syndication.tei import write_tei
 
 __all__ = ["command"]
@@ -30,6 +31,9 @@ _COLUMNS: Final = (
     *("page", "url", "site", "title", "authors", "date", "published", "section", "language", "access"),
     *("is_article", "reason", "confidence", "word_count", "text"),
 )
+
+
+_STAGES: Final = {FetchError: "fetch", AddressRefused: "fetch", RenderError: "render"}
 
 
 class _Format(StrEnum):
@@ -60,6 +64,15 @@ def command(
     has_comments: bool = typer.Option(
         False, "--comments", help="Readers' comments that the page shows as well, behind the story."
     ),
+    is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
+    learned_from: Path | None = typer.Option(
+        None,
+        help="Learn the templates of the HTML files in this folder first, and read pages by the one they fit.",
+        metavar="FOLDER",
+    ),
+    learner: str | None = typer.Option(
+        None, help="How to learn them, such as rtdm:paper; with --learned-from.", metavar="METHOD"
+    ),
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
@@ -73,12 +86,14 @@ def command(
     if len(pages) > 1 and (url or title or anchor_text or teaser):
         raise typer.BadParameter("--url, --title, --anchor-text and --teaser belong to one page; give one at a time")
     _check_encoding(encoding)
+    template_of = _templates(learned_from, learner)
     settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
 
     comments: list[Comment] = []
 
     def read(name: str, known_url: str | None = None) -> Article:
-        page, address = open_page(name, encoding, settings)
+        found = draw_page(name, encoding, settings, url=known_url) if is_drawn else None
+        page, address = (found.html, found.url) if found else open_page(name, encoding, settings)
         if has_comments:
             comments.extend(read_comments(page, url=known_url or address))
         return extract(
@@ -88,6 +103,8 @@ def command(
             anchor_text=anchor_text,
             teaser=teaser,
             extractor=extractor,
+            layout=found.layout if found else None,
+            template=template_of(page),
         )
 
     if output_format is _Format.CSV:
@@ -97,7 +114,7 @@ def command(
         comments.clear()
         try:
             article = read(name, url)
-        except (InputError, FetchError) as error:
+        except (InputError, FetchError, RenderError) as error:
             write_error(error)
             unreadable += 1
             if output_format is _Format.JSON:
@@ -114,9 +131,21 @@ def command(
     raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
 
 
-def _failure(name: str, error: InputError | FetchError) -> dict[str, str]:
+def _templates(folder: Path | None, learner: str | None) -> Callable[[bytes | str], Template | None]:
+    if folder is None:
+        if learner is not None:
+            raise typer.BadParameter(
+                "there is nothing to learn from: add --learned-from FOLDER", param_hint="--learner"
+            )
+        return lambda _page: None
+    from newsloom.cli.learned import LearnedTemplates  # noqa: PLC0415 - learners take a while to load
+
+    return LearnedTemplates(folder, learner).of
+
+
+def _failure(name: str, error: InputError | FetchError | RenderError) -> dict[str, str]:
     """As ``newsloom bulk`` writes it down."""
-    stage, kind = ("fetch", error.kind) if isinstance(error, FetchError) else ("input", "unreadable")
+    stage, kind = _STAGES.get(type(error), "input"), getattr(error, "kind", "unreadable")
     return {"page": name, "stage": stage, "kind": kind, "reason": error.reason}
 
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Final
 
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
+from newsloom.cli.matrices import (
+    blocks_dict,
+    blocks_text,
+    matrix_dict,
+    matrix_text,
+    segments_dict,
+    segments_text,
+)
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import METHOD_HELP, Config, NewsroomPlace, is_there, settings_of
 from newsloom.cli.output import TextFormat, write, write_error, write_json
@@ -16,7 +25,7 @@ from newsloom.cli.templates import days_text, drift_text, template_dict, templat
 from newsloom.conversion import to_builtins
 from newsloom.errors import InputError
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.learn import DEFAULT_LEARNER, learn, place
+from newsloom.pipeline.learn import DEFAULT_LEARNER, label_pages, learn, matrix_of, place
 from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.fithistory import DayOfFits, days_of_fits
 from newsloom.records import SiteTemplate
@@ -28,6 +37,18 @@ __all__ = ["command"]
 _SHOWN_PATHS: Final = 20
 # Templates that pages are held against, the latest.
 _MOST_COMPARED: Final = 4
+# What labels blocks page by page.
+_LABELLER: Final = "segmenttable"
+
+
+class _Shown(StrEnum):
+    TEMPLATE = "template"
+    SEGMENTS = "segments"
+    MATRIX = "matrix"
+    BLOCKS = "blocks"
+
+
+_OF_FILES: Final = frozenset({_Shown.MATRIX, _Shown.BLOCKS})
 
 
 def command(
@@ -35,13 +56,17 @@ def command(
     files: list[str] = typer.Argument(None, metavar="FILE", help="HTML files, of one site or of many mixed together."),
     *,
     site: str | None = typer.Option(None, help="Learn from what the newsroom keeps of this site.", metavar="SITE"),
-    is_shown: bool = typer.Option(False, "--show", help="Show what is known of --site, and learn nothing."),
+    show: _Shown | None = typer.Option(
+        None,
+        help="Of --site, without learning: its template or its living segments. Of files: the matrix of a learner by "
+        "description length, or the blocks of each page as it comes.",
+    ),
     learner: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     placed: list[str] = typer.Option(
         [], "--place", help="Say which template this page was printed from; may be given several times.", metavar="FILE"
     ),
     paths: int | None = typer.Option(
-        None, min=0, help="Show so many of each template's paths; 20 with --show, else none.", metavar="COUNT"
+        None, min=0, help="Show so many paths, or segments; 20 with --show, else none.", metavar="COUNT"
     ),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -56,31 +81,44 @@ def command(
     all sites that have news are looked after: templates are learned where there are none, and where pages stopped
     fitting, that is said, and what took their place is learned.
 
-    With --site and --show each template is shown with its tags, its paths and how many pages have them, and the three
-    parts of its description length; then how well pages fitted, day by day, and when they stopped.
+    With --site and --show template each template is shown with its tags, its paths and how many pages have them, and
+    the three parts of its description length; then how well pages fitted, day by day, and when they stopped. --show
+    segments is the site's text segment table, which lives as long as the newsroom where its learner is segmenttable.
+
+    With files and --show matrix: the essential paths with their supports, M_E = M_T M_D + M_Delta, and the three parts
+    of L(C). With --show blocks and the learner segmenttable: whether each block of each page is template, judged when
+    its page comes.
     """
-    shown = paths if paths is not None else (_SHOWN_PATHS if is_shown else 0)
+    shown = paths if paths is not None else (_SHOWN_PATHS if show else 0)
+    if show is not None and bool(files) != (show in _OF_FILES):
+        about = "files to learn from" if show in _OF_FILES else "a newsroom: add --site, and leave out the files"
+        raise typer.BadParameter(f"{show} is about {about}", param_hint="--show")
     if files:
-        if site or is_shown:
-            raise typer.BadParameter("--site and --show are about a newsroom; leave out the files")
-        _learn_files(files, learner or DEFAULT_LEARNER, shown, output_format, placed)
+        if site:
+            raise typer.BadParameter("--site is about a newsroom; leave out the files")
+        _show_files(show, files, learner, shown, output_format) if show else _learn_files(
+            files, learner or DEFAULT_LEARNER, shown, output_format, placed
+        )
         return
     if placed:
         raise typer.BadParameter("--place is about templates of files; name the files to learn from")
-    if is_shown and not site:
+    if show and not site:
         raise typer.BadParameter("--show needs --site")
     if not site and not is_there(settings_of(context, newsroom=newsroom, config=config)):
         raise typer.BadParameter("give files, or a newsroom's site with --site, or a newsroom with --newsroom")
     with kept_newsroom_of(context, newsroom, config, learner=learner) as room:
-        found = _known(room, site) if is_shown and site else room.learn_templates(site)
-        days = _days(room, found.learned) if is_shown else ()
+        if show is _Shown.SEGMENTS and site:
+            _print_segments(room, site, shown, output_format)
+            return
+        found = _known(room, site) if show and site else room.learn_templates(site)
+        days = _days(room, found.learned) if show else ()
     _print_found(found, shown, output_format)
     _print_days(site, days, output_format)
     if not found.learned and not found.drifts:
-        _say_nothing_found(site, is_shown=is_shown)
+        _say_nothing_found(site, is_shown=show is not None)
 
 
-def _learn_files(files: list[str], learner: str, paths: int, output_format: TextFormat, placed: list[str]) -> None:
+def _read(files: list[str]) -> list[tuple[str, bytes]]:
     read: list[tuple[str, bytes]] = []
     for name in files:
         try:
@@ -89,6 +127,39 @@ def _learn_files(files: list[str], learner: str, paths: int, output_format: Text
             write_error(error)
     if not read:
         raise InputError("learn", "none of the files could be read")
+    return read
+
+
+def _show_files(show: _Shown, files: list[str], learner: str | None, rows: int, output_format: TextFormat) -> None:
+    read = _read(files)
+    names, pages = [name for name, _ in read], [(None, page) for _, page in read]
+    if show is _Shown.MATRIX:
+        _, matrix = matrix_of(pages, learner=learner or DEFAULT_LEARNER)
+        if output_format is TextFormat.JSON:
+            write_json(matrix_dict(matrix, names), indent=None)
+        else:
+            write(matrix_text(matrix, names, rows))
+        return
+    for name, blocks in zip(names, label_pages(pages, learner=learner or _LABELLER), strict=True):
+        if output_format is TextFormat.JSON:
+            write_json(blocks_dict(name, blocks), indent=None)
+        else:
+            write(blocks_text(name, blocks))
+
+
+def _print_segments(room: Newsroom, site: str, rows: int, output_format: TextFormat) -> None:
+    table = room.templates.segments(site)
+    if table is None:
+        write_error(f'{site}: no segment table is kept. Gather with: learner = "segmenttable"')
+        raise typer.Exit(NOTHING_FOUND)
+    if output_format is TextFormat.JSON:
+        write_json(segments_dict(table), indent=None)
+    else:
+        write(segments_text(table, rows))
+
+
+def _learn_files(files: list[str], learner: str, paths: int, output_format: TextFormat, placed: list[str]) -> None:
+    read = _read(files)
     templates = learn(((None, page) for _, page in read), learner=learner)
     for number, template in enumerate(templates, start=1):
         names = [read[member][0] for member in template.members]

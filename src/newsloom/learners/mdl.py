@@ -9,9 +9,10 @@ chance.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,41 +24,67 @@ from newsloom.learners.paths import Numbers, read_paths
 from newsloom.learners.templates import make_templates
 from newsloom.records import Template
 
-__all__ = ["EssentialPaths", "Grouping", "MdlReading", "essential_paths", "learn_by_mdl", "threshold"]
+__all__ = [
+    "PAPER_READING",
+    "EssentialPaths",
+    "Grouping",
+    "MdlLearner",
+    "essential_paths",
+    "group_by_mdl",
+    "learn_by_mdl",
+    "threshold",
+]
 
 # The pages' essential paths, none of them empty, and the size of their matrix, to groups of their places.
 Grouping: TypeAlias = Callable[[Sequence[Numbers], Size], list[list[int]]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MdlReading:
-    """How the paper is read: three choices that the learners by description length share.
+PAPER_READING: Final[Mapping[str, Any]] = MappingProxyType(
+    {"refined": False, "single_supports": True, "membership": "constant"}
+)
+"""The choices that make such a learner the paper's."""
+
+
+class MdlLearner(Protocol):
+    """What the learners by description length share: three choices of how the paper is read.
 
     ``refined`` parts strangers and joins families, strays, variants and sections afterwards; ``single_supports`` lets
     paths of one page count for the mode; ``membership`` is the price of M_D.
     """
 
-    refined: bool
-    single_supports: bool
-    membership: Membership
+    name: ClassVar[str]
+    version: ClassVar[int]
+
+    @property
+    def refined(self) -> bool: ...
+
+    @property
+    def single_supports(self) -> bool: ...
+
+    @property
+    def membership(self) -> Membership: ...
 
 
-def learn_by_mdl(
-    documents: Iterable[Document], group: Grouping, reading: MdlReading, *, method: str, version: int
-) -> tuple[Template, ...]:
+def learn_by_mdl(documents: Iterable[Document], group: Grouping, learner: MdlLearner) -> tuple[Template, ...]:
     """The templates of the groups."""
     sets = read_paths(documents)
-    essential = essential_paths(sets.paths, single_supports=reading.single_supports)
-    pages = {place: essential.paths[rows] for place, rows in enumerate(essential.rows) if len(rows)}
-    order = sorted(pages, key=lambda place: (hashlib.sha256(pages[place].tobytes()).digest(), place))
-    size = Size(paths=essential.count, pages=len(order), membership=reading.membership)
-    found = group([pages[place] for place in order], size) if order else []
-    groups = [[order[place] for place in one] for one in found]
-    if reading.refined:
+    groups, alone = group_by_mdl(sets.paths, group, learner)
+    if learner.refined:
         families = join_families(split_strangers(groups, sets), sets)
         groups = join_sections(join_variants(join_strays(families, sets), sets), sets)
-    groups += [[place] for place in range(len(sets.paths)) if place not in pages]
-    return make_templates(groups, sets, method=method, version=version)
+    groups += [[place] for place in alone]
+    return make_templates(groups, sets, method=learner.name, version=learner.version)
+
+
+def group_by_mdl(paths: Sequence[Numbers], group: Grouping, learner: MdlLearner) -> tuple[list[list[int]], list[int]]:
+    """The groups of pages that have essential paths, by their places, and the places of those that have none."""
+    essential = essential_paths(paths, single_supports=learner.single_supports)
+    pages = {place: essential.paths[rows] for place, rows in enumerate(essential.rows) if len(rows)}
+    order = sorted(pages, key=lambda place: (hashlib.sha256(pages[place].tobytes()).digest(), place))
+    size = Size(paths=essential.count, pages=len(order), membership=learner.membership)
+    found = group([pages[place] for place in order], size) if order else []
+    alone = [place for place in range(len(paths)) if place not in pages]
+    return [[order[place] for place in one] for one in found], alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

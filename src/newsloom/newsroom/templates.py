@@ -7,7 +7,7 @@ from datetime import datetime
 
 from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.fithistory import PageFit, fits_over_time
-from newsloom.records import Drift, SiteTemplate
+from newsloom.records import Drift, SiteSegments, SiteTemplate
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_named, site_of_article
@@ -44,6 +44,11 @@ class NewsroomTemplates:
     def fits(self, site: str, templates: Sequence[SiteTemplate]) -> tuple[PageFit, ...]:
         """How well pages of the site's stories fit these templates, the earliest page first."""
         return fits_over_time(self._store, site, templates)
+
+    def segments(self, site: str) -> SiteSegments | None:
+        """The site's living segment table; None where no learner that keeps one has been at work."""
+        with self._store.read() as transaction:
+            return transaction.segment_tables.get(site_from(site) or site)
 
     def learn(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> TemplateUpdates:
         """Learn a site's templates anew; or check those of all sites that have news, and note what changed.

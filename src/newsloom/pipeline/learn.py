@@ -11,13 +11,25 @@ from typing import Final
 from newsloom.catalogue import build
 from newsloom.dom import Document, parse
 from newsloom.errors import ParameterError
+from newsloom.learners.matrix import PathMatrix, path_matrix
 from newsloom.learners.protocol import Learner
+from newsloom.learners.segmenttable import LabelledBlock
 from newsloom.pipeline import arguments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.templates.consensus import PageConsensus
+from newsloom.pipeline.templates.lookup import fitting_template
 from newsloom.records import Template
 
-__all__ = ["DEFAULT_LEARNER", "learn", "place"]
+__all__ = [
+    "DEFAULT_LEARNER",
+    "LabelledBlock",
+    "PathMatrix",
+    "label_pages",
+    "learn",
+    "matrix_of",
+    "place",
+    "template_for",
+]
 
 DEFAULT_LEARNER: Final = "textmax"
 
@@ -45,6 +57,49 @@ def place(page: bytes | str, templates: Sequence[Template], *, learner: str = DE
         raise ParameterError(f"the learner {method.name}", "", "groups pages, and puts no new page with a template")
     number: int | None = method.place(parse(arguments.page(page)), templates)
     return number
+
+
+def template_for(
+    page: bytes | str, templates: Sequence[Template], *, learner: str = DEFAULT_LEARNER
+) -> Template | None:
+    """The learned template that a new page was printed from: by the learner's own matching, else by its line paths."""
+    method = build("learner", arguments.name_of_method(learner, "learner"))
+    document = parse(arguments.page(page))
+    if not hasattr(method, "place"):
+        return fitting_template(document, templates)
+    number = method.place(document, templates)
+    return None if number is None else templates[number]
+
+
+def matrix_of(
+    pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEFAULT_LEARNER
+) -> tuple[tuple[Template, ...], PathMatrix]:
+    """The templates of pages with the path/document matrix that their learner describes them by.
+
+    Raises ``ParameterError`` for a learner that has no such matrix.
+    """
+    method = build("learner", arguments.name_of_method(learner, "learner"))
+    if not hasattr(method, "membership"):
+        raise ParameterError(f"the learner {method.name}", "", "does not describe pages by a matrix of paths")
+    documents = [parse(page) for _, page in arguments.pairs(pages, "pages")]
+    templates: tuple[Template, ...] = method.learn(documents)
+    matrix = path_matrix(documents, templates, single_supports=method.single_supports, membership=method.membership)
+    return templates, matrix
+
+
+def label_pages(
+    pages: Iterable[tuple[str | None, bytes | str]], *, learner: str
+) -> Iterator[tuple[LabelledBlock, ...]]:
+    """The blocks of each page with their template ratio, judged as the page comes.
+
+    Raises ``ParameterError`` for a learner that does not label blocks.
+    """
+    method = build("learner", arguments.name_of_method(learner, "learner"))
+    if not hasattr(method, "label_page"):
+        raise ParameterError(f"the learner {method.name}", "", "does not label the blocks of pages")
+    table = method.empty_table()
+    for _, page in arguments.pairs(pages, "pages"):
+        yield method.label_page(parse(page, keep_comments=True), table)
 
 
 def _documents(

@@ -19,9 +19,10 @@ from typing import Final, cast
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, UNSEEN_TAGS, UnseenElements
+from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, Outline
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.shorttext import one_line
+from newsloom.dom.tree import Tree
 from newsloom.text.urls import normalise_url
 
 __all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Strip", "TextRun", "joined", "split_headline", "strip_of"]
@@ -103,9 +104,11 @@ class Strip:
 
 def strip_of(document: Document) -> Strip:
     """The page's runs, without those that hold neither text nor a link."""
-    walk = _Walk(document.base)
-    if document.root is not None:
-        walk.over(document.root)
+    tree = document.tree
+    if tree is None:
+        return Strip(base=document.base)
+    walk = _Walk(tree, document.base)
+    walk.over(document.outline)
     return walk.strip
 
 
@@ -140,8 +143,9 @@ def _header(runs: Sequence[TextRun]) -> list[TextRun]:
 
 
 class _Walk:
-    def __init__(self, base: str | None) -> None:
+    def __init__(self, tree: Tree, base: str | None) -> None:
         self.strip = Strip(base=base)
+        self._tree = tree
         self._base = base
         self._addresses: dict[str, str | None] = {}
         self._open: list[int] = []
@@ -154,29 +158,32 @@ class _Walk:
         self._source_line = 0
         self._left = MAX_CHARACTERS
 
-    def over(self, root: etree._Element) -> None:
-        walker = etree.iterwalk(root, events=("start", "end"))
-        unseen = UnseenElements()
-        for event, element in walker:
-            if event == "start":
-                tag = element.tag
-                if tag in UNSEEN_TAGS and unseen.is_unseen(element):
-                    # Its end still comes, and its tail with it.
-                    walker.skip_subtree()
-                    self._open.append(0)
-                    continue
-                self._enter(element, tag)
-                text = element.text
+    def over(self, outline: Outline) -> None:
+        tree, ends, entered = self._tree, self._tree.ends, list[int]()
+        node = 0
+        while node < len(tree) or entered:
+            if entered and ends[entered[-1]] == node:
+                self._end(entered.pop())
+            elif not (tag := tree.tag(node)):
+                # A comment, whose tail is not read either.
+                node = ends[node]
+            elif outline.is_unseen(node):
+                self._add(node, tree.tail_starts[node], tree.tail_ends[node])
+                node = ends[node]
             else:
-                mark = self._open.pop()
-                if mark:
-                    self._leave(mark)
-                text = element.tail
-            if text and (self._pieces or not text.isspace()):
-                self._add(text, element)
+                self._enter(node, tag)
+                self._add(node, tree.text_starts[node], tree.text_ends[node])
+                entered.append(node)
+                node += 1
         self._flush()
 
-    def _enter(self, element: etree._Element, tag: str) -> None:
+    def _end(self, node: int) -> None:
+        mark = self._open.pop()
+        if mark:
+            self._leave(mark)
+        self._add(node, self._tree.tail_starts[node], self._tree.tail_ends[node])
+
+    def _enter(self, node: int, tag: str) -> None:
         mark = _MARKS.get(tag, _LINE | _PLACE)
         if mark & _LINE:
             self._break_line()
@@ -186,11 +193,11 @@ class _Walk:
             elif mark & _IN_HEADING:
                 self._headings += 1
         elif tag == "a":
-            mark = self._open_link(element)
+            mark = self._open_link(self._tree.get(node, "href") or "")
         elif tag == "img":
-            self._keep_picture(element)
-        size = element.get("size") if tag == "font" else None
-        if mark & _IN_BOLD or _looks_bold(element.get("class"), element.get("style"), size):
+            self._keep_picture(node)
+        name, style, size = self._tree.get_each(node, ("class", "style", "size"))
+        if mark & _IN_BOLD or _looks_bold(name, style, size if tag == "font" else None):
             mark |= _IN_BOLD
             self._flush()
             self._bolds += 1
@@ -216,8 +223,8 @@ class _Walk:
         if self.strip.runs and self.strip.runs[-1].line == self._line:
             self._line += 1
 
-    def _open_link(self, element: etree._Element) -> int:
-        url = self._address(element.get("href", ""))
+    def _open_link(self, href: str) -> int:
+        url = self._address(href)
         if not url:
             return 0
         # A link within a link ends the outer one, as in a browser.
@@ -240,18 +247,22 @@ class _Walk:
             self.strip.anchors[self._link].stop = len(self.strip.runs)
             self._link = NO_LINK
 
-    def _keep_picture(self, element: etree._Element) -> None:
+    def _keep_picture(self, node: int) -> None:
         if self._link != NO_LINK:
             pictures = self.strip.pictures.setdefault(self.strip.anchors[self._link].url, [])
             if len(pictures) < _MAX_PICTURES:
-                pictures.append(element)
+                pictures.append(self._tree.element(node))
 
-    def _add(self, text: str, element: etree._Element) -> None:
-        if len(text) > self._left:
-            text = text[: self._left]
+    def _add(self, node: int, start: int, end: int) -> None:
+        """Read the text of a node, or what follows it."""
+        text = self._tree.text[start : min(end, start + self._left)]
+        # White space at the start of a line is folded away.
+        if not text or (not self._pieces and text.isspace()):
+            return
         self._left -= len(text)
         if not self._pieces:
-            self._source_line = cast("int | None", element.sourceline) or 0  # the stubs name no type
+            line = self._tree.element(node).sourceline
+            self._source_line = cast("int | None", line) or 0  # the stubs name no type
         self._pieces.append(text)
 
     def _flush(self) -> None:

@@ -18,6 +18,7 @@ from newsloom.clusterers.stream.expansion import NearestNeighbours, expand, near
 from newsloom.clusterers.stream.followups import Origins, join_followups
 from newsloom.clusterers.stream.neighbours import Pairs, SearchLimits, Shortlist, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
+from newsloom.clusterers.stream.strangers import Papers, papers_of, without_strangers
 from newsloom.clusterers.stream.vectorizer import Vectorizer, VectorOptions, vectorize
 
 __all__ = ["FAST", "LEAST_NEAR", "THOROUGH", "Batch", "Effort", "group_batch"]
@@ -61,6 +62,7 @@ class Batch:
     effort: Effort
     vectorizer: Vectorizer
     days: Days
+    papers: Papers
     rows: SparseRows
     nearest: NearestNeighbours
     expanded: SparseRows
@@ -76,17 +78,18 @@ class Batch:
 def group_batch(articles: Sequence[ArticleOrItem], effort: Effort, least_similarity: float) -> Batch:
     """Group articles by average similarity."""
     rows, vectorizer = vectorize(articles, VectorOptions(most_terms=effort.terms, characters=effort.characters))
-    days = days_of(articles)
+    days, papers = days_of(articles), papers_of(articles)
     pairs = _decayed(similar_pairs(rows, effort.search, least=LEAST_NEAR), days)
     nearest = nearest_neighbours(pairs, len(rows))
     del pairs
     expanded = expand(rows, nearest, most_terms=effort.expanded_terms)
-    groups = _groups(expanded, days, effort.search, least_similarity)
+    groups = without_strangers(_groups(expanded, days, effort.search, least_similarity), rows, days, papers)
     followups = join_followups(groups, expanded, Origins.of(articles, days), effort.search, least=least_similarity)
     return Batch(
         effort=effort,
         vectorizer=vectorizer,
         days=days,
+        papers=papers,
         rows=rows,
         nearest=nearest,
         expanded=expanded,

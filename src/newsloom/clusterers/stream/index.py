@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import ClassVar, Final, Protocol
 
 from newsloom.clusterers.naming import Group, new_id
@@ -18,6 +19,7 @@ from newsloom.clusterers.stream.batch import Batch
 from newsloom.clusterers.stream.decay import days_of
 from newsloom.clusterers.stream.description import describe_groups
 from newsloom.clusterers.stream.placement import GroupPlacement
+from newsloom.clusterers.stream.strangers import papers_of
 from newsloom.clusterers.stream.vectorindex import VectorIndex
 from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.records import Article, Story
@@ -140,8 +142,10 @@ class StoryIndex:
         for start in range(0, len(articles), _BLOCK_ARTICLES):
             block = articles[start : start + _BLOCK_ARTICLES]
             rows = self._vectorizer.rows(block, [self._language(article) for article in block])
-            arrived = self._vectors.add(rows, days_of(block))
-            groups = [group for arrivals in arrived for group in self._placement.place(arrivals, self._vectors)]
+            papers = iter(papers_of(block))
+            groups: list[int] = []
+            for arrivals in self._vectors.add(rows, days_of(block)):
+                groups += self._placement.place(arrivals, list(islice(papers, len(arrivals.near))), self._vectors)
             changed.update(map(self._place, block, groups))
         return self._described(changed)
 

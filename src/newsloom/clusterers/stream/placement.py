@@ -8,13 +8,14 @@ neither merged nor split.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 
 from newsloom.clusterers.stream.averagelink import relative_similarity
 from newsloom.clusterers.stream.batch import Batch
+from newsloom.clusterers.stream.strangers import Papers, are_strangers
 from newsloom.clusterers.stream.vectorindex import Arrivals, VectorIndex
 
 __all__ = ["GroupPlacement"]
@@ -35,13 +36,15 @@ class GroupPlacement:
         sizes = np.array([len(group) for group in batch.groups], np.float64)
         self._inner = array("d", (batch.expanded.centroids(batch.groups).squared_norms * sizes**2).tolist())
         self._groups = [array("i", group) for group in batch.groups]
+        self._papers = list(batch.papers)
         self._home = array("i", [0]) * len(batch.rows)
         for number, group in enumerate(batch.groups):
             for member in group:
                 self._home[member] = number
 
-    def place(self, arrivals: Arrivals, vectors: VectorIndex) -> list[int]:
-        """The number of each arrival's group, in order of arrival."""
+    def place(self, arrivals: Arrivals, papers: Papers, vectors: VectorIndex) -> list[int]:
+        """The number of each arrival's group, in order of arrival; ``papers`` is whose each is."""
+        self._papers += papers
         ready = self._compared_at_first(arrivals, vectors)
         numbers: list[int] = []
         joined: set[int] = set()
@@ -51,9 +54,18 @@ class GroupPlacement:
             found = ready[turn]
             if grown:
                 found |= dict(zip(grown, self._compared([turn] * len(grown), grown, arrivals, vectors), strict=True))
-            numbers.append(self._join(arrivals.first + turn, {group: found[group] for group in groups}))
+            strangers = set(self._strangers(arrivals, turn))
+            open_groups = {group: found[group] for group in groups if group not in strangers}
+            numbers.append(self._join(arrivals.first + turn, open_groups))
             joined.add(numbers[-1])
         return numbers
+
+    def _strangers(self, arrivals: Arrivals, turn: int) -> Iterator[int]:
+        """The groups of one article that is near the arrival, but not like it."""
+        own = self._papers[arrivals.first + turn]
+        for other, similarity in zip(arrivals.near[turn], arrivals.nearness[turn], strict=True):
+            if len(self._groups[self._home[other]]) == 1 and are_strangers(similarity, own, self._papers[other]):
+                yield self._home[other]
 
     def _compared_at_first(self, arrivals: Arrivals, vectors: VectorIndex) -> list[dict[int, Similarity]]:
         """For each arrival, its similarity to the groups of its neighbours from before the block."""

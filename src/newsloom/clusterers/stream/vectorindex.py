@@ -37,11 +37,13 @@ Numbers = npt.NDArray[np.int64]
 class Arrivals:
     """A block of rows that arrived, the number of the first, and the neighbours of each, the nearest first.
 
-    An arrival's turn is its place in the block; ``expanded`` has each as expanded when it came.
+    ``nearness`` is their similarity, as they were written. An arrival's turn is its place in the block; ``expanded``
+    has each as expanded when it came.
     """
 
     first: int
     near: tuple[list[int], ...]
+    nearness: tuple[list[float], ...]
     expanded: SparseRows
     updates: NeighbourUpdates
 
@@ -88,7 +90,13 @@ class VectorIndex:
         updates = self._neighbourhoods.add(first, near)
         self._expand(updates)
         expanded = self._expanded.sparse(np.arange(first, self.size))
-        return Arrivals(first=first, near=tuple(others for others, _ in near), expanded=expanded, updates=updates)
+        return Arrivals(
+            first=first,
+            near=tuple(others for others, _ in near),
+            nearness=tuple(similarity for _, similarity in near),
+            expanded=expanded,
+            updates=updates,
+        )
 
     def _nearest(self, rows: SparseRows, first: int) -> Iterator[Near]:
         """For each row, its neighbours among those before it, the nearest first, and their similarity."""

@@ -42,10 +42,10 @@ class CorrelationExtractor:
             return Extraction(method=self.name, version=self.version, reason=document.reason or "there is no page")
         clusters = self.clusters(find_drawn_blocks(tree, layout), layout)
         if not clusters:
-            return self._said((), "there is no text on the page", layout)
+            return self._extraction((), "there is no text on the page", layout)
         story = max(clusters, key=lambda blocks: sum(block.text_area for block in blocks))
         texts = [line for block in story for line in block.text.split("\n") if line]
-        return self._said(tuple(Block(text=text) for text in texts), None, layout)
+        return self._extraction(tuple(Block(text=text) for text in texts), None, layout)
 
     def clusters(self, blocks: Sequence[DrawnBlock], layout: Layout) -> list[list[DrawnBlock]]:
         """The text leaf blocks of a page by cluster, each in the order of the page."""
@@ -58,7 +58,7 @@ class CorrelationExtractor:
         found = cluster(len(leaves), edges, weights, trials=self.trials, seed=self.seed)
         return _by_cluster(leaves, found)
 
-    def _said(self, blocks: tuple[Block, ...], reason: str | None, layout: Layout) -> Extraction:
+    def _extraction(self, blocks: tuple[Block, ...], reason: str | None, layout: Layout) -> Extraction:
         return Extraction(method=self.name, version=self.version, blocks=blocks, reason=reason, layout=layout.source)
 
 

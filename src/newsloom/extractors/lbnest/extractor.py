@@ -47,18 +47,18 @@ class AnnouncedTextExtractor:
         announced = self._announcement(document)
         if not paragraphs or not announced:
             missing = "paragraph on the page" if not paragraphs else "announcement, and no headline on the page"
-            return self._said(document, (), document.reason or f"there is no {missing}")
+            return self._extraction(document, (), document.reason or f"there is no {missing}")
         kept = self._related(paragraphs, announced, document.language)
         if not kept:
-            return self._said(document, (), "no paragraph is like what announced the page")
+            return self._extraction(document, (), "no paragraph is like what announced the page")
         blocks = [Block(text=paragraphs[number]) for number in kept]
         found = find_picture(document, [block.text for block in blocks], levels=self.picture_levels)
         if found is not None:
             number, image = found
             blocks[number] = replace(blocks[number], images=(image,))
-        return self._said(document, tuple(blocks), None)
+        return self._extraction(document, tuple(blocks), None)
 
-    def _said(self, document: Document, blocks: tuple[Block, ...], reason: str | None) -> Extraction:
+    def _extraction(self, document: Document, blocks: tuple[Block, ...], reason: str | None) -> Extraction:
         layout = document.layout_or_estimate if self.hybrid else None
         return Extraction(
             method=self.name,

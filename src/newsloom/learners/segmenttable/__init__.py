@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from newsloom.learners.segmenttable.learner import SegmentTableLearner
+from newsloom.learners.segmenttable.learner import BlockBalance, LabelledBlock, SegmentTableLearner
 
-__all__ = ["SegmentTableLearner"]
+__all__ = ["BlockBalance", "LabelledBlock", "SegmentTableLearner"]

@@ -1,18 +1,47 @@
-"""Documents to one Template of repeated segments and blocks; pages are not grouped."""
+"""Documents to one Template of repeated segments and blocks; pages are not grouped.
+
+``label_page`` is the seed's own way, page by page: count its segments, then judge its blocks. ``learn`` does so for a
+batch, and by default judges the blocks once all its pages are counted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.segmenttable.segments import PageBlock, page_blocks
-from newsloom.learners.segmenttable.table import SegmentTable
+from newsloom.learners.segmenttable.table import SegmentTable, lifetime
 from newsloom.parameters import Count, Share
 from newsloom.records import Template
 
-__all__ = ["SegmentTableLearner", "template_ratio"]
+__all__ = ["BlockBalance", "LabelledBlock", "SegmentTableLearner", "template_ratio"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledBlock:
+    """A block of a page as it was judged when the page came; ``length`` is that of its texts."""
+
+    path: str
+    length: int
+    ratio: float
+    is_template: bool
+
+
+@dataclass(slots=True)
+class BlockBalance:
+    """How often a block at a path was template, and how often not: many blocks have the same path."""
+
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, path: str, is_template: bool) -> None:  # noqa: FBT001 - it is what is added
+        template, others = self.counts.get(path, (0, 0))
+        self.counts[path] = (template + is_template, others + (not is_template))
+
+    def template_blocks(self) -> frozenset[str]:
+        """Where more blocks were template than not."""
+        return frozenset(path for path, (template, others) in self.counts.items() if template > others)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,51 +52,74 @@ class SegmentTableLearner:
     """
 
     name: ClassVar[str] = "segmenttable"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reads_comments: ClassVar[bool] = True
-    PAPER: ClassVar[Mapping[str, Any]] = {}
+    PAPER: ClassVar[Mapping[str, Any]] = {"page_by_page": True}
 
     least_pages: Count = 5  # the seed, "Template Detection": document frequency of a template segment
     least_ratio: Share = 0.7  # the seed: a template block has a larger template ratio
     base_lifetime: Count = 200  # Tb, pages; the seed gives no number
     longest_lifetime: Count = 10_000  # the upper bound, pages; the seed gives no number
     most_segments: Count = 500_000  # about 200 MB
+    page_by_page: bool = False  # whether blocks are judged as their page comes, or when all pages are counted
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
-        table, verdict = self.empty_table(), _Verdict()
+        table, balance = self.empty_table(), BlockBalance()
         waiting: list[PageBlock] = []
-        pages = held = 0
-        for pages, document in enumerate(documents, start=1):  # noqa: B007 - how many there were
+        held = 0
+        for document in documents:
             blocks = page_blocks(document)
-            table.add_page(name for block in blocks for name, _ in block.segments)
+            _count(blocks, table)
             waiting.extend(blocks)
             held += sum(len(block.segments) for block in blocks)
-            if held > self.most_segments:
-                self._judge(waiting, table, verdict)
+            if self.page_by_page or held > self.most_segments:
+                self._judge(waiting, table, balance)
+                waiting.clear()
                 held = 0
-        if not pages:
+        if not table.clock:
             return ()
-        self._judge(waiting, table, verdict)
-        return (
-            Template(
-                method=self.name,
-                version=self.version,
-                members=tuple(range(pages)),
-                segments=table.segments_seen(self.least_pages),
-                blocks=verdict.template_blocks(),
-            ),
-        )
+        self._judge(waiting, table, balance)
+        return (self.template_of(table, balance),)
 
-    def _judge(self, blocks: list[PageBlock], table: SegmentTable, verdict: _Verdict) -> None:
-        for block in blocks:
-            verdict.add(block.path, template_ratio(block, table, self.least_pages) > self.least_ratio)
-        blocks.clear()
+    def label_page(
+        self, document: Document, table: SegmentTable, balance: BlockBalance | None = None, /
+    ) -> tuple[LabelledBlock, ...]:
+        """The page's blocks, judged by the table with this page counted (the seed's four steps)."""
+        blocks = page_blocks(document)
+        _count(blocks, table)
+        return self._judge(blocks, table, balance or BlockBalance())
+
+    def template_of(self, table: SegmentTable, balance: BlockBalance, /) -> Template:
+        """What a table holds by now, as a template of all its pages."""
+        return Template(
+            method=self.name,
+            version=self.version,
+            members=tuple(range(table.clock)),
+            segments=table.segments_seen(self.least_pages),
+            blocks=balance.template_blocks(),
+        )
 
     def empty_table(self) -> SegmentTable:
         """A table to be fed page by page, for a stream without end."""
         return SegmentTable(
             base_lifetime=self.base_lifetime, longest_lifetime=self.longest_lifetime, most_segments=self.most_segments
         )
+
+    def lifetime_of(self, frequency: int) -> float:
+        """For how many pages a segment seen so often is remembered."""
+        return lifetime(frequency, self.base_lifetime, self.longest_lifetime)
+
+    def _judge(
+        self, blocks: Iterable[PageBlock], table: SegmentTable, balance: BlockBalance
+    ) -> tuple[LabelledBlock, ...]:
+        labelled = []
+        for block in blocks:
+            ratio = template_ratio(block, table, self.least_pages)
+            is_template = ratio > self.least_ratio
+            balance.add(block.path, is_template)
+            length = sum(length for _, length in block.segments)
+            labelled.append(LabelledBlock(path=block.path, length=length, ratio=ratio, is_template=is_template))
+        return tuple(labelled)
 
 
 def template_ratio(block: PageBlock, table: SegmentTable, least_pages: int) -> float:
@@ -77,14 +129,5 @@ def template_ratio(block: PageBlock, table: SegmentTable, least_pages: int) -> f
     return repeated / whole if whole else 0.0
 
 
-class _Verdict:
-    """How often the blocks at a path were template, and how often not: many blocks have the same path."""
-
-    def __init__(self) -> None:
-        self._balance: dict[str, int] = {}
-
-    def add(self, path: str, is_template: bool) -> None:  # noqa: FBT001 - it is what is added
-        self._balance[path] = self._balance.get(path, 0) + (1 if is_template else -1)
-
-    def template_blocks(self) -> frozenset[str]:
-        return frozenset(path for path, balance in self._balance.items() if balance > 0)
+def _count(blocks: Iterable[PageBlock], table: SegmentTable) -> None:
+    table.add_page(name for block in blocks for name, _ in block.segments)

@@ -2,13 +2,14 @@
 
 The page number is the clock. A segment that is not seen again within its lifetime is forgotten; the lifetime grows
 with the document frequency along a logistic curve, from ``base_lifetime`` for a segment seen once to
-``longest_lifetime``. Where even that leaves too many, those that would be forgotten first go first.
+``longest_lifetime``. Where even that leaves too many, those that would be forgotten first go first. A table can be
+written down (``state``, ``clock``) and gone on with later.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 __all__ = ["SegmentTable", "lifetime"]
 
@@ -34,6 +35,22 @@ class SegmentTable:
 
     def __len__(self) -> int:
         return len(self._frequencies)
+
+    @property
+    def clock(self) -> int:
+        """How many pages have been counted."""
+        return self._clock
+
+    @property
+    def state(self) -> dict[str, tuple[int, int]]:
+        """Every segment with its document frequency and the number of the last page that had it."""
+        return {name: (count, self._seen_at[name]) for name, count in self._frequencies.items()}
+
+    def go_on(self, state: Mapping[str, tuple[int, int]], clock: int) -> None:
+        """Begin where a table was left."""
+        self._frequencies = {name: count for name, (count, _) in state.items()}
+        self._seen_at = {name: seen_at for name, (_, seen_at) in state.items()}
+        self._clock = clock
 
     def add_page(self, segments: Iterable[str]) -> None:
         """Count the segments of the next page, each once; forget what has outlived its time."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from newsloom.dom import Document
 from newsloom.learners.agglomeration import merge_all_pairs
 from newsloom.learners.descriptionlength import Membership, Size
-from newsloom.learners.mdl import MdlReading, learn_by_mdl
+from newsloom.learners.mdl import PAPER_READING, learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
 from newsloom.parameters import Count
@@ -29,11 +29,7 @@ class TextHashLearner:
     name: ClassVar[str] = "texthash"
     version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
-    PAPER: ClassVar[Mapping[str, Any]] = {
-        "refined": False,
-        "single_supports": True,
-        "membership": "constant",
-    }
+    PAPER: ClassVar[Mapping[str, Any]] = PAPER_READING
 
     signature_length: Count = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
     refined: bool = True  # part strangers, join families of templates; False is the paper's
@@ -42,10 +38,7 @@ class TextHashLearner:
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         group = partial(group_by_estimate, signature_length=self.signature_length)
-        return learn_by_mdl(documents, group, self._reading(), method=self.name, version=self.version)
-
-    def _reading(self) -> MdlReading:
-        return MdlReading(refined=self.refined, single_supports=self.single_supports, membership=self.membership)
+        return learn_by_mdl(documents, group, self)
 
 
 def group_by_estimate(pages: Sequence[Numbers], size: Size, *, signature_length: int) -> list[list[int]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from newsloom.dom import Document
 from newsloom.learners.agglomeration import Counts, merge_all_pairs
 from newsloom.learners.descriptionlength import Membership, Size, count_entries
-from newsloom.learners.mdl import MdlReading, learn_by_mdl
+from newsloom.learners.mdl import PAPER_READING, learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.records import Template
 
@@ -32,21 +32,14 @@ class TextMdlLearner:
     name: ClassVar[str] = "textmdl"
     version: ClassVar[int] = 5
     reads_comments: ClassVar[bool] = False
-    PAPER: ClassVar[Mapping[str, Any]] = {
-        "refined": False,
-        "single_supports": True,
-        "membership": "constant",
-    }
+    PAPER: ClassVar[Mapping[str, Any]] = PAPER_READING
 
     refined: bool = True  # part strangers, join families of templates; False is the paper's
     single_supports: bool = False  # whether paths of one page count for the mode (definition 1)
     membership: Membership = "matrix"  # the price of M_D; see NOTES.md of textmdl
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
-        return learn_by_mdl(documents, group_exactly, self._reading(), method=self.name, version=self.version)
-
-    def _reading(self) -> MdlReading:
-        return MdlReading(refined=self.refined, single_supports=self.single_supports, membership=self.membership)
+        return learn_by_mdl(documents, group_exactly, self)
 
 
 def group_exactly(pages: Sequence[Numbers], size: Size) -> list[list[int]]:

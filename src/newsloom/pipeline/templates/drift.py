@@ -19,6 +19,7 @@ from newsloom.learners.paths import named_paths
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.consensus import LEAST_PAGES
+from newsloom.pipeline.templates.segments import renew_segments
 from newsloom.pipeline.templates.sitetemplates import (
     LEAST_LEARNED,
     MOST_LEARNED,
@@ -62,6 +63,7 @@ def update_sites(
             if is_ending():
                 break
             done.append(update_site(store, site, learner=learner, now=now))
+            renew_segments(store, site, learner=learner)
             with store.transaction() as transaction:
                 transaction.checkpoints.write(_mark(site), newest)
     finally:
@@ -87,7 +89,7 @@ def update_site(store: Store, site: str, *, learner: str, now: datetime) -> Temp
     if not valid:
         return TemplateUpdates(learned=_learned(store, site, pages, learner, _earliest(pages) or now))
     if drift is not None:
-        return _settled(store, drift, pages, learner, now)
+        return _relearned(store, drift, pages, learner, now)
     if has_stopped_fitting(pages, valid):
         return _alarmed(store, site, valid, learner, now)
     return TemplateUpdates(learned=_learned_from_more(store, valid, drifts, learner, now))
@@ -103,7 +105,9 @@ def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple
     if len(pages) < LEAST_PAGES:
         pages = kept
     since = (_earliest(pages) or now) if is_first else now
-    return _learned(store, site, pages, learner, since, least=LEAST_PAGES)
+    learned = _learned(store, site, pages, learner, since, least=LEAST_PAGES)
+    renew_segments(store, site, learner=learner)
+    return learned
 
 
 def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> bool:
@@ -186,11 +190,11 @@ def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: st
     )
     with store.transaction() as transaction:
         transaction.templates.keep_drift(alarm)
-    settled = _settled(store, alarm, pages, learner, now)
+    settled = _relearned(store, alarm, pages, learner, now)
     return replace(settled, drifts=settled.drifts or (alarm,))
 
 
-def _settled(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> TemplateUpdates:
+def _relearned(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> TemplateUpdates:
     """Learn from the pages since the change, as soon as there are enough."""
     since = [page for page in pages if page.fetched_at >= drift.since]
     learned = _learned(store, drift.site, since, learner, drift.since)

@@ -11,7 +11,7 @@ from typing import Final
 
 from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.links import LinkedPage
-from newsloom.readers.loom.urls import shape_of
+from newsloom.readers.loom.places import names_story
 from newsloom.text.size import count_words
 
 try:
@@ -19,23 +19,9 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["is_offer", "merge_cards", "merge_targets"]
+__all__ = ["merge_cards", "merge_targets"]
 
 _MIN_WORDS: Final = 3
-# What names a story in an address: as many words, or a number of as many digits.
-_NAMING_WORDS: Final = 4
-_NAMING_DIGITS: Final = 5
-# What papers offer on cards that look like those of their stories.
-_OFFERS: Final = frozenset(
-    "newsletter newsletters subscribe subscription subscriptions signup abo games puzzles crosswords quizzes coupons "
-    "vouchers podcasts horoscopes".split()
-)
-
-
-def is_offer(url: str) -> bool:
-    """Whether the address is that of an offer of the paper, not of a story about one."""
-    # Most that is asked for names a story, which is known of its shape.
-    return not _names_story(url) and not _OFFERS.isdisjoint(url.partition("?")[0].lower().split("/"))
 
 
 def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
@@ -46,7 +32,7 @@ def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
     fronts: dict[str, list[int]] = {}
     for target in stories:
         fronts.setdefault(page.urls[target].partition("?")[0], []).append(target)
-    several = [targets for front, targets in fronts.items() if len(targets) > 1 and _names_story(front)]
+    several = [targets for front, targets in fronts.items() if len(targets) > 1 and names_story(front)]
     if not several:
         return page
     weights = [(0, 0)] * len(page.urls)
@@ -58,11 +44,6 @@ def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
         for target in targets:
             names[target] = chief
     return dataclasses.replace(page, targets=[names[target] for target in page.targets])
-
-
-def _names_story(front: str) -> bool:
-    shape = shape_of(front)
-    return len(shape.slug) >= _NAMING_WORDS or shape.longest_number >= _NAMING_DIGITS
 
 
 def merge_cards(cards: list[Card]) -> list[Card]:

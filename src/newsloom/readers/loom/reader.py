@@ -16,8 +16,9 @@ from newsloom.parameters import Share
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import feature_rows
 from newsloom.readers.loom.links import LinkedPage, anchors_in_prose
-from newsloom.readers.loom.merging import is_offer, merge_cards, merge_targets
+from newsloom.readers.loom.merging import merge_cards, merge_targets
 from newsloom.readers.loom.pagetype import is_one_story
+from newsloom.readers.loom.places import is_no_story
 from newsloom.readers.loom.sections import find_sections
 from newsloom.readers.loom.urls import shape_of
 from newsloom.records import Item
@@ -43,7 +44,7 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
 
     least_chance: Share = _LEAST_CHANCE
 
@@ -52,19 +53,20 @@ class LoomReader:
         if not page.urls:
             return ()
         chances = load_forest(__package__).probabilities(feature_rows(page, document))
-        is_story = _are_stories(page, _with_turnover(chances, page, document.earlier) >= self.least_chance)
+        is_story = _are_stories(page, _with_turnover(chances, page, document.earlier) >= self.least_chance, document)
         page = merge_targets(page, is_story)
         cards = merge_cards(find_cards(page, is_story, document.base))
         return () if is_one_story(document, page, cards) else _items(page, cards, document)
 
 
-def _are_stories(page: LinkedPage, is_likely: npt.NDArray[np.bool_]) -> list[bool]:
-    """By target whether it is likely a story, is linked outside of running text, and is no offer."""
+def _are_stories(page: LinkedPage, is_likely: npt.NDArray[np.bool_], document: Document) -> list[bool]:
+    """By target whether it is likely a story, linked outside of running text, and no offer or list by its address."""
     is_story = [False] * len(page.urls)
+    host = (document.url or "").partition("://")[2].partition("/")[0]
     likely: list[bool] = is_likely.tolist()
     for target, is_in_prose in zip(page.targets, anchors_in_prose(page), strict=True):
         if likely[target] and not is_in_prose and not is_story[target]:
-            is_story[target] = not is_offer(page.urls[target])
+            is_story[target] = not is_no_story(page.urls[target], host)
     return is_story
 
 

@@ -1,0 +1,57 @@
+"""What the folders and the host of an address say: whether its page may be a story at all.
+
+Offers, topics and series stand on cards that look like those of stories, and their addresses are as long; but papers
+call the places where they keep them by few names (``data/places.txt``). An address in its normal form goes in.
+"""
+
+from __future__ import annotations
+
+import functools
+import pkgutil
+from collections.abc import Mapping
+from typing import Final
+
+from newsloom.readers.loom.urls import shape_of
+from newsloom.text.patterns import pattern
+
+__all__ = ["is_no_story", "names_story"]
+
+# What names a story in an address: as many words, or a number of as many digits.
+_NAMING_WORDS: Final = 4
+_NAMING_DIGITS: Final = 5
+# The beginning of an identifier: "a08de25a-0bc1-…".
+_IDENTIFIER: Final = pattern(r"[0-9a-f]{8}-[0-9a-f]{4}")
+
+
+def is_no_story(url: str, host: str) -> bool:
+    """Whether the address is that of an offer, or of a list of stories; ``host`` is the page's own.
+
+    The games of a paper are no news of its front page, but they are of the front page of the games.
+    """
+    own, _, path = url.partition("://")[2].partition("?")[0].partition("/")
+    if own != host and own.partition(".")[0] in _names()["host"]:
+        return True
+    *folders, last = path.lower().rstrip("/").split("/")
+    if not _names()["trade"].isdisjoint(folders):
+        return True
+    if folders and folders[-1] in _names()["listing"] and not _has_number(url, last):
+        return True
+    return not names_story(url) and not _names()["offer"].isdisjoint((*folders, last))
+
+
+def names_story(url: str) -> bool:
+    """Whether the address has words or a number enough to be that of one story."""
+    shape = shape_of(url)
+    return len(shape.slug) >= _NAMING_WORDS or shape.longest_number >= _NAMING_DIGITS
+
+
+def _has_number(url: str, last: str) -> bool:
+    return shape_of(url).longest_number >= _NAMING_DIGITS or _IDENTIFIER.search(last) is not None
+
+
+@functools.cache
+def _names() -> Mapping[str, frozenset[str]]:
+    content = pkgutil.get_data(__package__, "data/places.txt") or b""
+    rows = [line.split() for line in content.decode().splitlines() if line and not line.startswith("#")]
+    kinds = {kind for kind, *_ in rows}
+    return {kind: frozenset(name for own, *names in rows if own == kind for name in names) for kind in kinds}
