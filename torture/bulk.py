@@ -48,28 +48,23 @@ def _tortured(folder: Path, cluster: Cluster, chance: random.Random, given: argp
     crawl.write_bytes(zipped(record(answer(story(f"Bridge {number:05} opens"))) for number in range(given.pages)))
     kills = {"worker": 0, "run": 0, "scheduler": 0}
     run = _started(crawl, folder / "out", cluster)
-    while sum(kills.values()) < given.kills or run.poll() is None:
+    while run.poll() is None or run.returncode:
+        if run.poll() is not None:
+            if run.returncode != -signal.SIGKILL:
+                return [f"a run that was not killed left with {run.returncode}, after {kills}"]
+            run = _started(crawl, folder / "out", cluster)
         time.sleep(chance.uniform(0.3, 1.5))
         if sum(kills.values()) < given.kills:
             victim = chance.choices(["worker", "run", "scheduler"], [14, 3, 1])[0]
             kills[victim] += _kill(victim, cluster, run, chance)
-        if run.poll() is not None and (run.returncode or sum(kills.values()) < given.kills):
-            # Ended by a kill, or too early for the kills that are left: from the shards that are there.
-            if not run.returncode:
-                break
-            run = _started(crawl, folder / "out", cluster)
     print(f"kills: {kills}", flush=True)
-    run.wait()
-    while run.returncode:
-        run = _started(crawl, folder / "out", cluster)
-        run.wait()
     return _compared(folder, given.pages)
 
 
 def _started(crawl: Path, out: Path, cluster: Cluster) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "torture.bulkstep", str(crawl), str(out), cluster.address, str(_SHARD_BYTES)]
-    )
+    script = "import sys; from pathlib import Path; from torture.bulkstep import SlowStep; "
+    script += "sys.exit(SlowStep.run(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])))"
+    return subprocess.Popen([sys.executable, "-c", script, str(crawl), str(out), cluster.address, str(_SHARD_BYTES)])
 
 
 def _kill(victim: str, cluster: Cluster, run: subprocess.Popen[bytes], chance: random.Random) -> int:

@@ -1,8 +1,7 @@
-"""A run to be killed: ``python -m torture.bulkstep CRAWL OUT SCHEDULER SHARD_BYTES``. Its step takes its time."""
+"""A bulk run to be killed, whose step takes its time. A module of its own, so that workers can import it."""
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +45,3 @@ class SlowStep:
     def run(cls, crawl: Path, out: Path, scheduler: str | None, shard_bytes: int) -> int:
         options = JobOptions(workers=1, scheduler=scheduler, shard_bytes=shard_bytes)
         return len(read_pages(cls(), [str(crawl)], str(out), options).broken)
-
-
-if __name__ == "__main__":
-    sys.exit(SlowStep.run(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])))
