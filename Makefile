@@ -93,6 +93,7 @@ bench: $(BENCH_STAMP) $(STAMP) ## measure speed, memory and quality, beside othe
 	$(BENCH_BIN)/python -m benchmarks.templates
 	$(BENCH_BIN)/python -m benchmarks.stories
 	$(BIN)/python -m benchmarks.portal
+	$(BIN)/python -m benchmarks.bulk
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
 	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
 

@@ -59,6 +59,8 @@ class GatheringFixture:
         report=None,
         lease_seconds: float = 300.0,
         reader: PageReader = INLINE,
+        drawer=None,
+        render: str = "never",
         rules: SourceRules = NO_RULES,
     ) -> Run:
         threads = Threads()
@@ -72,6 +74,8 @@ class GatheringFixture:
                     owner=owner,
                     now=lambda: self.now,
                     lease_seconds=lease_seconds,
+                    drawer=drawer,
+                    render=render,
                     rules=rules,
                 ).gather(stop=stop, report=report or (lambda _, filed: self.filed.extend(filed)))
         finally:

@@ -19,10 +19,11 @@ from urllib.parse import urlsplit
 from newsloom.errors import SettingsError
 from newsloom.pipeline.gathering.intervals import seconds_of
 
-__all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "Settings", "read_settings", "without_secrets"]
+__all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "RENDER_CHOICES", "Settings", "read_settings", "without_secrets"]
 
 CONFIG_NAME: Final = "newsloom.toml"
 ENVIRONMENT_PREFIX: Final = "NEWSLOOM_"
+RENDER_CHOICES: Final = ("never", "auto", "always")
 
 # In case it is another, very large file.
 _MOST_CONFIG_BYTES: Final = 1_000_000
@@ -55,6 +56,13 @@ class Settings:
     delay_seconds: float | None = None
     concurrency: int | None = None
     timeout_seconds: float | None = None
+    render: str = "never"
+    """Whether a browser draws the pages that are gathered: "never", "always", or "auto" where they are empty without
+    scripts. ``add --render`` says otherwise for a source."""
+    render_seconds: float = 15.0
+    """How long the drawing of one page may take, with all that it asks for."""
+    browser: str | None = None
+    """The chromium that draws pages; ``None`` looks for one."""
     max_bytes: int | None = None
     proxy: str | None = None
     warc_folder: str | None = None
@@ -244,6 +252,7 @@ def _is_duration(value: object) -> bool:
 _TEXT: Final = _Kind("text", lambda value: isinstance(value, str) and bool(value), str)
 _LIST: Final = _Kind("names or addresses with commas between them (in TOML a list)", _is_list_of_text, _parts)
 _DURATION: Final = _Kind("a duration such as 30m, 2h or 1d", _is_duration, str)
+_RENDER: Final = _Kind("never, auto or always", lambda value: value in RENDER_CHOICES, str)
 _SUBJECTS: Final = _Kind("articles or items", lambda value: value in ("articles", "items"), str)
 _FLAG: Final = _Kind("true or false", lambda value: isinstance(value, bool), _truth)
 _SECONDS: Final = _Kind("a number of seconds", _is_number, float)
@@ -254,4 +263,4 @@ _COUNT: Final = _Kind("a whole number from 1", _is_positive_integer, int)
 _BY_ANNOTATION: Final = {"str": _TEXT, "tuple[str, ...]": _LIST, "bool": _FLAG, "float": _TIME_LIMIT, "int": _COUNT}
 _KINDS: Final[Mapping[str, _Kind]] = {
     field.name: _BY_ANNOTATION[str(field.type).removesuffix(" | None")] for field in fields(Settings)
-} | {"delay_seconds": _SECONDS, "every": _DURATION, "topics_of": _SUBJECTS}
+} | {"delay_seconds": _SECONDS, "every": _DURATION, "render": _RENDER, "topics_of": _SUBJECTS}

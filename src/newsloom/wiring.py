@@ -14,7 +14,10 @@ from pathlib import Path
 from newsloom.catalogue import build
 from newsloom.engines.local.engine import usable_cores
 from newsloom.errors import StoreError
-from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page
+from newsloom.extras import require
+from newsloom.fetch import Client, ClientSettings, Runtime, fetch_page, run_to_end
+from newsloom.fetch.drawer import PageDrawer
+from newsloom.fetch.render.records import RenderedPage, RenderSettings
 from newsloom.fetch.warc import WarcWriter
 from newsloom.pipeline.desk.followedevents import FollowedEvent
 from newsloom.pipeline.desk.state import CatchUp
@@ -33,6 +36,9 @@ __all__ = [
     "client_of",
     "client_settings",
     "desk_of",
+    "drawer_of",
+    "drawn_file",
+    "drawn_page",
     "fetched_page",
     "followed_since",
     "gatherer_of",
@@ -83,6 +89,34 @@ def fetched_page(url: str, settings: Settings) -> Page:
     return fetch_page(url, client_settings(settings))
 
 
+def drawn_page(page: Page, settings: Settings, *, has_picture: bool = False) -> RenderedPage:
+    """A page as a browser draws it, with its files fetched now. Raises ``RenderError``, and ``MissingExtra``."""
+    require("render", "drawing pages")
+
+    async def drawn() -> RenderedPage:
+        async with drawer_of(settings) as drawer:
+            return await drawer.render(page, has_picture=has_picture)
+
+    return run_to_end(drawn())
+
+
+def drawn_file(
+    page: bytes | str, folder: Path | None, settings: Settings, *, has_picture: bool = False
+) -> RenderedPage:
+    """A saved page as a browser draws it, with the files of its folder. Raises as ``drawn_page``."""
+    # An optional part.
+    from newsloom.fetch.render import folder_resources, render_page  # noqa: PLC0415
+
+    render_settings = RenderSettings(executable=settings.browser, seconds=settings.render_seconds)
+    source = folder_resources(folder) if folder else None
+    return render_page(page, settings=render_settings, source=source, has_scripts=True, has_picture=has_picture)
+
+
+def drawer_of(settings: Settings) -> PageDrawer:
+    """What draws pages; its browser starts with the first."""
+    return PageDrawer(client_settings(settings), executable=settings.browser, seconds=settings.render_seconds)
+
+
 async def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
     """What can be followed at an address, found now."""
     async with client_of(settings, now) as client:
@@ -123,10 +157,12 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
     build("learner", settings.learner)
     build("clusterer", settings.clusterer)
     build("clusterer", settings.topics)
+    if settings.render == "always":
+        require("render", 'the setting render = "always"')
     with ExitStack() as stack:
         reader = stack.enter_context(closing(page_reader(settings)))
         threads = stack.enter_context(closing(Threads()))
-        async with client_of(settings, now) as client:
+        async with client_of(settings, now) as client, drawer_of(settings) as drawer:
             gatherer = Gatherer(
                 store=store,
                 client=client,
@@ -136,6 +172,8 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
                 now=now,
                 lease_seconds=settings.lease_seconds,
                 rules=_source_rules(settings),
+                drawer=drawer,
+                render=settings.render,
             )
             yield gatherer
             # Not reached by one that fails, which is missed.

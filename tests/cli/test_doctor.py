@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from importlib.machinery import EXTENSION_SUFFIXES
 
+from tests.browsers import needs_browser
 from tests.newspaper import Newspaper
 
 import newsloom
@@ -83,3 +84,17 @@ def test_what_is_damaged_is_listed_and_repaired(run, tmp_path):
     (damaged,) = [one for one in findings if one["name"] == "newsroom"]
     assert "article" in damaged["found"]
     assert damaged["advice"] == "newsloom repair"
+
+
+@needs_browser
+def test_whether_pages_can_be_drawn_is_tried(run):
+    findings = {finding["name"]: finding for finding in run("doctor", "--format", "json").records}
+    assert findings["drawing"]["is_ok"]
+    assert findings["drawing"]["found"].startswith("a made-up page")
+
+
+def test_a_browser_that_is_missing_is_told_with_the_command_that_installs_it(run, tmp_path):
+    (tmp_path / "newsloom.toml").write_text('browser = "no-such-browser"')
+    findings = {finding["name"]: finding for finding in run("doctor", "--format", "json").records}
+    assert not findings["drawing"]["is_ok"]
+    assert findings["drawing"]["advice"]

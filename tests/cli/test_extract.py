@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.browsers import needs_browser
+from tests.newspaper import Newspaper
 
 from newsloom.records import Article
 from newsloom.testing import HOSTILE_PAGES
@@ -208,3 +210,29 @@ def test_a_page_cannot_steer_the_terminal(run):
     outcome = run("extract", "-", "--extractor", "largest", stdin=page)
     assert "alert" in outcome.stdout
     assert not {"\x1b", "\u202e", "\x9b"} & set(outcome.stdout)
+
+
+SCRIPTED = """<html><head><title>Bridge opens</title><link rel=stylesheet href=paper.css></head><body><div id=app></div>
+<script>app.innerHTML = "<h1>Bridge opens</h1>" + ("<p>The bridge over the Lorne opened on Monday, nine years after "
++ "the first stone was laid by the mayor of the town. ".repeat(3) + "</p>").repeat(4)</script></body></html>"""
+
+
+@needs_browser
+def test_a_page_is_read_as_drawn_where_that_is_asked_for(run, tmp_path):
+    (tmp_path / "app.html").write_text(SCRIPTED)
+    assert run("extract", "app.html").code == 1
+    outcome = run("extract", "app.html", "--render")
+    assert outcome.code == 0
+    assert "nine years after" in outcome.stdout
+
+
+@needs_browser
+def test_a_page_that_is_drawn_is_fetched_with_its_files_by_the_guarded_client(run):
+    with Newspaper(1) as paper:
+        paper.pages["/app"] = (200, "text/html", SCRIPTED.encode())
+        paper.pages["/paper.css"] = (200, "text/css", b"p { color: red }")
+        refused = run("extract", f"{paper.url}/app", "--render")
+        assert refused.code == 3
+        found = run("extract", f"{paper.url}/app", "--render", "--allow-host", "127.0.0.1")
+        assert "nine years after" in found.stdout
+        assert any(request.path == "/paper.css" for request in paper.log)

@@ -28,6 +28,7 @@ from newsloom.fetch.render import (
 
 pytestmark = needs_browser
 
+HURRIED = RenderSettings(seconds=2.5)
 URL = "https://gazette.example/storm"
 STYLES = b"""
 h1 { font: bold 40px/50px Georgia, serif; color: rgb(10, 20, 30); margin: 0 }
@@ -145,7 +146,7 @@ HARM = {
 
 @pytest.mark.parametrize("harm", HARM)
 def test_a_page_whose_scripts_do_harm_is_drawn_without_them(renderer, harm):
-    drawn = renderer.render(HARM[harm], URL, has_scripts=True, budget=RenderSettings(seconds=3.0))
+    drawn = renderer.render(HARM[harm], URL, has_scripts=True, budget=HURRIED)
     assert "Rain fell." in tree_of(drawn).text
     assert drawn.reason == "its scripts did not end, so it was drawn without them"
     assert not drawn.has_scripts
@@ -181,7 +182,9 @@ def test_a_page_stays_where_it_is(renderer, script):
 
 
 def test_a_page_that_leads_itself_to_nothing_is_drawn_without_scripts(renderer):
-    drawn = renderer.render("<p>Rain fell.</p><script>location = 'about:blank'</script>", URL, has_scripts=True)
+    drawn = renderer.render(
+        "<p>Rain fell.</p><script>location = 'about:blank'</script>", URL, has_scripts=True, budget=HURRIED
+    )
     assert "Rain fell." in tree_of(drawn).text
 
 

@@ -23,6 +23,11 @@ def command(
     every: str | None = typer.Option(
         None, help="How often to fetch what is found there: 30m, 2h, 1d; auto learns it again.", metavar="TIME"
     ),
+    render: str | None = typer.Option(
+        None,
+        help="Draw the pages with a browser: never, auto (where they are empty without) or always.",
+        metavar="WHEN",
+    ),
     only: bool = typer.Option(False, "--only", help="Follow exactly this address, whatever else it names."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -39,7 +44,7 @@ def command(
     with newsroom_of(context, newsroom, config, allow_host) as room:
         for url in urls:
             try:
-                followed += room.add(url, category=category, only=only, every=every)
+                followed += room.add(url, category=category, only=only, every=every, render=render)
             except (FetchError, InputError) as error:
                 write_error(error)
                 failed += 1

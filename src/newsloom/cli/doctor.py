@@ -8,6 +8,7 @@ import platform
 import re
 import shutil
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, metadata, requires, version
@@ -21,12 +22,13 @@ import newsloom
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.options import Config, NewsroomPlace, is_there, settings_of
 from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_json_lines
-from newsloom.errors import NewsloomError, install_command
+from newsloom.errors import MissingExtra, NewsloomError, RenderError, install_command
 from newsloom.extensions import compiled_sources, extension_of, outdated_sources
 from newsloom.newsroom import open_newsroom
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
 from newsloom.settings import Settings
+from newsloom.wiring import drawn_file
 
 __all__ = ["command"]
 
@@ -63,7 +65,7 @@ def command(
     The exit code is 0 if extraction works, whatever optional parts are missing.
     """
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=None)
-    findings = [*_examine(), *_newsroom(settings)]
+    findings = [*_examine(), _drawing(settings), *_newsroom(settings)]
     if output_format is TableFormat.JSON:
         write_json_lines(dataclasses.asdict(finding) for finding in findings)
     else:
@@ -83,7 +85,7 @@ def _examine() -> Iterator[_Finding]:
     yield _extensions()
     for extra in metadata("newsloom").get_all("Provides-Extra") or ():
         yield _extra(extra, needed.get(extra, ()))
-    yield _program("chromium", _first_program(_CHROMIUM_NAMES), "only the tests of the portal look for it")
+    yield _program("chromium", _first_program(_CHROMIUM_NAMES), "it draws pages")
     server = next(map(str, Path("/").glob(_POSTGRES_PLACES[1:])), None)
     yield _program("PostgreSQL", server, "only a newsroom on a server of this machine needs it")
     yield _folder(Path.cwd())
@@ -165,6 +167,19 @@ def _program(name: str, place: str | None, use: str) -> _Finding:
     # Debian calls its packages as we do, in small letters.
     advice = "" if place else f"apt-get install {name.lower()} ({use})"
     return _Finding(name=name, is_ok=bool(place), found=place or "missing", advice=advice)
+
+
+def _drawing(settings: Settings) -> _Finding:
+    """Whether a page can be drawn, by drawing one."""
+    began = time.perf_counter()
+    try:
+        drawn = drawn_file("<h1>Storm</h1>", None, settings)
+    except MissingExtra as error:
+        return _Finding(name="drawing", is_ok=False, found="playwright is missing", advice=install_command(error.extra))
+    except RenderError as error:
+        return _Finding(name="drawing", is_ok=False, found=printable(str(error)), advice="apt-get install chromium")
+    nodes, seconds = len(drawn.layout), time.perf_counter() - began
+    return _Finding(name="drawing", is_ok=nodes > 0, found=f"a made-up page, in {seconds:.1f} s with the start")
 
 
 def _folder(folder: Path) -> _Finding:

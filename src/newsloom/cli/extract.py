@@ -15,9 +15,9 @@ import typer
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.pages import open_page
+from newsloom.cli.pages import RENDER_HELP, draw_page, open_page
 from newsloom.conversion import to_builtins
-from newsloom.errors import FetchError, InputError
+from newsloom.errors import AddressRefused, FetchError, InputError, RenderError
 from newsloom.markdown import to_markdown
 from newsloom.pipeline.comments import read_comments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
@@ -31,6 +31,9 @@ _COLUMNS: Final = (
     *("page", "url", "site", "title", "authors", "date", "published", "section", "language", "access"),
     *("is_article", "reason", "confidence", "word_count", "text"),
 )
+
+
+_STAGES: Final = {FetchError: "fetch", AddressRefused: "fetch", RenderError: "render"}
 
 
 class _Format(StrEnum):
@@ -61,6 +64,7 @@ def command(
     has_comments: bool = typer.Option(
         False, "--comments", help="Readers' comments that the page shows as well, behind the story."
     ),
+    is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
     learned_from: Path | None = typer.Option(
         None,
         help="Learn the templates of the HTML files in this folder first, and read pages by the one they fit.",
@@ -88,7 +92,8 @@ def command(
     comments: list[Comment] = []
 
     def read(name: str, known_url: str | None = None) -> Article:
-        page, address = open_page(name, encoding, settings)
+        found = draw_page(name, encoding, settings, url=known_url) if is_drawn else None
+        page, address = (found.html, found.url) if found else open_page(name, encoding, settings)
         if has_comments:
             comments.extend(read_comments(page, url=known_url or address))
         return extract(
@@ -98,6 +103,7 @@ def command(
             anchor_text=anchor_text,
             teaser=teaser,
             extractor=extractor,
+            layout=found.layout if found else None,
             template=template_of(page),
         )
 
@@ -108,7 +114,7 @@ def command(
         comments.clear()
         try:
             article = read(name, url)
-        except (InputError, FetchError) as error:
+        except (InputError, FetchError, RenderError) as error:
             write_error(error)
             unreadable += 1
             if output_format is _Format.JSON:
@@ -137,9 +143,9 @@ def _templates(folder: Path | None, learner: str | None) -> Callable[[bytes | st
     return LearnedTemplates(folder, learner).of
 
 
-def _failure(name: str, error: InputError | FetchError) -> dict[str, str]:
+def _failure(name: str, error: InputError | FetchError | RenderError) -> dict[str, str]:
     """As ``newsloom bulk`` writes it down."""
-    stage, kind = ("fetch", error.kind) if isinstance(error, FetchError) else ("input", "unreadable")
+    stage, kind = _STAGES.get(type(error), "input"), getattr(error, "kind", "unreadable")
     return {"page": name, "stage": stage, "kind": kind, "reason": error.reason}
 
 

@@ -9,15 +9,21 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from newsloom.cli.output import write_error
 from newsloom.dom.decode import charset_of, decode
+from newsloom.dom.layout import Layout
 from newsloom.errors import InputError
 from newsloom.records import Page
 from newsloom.settings import Settings
 
-__all__ = ["fetch_page", "is_address", "open_page", "read_page"]
+__all__ = ["RENDER_HELP", "DrawnPage", "draw_page", "fetch_page", "is_address", "open_page", "read_page"]
+
+RENDER_HELP: Final = "Draw the page with a browser, scripts included, and read it as drawn."
 
 # A page is cut at 8 MB when it is parsed; more than this is not even read, so that /dev/zero or
 # a film by mistake costs little memory.
@@ -42,6 +48,50 @@ def open_page(name: str, encoding: str | None, settings: Callable[[], Settings])
     if encoding:
         return fetched.body.decode(encoding, errors="replace"), fetched.url
     return decode(fetched.body, found)[0] if found else fetched.body, fetched.url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnPage:
+    """A page as a browser draws it; ``picture`` is a PNG where one was asked for."""
+
+    html: bytes
+    url: str | None
+    layout: Layout
+    picture: bytes | None
+
+
+def draw_page(
+    name: str,
+    encoding: str | None,
+    settings: Callable[[], Settings],
+    *,
+    url: str | None = None,
+    has_picture: bool = False,
+) -> DrawnPage:
+    """Draw the page that a name stands for. Raises ``RenderError`` and ``MissingExtra``, too.
+
+    A file is drawn with the files beside it, or with those of its address where that is given.
+    """
+    from newsloom import wiring  # noqa: PLC0415 - an HTTP client and a database take a while to load
+
+    if is_address(name) or url:
+        page = fetch_page(name, settings()) if is_address(name) else _saved_page(name, url or "")
+        if encoding:
+            page = replace(page, content_type=f"text/html; charset={encoding}")
+        drawn = wiring.drawn_page(page, settings(), has_picture=has_picture)
+    else:
+        body = read_page(name)
+        text = body.decode(encoding, errors="replace") if encoding else body
+        folder = None if name == "-" else Path(name).parent
+        drawn = wiring.drawn_file(text, folder, settings(), has_picture=has_picture)
+    if drawn.reason:
+        write_error(f"{name}: {drawn.reason}")
+    address = drawn.url if is_address(name) else url
+    return DrawnPage(html=drawn.html, url=address, layout=drawn.layout, picture=drawn.picture)
+
+
+def _saved_page(name: str, url: str) -> Page:
+    return Page(url=url, fetched_at=datetime.now(UTC), body=read_page(name))
 
 
 def fetch_page(url: str, settings: Settings) -> Page:

@@ -75,9 +75,17 @@ def _facts(one: FollowedSource, now: datetime) -> list[str]:
     return [
         f"fetched every {duration_text(source.interval_seconds)}, as set" if source.interval_seconds else "",
         f"{changed}, {fetch} ({appointment.reason})",
+        _drawing(one),
         f"template {_template_state(one, now)}",
         f"last failure: {one.failure.reason}" if one.failure else "",
     ]
+
+
+def _drawing(one: FollowedSource) -> str:
+    source = one.source
+    if source.drawn_because and source.render != "never":
+        return f"drawn by a browser: {source.drawn_because}"
+    return {"always": "drawn by a browser, as set", "never": "never drawn, as set"}.get(source.render or "", "")
 
 
 def _template_state(one: FollowedSource, now: datetime) -> str:

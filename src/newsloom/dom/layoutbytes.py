@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import struct
+import sys
 from array import array
-from typing import Final
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Any, Final
 
-import numpy as np
 import zstandard
 
 from newsloom.dom.layout import Layout, Style
@@ -27,12 +29,10 @@ _ARRAYS: Final = 6
 
 
 def pack_layout(layout: Layout) -> bytes:
-    """The layout in few bytes: about two for each node."""
+    """The layout in few bytes: three or so for each node."""
     sides = (layout.lefts, layout.tops, layout.widths, layout.heights)
-    columns = [np.rint(np.asarray(side, dtype=np.float64) * _STEPS).astype("<i4") for side in sides]
-    columns += [np.asarray(codes, dtype="<i4") for codes in (layout.style_codes, layout.stacking)]
-    # First all lowest bytes, then all second ones: the higher are nearly all the same.
-    numbers = b"".join(np.diff(one, prepend=np.int32(0)).view("u1").reshape(-1, 4).T.tobytes() for one in columns)
+    columns: list[Sequence[int]] = [[round(length * _STEPS) for length in side] for side in sides]
+    numbers = b"".join(map(_packed, (*columns, layout.style_codes, layout.stacking)))
     facts = {
         "source": layout.source,
         "width": layout.width,
@@ -53,31 +53,51 @@ def unpack_layout(packed: bytes) -> Layout:
         described = raw[_HEAD.size : _HEAD.size + described_size]
         numbers = raw[_HEAD.size + described_size :]
         if mark != _FORMAT or len(numbers) != size * 4 * _ARRAYS:
-            raise ValueError("these are not the bytes of a layout")
+            raise ValueError("another format")
         return _layout(json.loads(described), numbers, size)
-    except (zstandard.ZstdError, struct.error, KeyError, TypeError) as error:
+    except (zstandard.ZstdError, struct.error, KeyError, TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"these are not the bytes of a layout: {error}") from error
 
 
-def _layout(facts: dict[str, object], numbers: bytes, size: int) -> Layout:
-    if facts["source"] not in {"drawn", "estimated"} or not isinstance(facts["styles"], list):
-        raise ValueError("these are not the bytes of a layout")
-    columns = np.frombuffer(numbers, dtype="u1").reshape(_ARRAYS, 4, size)
-    whole = [np.cumsum(np.ascontiguousarray(column.T).view("<i4").reshape(size), dtype=np.int32) for column in columns]
-    lefts, tops, widths, heights = (
-        array("f", (one.astype(np.float32) / np.float32(_STEPS)).tobytes()) for one in whole[:4]
-    )
-    codes, stacking = (array("i", one.astype(np.intc).tobytes()) for one in whole[4:])
+def _layout(facts: dict[str, Any], numbers: bytes, size: int) -> Layout:
+    if facts["source"] not in {"drawn", "estimated"}:
+        raise ValueError("neither drawn nor estimated")
+    whole = [_unpacked(numbers[4 * size * at : 4 * size * (at + 1)]) for at in range(_ARRAYS)]
+    lefts, tops, widths, heights = (array("f", [length / _STEPS for length in side]) for side in whole[:4])
+    codes, stacking = whole[4:]
+    styles = tuple(Style(*style) for style in facts["styles"])
+    if max(codes, default=-1) >= len(styles):
+        raise ValueError("a style is missing")
     return Layout(
         source=facts["source"],
-        width=float(facts["width"]),  # type: ignore[arg-type]
-        height=float(facts["height"]),  # type: ignore[arg-type]
+        width=float(facts["width"]),
+        height=float(facts["height"]),
         lefts=lefts,
         tops=tops,
         widths=widths,
         heights=heights,
-        styles=tuple(Style(*style) for style in facts["styles"]),
+        styles=styles,
         style_codes=codes,
         stacking=stacking,
-        digest=bytes.fromhex(str(facts["digest"])),
+        digest=bytes.fromhex(facts["digest"]),
     )
+
+
+def _packed(numbers: Sequence[int]) -> bytes:
+    """Differences, of all first the lowest bytes, then the second ones: the higher are nearly all the same."""
+    steps = array("i", [later - earlier for earlier, later in pairwise((0, *numbers))])
+    if sys.byteorder == "big":
+        steps.byteswap()
+    raw = steps.tobytes()
+    return b"".join(raw[place::4] for place in range(4))
+
+
+def _unpacked(raw: bytes) -> array[int]:
+    size = len(raw) // 4
+    whole = bytearray(len(raw))
+    for place in range(4):
+        whole[place::4] = raw[size * place : size * (place + 1)]
+    steps = array("i", bytes(whole))
+    if sys.byteorder == "big":
+        steps.byteswap()
+    return array("i", accumulate(steps))

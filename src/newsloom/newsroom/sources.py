@@ -10,11 +10,12 @@ from pathlib import Path
 from newsloom.discovery.opml import DroppedOutline, read_list
 from newsloom.engines.failures import time_limit
 from newsloom.errors import InputError
+from newsloom.extras import require
 from newsloom.fetch import run_to_end
 from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.pipeline.sources import FollowedSource, due_now, follow, followed_sources, rename, unfollow
 from newsloom.records import Source
-from newsloom.settings import Settings
+from newsloom.settings import RENDER_CHOICES, Settings
 from newsloom.stores.protocol import Store
 from newsloom.wiring import sources_at
 
@@ -38,23 +39,38 @@ class NewsroomSources:
             return transaction.sources.all()
 
     def add(
-        self, url: str, *, category: str | None = None, only: bool = False, every: str | None = None
+        self,
+        url: str,
+        *,
+        category: str | None = None,
+        only: bool = False,
+        every: str | None = None,
+        render: str | None = None,
     ) -> tuple[Source, ...]:
         """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it.
 
-        A bare host will do. ``every`` is how often they are fetched ("2h"), "auto" to learn it again.
+        A bare host will do. ``every`` is how often they are fetched ("2h"), "auto" to learn it again. ``render`` says
+        whether a browser draws their pages: "never", "auto" or "always".
         """
-        seconds = _interval(every)
+        seconds, drawn = _interval(every), _render(render)
         found = run_to_end(sources_at(url, self._settings, self._now, only=only))
-        return follow(self._store, found, self._now(), category, seconds)
+        return follow(self._store, found, self._now(), category=category, interval_seconds=seconds, render=drawn)
 
     async def add_async(
-        self, url: str, *, category: str | None = None, only: bool = False, every: str | None = None
+        self,
+        url: str,
+        *,
+        category: str | None = None,
+        only: bool = False,
+        every: str | None = None,
+        render: str | None = None,
     ) -> tuple[Source, ...]:
         """Like ``add``, for those who await it."""
-        seconds = _interval(every)
+        seconds, drawn = _interval(every), _render(render)
         found = await sources_at(url, self._settings, self._now, only=only)
-        return await asyncio.to_thread(follow, self._store, found, self._now(), category, seconds)
+        return await asyncio.to_thread(
+            follow, self._store, found, self._now(), category=category, interval_seconds=seconds, render=drawn
+        )
 
     def due_now(self, url: str | None = None) -> tuple[str, ...]:
         """Make what is followed at an address, or everything, due at once; the next ``gather`` fetches it."""
@@ -94,6 +110,14 @@ def _interval(every: str | None) -> float | None:
         return seconds_of(every)
     except ValueError as error:
         raise InputError("every", str(error)) from error
+
+
+def _render(choice: str | None) -> str | None:
+    if choice is not None and choice not in RENDER_CHOICES:
+        raise InputError("render", f"{choice!r} is none of {', '.join(RENDER_CHOICES)}")
+    if choice not in (None, "never"):
+        require("render", "drawing pages")
+    return choice
 
 
 def _bytes_of(file: Path) -> bytes:

@@ -13,11 +13,14 @@ from typing import Any, Final
 
 from newsloom import records
 from newsloom.dom.decode import charset_of
+from newsloom.dom.layout import Layout
+from newsloom.dom.layoutbytes import unpack_layout
 
 __all__ = [
     "article",
     "articles",
     "fetched",
+    "layout_of",
     "name_of_method",
     "page",
     "pages",
@@ -45,12 +48,24 @@ def page(value: Any, name: str = "a page") -> bytes | str:
 
 
 def fetched(value: Any, url: Any) -> tuple[bytes | str, str | None, str | None]:
-    """The page, its address and the charset of its response; ``newsloom.fetch`` gives a page that says both."""
+    """The page, its address and the charset of its response; ``newsloom.fetch`` gives a page that says both.
+
+    A page that was drawn is read as drawn.
+    """
     address = text(url, "url")
     # Bytes first: they do not need the class ``Page`` to be loaded.
     if isinstance(value, bytes | str) or not isinstance(value, records.Page):
         return page(value), address, None
+    if value.drawing is not None:
+        return value.drawing.html, address or value.url, None
     return value.body, address or value.url, charset_of(value.content_type)
+
+
+def layout_of(value: Any) -> Layout | None:
+    """How the page was drawn, where ``value`` is a page that was."""
+    if isinstance(value, bytes | str) or not isinstance(value, records.Page) or value.drawing is None:
+        return None
+    return unpack_layout(value.drawing.layout)
 
 
 def pages(values: Any, name: str) -> Iterator[bytes | str]:

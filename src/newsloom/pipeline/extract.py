@@ -56,7 +56,7 @@ def extract(  # noqa: PLR0913 - the published contract
         charset=charset,
         title=arguments.text(title, "title"),
         template=arguments.template(template, "template"),
-        layout=layout,
+        layout=layout or arguments.layout_of(page),
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")

@@ -11,6 +11,7 @@ from typing import Final
 from newsloom import records
 from newsloom.catalogue import build
 from newsloom.dom import parse
+from newsloom.dom.layout import Layout
 from newsloom.pipeline import arguments
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item
@@ -26,13 +27,16 @@ def read_items(
     url: str | None = None,
     reader: str = DEFAULT_READER,
     earlier: Sequence[bytes | str | records.Page] = (),
+    layout: Layout | None = None,
 ) -> tuple[Item, ...]:
     """The news items of a newspaper's front or section page, in reading order.
 
-    ``earlier`` are older versions of the same page: what never changes is furniture. Raises ``UnknownName`` for a
+    ``earlier`` are older versions of the same page: what never changes is furniture. ``layout`` is how the page is
+    drawn, where that is known. Raises ``UnknownName`` for a
     reader that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
     """
     method: Reader = build("reader", arguments.name_of_method(reader, "reader"))
     content, address, charset = arguments.fetched(page, url)
     older = tuple(parse(version, url=address) for version in arguments.pages(earlier, "earlier"))
-    return method.read(parse(content, url=address, charset=charset, earlier=older))
+    known = layout or arguments.layout_of(page)
+    return method.read(parse(content, url=address, charset=charset, layout=known, earlier=older))

@@ -28,18 +28,22 @@ class FollowedSource:
     drift: Drift | None = None
 
 
-def follow(
+def follow(  # noqa: PLR0913 - sources, and what a person said of them
     store: Store,
     found: Iterable[Source],
     now: datetime,
+    *,
     category: str | None = None,
     interval_seconds: float | None = None,
+    render: str | None = None,
 ) -> tuple[Source, ...]:
     """Follow sources from now on; ``category`` replaces the ones that they name themselves.
 
-    ``interval_seconds`` is how often they are fetched, 0 to learn it; None leaves it as it is.
+    ``interval_seconds`` is how often they are fetched, 0 to learn it, ``render`` whether their pages are drawn; None
+    leaves either as it is.
     """
-    sources = tuple(replace(source, added_at=now, interval_seconds=interval_seconds) for source in found)
+    said = {"added_at": now, "interval_seconds": interval_seconds, "render": render}
+    sources = tuple(replace(source, **said) for source in found)  # type: ignore[arg-type]
     if category:
         sources = tuple(replace(source, category=category, chosen=("category",)) for source in sources)
     with store.transaction() as transaction:

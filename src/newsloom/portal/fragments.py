@@ -75,7 +75,7 @@ def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: da
     is_new = since is not None and report.seen_at > since
     foreign = lang(locale.code, report.article.language)
     paper = f'<a class="paper" href="{paper_path(report.paper)}">{escape(report.name)}</a>'
-    line = f"{paper}{_DOT}{_told(locale, report, now)}"
+    line = f"{paper}{_DOT}{_time_told(locale, report, now)}"
     if report.is_first:
         line = f'{line} <span class="flag">{escape(locale.gettext("story.first"))}</span>'
     elif report.behind:
@@ -89,7 +89,7 @@ def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: da
     )
 
 
-def _told(locale: Locale, report: ShownReport, now: datetime) -> str:
+def _time_told(locale: Locale, report: ShownReport, now: datetime) -> str:
     """When the report was told: the moment, the day where its paper says no more, else when it was seen."""
     if report.day is not None:
         return f'<time datetime="{report.day.isoformat()}">{escape(locale.day(report.day))}</time>'

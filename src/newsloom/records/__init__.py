@@ -14,7 +14,19 @@ if TYPE_CHECKING:
     from newsloom.markdown import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.comments import Comment
-    from newsloom.records.gathering import Appointment, Damage, Failure, Fetch, Link, Page, Run, Source, Version
+    from newsloom.records.gathering import (
+        Appointment,
+        Damage,
+        Drawing,
+        Failure,
+        Fetch,
+        Link,
+        Page,
+        Resource,
+        Run,
+        Source,
+        Version,
+    )
     from newsloom.records.items import Item, ItemPages, StoredItem
     from newsloom.records.queries import ArticleQuery, Filter, StoryQuery, article_filters, story_filters
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session, Visit
@@ -34,6 +46,7 @@ __all__ = [
     "Comment",
     "Coverage",
     "Damage",
+    "Drawing",
     "Drift",
     "Extraction",
     "Failure",
@@ -48,6 +61,7 @@ __all__ = [
     "Page",
     "ReadingMark",
     "Report",
+    "Resource",
     "Revision",
     "Run",
     "Session",
@@ -76,10 +90,12 @@ _HOMES: Final = {
     "newsloom.records.gathering": (
         "Appointment",
         "Damage",
+        "Drawing",
         "Failure",
         "Fetch",
         "Link",
         "Page",
+        "Resource",
         "Run",
         "Source",
         "Version",

@@ -9,7 +9,19 @@ from datetime import datetime
 from newsloom.records.articles import Image
 from newsloom.records.description import described
 
-__all__ = ["Appointment", "Damage", "Failure", "Fetch", "Link", "Page", "Run", "Source", "Version"]
+__all__ = [
+    "Appointment",
+    "Damage",
+    "Drawing",
+    "Failure",
+    "Fetch",
+    "Link",
+    "Page",
+    "Resource",
+    "Run",
+    "Source",
+    "Version",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +30,9 @@ class Source:
 
     Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
     gives to its news. ``chosen`` names the fields that the user has set, "title" or "category": nothing else changes
-    them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
+    them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned. ``render`` says
+    whether its pages are drawn by a browser, "never", "auto" or "always", where a person said so; ``drawn_because`` is
+    why "auto" draws them, None until it was found that it must.
     """
 
     url: str
@@ -29,6 +43,8 @@ class Source:
     added_at: datetime | None = None
     interval_seconds: float | None = None
     chosen: tuple[str, ...] = ()
+    render: str | None = None
+    drawn_because: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +91,38 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """A style sheet, a script or data that a page asked for, as it was answered; ``url`` is as asked."""
+
+    url: str
+    body: bytes
+    content_type: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A page as a browser drew it.
+
+    ``html`` is its markup after its scripts, ``layout`` how it looks, as ``newsloom.dom.layoutbytes`` packs it.
+    ``has_scripts`` says whether its scripts ran, ``reason`` what was not as it should be. ``resources`` are the files
+    that it was drawn with; a store gives them when asked, by the drawing's ``digest``.
+    """
+
+    html: bytes
+    layout: bytes
+    has_scripts: bool = False
+    reason: str | None = None
+    resources: tuple[Resource, ...] = ()
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A response at one time; ``url`` is the address after redirects.
 
     ``etag`` and ``last_modified`` are verbatim, to be sent with the next request. ``rights`` are the publisher's
-    reservations: "noai", "tdm-reservation".
+    reservations: "noai", "tdm-reservation". ``drawing`` is the page as a browser drew it, where one did: it is then
+    read as drawn.
     """
 
     url: str
@@ -92,6 +135,7 @@ class Page:
     rights: tuple[str, ...] = ()
     requested_url: str | None = None
     feed_title: str | None = None
+    drawing: Drawing | None = None
 
     def __repr__(self) -> str:
         fetched_at = self.fetched_at.isoformat(timespec="seconds")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 import json
 from contextlib import closing
 
@@ -10,8 +12,9 @@ import zstandard
 from sqlalchemy import text
 from tests.stores.oldstores import HOUR, insert, store_of, write_article
 
-from newsloom.records import ArticleQuery
+from newsloom.records import ArticleQuery, Drawing
 from newsloom.stores import open_store
+from newsloom.stores.delta import pack
 from newsloom.stores.digests import article_id
 
 
@@ -30,6 +33,12 @@ def old(place):
 def last(place):
     """A store of the schema in which blocks stood among the other fields."""
     yield from store_of(place, "0003")
+
+
+@pytest.fixture
+def undrawn(place):
+    """A store of the schema before pages were drawn."""
+    yield from store_of(place, "0008")
 
 
 @pytest.fixture
@@ -144,3 +153,30 @@ def test_articles_get_checksums_and_a_damaged_one_does_not_stop_the_upgrade(plac
     with unchecked.connect() as connection:
         documents = connection.execute(text("SELECT document FROM revisions WHERE id <> 80")).scalars().all()
         assert all(zstandard.get_frame_parameters(document).has_checksum for document in documents)
+
+
+def test_pages_and_sources_stay_and_pages_can_be_drawn(place, undrawn):
+    body = b"<p>The ferry came in late.</p>"
+    with undrawn.begin() as connection:
+        for number in (1, 2):
+            url = f"https://www.lorne.example/{number}"
+            insert(connection, "addresses", id=number, digest=hashlib.sha256(url.encode()).digest(), url=url)
+        packed_body = {"size": len(body), "coding": int(pack(body).coding), "depth": 0, "data": pack(body).data}
+        insert(connection, "bodies", digest=hashlib.sha256(body).digest(), **packed_body)
+        times = {"first_seen": HOUR, "last_seen": HOUR, "status": 200, "rights": "[]"}
+        insert(connection, "versions", id=1, address_id=1, digest=hashlib.sha256(body).digest(), **times)
+        insert(connection, "sources", address_id=2, kind="feed", title="Lorne")
+    with closing(open_store(place)) as store:
+        with store.transaction() as transaction:
+            page = transaction.pages.at("https://www.lorne.example/1")
+            assert page is not None
+            assert (page.body, page.drawing) == (body, None)
+            source = transaction.sources.get("https://www.lorne.example/2")
+            assert source is not None
+            assert (source.title, source.render, source.drawn_because) == ("Lorne", None, None)
+            transaction.pages.keep(dataclasses.replace(page, drawing=Drawing(html=b"<p>Late.", layout=b"")))
+        with store.read() as transaction:
+            page = transaction.pages.at("https://www.lorne.example/1")
+            assert page is not None
+            assert page.drawing is not None
+            assert page.drawing.html == b"<p>Late."

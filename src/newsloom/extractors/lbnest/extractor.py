@@ -41,18 +41,18 @@ class AnnouncedTextExtractor:
         announced = self._announcement(document)
         if not paragraphs or not announced:
             missing = "paragraph on the page" if not paragraphs else "announcement, and no headline on the page"
-            return self._said((), document.reason or f"there is no {missing}")
+            return self._extraction((), document.reason or f"there is no {missing}")
         kept = self._related(paragraphs, announced, document.language)
         if not kept:
-            return self._said((), "no paragraph is like what announced the page")
+            return self._extraction((), "no paragraph is like what announced the page")
         blocks = [Block(text=paragraphs[number]) for number in kept]
         found = find_picture(document, [block.text for block in blocks], levels=self.picture_levels)
         if found is not None:
             number, image = found
             blocks[number] = replace(blocks[number], images=(image,))
-        return self._said(tuple(blocks), None)
+        return self._extraction(tuple(blocks), None)
 
-    def _said(self, blocks: tuple[Block, ...], reason: str | None) -> Extraction:
+    def _extraction(self, blocks: tuple[Block, ...], reason: str | None) -> Extraction:
         return Extraction(method=self.name, version=self.version, blocks=blocks, reason=reason)
 
     def _announcement(self, document: Document) -> list[str]:

@@ -1,17 +1,21 @@
 """Pages as a browser draws them: bytes in, markup after scripts and a Layout out.
 
-Needs the extra ``render`` and a chromium; see docs/howto/drawing.md.
+Drawing needs the extra ``render`` and a chromium (docs/howto/drawing.md); what it is given and gives back does not, so
+that is all which is imported here at once.
 """
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
 from newsloom.extras import require
+from newsloom.fetch.render.records import RenderedPage, RenderSettings, Resource, ResourceSource
+from newsloom.fetch.render.subresources import Subresources
 
-require("render", "drawing pages")
-
-from newsloom.fetch.render.blocking import BlockingRenderer, folder_resources, render_page  # noqa: E402
-from newsloom.fetch.render.records import RenderedPage, RenderSettings, Resource, ResourceSource  # noqa: E402
-from newsloom.fetch.render.renderer import Renderer, kept_resources, no_resources  # noqa: E402
+if TYPE_CHECKING:
+    from newsloom.fetch.render.blocking import BlockingRenderer, folder_resources, render_page
+    from newsloom.fetch.render.renderer import Renderer, kept_resources, no_resources
 
 __all__ = [
     "BlockingRenderer",
@@ -20,8 +24,22 @@ __all__ = [
     "Renderer",
     "Resource",
     "ResourceSource",
+    "Subresources",
     "folder_resources",
     "kept_resources",
     "no_resources",
     "render_page",
 ]
+
+_HOMES: Final = {
+    **dict.fromkeys(("BlockingRenderer", "folder_resources", "render_page"), "newsloom.fetch.render.blocking"),
+    **dict.fromkeys(("Renderer", "kept_resources", "no_resources"), "newsloom.fetch.render.renderer"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    require("render", "drawing pages")
+    value = globals()[name] = getattr(importlib.import_module(_HOMES[name]), name)
+    return value

@@ -84,7 +84,7 @@ class Browser:
         self._frame = frame
         self._visit: Visit | None = None
         session.on("Fetch.requestPaused", self._request_paused)
-        session.on("Page.loadEventFired", self._loaded)
+        session.on("Page.lifecycleEvent", self._lifecycle_event)
         session.on("Inspector.targetCrashed", self._crashed)
 
     @classmethod
@@ -168,7 +168,8 @@ class Browser:
     async def _drawn(self, errand: Errand, visit: Visit) -> Drawn:
         send = self._session.send
         await send("Emulation.setScriptExecutionDisabled", {"value": not errand.has_scripts})
-        await send("Page.navigate", {"url": errand.page.url})
+        navigation = await send("Page.navigate", {"url": errand.page.url})
+        visit.expect(navigation.get("loaderId", ""))
         await self._wait_for_load(visit, errand.seconds / 2)
         if errand.has_scripts:
             await visit.settle(min(errand.settings.settle_seconds, errand.seconds / 4))
@@ -199,9 +200,9 @@ class Browser:
         if self._visit is not None:
             self._visit.answer(self._session, event, self._frame)
 
-    def _loaded(self, _: object) -> None:
-        if self._visit is not None:
-            self._visit.is_loaded.set()
+    def _lifecycle_event(self, event: dict[str, Any]) -> None:
+        if self._visit is not None and event["name"] == "load":
+            self._visit.loaded(event["loaderId"])
 
     def _crashed(self, _: object) -> None:
         if self._visit is not None:
@@ -230,6 +231,7 @@ def browser_program(settings: RenderSettings) -> str:
 _MEASURE: Final = files("newsloom.fetch.render").joinpath("measure.js").read_text("utf-8").strip()
 _SET_UP: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("Page.enable", {}),
+    ("Page.setLifecycleEventsEnabled", {"enabled": True}),
     ("Network.enable", {}),
     ("Network.setCacheDisabled", {"cacheDisabled": True}),
     ("Network.setBypassServiceWorker", {"bypass": True}),

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from newsloom.dom.layout import Layout
+from newsloom.dom.layoutbytes import pack_layout
+from newsloom.records import Drawing, Resource
 
 __all__ = ["Errand", "RenderSettings", "RenderedPage", "Resource", "ResourceSource"]
 
@@ -26,15 +28,6 @@ class RenderSettings:
     max_bytes: int = 10_000_000
     width: int = 1280
     height: int = 1024
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resource:
-    """A style sheet, a script or data that a page asked for, as it was answered; ``url`` is as asked."""
-
-    url: str
-    body: bytes
-    content_type: str | None = None
 
 
 ResourceSource = Callable[[str], Awaitable[Resource | None]]
@@ -71,3 +64,13 @@ class RenderedPage:
     has_scripts: bool = False
     reason: str | None = None
     picture: bytes | None = None
+
+    def drawing(self) -> Drawing:
+        """What is kept of it with the page."""
+        return Drawing(
+            html=self.html,
+            layout=pack_layout(self.layout),
+            has_scripts=self.has_scripts,
+            reason=self.reason,
+            resources=self.resources,
+        )

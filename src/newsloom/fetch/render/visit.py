@@ -40,6 +40,8 @@ class Visit:
         self.is_crashed = asyncio.Event()
         self.is_loaded = asyncio.Event()
         self._errand = errand
+        self._loader: str | None = None
+        self._loaded: set[str] = set()
         self._is_answered = False
         self._requests = 0
         self._bytes = 0
@@ -52,6 +54,17 @@ class Visit:
         task = asyncio.ensure_future(self._answer(session, event, main_frame))
         self._under_way.add(task)
         task.add_done_callback(self._finished)
+
+    def expect(self, loader: str) -> None:
+        """The page is loaded when this loader is done: the end of the page before it may be told late."""
+        self._loader = loader
+        if loader in self._loaded:
+            self.is_loaded.set()
+
+    def loaded(self, loader: str) -> None:
+        self._loaded.add(loader)
+        if loader == self._loader:
+            self.is_loaded.set()
 
     async def settle(self, seconds: float) -> None:
         """Wait until nothing more is asked for, or the time is up."""

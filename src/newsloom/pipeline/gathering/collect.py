@@ -16,19 +16,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
 
-from newsloom.errors import FetchError, NewsloomError, StoreError, UnstorableValue
+from newsloom.errors import FetchError, MissingExtra, NewsloomError, RenderError, StoreError, UnstorableValue
 from newsloom.fetch import ANYTHING, READABLE, Accept, Fetched
-from newsloom.logs import DEBUG, INFO, log_event, log_failure, log_fault, stage_logger
+from newsloom.logs import DEBUG, INFO, WARNING, log_event, log_failure, log_fault, stage_logger
+from newsloom.pipeline.gathering.drawing import DrawingPolicy
 from newsloom.pipeline.gathering.heartbeat import BEAT_SECONDS, beat, rest
 from newsloom.pipeline.gathering.intervals import NO_RULES, SourceRules
 from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult
 from newsloom.pipeline.gathering.pool import OutcomeReader, PageReader
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
 from newsloom.pipeline.multipage import page_after
-from newsloom.records import Article, Failure, Run
+from newsloom.records import Article, Failure, Page, Run
 from newsloom.stores.protocol import Store
 
-__all__ = ["Fetcher", "Gatherer", "RunProgress", "Threads", "is_idle"]
+__all__ = ["Drawer", "Fetcher", "Gatherer", "RunProgress", "Threads", "is_idle"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -52,6 +53,12 @@ class Fetcher(Protocol):
     async def fetch(
         self, url: str, *, etag: str | None = None, last_modified: str | None = None, accept: Accept = READABLE
     ) -> Fetched: ...
+
+
+class Drawer(Protocol):
+    """Draws fetched pages with a browser."""
+
+    async def draw(self, page: Page) -> Page: ...
 
 
 class Threads:
@@ -78,6 +85,9 @@ class Gatherer:
     now: Callable[[], datetime]
     lease_seconds: float
     rules: SourceRules = NO_RULES
+    drawer: Drawer | None = None
+    """Draws pages where ``render``, or their source, says so."""
+    render: str = "never"
 
     async def gather(self, *, stop: asyncio.Event | None = None, report: RunProgress | None = None) -> Run:
         """Gather everything that is due, once. ``stop`` ends it early; what was fetched by then is saved.
@@ -128,6 +138,7 @@ class _GatheringRun:
         self._group: asyncio.TaskGroup | None = None
         self._beat_at: datetime | None = None
         self._reader = OutcomeReader(gatherer.store, gatherer.reader, gatherer.now)
+        self._drawing = DrawingPolicy(gatherer.render) if gatherer.drawer else None
 
     async def finish(self) -> Run:
         try:
@@ -231,16 +242,47 @@ class _GatheringRun:
             raise
         except Exception as error:  # noqa: BLE001 - whatever one page does, the others are gathered
             return TaskOutcome(task=task, at=self._gatherer.now(), fetched=_fault(task, error))
-        return TaskOutcome(task=task, at=fetched.fetch.fetched_at, fetched=fetched)
+        outcome = TaskOutcome(task=task, at=fetched.fetch.fetched_at, fetched=fetched)
+        if self._drawing and self._drawing.is_drawn_at_once(outcome):
+            return await self._drawn(outcome)
+        return outcome
+
+    async def _drawn(self, outcome: TaskOutcome) -> TaskOutcome:
+        """The outcome with its page drawn; as it was where that cannot be."""
+        fetched, drawer = outcome.fetched, self._gatherer.drawer
+        if drawer is None or isinstance(fetched, FetchError) or fetched.page is None:
+            return outcome
+        try:
+            page = await drawer.draw(fetched.page)
+        except (RenderError, MissingExtra) as error:
+            log_event(_LOG, WARNING, "%(url)s was not drawn: %(reason)s", url=outcome.task.url, reason=str(error))
+            return outcome
+        return replace(outcome, fetched=replace(fetched, page=page))
 
     async def _read_pages(self) -> None:
         while (batch := await _next_batch(self._fetched)) is not None:
             loop = asyncio.get_running_loop()
             read = await loop.run_in_executor(self._gatherer.threads.reading, self._reader.read, batch)
-            whole = tuple(outcome for outcome in read if not self._goes_on(outcome))
+            judged = tuple(self._drawing.judged(outcome) if self._drawing else outcome for outcome in read)
+            whole = tuple(one for one in judged if not (self._tries_drawing(one) or self._goes_on(one)))
             if whole:
                 await self._read.put(whole)
         await self._read.put(None)
+
+    def _tries_drawing(self, outcome: TaskOutcome) -> bool:
+        """Whether the page may be empty for want of a browser. If so it is being drawn, and the outcome comes back."""
+        if self._stop.is_set() or self._group is None or not self._drawing or not self._drawing.is_to_try(outcome):
+            return False
+        self._fetching[outcome.task] = self._group.create_task(self._draw_and_read_again(outcome))
+        return True
+
+    async def _draw_and_read_again(self, outcome: TaskOutcome) -> None:
+        drawn = await self._drawn(outcome)
+        if drawn is outcome:
+            await self._read.put((outcome,))
+        else:
+            await self._fetched.put(replace(drawn, undrawn=outcome))
+        del self._fetching[outcome.task]
 
     def _goes_on(self, outcome: TaskOutcome) -> bool:
         """Whether the story has another page. If so its fetch is started, and the outcome comes back with that page."""

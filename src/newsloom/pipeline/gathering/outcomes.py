@@ -40,7 +40,8 @@ class TaskOutcome:
     """A task and how it ended.
 
     ``contents`` is what was read from the page, or why it could not be read; None if there was no page. ``further``
-    are the other pages of a story.
+    are the other pages of a story. ``undrawn`` is how it ended before the page was drawn to see whether that helps,
+    ``drawn_because`` what was found.
     """
 
     task: GatherTask
@@ -48,6 +49,8 @@ class TaskOutcome:
     fetched: Fetched | FetchError
     contents: SourceContents | Article | Failure | None = None
     further: tuple[Fetched, ...] = ()
+    undrawn: TaskOutcome | None = None
+    drawn_because: str | None = None
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -105,6 +108,7 @@ class OutcomeWriter:
             self.counts.totals["received_bytes"] += one.received_bytes
             self.counts.totals["unchanged" if one.page is None else "pages"] += 1
         version = self._write_page(outcome, fetched)
+        self._remember_drawing(outcome)
         for page in outcome.pages[1:]:
             self.transaction.pages.keep(page)
         if isinstance(outcome.contents, Failure):
@@ -135,6 +139,15 @@ class OutcomeWriter:
             # The canonical address, unless it was fetched itself: its page may differ.
             pages.keep(replace(page, url=own, requested_url=asked))
         return version
+
+    def _remember_drawing(self, outcome: TaskOutcome) -> None:
+        """Draw the source's pages from now on, if one of them is empty without scripts."""
+        source = outcome.task.source
+        if outcome.drawn_because is None or source is None:
+            return
+        known = self.transaction.sources.get(source.url)
+        if known is not None and known.drawn_because is None:
+            self.transaction.sources.add(replace(known, drawn_because=outcome.drawn_because))
 
     def _write_source(self, outcome: TaskOutcome, task: SourceTask) -> TaskResult:
         contents = outcome.contents if isinstance(outcome.contents, SourceContents) else None

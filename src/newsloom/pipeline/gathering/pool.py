@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from newsloom.engines.local.pool import WorkerPool
 from newsloom.errors import FetchError, InputError
+from newsloom.pipeline.gathering.drawing import without_resources
 from newsloom.pipeline.gathering.outcomes import TaskOutcome
 from newsloom.pipeline.gathering.reading import SourceContents, SourcePage, StoryPage, read_page
 from newsloom.pipeline.gathering.tasks import SourceTask
@@ -116,11 +117,12 @@ class OutcomeReader:
         task, fetched = outcome.task, outcome.fetched
         if isinstance(fetched, FetchError) or fetched.page is None:
             return None
+        page = without_resources(fetched.page)
         if isinstance(task, SourceTask):
-            return SourcePage(source=task.source, page=fetched.page, earlier=self._earlier(task.source, fetched.page))
+            return SourcePage(source=task.source, page=page, earlier=self._earlier(task.source, page))
         return StoryPage(
             link=task.link,
-            page=fetched.page,
+            page=page,
             source=task.source,
             templates=self._templates.of(fetched.page.url),
             further=outcome.pages[1:],

@@ -16,6 +16,7 @@ from newsloom.discovery.pages import home_links
 from newsloom.discovery.sitemaps import read_sitemap
 from newsloom.dom import Document, parse
 from newsloom.dom.decode import charset_of
+from newsloom.dom.layoutbytes import unpack_layout
 from newsloom.extractors.protocol import Extractor
 from newsloom.pipeline.extract import article_of, with_method_name
 from newsloom.pipeline.multipage import joined
@@ -141,7 +142,11 @@ def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
 
 
 def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
-    """A stored or fetched page, parsed."""
+    """A stored or fetched page, parsed; as drawn where it was drawn."""
+    drawing = page.drawing
+    if drawing is not None:
+        layout = unpack_layout(drawing.layout)
+        return parse(drawing.html, url=page.url, title=title, layout=layout, earlier=earlier)
     return parse(page.body, url=page.url, title=title, charset=charset_of(page.content_type), earlier=earlier)
 
 

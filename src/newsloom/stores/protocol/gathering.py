@@ -16,13 +16,14 @@ from newsloom.records import (
     ItemPages,
     Link,
     Page,
+    Resource,
     Run,
     Source,
     StoredItem,
     Version,
 )
 
-__all__ = ["Damages", "Items", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
+__all__ = ["Damages", "Drawings", "Items", "Links", "Pages", "Removals", "RunLog", "Schedule", "Sources"]
 
 
 class Sources(Protocol):
@@ -171,6 +172,14 @@ class Pages(Protocol):
 
     def last_fetch(self, url: str, /) -> Fetch | None:
         """The latest request to this address that brought or confirmed a version, with its validators."""
+        ...
+
+
+class Drawings(Protocol):
+    """The files that pages were drawn with. ``Pages.keep`` keeps them with a page that has a drawing."""
+
+    def resources(self, digest: str, /) -> tuple[Resource, ...]:
+        """Those of the drawing of that digest, by address: with them the page can be drawn again offline."""
         ...
 
 

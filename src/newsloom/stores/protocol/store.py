@@ -7,7 +7,17 @@ from typing import Protocol
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
 from newsloom.stores.protocol.desk import Checkpoints, SegmentTables, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Damages, Items, Links, Pages, Removals, RunLog, Schedule, Sources
+from newsloom.stores.protocol.gathering import (
+    Damages,
+    Drawings,
+    Items,
+    Links,
+    Pages,
+    Removals,
+    RunLog,
+    Schedule,
+    Sources,
+)
 from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions, Visits
 
 __all__ = ["Store", "Transaction"]
@@ -22,6 +32,8 @@ class Transaction(Protocol):
     def schedule(self) -> Schedule: ...
     @property
     def pages(self) -> Pages: ...
+    @property
+    def drawings(self) -> Drawings: ...
     @property
     def links(self) -> Links: ...
     @property

@@ -20,12 +20,14 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    update,
 )
 
-from newsloom.records import Fetch, Page, Version
+from newsloom.records import Drawing, Fetch, Page, Version
 from newsloom.stores.digests import body_digest
 from newsloom.stores.sql.article_sources import add_redirect
 from newsloom.stores.sql.bodies import BODIES, Bodies, BodyCache, shape_of
+from newsloom.stores.sql.drawings import SqlDrawings
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
 from newsloom.stores.sql.rows import record_of, values_of
@@ -48,6 +50,7 @@ VERSIONS: Final = Table(
     Column("rights", JsonText, nullable=False),
     Column("requested_url", Words),
     Column("feed_title", Words),
+    Column("drawing", Digest, index=True),
     Index(None, "address_id", "first_seen", "id"),
 )
 
@@ -69,9 +72,11 @@ FETCHES: Final = Table(
 )
 
 
-def page_of(row: Row[Any], url: str, body: bytes, /) -> Page:
+def page_of(row: Row[Any], url: str, body: bytes, drawing: Drawing | None = None, /) -> Page:
     """The page of a row of ``VERSIONS``, as it was first fetched."""
-    return record_of(Page, row, url=url, body=body, fetched_at=row.first_seen, rights=tuple(row.rights))
+    return record_of(
+        Page, row, url=url, body=body, fetched_at=row.first_seen, rights=tuple(row.rights), drawing=drawing
+    )
 
 
 def _version_of(row: Row[Any], url: str) -> Version:
@@ -106,6 +111,16 @@ _VERSIONS: Final = (
 )
 _SAME_VERSION: Final = _VERSIONS.where(VERSIONS.c.id == bindparam("key"))
 
+_SET_DRAWING: Final = (
+    update(VERSIONS)
+    .where(
+        VERSIONS.c.address_id == bindparam("address"),
+        VERSIONS.c.digest == bindparam("same"),
+        VERSIONS.c.first_seen == bindparam("since"),
+    )
+    .values(drawing=bindparam("new_drawing"))
+)
+
 _LAST_FETCH: Final = (
     select(FETCHES)
     .where(FETCHES.c.address_id == bindparam("address"), FETCHES.c.is_confirming.is_(True))
@@ -133,11 +148,15 @@ class SqlPages:
         earlier = None if before is None else before.digest
         shape = shape_of(page.url, page.content_type)
         stored_size = self._bodies.keep(digest, page.body, earlier, shape)
-        fact = values_of(page, "url", "fetched_at", "body")
+        fact = values_of(page, "url", "fetched_at", "body", "drawing")
         seen: Interval[Values] = Interval(
             digest=digest, first_seen=page.fetched_at, last_seen=page.fetched_at, fact=fact
         )
         holder, _ = _INTERVALS.file(self._executor, number, seen)
+        if page.drawing is not None:
+            drawing = self._drawings.keep(page.drawing, digest, page.body)
+            place = {"address": number, "same": digest, "since": holder.first_seen}
+            self._executor.run(_SET_DRAWING, **place, new_drawing=drawing)
         if page.requested_url is not None and page.requested_url != page.url:
             requested = self._executor.keep_address(page.requested_url)
             add_redirect(self._executor, requested, number)
@@ -169,7 +188,10 @@ class SqlPages:
         if row is None:
             return None
         body = self._bodies.get(row.digest)
-        return None if body is None else page_of(row, url, body)
+        if body is None:
+            return None
+        drawing = self._drawings.get(row.drawing, body) if row.drawing else None
+        return page_of(row, url, body, drawing)
 
     def versions(self, url: str, /) -> tuple[Version, ...]:
         number = self._executor.address(url)
@@ -193,6 +215,10 @@ class SqlPages:
         number = self._executor.address(url)
         row = None if number is None else self._executor.row(_LAST_FETCH, address=number)
         return None if row is None else record_of(Fetch, row, url=url)
+
+    @property
+    def _drawings(self) -> SqlDrawings:
+        return SqlDrawings(self._executor)
 
     @property
     def _bodies(self) -> Bodies:

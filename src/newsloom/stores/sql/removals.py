@@ -24,6 +24,7 @@ from newsloom.stores.sql.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.bodies import BODIES, DELTA_BASES, Bodies, BodyCache
 from newsloom.stores.sql.bookmarks import READING_MARKS
 from newsloom.stores.sql.damages import DAMAGES
+from newsloom.stores.sql.drawings import drop_drawings
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, count_facts
 from newsloom.stores.sql.items import ITEMS
@@ -63,13 +64,15 @@ _BLANK_MENTIONS: Final = (
 _REST: Final = (
     update(LINKS).where(LINKS.c.address_id == bindparam("number")).values(due_at=None, owner=None, leased_until=None)
 )
-_OWN_DIGESTS: Final = select(VERSIONS.c.digest).where(VERSIONS.c.address_id == bindparam("number")).distinct()
+_OWN_DIGESTS: Final = (
+    select(VERSIONS.c.digest, VERSIONS.c.drawing).where(VERSIONS.c.address_id == bindparam("number")).distinct()
+)
 _DROP_VERSIONS: Final = delete(VERSIONS).where(VERSIONS.c.address_id == bindparam("number"))
 _DROP_FETCHES: Final = delete(FETCHES).where(FETCHES.c.address_id == bindparam("number"))
 
 _LATER: Final = VERSIONS.alias("later")
 _OLD: Final = (
-    select(VERSIONS.c.id, VERSIONS.c.digest)
+    select(VERSIONS.c.id, VERSIONS.c.digest, VERSIONS.c.drawing)
     .where(
         VERSIONS.c.last_seen < bindparam("before"),
         exists().where(_LATER.c.address_id == VERSIONS.c.address_id, _LATER.c.first_seen > VERSIONS.c.first_seen),
@@ -91,6 +94,7 @@ _OLD_ARTICLES: Final = (
 
 _DIGESTS: Final[BindParameter[Any]] = bindparam("digests", expanding=True)
 _USED: Final = select(VERSIONS.c.digest).where(VERSIONS.c.digest.in_(_DIGESTS)).distinct()
+_DRAWN: Final = select(VERSIONS.c.drawing).where(VERSIONS.c.drawing.in_(_DIGESTS)).distinct()
 _CHILDREN: Final = select(BODIES.c.digest).where(BODIES.c.base.in_(_DIGESTS))
 _WHOLE: Final = (
     update(BODIES)
@@ -142,6 +146,7 @@ class SqlRemovals:
         rows = self._executor.rows(_OLD, before=before, limit=limit)
         for batch in batches([row.id for row in rows]):
             self._executor.run(_DROP_OLD, numbers=list(batch))
+        self._drop_drawings(row.drawing for row in rows)
         self._drop_bodies({row.digest for row in rows})
         return len(rows)
 
@@ -154,9 +159,11 @@ class SqlRemovals:
         for statement in (_ORIGINALS, _DROP_REPORT, _DROP_MEMBER):
             self._executor.run(statement, number=number)
         has_article = self._remove_article(number)
-        digests = {found.digest for found in self._executor.rows(_OWN_DIGESTS, number=number)}
+        versions = self._executor.rows(_OWN_DIGESTS, number=number)
+        digests = {version.digest for version in versions}
         self._executor.run(_DROP_VERSIONS, number=number)
         self._executor.run(_DROP_FETCHES, number=number)
+        self._drop_drawings(version.drawing for version in versions)
         self._drop_bodies(digests)
         return has_article or bool(digests)
 
@@ -176,6 +183,12 @@ class SqlRemovals:
         for statement in (_DROP_SOURCES, _DROP_REVISIONS, _DROP_ARTICLE):
             self._executor.run(statement, article=article.id)
         return True
+
+    def _drop_drawings(self, digests: Iterable[str | None]) -> None:
+        """Those of the drawings that no version has any more, and the files that no drawing has."""
+        for batch in batches(sorted(set(filter(None, digests)))):
+            drawn = {row.drawing for row in self._executor.rows(_DRAWN, digests=list(batch))}
+            drop_drawings(self._executor, [digest for digest in batch if digest not in drawn])
 
     def _drop_bodies(self, digests: Iterable[str]) -> None:
         """Those of the bodies that no version has any more."""

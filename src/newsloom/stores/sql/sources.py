@@ -52,6 +52,8 @@ SOURCES: Final = Table(
     Column("added_at", Moment),
     Column("interval_seconds", Float),
     Column("chosen", JsonText),
+    Column("render", Words),
+    Column("drawn_because", Words),
 )
 
 APPOINTMENTS: Final = Table(
@@ -94,6 +96,8 @@ def renewed(known: Source, said: Source, /) -> Source:
         added_at=known.added_at or said.added_at,
         interval_seconds=known.interval_seconds if said.interval_seconds is None else said.interval_seconds,
         chosen=tuple(sorted({*known.chosen, *said.chosen})),
+        render=known.render if said.render is None else said.render,
+        drawn_because=known.drawn_because if said.drawn_because is None else said.drawn_because,
     )
 
 

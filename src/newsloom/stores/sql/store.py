@@ -19,6 +19,7 @@ from newsloom.stores.sql.articles import SqlArticles
 from newsloom.stores.sql.bodies import BodyCache
 from newsloom.stores.sql.bookmarks import SqlBookmarks, SqlFollowings
 from newsloom.stores.sql.checkpoints import SqlCheckpoints
+from newsloom.stores.sql.drawings import SqlDrawings
 from newsloom.stores.sql.executor import Begin, Executor
 from newsloom.stores.sql.facets import SqlFacets
 from newsloom.stores.sql.items import SqlItems
@@ -82,6 +83,10 @@ class SqlTransaction:
     @property
     def pages(self) -> SqlPages:
         return SqlPages(self._executor, self._cache)
+
+    @property
+    def drawings(self) -> SqlDrawings:
+        return SqlDrawings(self._executor)
 
     @property
     def links(self) -> SqlLinks:

@@ -8,14 +8,16 @@ import random
 from datetime import timedelta
 from typing import Final
 
-from newsloom.records import Fetch, Page, Source
+from newsloom.records import Drawing, Fetch, Page, Resource, Source
 from newsloom.stores.protocol import Store
 from newsloom.testing.requirements import require
 from newsloom.testing.store_checks.moments import at
 
 __all__ = [
     "answers_for_any_order_of_arrival",
+    "forgets_drawings_with_their_pages",
     "keeps_a_page_seen_again_once",
+    "keeps_drawings_with_their_pages",
     "keeps_pages_byte_for_byte",
     "keeps_strange_text",
     "keeps_validators_for_the_next_request",
@@ -53,6 +55,50 @@ def keeps_pages_byte_for_byte(store: Store) -> None:
             )
         require(transaction.pages.body("0" * 64) is None, "a body is found that was never kept")
         require(transaction.pages.body("no digest") is None, "a body is found for what is no digest")
+
+
+_SHEET: Final = Resource(url="https://lorne.example/a.css", body=b"p { color: red }" * 9, content_type="text/css")
+_DATA: Final = Resource(url="https://lorne.example/a.json", body=b"\x00\xff")
+_DRAWING: Final = Drawing(
+    html=b"<p>The ferry is late.</p>", layout=b"\x28\xb5", has_scripts=True, reason="it hung", resources=(_SHEET, _DATA)
+)
+
+
+def keeps_drawings_with_their_pages(store: Store) -> None:
+    """A page comes back as it was drawn, with its files, and the next version is drawn on its own."""
+    drawn = Page(url=_URL, fetched_at=at(1), body=b"<p id=ferry></p>", drawing=_DRAWING)
+    plain = Page(url=_URL, fetched_at=at(2), body=b"<p>The ferry is back.</p>")
+    with store.transaction() as transaction:
+        transaction.pages.keep(drawn)
+        transaction.pages.keep(plain)
+        # Again, and under another address.
+        transaction.pages.keep(drawn)
+        transaction.pages.keep(dataclasses.replace(drawn, url=f"{_URL}/again"))
+    with store.read() as transaction:
+        for url in (_URL, f"{_URL}/again"):
+            page = transaction.pages.at(url, at(1))
+            found = page.drawing if page else None
+            require(found is not None and found.digest, "a drawing was not kept with its page")
+            digest = found.digest if found and found.digest else ""
+            expected = dataclasses.replace(_DRAWING, resources=(), digest=digest)
+            require(found == expected, "a drawing came back otherwise")
+            resources = transaction.drawings.resources(digest)
+            require(resources == (_SHEET, _DATA), f"the files of a drawing came back as {resources}")
+        require(transaction.pages.at(_URL, at(2)) == plain, "a version that was not drawn has a drawing")
+
+
+def forgets_drawings_with_their_pages(store: Store) -> None:
+    """What is removed takes its drawing along, and the files that no other page was drawn with."""
+    other = dataclasses.replace(_DRAWING, html=b"<p>Late again.</p>", resources=(_SHEET,))
+    with store.transaction() as transaction:
+        transaction.pages.keep(Page(url=_URL, fetched_at=at(1), body=b"<p></p>", drawing=_DRAWING))
+        transaction.pages.keep(Page(url=f"{_URL}/2", fetched_at=at(1), body=b"<p></p>", drawing=other))
+        page, second = transaction.pages.at(_URL), transaction.pages.at(f"{_URL}/2")
+        gone = page.drawing.digest if page and page.drawing else None
+        kept = second.drawing.digest if second and second.drawing else None
+        transaction.removals.remove(_URL)
+        require(transaction.drawings.resources(gone or "") == (), "a removed page left the files of its drawing")
+        require(transaction.drawings.resources(kept or "") == (_SHEET,), "a file that is still used was removed")
 
 
 def keeps_a_page_seen_again_once(store: Store) -> None:

@@ -1,0 +1,111 @@
+"""Which pages are drawn by a browser as they are gathered: outcomes in, decisions and what was found out.
+
+"always" draws every page. "auto" draws a page that reads as empty and has scripts, to see whether it reads better; once
+one does, the pages of its source are drawn at once, and the source says why. A source for whose pages it never helps is
+left alone after some tries. Draws nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+from newsloom.errors import FetchError
+from newsloom.pipeline.gathering.outcomes import TaskOutcome
+from newsloom.pipeline.gathering.reading import SourceContents
+from newsloom.pipeline.gathering.tasks import SourceTask
+from newsloom.records import Article, Page
+from newsloom.records.description import counted
+
+__all__ = ["DrawingPolicy", "without_resources"]
+
+# Fewer words than a short report has: what a page shows that waits for its scripts.
+_FEW_WORDS: Final = 40
+# Pages of a source that are drawn for nothing in a run before it is left alone.
+_MOST_TRIES: Final = 3
+
+
+class DrawingPolicy:
+    """The decisions of one run; ``default`` is for sources that do not say."""
+
+    def __init__(self, default: str) -> None:
+        self._default = default
+        self._found: set[str] = set()
+        self._tries: Counter[str] = Counter()
+
+    def is_drawn_at_once(self, outcome: TaskOutcome) -> bool:
+        """Whether a page that was just fetched is drawn before it is read."""
+        source, wish = outcome.task.source, self._wish(outcome)
+        if wish == "never" or _undrawn_page(outcome) is None:
+            return False
+        is_known = source is not None and (source.drawn_because is not None or source.url in self._found)
+        return wish == "always" or is_known
+
+    def is_to_try(self, outcome: TaskOutcome) -> bool:
+        """Whether a page that was read is drawn to see if it reads better."""
+        page = _undrawn_page(outcome)
+        if page is None or outcome.undrawn or self._wish(outcome) != "auto" or not _is_empty(outcome):
+            return False
+        if b"<script" not in page.body.lower():
+            return False
+        key = _key(outcome)
+        self._tries[key] += 1
+        return self._tries[key] <= _MOST_TRIES
+
+    def judged(self, outcome: TaskOutcome) -> TaskOutcome:
+        """An outcome that was tried with a drawing: with the reason where it helped, else as it was without."""
+        before = outcome.undrawn
+        if before is None:
+            return outcome
+        if _is_empty(outcome):
+            return replace(before, undrawn=before)
+        self._tries.pop(_key(outcome), None)
+        if outcome.task.source is not None:
+            self._found.add(outcome.task.source.url)
+        reason = f"empty without scripts: {_amount(before)} at {outcome.task.url} without, {_amount(outcome)} with"
+        return replace(outcome, drawn_because=reason)
+
+    def _wish(self, outcome: TaskOutcome) -> str:
+        source = outcome.task.source
+        return (source.render if source else None) or self._default
+
+
+def without_resources(page: Page) -> Page:
+    """The page to be read: the files that it was drawn with are for drawing it again."""
+    if page.drawing is None or not page.drawing.resources:
+        return page
+    return replace(page, drawing=replace(page.drawing, resources=()))
+
+
+def _undrawn_page(outcome: TaskOutcome) -> Page | None:
+    """The page, where there is one that a browser could draw: feeds and sitemaps are none."""
+    task, fetched = outcome.task, outcome.fetched
+    if isinstance(fetched, FetchError) or fetched.page is None or fetched.page.drawing is not None:
+        return None
+    is_list = isinstance(task, SourceTask) and task.source.kind != "page"
+    return None if is_list else fetched.page
+
+
+def _key(outcome: TaskOutcome) -> str:
+    return outcome.task.source.url if outcome.task.source else outcome.task.url
+
+
+def _is_empty(outcome: TaskOutcome) -> bool:
+    match outcome.contents:
+        case Article() as article:
+            return not article.is_article or article.word_count < _FEW_WORDS
+        case SourceContents() as contents:
+            return not contents.links
+        case _:
+            return False
+
+
+def _amount(outcome: TaskOutcome) -> str:
+    match outcome.contents:
+        case Article() as article:
+            return counted(article.word_count, "word")
+        case SourceContents() as contents:
+            return counted(len(contents.links), "link")
+        case _:
+            return "nothing"

@@ -1,0 +1,92 @@
+"""Newspapers whose pages are empty without scripts, gathered with a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from tests.browsers import needs_browser
+from tests.gathering import CLIENT, GatheringFixture
+from tests.newspaper import Newspaper
+
+from newsloom.fetch.drawer import PageDrawer
+from newsloom.pipeline.gathering.reading import document_of
+
+pytestmark = needs_browser
+
+EMPTY = b"""<html><head><title>The Lorne Post</title><link rel=stylesheet href=/paper.css></head>
+<body><div id=app></div><script src=/app.js></script></body></html>"""
+APP = b"""fetch("/data" + location.pathname + ".json").then((found) => found.json()).then((story) => {
+  app.innerHTML = `<article><h1>${story.title}</h1>` + story.text.map((one) => `<p>${one}</p>`).join("") + "</article>";
+});"""
+
+
+@pytest.fixture
+def paper():
+    """Its stories are made by scripts from data."""
+    with Newspaper(3) as opened:
+        for path in opened.stories:
+            status, kind, _ = opened.pages[path]
+            words = f"The ferry to {path[1:]} came in late on Monday because of the storm in the northern strait. "
+            story = {"title": f"Late again at {path[1:]}", "text": [words * 2, words[::-1].strip() + ".", words] * 2}
+            opened.pages[f"/data{path}.json"] = (200, "application/json", json.dumps(story).encode())
+            opened.pages[path] = (status, kind, EMPTY)
+        opened.pages["/app.js"] = (200, "text/javascript", APP)
+        opened.pages["/paper.css"] = (200, "text/css", b"article { width: 500px }")
+        yield opened
+
+
+def gather(fixture: GatheringFixture, render: str) -> None:
+    async def gathering() -> None:
+        async with PageDrawer(CLIENT) as drawer:
+            await fixture.gathering(drawer=drawer, render=render)
+
+    asyncio.run(gathering())
+
+
+def test_pages_that_are_empty_without_scripts_are_drawn_and_their_source_says_why(paper):
+    fixture = GatheringFixture(paper)
+    fixture.follow("/feed.xml")
+    gather(fixture, "auto")
+    articles = fixture.articles()
+    assert len(articles) == 3
+    assert all("came in late on Monday" in article.text for article in articles)
+    source = fixture.look(lambda transaction: transaction.sources.get(paper.url + "/feed.xml"))
+    assert source.drawn_because.startswith("empty without scripts: 0 words at http")
+    page = fixture.look(lambda transaction: transaction.pages.at(paper.url + paper.stories[0]))
+    assert page.body == EMPTY
+    document = document_of(page)
+    assert document.layout is not None
+    assert document.layout.source == "drawn"
+    files = fixture.look(lambda transaction: transaction.drawings.resources(page.drawing.digest))
+    assert {one.url.removeprefix(paper.url) for one in files} == {
+        "/paper.css",
+        "/app.js",
+        f"/data{paper.stories[0]}.json",
+    }
+
+
+def test_nothing_is_drawn_where_that_is_never_wanted(paper):
+    fixture = GatheringFixture(paper)
+    fixture.follow("/feed.xml", render="never")
+    gather(fixture, "always")
+    assert fixture.articles() == []
+    assert not any(request.path == "/app.js" for request in paper.log)
+
+
+def test_a_source_for_which_it_does_not_help_is_left_alone(paper):
+    paper.pages["/app.js"] = (200, "text/javascript", b"")
+    paper.publish(3)
+    for path in paper.stories:
+        status, kind, _ = paper.pages[path]
+        paper.pages[path] = (status, kind, EMPTY)
+    fixture = GatheringFixture(paper)
+    fixture.follow("/feed.xml")
+    gather(fixture, "auto")
+    source = fixture.look(lambda transaction: transaction.sources.get(paper.url + "/feed.xml"))
+    assert source.drawn_because is None
+    drawn = [
+        fixture.look(lambda transaction, path=path: transaction.pages.at(paper.url + path)) for path in paper.stories
+    ]
+    assert all(page.drawing is None for page in drawn)
