@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
 
 import pytest
 from tests.newspaper import Newspaper, paged_story
@@ -19,6 +23,16 @@ def test_a_newspaper_is_followed_and_what_was_found_is_printed(run, paper):
     assert outcome.code == 0, outcome.stderr
     assert f"{paper.url}/feed.xml" in outcome.stdout
     assert run("sources", "--format", "json").records[0]["health"] == "new"
+
+
+def test_a_person_reads_what_is_waited_for(paper, tmp_path):
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "newsloom", "add", paper.url, *ALLOW]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, timeout=60, check=True)
+    os.close(theirs)
+    assert "looking for feeds and sections of" in os.read(ours, 4096).decode()
+    os.close(ours)
+    assert b"feed.xml" in done.stdout
 
 
 def test_only_exactly_the_address_is_followed_if_so_wanted(run, paper):

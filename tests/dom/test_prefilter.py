@@ -74,15 +74,16 @@ def test_a_space_is_the_end_of_a_value():
     assert found_in(Prefilter(tags={"a": False}, rules=(Rule("href", "2 "),), most=99)) == [(0, "next")]
 
 
-def test_elements_pass_by_a_digit_in_or_behind_them():
+def test_elements_pass_by_the_digits_of_a_year_in_or_behind_them():
     by_text = Prefilter(tags=TAGS, max_dated=20, most=99)
     assert found_in(by_text) == [(0, "Rain"), (2, "3 May 2024"), (7, "x")]
     assert found_in(by_text._replace(max_dated=8)) == [(0, "Rain"), (7, "x")]
 
 
-def test_elements_near_a_headline_pass():
-    near = Prefilter(tags=TAGS, near=2, most=99)
+def test_elements_near_a_headline_pass_with_a_short_text():
+    near = Prefilter(tags=TAGS, near=2, max_near=10, most=99)
     assert found_in(near) == [(0, "Rain"), (1, "By Ann"), (2, "3 May 2024")]
+    assert found_in(near._replace(max_near=9)) == [(0, "Rain"), (1, "By Ann")]
     assert found_in(near._replace(most=2)) == [(0, "Rain"), (1, "By Ann")]
 
 
@@ -92,8 +93,8 @@ def test_values_that_are_not_ascii_pass():
 
 
 @given(STEPS, st.integers(0, 3), st.integers(0, 12), st.integers(0, 30))
-def test_what_passes_is_what_is_asked_for(steps, near, max_dated, most):
-    passes_as_asked(grown(steps), near, max_dated, most)
+def test_what_passes_is_what_is_asked_for(steps, near, max_characters, most):
+    passes_as_asked(grown(steps), near, max_characters, most)
 
 
 @pytest.mark.parametrize("name", HOSTILE_PAGES)
@@ -103,13 +104,16 @@ def test_what_passes_of_hostile_pages_is_what_is_asked_for(name):
         passes_as_asked(root, 3, 80, 6_000)
 
 
-def passes_as_asked(root: etree._Element, near: int, max_dated: int, most: int) -> None:
+def passes_as_asked(root: etree._Element, near: int, max_characters: int, most: int) -> None:
     rules = (*(Rule(name, *words) for name, words in WORDS.items()), Rule("itemprop"))
-    prefilter = Prefilter(tags=TAGS, rules=rules, max_dated=max_dated, near=near, most=most)
+    prefilter = Prefilter(
+        tags=TAGS, rules=rules, max_dated=max_characters, near=near, max_near=max_characters, most=most
+    )
     left, expected = 0, []
     for number, element in enumerate(islice(root.iter(*TAGS), most)):
         is_always = TAGS[element.tag]
-        if is_always or left > 0 or fits(element) or is_dated(element, max_dated):
+        is_near = left > 0 and is_short(element, max_characters)
+        if is_always or is_near or fits(element) or is_dated(element, max_characters):
             expected.append((number, element))
         left = near if is_always else left - 1
     assert list(candidates(Tree(root), prefilter)) == expected
@@ -125,7 +129,12 @@ def fits(element: etree._Element) -> bool:
 
 def is_dated(element: etree._Element, max_dated: int) -> bool:
     texts = (element.text or "", element.tail or "")
-    return any(len(text) <= max_dated and any(map(str.isdecimal, text)) for text in texts)
+    return any(len(text) <= max_dated and sum(map(str.isdecimal, text)) >= 4 for text in texts)
+
+
+def is_short(element: etree._Element, most: int) -> bool:
+    text = element.text or ""
+    return len(text) <= most and bool(text.strip())
 
 
 def grown(steps: list[tuple[str, str, str, str]]) -> etree._Element:

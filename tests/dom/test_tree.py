@@ -65,6 +65,9 @@ def test_attributes_are_read_by_node_and_by_name():
     strings, codes = tree.values("class")
     assert (strings, codes.tolist()[2:]) == (["a b", ""], [0, 1, -1])
     assert tree.values("class") is tree.values("class")
+    strings, codes = tree.values_at([4, 2, 3, 2], "class")
+    assert (strings, codes.tolist()) == (["a b", ""], [-1, 0, 1, 0])
+    assert tree.values_at([], "class") == ([], codes[:0])
     assert tree.element(4).get("id") == "y"
 
 
@@ -72,7 +75,11 @@ def test_attributes_are_read_by_node_and_by_name():
 @pytest.mark.parametrize("node", [-1, 3, 2**40])
 def test_nodes_that_are_not_there_are_refused(module, node):
     found = module.flatten(parse("<p>x").root, UNREAD)[0]
-    for ask in (lambda: found.element(node), lambda: found.get(node, "class")):
+    for ask in (
+        lambda: found.element(node),
+        lambda: found.get(node, "class"),
+        lambda: found.values_at([0, node], "class"),
+    ):
         with pytest.raises(IndexError):
             ask()
 
@@ -149,6 +156,7 @@ def test_nothing_is_left_behind():
     def read() -> None:
         tree = Tree(root)
         tree.values("class")
+        tree.values_at([2, 3, 2], "class")
         tree.get(2, "class")
         tree.element(3)
         with pytest.raises(IndexError):
@@ -167,6 +175,8 @@ def read_alike(root: etree._Element) -> None:
     assert lists == expected
     for name in ("href", "class"):
         assert one.values(name) == other.values(name)
+        some = range(len(lists[1]) - 1, -1, -2)
+        assert one.values_at(some, name) == other.values_at(some, name)
     for node, element in enumerate(root.iter()):
         assert one.element(node) is other.element(node) is element
         assert one.get(node, "href") == other.get(node, "href")

@@ -195,6 +195,20 @@ def test_reports_stand_in_the_order_in_which_papers_told_them_and_the_story_bega
         assert began == "2 March 2026, 03:50 UTC"
 
 
+def test_where_papers_give_a_day_alone_a_story_began_that_day():
+    with full_newsroom() as room:
+        story = room.story("story00")
+        end = story.first_seen.replace(hour=0, minute=0)
+        told = tuple(replace(one, told_at=end, told_by="day") for one in story.reports)
+        with room.store.transaction() as transaction:
+            transaction.stories.keep(replace(story, reports=told))
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            text, front, events = (ask(url + path).text for path in ("/story/story00", "/", "/events"))
+        assert re.search(r"began (.*?)<", text)[1] == "1 March 2026"
+        assert '<time datetime="2026-03-01">1 Mar</time>' in front
+        assert '<time datetime="2026-03-01">1 Mar</time></p>' in events
+
+
 def test_a_story_tells_what_is_new_since_a_time(portal):
     text = ask(portal + "/story/story00?since=2026-03-02T07:30").text
     news = text[text.index('class="since"') : text.index('class="reports"')]

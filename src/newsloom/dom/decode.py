@@ -11,9 +11,10 @@ import codecs
 import re
 from typing import Final
 
+from newsloom.dom.utf8 import is_utf8
 from newsloom.text.patterns import pattern
 
-__all__ = ["as_utf8", "charset_of", "decode", "find_encoding", "is_utf8"]
+__all__ = ["as_utf8", "charset_of", "decode", "find_encoding"]
 
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -27,6 +28,8 @@ _UTF8_LABELS: Final = frozenset({"utf-8", "utf8"})
 _WIDE: Final = frozenset({"utf-16-le", "utf-16-be"})
 # Seven-bit encodings are plain ASCII to the eye: only the declaration tells.
 _SEVEN_BIT: Final = frozenset({"iso-2022-jp", "iso2022_jp"})
+# In every label of theirs.
+_SEVEN_BIT_SIGN: Final = b"2022"
 _KOREAN: Final = "cp949"
 _NOT_DETECTED: Final = ("utf-8", "cp125", "iso8859")
 # One word of Latin letters with marks can be two of Hangul by chance.
@@ -47,7 +50,6 @@ _CHARSET: Final = pattern(r"""charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.
 _TURKISH: Final = pattern(rb"""<html\b[^>]{0,400}?\blang\s{0,9}=\s{0,9}["']?tr\b""", re.IGNORECASE)
 
 _UTF8_LEADS: Final = bytes(range(0xC2, 0xF5))
-_DECODED_BYTES: Final = 8_192
 # A page stitched together from several sources has a stray byte here and there; text in another
 # encoding breaks nearly every sequence.
 _MAX_BROKEN_SHARE: Final = 0.1
@@ -87,11 +89,14 @@ def find_encoding(page: bytes, charset: str | None = None) -> str:
     wide = _wide_encoding(head)
     if wide:
         return wide
-    declared = _python_name(charset) or _declared_in(head)
+    # What is declared is looked for last: of most pages the bytes tell.
     if page.isascii():
+        is_named = _SEVEN_BIT_SIGN in head or _SEVEN_BIT_SIGN.decode() in (charset or "")
+        declared = _python_name(charset) or _declared_in(head) if is_named else None
         return declared if declared in _SEVEN_BIT else "utf-8"
     if _reads_as_utf8(page):
         return "utf-8"
+    declared = _python_name(charset) or _declared_in(head)
     if declared is None or declared == "utf-8":
         declared = _detected(page)
     return _turkish_variant(declared, head)
@@ -139,19 +144,6 @@ def _reads_as_utf8(page: bytes) -> bool:
         return True
     leads = len(page) - len(page.translate(None, _UTF8_LEADS))
     return page.decode("utf-8", "replace").count("\ufffd") <= leads * _MAX_BROKEN_SHARE
-
-
-def is_utf8(page: bytes) -> bool:
-    """Whether every byte of the page is a part of a character in UTF-8."""
-    whole, at = memoryview(page), 0
-    try:
-        # Piece by piece, as the text is not needed: as a whole it takes three times as long.
-        while at < len(page):
-            is_last = at + _DECODED_BYTES >= len(page)
-            at += codecs.utf_8_decode(whole[at : at + _DECODED_BYTES], "strict", is_last)[1]
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _detected(page: bytes) -> str:

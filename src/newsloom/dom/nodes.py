@@ -7,7 +7,7 @@ this one.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 
 from lxml import etree
 
@@ -33,12 +33,16 @@ class Nodes:
     def get_each(self, node: int, names: Iterable[str]) -> list[str | None]:
         return [self.get(node, name) for name in names]
 
-    def values(self, name: str) -> tuple[list[str], array[int]]:
-        """The values of an attribute, each once, and by node the number of its value, -1 for none."""
+    def values_at(self, nodes: Sequence[int], name: str) -> tuple[list[str], array[int]]:
+        """The values of an attribute of some nodes, each once, and for each node its value's number, -1 for none."""
         numbers: dict[str, int] = {}
-        found = (element.get(name) if isinstance(element.tag, str) else None for element in self._elements)
+        found = self.get_all(nodes, name)
         codes = [-1 if value is None else numbers.setdefault(value, len(numbers)) for value in found]
         return list(numbers), array("i", codes)
+
+    def values(self, name: str) -> tuple[list[str], array[int]]:
+        """The same of all nodes."""
+        return self.values_at(range(len(self._elements)), name)
 
 
 def flatten(

@@ -91,6 +91,24 @@ cdef class Nodes:
             found.append(None if attribute is NULL else value_of(at, attribute))
         return found
 
+    def values_at(self, nodes, str name):
+        cdef bytes encoded = name.encode()
+        cdef array codes = clone(NUMBERS, len(nodes), False)
+        cdef Strings strings = Strings(len(nodes))
+        cdef xmlNode* at
+        cdef xmlAttr* attribute
+        cdef Py_ssize_t place = 0, size = len(nodes)
+        cdef Py_ssize_t node
+        for node in nodes:
+            # Whoever counts itself wrongly must not be believed.
+            if place == size:
+                raise IndexError(f"there are more nodes than the {size} that were said")
+            at = self._at(node)
+            attribute = attribute_of(at, encoded)
+            codes.data.as_ints[place] = -1 if attribute is NULL else strings.code_of(at, attribute)
+            place += 1
+        return strings.list, codes[:place]
+
     def values(self, str name):
         cdef array codes = clone(NUMBERS, self._count, False)
         cdef Strings strings

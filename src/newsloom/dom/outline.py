@@ -28,6 +28,7 @@ __all__ = [
     "UNSEEN_TAGS",
     "Outline",
     "Segment",
+    "columns_of",
     "outline_of",
 ]
 
@@ -137,10 +138,28 @@ class Outline:
         return self.tree.element(self.nodes[box])
 
     @cached_property
+    def texts(self) -> list[str]:
+        """The texts of the segments."""
+        return columns_of(self.segments)[0]
+
+    @cached_property
     def tags(self) -> list[str]:
         """The tags of the boxes."""
         tree = self.tree
         return [] if tree is None else [tree.names[tree.tags[node]] for node in self.nodes]
+
+
+def columns_of(segments: list[Segment]) -> tuple[list[str], list[str], list[int]]:
+    """What the segments are one by one: texts, texts without links, boxes."""
+    texts: list[str] = []
+    unlinked: list[str] = []
+    boxes: list[int] = []
+    segment: Segment
+    for segment in segments:
+        texts.append(segment._text)  # noqa: SLF001
+        unlinked.append(segment._unlinked)  # noqa: SLF001
+        boxes.append(segment._box)  # noqa: SLF001
+    return texts, unlinked, boxes
 
 
 def outline_of(tree: Tree | None) -> Outline:
@@ -157,18 +176,18 @@ class _Walk:
     _box_parents: list[int]
     _segments: list[Segment]
     _text: str
-    _tags: cython.int[:]
-    _parents: cython.int[:]
-    _ends: cython.int[:]
-    _text_starts: cython.int[:]
-    _text_ends: cython.int[:]
-    _tail_starts: cython.int[:]
-    _tail_ends: cython.int[:]
-    _hrefs: cython.int[:]
+    _tags: cython.int[::1]
+    _parents: cython.int[::1]
+    _ends: cython.int[::1]
+    _text_starts: cython.int[::1]
+    _text_ends: cython.int[::1]
+    _tail_starts: cython.int[::1]
+    _tail_ends: cython.int[::1]
+    _hrefs: cython.int[::1]
     # By tag, and by node what it proves to be.
-    _by_tag: cython.int[:]
-    _is_part: cython.int[:]
-    _kinds: cython.int[:]
+    _by_tag: cython.int[::1]
+    _is_part: cython.int[::1]
+    _kinds: cython.int[::1]
     _line: _Line
     _unlinked: _Line
     # Whether the line has any pieces, and whether a link, or a part of one, stands in it.
@@ -347,7 +366,7 @@ class _Line:
     def folded(self) -> str:
         """The line with white space folded, and without what is invisible."""
         if not self._pieces:
-            return _folded(self._text[self._start : self._end]) if self._end >= 0 else ""
+            return _folded_part(self._text, self._start, self._end) if self._end >= 0 else ""
         self._close()
         self._start = self._end = -1
         return _folded("".join(self._pieces))
@@ -367,10 +386,36 @@ def _is_blank(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
 
 
 @cython.cfunc
+def _folded_part(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
+    # Without what is cut off again: a line stands between two breaks and their indents.
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return _folded(text[start:end])
+
+
+@cython.cfunc
 def _folded(text: str) -> str:
-    text = text.strip()
-    # Printable is no white space but the space: most lines are folded already.
-    if "  " not in text and text.isprintable():
+    # Most lines are folded already.
+    if _is_folded(text):
         return text
     text = " ".join(text.split())
     return text if text.isprintable() else " ".join(text.translate(_INVISIBLE).split())
+
+
+@cython.cfunc
+def _is_folded(text: str) -> cython.bint:
+    """Whether white space is single spaces within, and all is printable, which other white space is not."""
+    is_space: cython.bint = True
+    sign: cython.Py_UCS4
+    for sign in text:
+        if sign == " ":
+            if is_space:
+                return False
+            is_space = True
+        elif "!" <= sign <= "~" or sign.isprintable():
+            is_space = False
+        else:
+            return False
+    return not is_space

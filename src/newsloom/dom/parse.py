@@ -184,7 +184,16 @@ def _repaired(markup: bytes, found: Scan) -> bytes:
         return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
     closed = _with_title_closed(close_tags(markup, found.cuts))
     ends = found.ends if closed is markup else scan(closed, checks_attributes=False).ends
-    return without_ends(closed, ends)
+    return without_ends(closed, _early(closed, ends))
+
+
+def _early(markup: bytes, ends: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ends that anything follows: nothing is lost behind the others, and to cut them off copies the page."""
+    count, size = len(ends), len(markup)
+    while count and not markup[ends[count - 1][1] : size].strip():
+        count -= 1
+        size = ends[count][0]
+    return ends[:count]
 
 
 def _with_title_closed(markup: bytes) -> bytes:

@@ -6,6 +6,7 @@ Nothing is fetched, and captions are not looked for.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -14,6 +15,7 @@ from lxml import etree
 
 from newsloom.dom.links import absolute_url
 from newsloom.dom.tree import Tree
+from newsloom.text.keywords import Keywords
 from newsloom.text.patterns import pattern
 
 try:
@@ -36,8 +38,8 @@ _ATTRIBUTES: Final = ("width", *_PLACES)
 _PLACEHOLDER: Final = pattern(
     r"\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
 )
-# One of these is in every address of a drawing; to look for them costs a tenth of the expression.
-_SIGNS: list[str] = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
+# One of these is in every address of a drawing: most have none, and need no expression.
+_SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
 _SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5}+)(?:\.\d++)?+[wx](?=\s*+(?:,|$))")
 
 
@@ -85,8 +87,9 @@ def _address(link: str, base: str | None) -> str | None:
 def _is_placeholder(link: str) -> cython.bint:
     if link[:5].lower() == "data:":
         return True
-    small: str = link.lower()
-    for sign in _SIGNS:
-        if sign in small:
-            return _PLACEHOLDER.search(link) is not None
-    return False
+    return _signs().bits_in(link) != 0 and _PLACEHOLDER.search(link) is not None
+
+
+@functools.cache
+def _signs() -> Keywords:
+    return Keywords(dict.fromkeys(_SIGNS, 1))

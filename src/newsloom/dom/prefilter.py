@@ -53,9 +53,10 @@ class Rule:
 class Prefilter(NamedTuple):
     """What is asked for.
 
-    ``tags`` says of each tag whether all of its elements pass, and ``near`` how many behind each of these. Others pass
-    that satisfy one of the rules, or have a digit in a text within or behind them of at most ``max_dated`` characters.
-    At most ``most`` elements are looked at.
+    ``tags`` says of each tag whether all of its elements pass, and ``near`` how many behind each of these may, with a
+    text of their own of at most ``max_near`` characters. Others pass that satisfy one of the rules, or have four
+    digits, as many as a year, in a text within or behind them of at most ``max_dated`` characters. At most ``most``
+    elements are looked at.
     """
 
     tags: dict[str, bool]
@@ -63,6 +64,7 @@ class Prefilter(NamedTuple):
     rules: tuple[Rule, ...] = ()
     max_dated: int = 0
     near: int = 0
+    max_near: int = 0
 
 
 def candidates(tree: Tree, prefilter: Prefilter) -> Iterator[tuple[int, etree._Element]]:
@@ -98,6 +100,7 @@ def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int
 # What is known of a tag: not asked for, asked for, and one all of whose elements pass.
 _ASKED = cython.declare(cython.int, 1)
 _ALWAYS = cython.declare(cython.int, 2)
+_DIGITS_OF_YEAR = cython.declare(cython.Py_ssize_t, 4)
 # And of a string.
 _UNKNOWN = cython.declare(cython.int, 0)
 _PASSES = cython.declare(cython.int, 1)
@@ -117,6 +120,7 @@ class _Search:
     _columns: list[_Column]
     _max_dated: cython.Py_ssize_t
     _near: cython.Py_ssize_t
+    _max_near: cython.Py_ssize_t
 
     def __init__(self, tree: Tree, prefilter: Prefilter) -> None:
         asked = {tag: _ALWAYS if is_always else _ASKED for tag, is_always in prefilter.tags.items()}
@@ -126,7 +130,7 @@ class _Search:
         self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends
         self._by_tag = array("i", [asked.get(name, 0) for name in tree.names])
         self._columns = [_Column(tree, rule) for rule in prefilter.rules]
-        self._max_dated, self._near = prefilter.max_dated, prefilter.near
+        self._max_dated, self._near, self._max_near = prefilter.max_dated, prefilter.near, prefilter.max_near
 
     def passing(self, most: cython.Py_ssize_t) -> list[tuple[int, int]]:
         """The numbers and the nodes of those that pass."""
@@ -141,7 +145,12 @@ class _Search:
         for number in range(len(nodes)):
             node: cython.Py_ssize_t = nodes[number]
             is_always: cython.bint = self._by_tag[self._tags[node]] == _ALWAYS
-            if is_always or left > 0 or fits[number] or (self._max_dated > 0 and self._is_by_date(node)):
+            if (
+                is_always
+                or fits[number]
+                or (left > 0 and self._is_short(self._text_starts[node], self._text_ends[node]))
+                or (self._max_dated > 0 and self._is_by_date(node))
+            ):
                 found.append((number, node))
             left = self._near if is_always else left - 1
         return found
@@ -171,11 +180,25 @@ class _Search:
     def _is_dated(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         if end - start > self._max_dated:
             return False
+        digits: cython.Py_ssize_t = 0
+        sign: cython.Py_UCS4
         while start < end:
-            if self._text[start].isdecimal():
-                return True
+            sign = self._text[start]
+            if "0" <= sign <= "9" or (sign > "~" and sign.isdecimal()):
+                digits += 1
+                if digits == _DIGITS_OF_YEAR:
+                    return True
             start += 1
         return False
+
+    @cython.cfunc
+    def _is_short(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Whether this part of the text is short, and not blank."""
+        if end - start > self._max_near:
+            return False
+        while start < end and self._text[start].isspace():
+            start += 1
+        return start < end
 
 
 @cython.final

@@ -1,13 +1,13 @@
 """A page as a flat tree, built once: an element goes in; its nodes come out, numbered, in arrays.
 
 Outline, searches and template paths are views of it. The arrays are ``array.array("i")``: indexed by plain Python, and
-read without a copy by compiled modules (``cython.int[:]``) and numpy. Nothing is interpreted here.
+read without a copy by compiled modules (``cython.int[::1]``) and numpy. Nothing is interpreted here.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -24,7 +24,7 @@ _UNREAD: Final = frozenset({"script", "style"})
 
 
 class Values(NamedTuple):
-    """One attribute of all nodes: ``strings[codes[node]]``, and no value where the code is -1.
+    """One attribute of nodes: ``strings[codes[node]]``, and no value where the code is -1.
 
     Pages repeat the same values hundreds of times: each string comes once, or hardly ever twice.
     """
@@ -111,6 +111,10 @@ class Tree:
     def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
         """One attribute of some nodes, as strings: faster than ``values`` where they are few."""
         return self._nodes.get_all(nodes, name)
+
+    def values_at(self, nodes: Sequence[int], name: str) -> Values:
+        """One attribute of some nodes, by their place among them: faster than ``get_all`` where values come often."""
+        return Values(*self._nodes.values_at(nodes, name))
 
     def get_each(self, node: int, names: Iterable[str]) -> list[str | None]:
         """Some attributes of one node."""

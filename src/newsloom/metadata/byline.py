@@ -160,6 +160,7 @@ def _prefilter() -> Prefilter:
             Rule("href", *_IN_ADDRESSES),
         ),
         near=_MAX_NEAR,
+        max_near=_MAX_LED_CHARACTERS,
         most=_MAX_ELEMENTS,
     )
 

@@ -16,11 +16,16 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Keywords"]
+__all__ = ["Keywords", "may_be_keyword"]
 
 _MAX_NODES = 65_535
 # No keyword has a character beyond: one table has a place for each of those before.
 _MAX_CODE = cython.declare(cython.Py_ssize_t, 0x3000)
+
+
+def may_be_keyword(word: str) -> bool:
+    """Whether ``Keywords`` can look for it: signs of East Asia are beyond its table."""
+    return word != "" and ord(max(word)) < _MAX_CODE
 
 
 @cython.final

@@ -8,12 +8,14 @@ letters of a translation. Thai, Khmer and their neighbours have letters, but no 
 
 from __future__ import annotations
 
+from array import array
+
 try:
     import cython
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["count_letters", "count_words", "is_closed_line", "scaled_words"]
+__all__ = ["count_letters", "count_words", "is_closed_line", "scaled_words", "sizes_of"]
 
 # A thousand Chinese signs are some six hundred English words, a thousand Japanese ones, two in three of them kana,
 # four hundred, a thousand Korean syllables, spaces left out, five hundred.
@@ -30,6 +32,23 @@ _SENTENCE_WORDS = cython.declare(cython.double, 16)
 _LONG_WORD = cython.declare(cython.double, 12)
 
 
+def sizes_of(texts: list[str]) -> tuple[array[float], array[float], array[float]]:
+    """The words and letters of lines, and whether each is closed: of hundreds, faster than one by one."""
+    found = tuple(array("d", bytes(8 * len(texts))) for _ in range(3))
+    words: cython.double[::1] = found[0]
+    letters: cython.double[::1] = found[1]
+    is_closed: cython.double[::1] = found[2]
+    line: cython.Py_ssize_t
+    text: str
+    for line in range(len(texts)):
+        text = texts[line]
+        words[line] = count_words(text)
+        letters[line] = count_letters(text)
+        is_closed[line] = is_closed_line(text, words[line])
+    return found[0], found[1], found[2]
+
+
+@cython.ccall
 def count_letters(text: str) -> float:
     """How many characters an alphabet would take."""
     letters: float = len(text)
@@ -43,11 +62,13 @@ def count_letters(text: str) -> float:
     return letters
 
 
+@cython.ccall
 def count_words(text: str) -> float:
     """How many words an alphabet would take; between spaces where the script has them, empty text has none."""
     return scaled_words(text, text.count(" ") + 1) if text else 0.0
 
 
+@cython.ccall
 def scaled_words(text: str, words: float) -> float:
     """How many words an alphabet would take, where ``words`` stand between spaces."""
     dense: float = 0.0 if text.isascii() else _dense_words(text)
@@ -58,7 +79,8 @@ def scaled_words(text: str, words: float) -> float:
     return max(words, length / 3) if words < length / _LONG_WORD else words
 
 
-def is_closed_line(text: str, words: float) -> bool:
+@cython.ccall
+def is_closed_line(text: str, words: float) -> cython.bint:
     """Whether the line ends as a sentence does; Thai and Lao have no sign for that, and a line of some length does."""
     sign: cython.Py_UCS4 = text[len(text) - 1]
     if "\u0e01" <= sign <= "\u0ece":

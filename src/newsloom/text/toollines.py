@@ -28,17 +28,21 @@ _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
 _NUMBER: Final = pattern(r"\d[\d.,]*+")
 # No letter, and no mark of one.
 _BETWEEN: Final = rf"(?:(?![{MARKS}])[\W\d_])"
+_NO_LETTERS: Final = "".join(sign for sign in map(chr, range(128)) if not sign.isalpha())
 _FIRST_LETTER: Final = pattern(r"[^\W\d_]")
 _CREDIT: Final = pattern(r"[\s(（\[【]*([^:：()（）\[\]【】]{2,16}?)\s*[:：・ ]\s*\S")
 
 
 def is_tool_line(line: str) -> bool:
     """Whether the line is nothing but labels of tools, how often it was read, or the numbers of its pages."""
-    if count_letters(line) > _MAX_LETTERS:
+    # No sign counts as less than a letter.
+    if len(line) > _MAX_LETTERS or count_letters(line) > _MAX_LETTERS:
         return False
-    first = _FIRST_LETTER.search(line)
-    # Most lines begin with another letter, and cost no more than this.
-    if first is None or fold(first[0]) not in _first_letters():
+    first = _first_letter(line)
+    # Most lines begin with other letters, and cost no more than this.
+    if first is None or fold(first) not in _first_letters():
+        return False
+    if line.isascii() and _opening(line) not in _openings():
         return False
     return _is_of_labels(fold(line).replace("’", "'"))
 
@@ -49,6 +53,14 @@ def is_credit_line(line: str) -> bool:
         return False
     found = _CREDIT.match(line)
     return found is not None and fold(found[1]) in _credits()
+
+
+def _first_letter(line: str) -> str | None:
+    # To look for it takes four times as long.
+    if line[:1].isalpha():
+        return line[0]
+    found = _FIRST_LETTER.search(line)
+    return found[0] if found else None
 
 
 def _is_of_labels(line: str) -> bool:
@@ -83,6 +95,17 @@ def _credits() -> frozenset[str]:
 @functools.cache
 def _first_letters() -> frozenset[str]:
     return frozenset(label[0] for label, kinds in _kinds().items() if kinds != {"credit"})
+
+
+@functools.cache
+def _openings() -> frozenset[str]:
+    return frozenset(_opening(label) for label, kinds in _kinds().items() if kinds != {"credit"})
+
+
+def _opening(line: str) -> str:
+    """The first letter, with the second if it follows: few lines begin as a label does."""
+    pair = line.lstrip(_NO_LETTERS)[:2].lower()
+    return pair if pair.isalpha() else pair[:1]
 
 
 @functools.cache

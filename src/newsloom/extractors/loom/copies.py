@@ -6,12 +6,12 @@ twice, is part of the story. Lines and their words go in; the lines without the 
 
 from __future__ import annotations
 
-import re
+from array import array
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from newsloom.extractors.loom.similarity import count_seen, shingles_of
 from newsloom.text.casing import lower
-from newsloom.text.patterns import pattern
 
 __all__ = ["drop_copies"]
 
@@ -30,13 +30,14 @@ _LEAST_LINES: Final = 2
 # A line this long that stands elsewhere on the page word for word is the same text shown again; beside itself, in a
 # list or a song, it is a refrain.
 _LONG_TEXT: Final = 40
-_WORD: Final = pattern(r"\w+", re.UNICODE)
 
 
 def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:
     """The kept lines but copies; ``texts`` are the lines of the page, ``boxes_around`` what their boxes stand in."""
-    shingles = {line: _shingles(texts[line]) for line in kept}
-    again = _lines_again(kept, shingles)
+    # By the rules of other alphabets only where there is one: to lower a text takes as long as the rest.
+    lowered = [text if text.isascii() else lower(text) for text in map(texts.__getitem__, kept)]
+    shingles = dict(zip(kept, shingles_of(lowered, _SHINGLE), strict=True))
+    again = _lines_again(shingles)
     if not any(again.values()):
         return list(kept)
     dropped: set[int] = set()
@@ -63,21 +64,13 @@ def _drop_repeated(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequ
     return lines
 
 
-def _shingles(text: str) -> list[tuple[str, ...]]:
-    words = _WORD.findall(lower(text))
-    return [tuple(words[start : start + _SHINGLE]) for start in range(len(words) - _SHINGLE + 1)]
-
-
-def _lines_again(lines: Sequence[int], shingles: Mapping[int, Sequence[tuple[str, ...]]]) -> dict[int, bool]:
+def _lines_again(shingles: Mapping[int, array[int]]) -> dict[int, bool]:
     """For each line that is long enough whether its words stood there before."""
-    seen: set[tuple[str, ...]] = set()
     again = {}
-    for line in lines:
-        own = shingles[line]
+    for (line, own), seen in zip(shingles.items(), count_seen(list(shingles.values())), strict=True):
         if len(own) >= _LEAST_SHINGLES:
             share = _LEAST_SHARE if len(own) < _LONG_LINE else _LEAST_SHARE_OF_LONG
-            again[line] = sum(shingle in seen for shingle in own) >= share * len(own)
-        seen.update(own)
+            again[line] = seen >= share * len(own)
     return again
 
 
@@ -98,5 +91,5 @@ def _runs(lines: Sequence[int], again: Mapping[int, bool]) -> list[list[int]]:
     return [*runs, run] if run else runs
 
 
-def _is_in(shingles: Sequence[tuple[str, ...]], within: set[tuple[str, ...]]) -> bool:
+def _is_in(shingles: Sequence[int], within: set[int]) -> bool:
     return sum(shingle in within for shingle in shingles) >= _LEAST_SHARE_OF_FIRST * len(shingles)

@@ -46,8 +46,7 @@ class LoomExtractor:
         page = PageArrays.of(document)
         alone = load_forest(__package__).probabilities(feature_rows(page))
         chances = apply_site_prior(document, alone)
-        texts = [segment.text for segment in outline.segments]
-        kept = drop_copies(self.choose(page.words, chances, alone), texts, boxes_around(page))
+        kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, boxes_around(page))
         verdict = judge(page, chances)
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:

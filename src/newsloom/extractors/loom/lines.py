@@ -11,10 +11,10 @@ import functools
 from array import array
 from typing import Final, NamedTuple
 
-from newsloom.dom.outline import Segment
+from newsloom.dom.outline import Segment, columns_of
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
 from newsloom.text.keywords import Keywords
-from newsloom.text.size import count_letters, count_words, is_closed_line
+from newsloom.text.size import sizes_of
 
 try:
     import cython
@@ -32,6 +32,7 @@ _UNPUNCTUATED = cython.declare(cython.double, 0.4)
 # Long lines are prose, and links alone are told by their share of links: what others are, their words say. In letters.
 _SHORT_LINE = cython.declare(cython.double, 200)
 _MENU_LINK_SHARE = cython.declare(cython.double, 0.95)
+_ZERO: Final = array("d", [0.0])
 # So much of a line shows whether it is all capitals or all digits.
 _SHOWN = cython.declare(cython.Py_ssize_t, 60)
 
@@ -56,41 +57,52 @@ class Lines(NamedTuple):
 
 def measure_lines(segments: list[Segment]) -> Lines:
     """The lines of a page."""
-    size = len(segments)
-    numbers = [array("d", bytes(8 * size)) for _ in range(len(Lines._fields) - 2)]
-    lines = Lines(array("q", bytes(8 * size)), array("q", bytes(8 * size)), *numbers)
-    texts = [segment.text for segment in segments]
-    _read_segments(segments, lines)
-    _measure_sizes(texts, lines)
+    texts, unlinked, boxes = columns_of(segments)
+    words, letters, is_closed = sizes_of(texts)
+    numbers = (_ZERO * len(texts) for _ in range(8))
+    link_share, prose, is_short, commas, capitals, digits, starts_small, is_repeated = numbers
+    lines = Lines(
+        box=array("q", boxes),
+        phrases=array("q", bytes(8 * len(texts))),
+        words=words,
+        characters=letters,
+        link_share=link_share,
+        is_closed=is_closed,
+        prose=prose,
+        is_short=is_short,
+        commas=commas,
+        capitals=capitals,
+        digits=digits,
+        starts_small=starts_small,
+        is_repeated=is_repeated,
+    )
+    _read_links(texts, unlinked, lines)
+    _measure_prose(texts, lines)
     _read_short_lines(texts, lines)
     return lines
 
 
 @cython.cfunc
-def _read_segments(segments: list[Segment], lines: Lines) -> None:
-    """Where lines stand, how much of each is linked, and whether its text stood before."""
-    box: cython.longlong[::1] = lines.box
+def _read_links(texts: list[str], unlinked: list[str], lines: Lines) -> None:
+    """How much of each line is linked, and whether its text stood before."""
     link_share: cython.double[::1] = lines.link_share
     is_repeated: cython.double[::1] = lines.is_repeated
     seen: set[str] = set()
     line: cython.Py_ssize_t
     text: str
-    unlinked: str
-    for line in range(len(segments)):
-        segment = segments[line]
-        text = segment.text
-        unlinked = segment.unlinked
-        box[line] = segment.box
-        link_share[line] = min(max(1 - len(unlinked) / len(text), 0.0), 1.0) if unlinked is not text else 0.0
+    own: str
+    for line in range(len(texts)):
+        text = texts[line]
+        own = unlinked[line]
+        link_share[line] = min(max(1 - len(own) / len(text), 0.0), 1.0) if own is not text else 0.0
         is_repeated[line] = text in seen
         seen.add(text)
 
 
 @cython.cfunc
-def _measure_sizes(texts: list[str], lines: Lines) -> None:
-    """How long lines are, and how much prose they are."""
+def _measure_prose(texts: list[str], lines: Lines) -> None:
+    """How many commas lines have, and how much prose they are."""
     words: cython.double[::1] = lines.words
-    characters: cython.double[::1] = lines.characters
     link_share: cython.double[::1] = lines.link_share
     is_closed: cython.double[::1] = lines.is_closed
     prose: cython.double[::1] = lines.prose
@@ -100,10 +112,7 @@ def _measure_sizes(texts: list[str], lines: Lines) -> None:
     text: str
     for line in range(len(texts)):
         text = texts[line]
-        count = count_words(text)
-        words[line] = count
-        characters[line] = count_letters(text)
-        is_closed[line] = is_closed_line(text, count)
+        count = words[line]
         commas[line] = (text.count(",") + (0 if text.isascii() else _other_commas(text))) / count
         if count >= _PROSE_WORDS and link_share[line] < _PROSE_LINK_SHARE:
             prose[line] = count if is_closed[line] > 0 else count * _UNPUNCTUATED

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Features of how a line resembles headline and declared texts (N-EXT's likeness), and of how far the headline is.
+"""How a line resembles headline, declared texts (N-EXT's likeness) and other lines, and how far the headline is.
 
 Words are runs of letters, digits and underscores (``\\w+``), in lower case. They are compared by 64-bit hashes, two of
 which meet by chance once in 2^64; the seed is the process's own, lest a page can be written whose words all meet.
@@ -11,7 +11,6 @@ import math
 from array import array
 from typing import Final
 
-from newsloom.dom.outline import Segment
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.containers import meetings
 from newsloom.extractors.loom.page import PageArrays
@@ -21,7 +20,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["similarity_features"]
+__all__ = ["count_seen", "shingles_of", "similarity_features"]
 
 # Of a long line the beginning is compared.
 _COMPARED_CHARACTERS = cython.declare(cython.Py_ssize_t, 600)
@@ -32,6 +31,7 @@ _SHINGLE = cython.declare(cython.Py_ssize_t, 3)
 # By character of ASCII what it is in lower case, 0 for those that are no part of a word (``\\w``).
 _SMALL: Final = bytearray(ord(sign.lower()) if sign.isalnum() or sign == "_" else 0 for sign in map(chr, range(128)))
 _SEED: Final = hash("any text") & 0xFFFF_FFFF_FFFF_FFFF
+_ONE = cython.declare(cython.ulonglong, 1)
 _ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
 # Odd numbers whose powers spread over all bits.
 _MULTIPLIER = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
@@ -46,12 +46,12 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     shingles: _HashSet = _shingles_of(declared.body or "")
     words: cython.ulonglong[::1] = array("Q", bytes(8 * _COMPARED_CHARACTERS))
     small: cython.uchar[::1] = _SMALL
-    segments: list[Segment] = page.outline.segments
+    texts: list[str] = page.outline.texts
     count: cython.Py_ssize_t
     line: cython.Py_ssize_t
     text: str
-    for line in range(len(segments)):
-        text = segments[line].text
+    for line in range(len(texts)):
+        text = texts[line]
         text = text if len(text) <= _COMPARED_CHARACTERS else text[:_COMPARED_CHARACTERS]
         count = _hash_words(text, small, words)
         out[0, line] = _share(title, words, count, line)
@@ -59,6 +59,43 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
         out[2, line] = _share(description, words, count, line)
         out[3, line] = _share_of_shingles(shingles, words, count)
     _write_distance(page, out)
+
+
+def shingles_of(texts: list[str], size: int) -> list[array[int]]:
+    """For each text the hashes of each so many words in a row."""
+    # A word is one sign or more, and one parts it from the next.
+    words: cython.ulonglong[::1] = array("Q", bytes(8 * (max(map(len, texts), default=0) // 2 + 1)))
+    small: cython.uchar[::1] = _SMALL
+    length: cython.Py_ssize_t = size
+    return [_shingles(words, _hash_words(text, small, words) - length + 1, length) for text in texts]
+
+
+@cython.cfunc
+def _shingles(words: cython.ulonglong[::1], count: cython.Py_ssize_t, size: cython.Py_ssize_t) -> array[int]:
+    found = array("Q", bytes(8 * max(count, 0)))
+    shingles: cython.ulonglong[::1] = found
+    first: cython.Py_ssize_t
+    for first in range(count):
+        shingles[first] = _hash_shingle(words, first, size)
+    return found
+
+
+def count_seen(texts: list[array[int]]) -> list[int]:
+    """Of the shingles of each text how many an earlier one has."""
+    seen: _HashSet = _HashSet(sum(map(len, texts)))
+    counts: list[int] = []
+    count: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    shingles: cython.ulonglong[::1]
+    for text in texts:
+        shingles = text
+        count = 0
+        for place in range(len(shingles)):
+            count += seen.has(shingles[place])
+        for place in range(len(shingles)):
+            seen.add(shingles[place])
+        counts.append(count)
+    return counts
 
 
 @cython.cfunc
@@ -105,6 +142,8 @@ class _HashSet:
     _hashes: cython.ulonglong[::1]
     _lines: cython.longlong[::1]
     _mask: cython.Py_ssize_t
+    # A bit for the last bits of each hash: most words of a page are none of a headline's, and need no further look.
+    _endings: cython.ulonglong
     size: cython.Py_ssize_t
 
     def __init__(self, most: int) -> None:
@@ -114,6 +153,7 @@ class _HashSet:
         self._hashes = array("Q", bytes(8 * room))
         self._lines = array("q", bytes(8 * room))
         self._mask = room - 1
+        self._endings = 0
         self.size = 0
 
     @cython.cfunc
@@ -122,6 +162,7 @@ class _HashSet:
         if self._hashes[place] == 0:
             self._hashes[place] = value
             self._lines[place] = -1
+            self._endings |= _ONE << (value >> 1 & 63)
             self.size += 1
 
     @cython.cfunc
@@ -136,6 +177,8 @@ class _HashSet:
     @cython.exceptval(check=False)
     def is_new(self, value: cython.ulonglong, line: cython.Py_ssize_t) -> cython.bint:
         """Whether the set has the hash, and the line had it not yet."""
+        if not self._endings >> (value >> 1 & 63) & 1:
+            return False
         place: cython.Py_ssize_t = self._place_of(value)
         if self._hashes[place] == 0 or self._lines[place] == line:
             return False
@@ -172,7 +215,7 @@ def _shingles_of(text: str) -> _HashSet:
     found: _HashSet = _HashSet(count)
     word: cython.Py_ssize_t
     for word in range(count - _SHINGLE + 1):
-        found.add(_hash_shingle(words, word))
+        found.add(_hash_shingle(words, word, _SHINGLE))
     return found
 
 
@@ -205,7 +248,7 @@ def _share_of_shingles(wanted: _HashSet, words: cython.ulonglong[::1], count: cy
     shingles: cython.Py_ssize_t = count - _SHINGLE + 1
     word: cython.Py_ssize_t
     for word in range(shingles):
-        found += wanted.has(_hash_shingle(words, word))
+        found += wanted.has(_hash_shingle(words, word, _SHINGLE))
     return found / max(shingles, 1)
 
 
@@ -239,9 +282,12 @@ def _hash_words(given: str, small: cython.uchar[::1], hashes: cython.ulonglong[:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _hash_shingle(words: cython.ulonglong[::1], first: cython.Py_ssize_t) -> cython.ulonglong:
-    value: cython.ulonglong = _mixed(words[first]) + _mixed(words[first + 1] + 1) * 3 + words[first + 2]
-    return _mixed(value & _ALL_BITS) | 1
+def _hash_shingle(words: cython.ulonglong[::1], first: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.ulonglong:
+    value: cython.ulonglong = 0
+    word: cython.Py_ssize_t
+    for word in range(first, first + size):
+        value = _mixed((value + words[word]) & _ALL_BITS)
+    return value | 1
 
 
 @cython.cfunc

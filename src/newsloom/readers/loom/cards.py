@@ -75,15 +75,15 @@ def _card_elements(page: LinkedPage, is_story: list[bool]) -> array[int]:
     cards.
     """
     tree, tags = page.tree, page.tree.tags
-    parents: cython.int[:] = tree.parents
-    ends: cython.int[:] = tree.ends
-    first_texts: cython.int[:] = tree.first_texts
-    last_texts: cython.int[:] = tree.last_texts
-    offsets: cython.int[:] = tree.offsets
-    sole: cython.int[:] = sole_targets(page, is_story)
-    before: cython.int[:] = count_before(tree, page.headings)
+    parents: cython.int[::1] = tree.parents
+    ends: cython.int[::1] = tree.ends
+    first_texts: cython.int[::1] = tree.first_texts
+    last_texts: cython.int[::1] = tree.last_texts
+    offsets: cython.int[::1] = tree.offsets
+    sole: cython.int[::1] = sole_targets(page, is_story)
+    before: cython.int[::1] = count_before(tree, page.headings)
     found = array("i", tree.parents)
-    cards: cython.int[:] = found
+    cards: cython.int[::1] = found
     element: cython.Py_ssize_t
     for element in range(len(found)):
         parent: cython.Py_ssize_t = parents[element]
@@ -106,13 +106,13 @@ class _CardReader:
 
     page: LinkedPage
     base: str | None
-    ends: cython.int[:]
-    first_texts: cython.int[:]
-    last_texts: cython.int[:]
-    links: cython.int[:]
-    headings: cython.int[:]
-    sources: cython.int[:]
-    times: cython.int[:]
+    ends: cython.int[::1]
+    first_texts: cython.int[::1]
+    last_texts: cython.int[::1]
+    links: cython.int[::1]
+    headings: cython.int[::1]
+    sources: cython.int[::1]
+    times: cython.int[::1]
 
     def __init__(self, page: LinkedPage, base: str | None) -> None:
         self.page, self.base = page, base
@@ -163,7 +163,11 @@ class _CardReader:
         for number in range(first, last):
             node = self.page.tree.nodes[self.page.sources[number]]
             # Where there is no source, nothing is numbered.
-            address = picture_address_at(source, node, self.base, least_width=_MIN_PICTURE_WIDTH) if source else None
+            address = (
+                picture_address_at(source, node, self.base, least_width=_MIN_PICTURE_WIDTH)
+                if source is not None
+                else None
+            )
             if address:
                 return address
         return None

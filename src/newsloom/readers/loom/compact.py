@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
-from newsloom.dom.tree import HIDDEN_TAGS, Tree
+from newsloom.dom.tree import HIDDEN_TAGS, Tree, Values
 
 try:
     import cython
@@ -71,10 +71,14 @@ class CompactTree:
         """An attribute of an element, None where it has none."""
         return self.source.get(self.nodes[element], name) if self.source is not None else None
 
-    def attributes(self, elements: Sequence[int], name: str) -> list[str | None]:
-        """An attribute of each element."""
+    def values_at(self, elements: Sequence[int], name: str) -> Values:
+        """An attribute of each element, by its place among them."""
         nodes = self.nodes
-        return self.source.get_all([nodes[element] for element in elements], name) if self.source is not None else []
+        return (
+            self.source.values_at([nodes[element] for element in elements], name)
+            if self.source is not None
+            else Values([], array("i", [-1]) * len(elements))
+        )
 
     def node(self, element: int) -> etree._Element:
         """An element as lxml has it."""
@@ -110,12 +114,12 @@ class CompactTree:
 
     def texts(self, elements: Sequence[int], most: int) -> list[str]:
         """The ``text`` of each element."""
-        first_texts: cython.int[:] = self.first_texts
-        last_texts: cython.int[:] = self.last_texts
-        offsets: cython.int[:] = self.offsets
-        starts: cython.int[:] = self.starts
-        stops: cython.int[:] = self.stops
-        gaps: cython.int[:] = self.gaps
+        first_texts: cython.int[::1] = self.first_texts
+        last_texts: cython.int[::1] = self.last_texts
+        offsets: cython.int[::1] = self.offsets
+        starts: cython.int[::1] = self.starts
+        stops: cython.int[::1] = self.stops
+        gaps: cython.int[::1] = self.gaps
         whole: str = self.source.text if self.source is not None else ""
         limit: cython.Py_ssize_t = most
         found = []
@@ -131,7 +135,7 @@ class CompactTree:
                 and stops[last] - starts[first] <= _MAX_BLANKS * limit
             ):
                 # What lies between text nodes is blank: one space on one line, as for those left out.
-                found.append(one_line(whole[starts[first] : stops[last]]))
+                found.append(_line_in(whole, starts[first], stops[last]))
             else:
                 found.append(self.text(element, most))
         return found
@@ -141,12 +145,12 @@ class CompactTree:
         first: cython.Py_ssize_t = self.first_texts[element]
         last: cython.Py_ssize_t = min(self.last_texts[element], first + most)
         whole: str = self.source.text if self.source is not None else ""
-        starts: cython.int[:] = self.starts
-        stops: cython.int[:] = self.stops
+        starts: cython.int[::1] = self.starts
+        stops: cython.int[::1] = self.stops
         found = []
         number: cython.Py_ssize_t
         for number in range(first, last):
-            found.append(one_line(whole[starts[number] : stops[number]]))  # noqa: PERF401 - faster where it is compiled
+            found.append(_line_in(whole, starts[number], stops[number]))  # noqa: PERF401 - faster where it is compiled
         return found
 
     def within(self, element: int, numbers: Sequence[int], most: int) -> Sequence[int]:
@@ -166,7 +170,17 @@ class CompactTree:
 @cython.ccall
 def one_line(text: str) -> str:
     """The text with single spaces, and none around it."""
-    text = text.strip()
+    return _line_in(text, 0, len(text))
+
+
+@cython.cfunc
+def _line_in(whole: str, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> str:
+    """A part of a text with single spaces, and none around it: the code's white space is not copied first."""
+    while start < stop and whole[start].isspace():
+        start += 1
+    while start < stop and whole[stop - 1].isspace():
+        stop -= 1
+    text: str = whole[start:stop]
     was_space: cython.bint = False
     character: cython.Py_UCS4
     # Most texts are on one line already.
@@ -187,7 +201,7 @@ def one_line(text: str) -> str:
 def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
     """For each element, and behind the last, how many of ``elements``, which are in order, come before it."""
     counts = array("i", bytes(4 * (len(tree.tags) + 1)))
-    written: cython.int[:] = counts
+    written: cython.int[::1] = counts
     number: cython.Py_ssize_t = 0
     element: cython.Py_ssize_t
     count: cython.Py_ssize_t = len(elements)
@@ -203,8 +217,8 @@ def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
 def is_inside(tree: CompactTree, elements: Iterable[int]) -> array[int]:
     """For each element whether it is, or stands in, one of ``elements``, which are in order: 1 or 0."""
     found = array("i", bytes(4 * len(tree.tags)))
-    written: cython.int[:] = found
-    ends: cython.int[:] = tree.ends
+    written: cython.int[::1] = found
+    ends: cython.int[::1] = tree.ends
     reached: cython.Py_ssize_t = 0
     outer: cython.Py_ssize_t
     element: cython.Py_ssize_t
@@ -224,21 +238,21 @@ class _Numbering:
     names: list[str]
     tags: list[str]
     # By number of a tag: whether it is wanted or unread, and the list of its elements.
-    kinds: cython.int[:]
+    kinds: cython.int[::1]
     lists: list[list[int] | None]
     # By node of the source its number as an element.
-    numbers: cython.int[:]
-    nodes: cython.int[:]
-    parents: cython.int[:]
-    ends: cython.int[:]
-    first_texts: cython.int[:]
-    last_texts: cython.int[:]
-    containers: cython.int[:]
-    starts: cython.int[:]
-    stops: cython.int[:]
-    spaces: cython.int[:]
-    gaps: cython.int[:]
-    offsets: cython.int[:]
+    numbers: cython.int[::1]
+    nodes: cython.int[::1]
+    parents: cython.int[::1]
+    ends: cython.int[::1]
+    first_texts: cython.int[::1]
+    last_texts: cython.int[::1]
+    containers: cython.int[::1]
+    starts: cython.int[::1]
+    stops: cython.int[::1]
+    spaces: cython.int[::1]
+    gaps: cython.int[::1]
+    offsets: cython.int[::1]
     elements: cython.int
     texts: cython.int
     unread: cython.int
@@ -266,13 +280,13 @@ class _Numbering:
 
     @cython.cfunc
     def walk(self) -> cython.bint:
-        parents: cython.int[:] = self.source.parents
-        ends: cython.int[:] = self.source.ends
-        tags: cython.int[:] = self.source.tags
-        text_starts: cython.int[:] = self.source.text_starts
-        text_ends: cython.int[:] = self.source.text_ends
-        tail_starts: cython.int[:] = self.source.tail_starts
-        tail_ends: cython.int[:] = self.source.tail_ends
+        parents: cython.int[::1] = self.source.parents
+        ends: cython.int[::1] = self.source.ends
+        tags: cython.int[::1] = self.source.tags
+        text_starts: cython.int[::1] = self.source.text_starts
+        text_ends: cython.int[::1] = self.source.text_ends
+        tail_starts: cython.int[::1] = self.source.tail_starts
+        tail_ends: cython.int[::1] = self.source.tail_ends
         node: cython.int
         ended: cython.int
         for node in range(len(self.numbers)):

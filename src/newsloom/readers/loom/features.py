@@ -105,10 +105,10 @@ def _chosen_anchors(page: LinkedPage) -> tuple[list[int], list[int]]:
 
 def _largest_regions(page: LinkedPage) -> tuple[list[int], list[int]]:
     """By target the largest of the regions of its anchors, and its size."""
-    first_texts: cython.int[:] = page.tree.first_texts
-    last_texts: cython.int[:] = page.tree.last_texts
-    offsets: cython.int[:] = page.tree.offsets
-    region_of: cython.int[:] = _regions(page)
+    first_texts: cython.int[::1] = page.tree.first_texts
+    last_texts: cython.int[::1] = page.tree.last_texts
+    offsets: cython.int[::1] = page.tree.offsets
+    region_of: cython.int[::1] = _regions(page)
     texts: list[str] = page.texts
     targets: list[int] = page.targets
     elements: list[int] = page.elements
@@ -129,10 +129,10 @@ def _largest_regions(page: LinkedPage) -> tuple[list[int], list[int]]:
 
 def _regions(page: LinkedPage) -> array[int]:
     """For each element the largest one around it that links to the same target only."""
-    parents: cython.int[:] = page.tree.parents
-    sole: cython.int[:] = sole_targets(page)
+    parents: cython.int[::1] = page.tree.parents
+    sole: cython.int[::1] = sole_targets(page)
     found = array("i", page.tree.parents)
-    regions: cython.int[:] = found
+    regions: cython.int[::1] = found
     element: cython.Py_ssize_t
     for element in range(len(found)):
         parent: cython.int = parents[element]
@@ -141,7 +141,7 @@ def _regions(page: LinkedPage) -> array[int]:
 
 
 def _write_count(count: Callable[[str], float], targets: Targets, rows: Table) -> None:
-    row: cython.double[:] = rows[0]
+    row: cython.double[::1] = rows[0]
     texts: list[str] = targets.texts
     target: cython.Py_ssize_t
     for target in range(len(texts)):
@@ -154,7 +154,7 @@ def _write_starts_small(targets: Targets, rows: Table) -> None:
 
 def _write_digits(targets: Targets, rows: Table) -> None:
     """The share of digits in the beginning of the text."""
-    row: cython.double[:] = rows[0]
+    row: cython.double[::1] = rows[0]
     texts: list[str] = targets.texts
     target: cython.Py_ssize_t
     for target in range(len(texts)):
@@ -163,13 +163,13 @@ def _write_digits(targets: Targets, rows: Table) -> None:
         digits: cython.Py_ssize_t = 0
         character: cython.Py_UCS4
         for character in start:
-            if character.isdecimal():
+            if "0" <= character <= "9" or (character > "~" and character.isdecimal()):
                 digits += 1
         row[target] = digits / size
 
 
 def _write_has_marks(targets: Targets, rows: Table) -> None:
-    row: cython.double[:] = rows[0]
+    row: cython.double[::1] = rows[0]
     rows[0] = 0
     texts: list[str] = targets.texts
     target: cython.Py_ssize_t
@@ -187,7 +187,7 @@ def _write_anchors(targets: Targets, rows: Table) -> None:
 
 
 def _write_in_heading(targets: Targets, rows: Table) -> None:
-    row: cython.double[:] = rows[0]
+    row: cython.double[::1] = rows[0]
     rows[0] = 0
     target: cython.Py_ssize_t
     for target, level in zip(targets.page.targets, targets.page.levels, strict=True):
@@ -197,10 +197,10 @@ def _write_in_heading(targets: Targets, rows: Table) -> None:
 
 def _write_has_picture(targets: Targets, rows: Table) -> None:
     page = targets.page
-    row: cython.double[:] = rows[0]
+    row: cython.double[::1] = rows[0]
     rows[0] = 0
-    before: cython.int[:] = count_before(page.tree, page.elements)
-    ends: cython.int[:] = page.tree.ends
+    before: cython.int[::1] = count_before(page.tree, page.elements)
+    ends: cython.int[::1] = page.tree.ends
     elements: list[int] = page.elements
     numbers: list[int] = page.targets
     picture: cython.Py_ssize_t
@@ -215,7 +215,7 @@ def _write_has_picture(targets: Targets, rows: Table) -> None:
 
 def _write_order(targets: Targets, rows: Table) -> None:
     """Where the first anchor stands among all."""
-    row: cython.double[:] = rows[0]
+    row: cython.double[::1] = rows[0]
     numbers: list[int] = targets.page.targets
     count: cython.Py_ssize_t = len(numbers)
     anchor: cython.Py_ssize_t
@@ -227,10 +227,10 @@ def _write_order(targets: Targets, rows: Table) -> None:
 def _write_context(tag: str, targets: Targets, rows: Table) -> None:
     """Whether one, and whether each, of a target's anchors stands in an element of the tag."""
     page = targets.page
-    is_in: cython.double[:] = rows[0]
-    is_only_in: cython.double[:] = rows[1]
+    is_in: cython.double[::1] = rows[0]
+    is_only_in: cython.double[::1] = rows[1]
     rows[0], rows[1] = 0, 1
-    ends: cython.int[:] = page.tree.ends
+    ends: cython.int[::1] = page.tree.ends
     around: list[int] = page.tree.by_tag[tag]
     elements: list[int] = page.elements
     numbers: list[int] = page.targets
@@ -258,10 +258,10 @@ def _write_region_size(targets: Targets, rows: Table) -> None:
 
 def _write_region_holds(kind: str, targets: Targets, rows: Table) -> None:
     """Whether the region holds one of the page's ``headings``, ``pictures`` or ``times``."""
-    before: cython.int[:] = count_before(targets.page.tree, getattr(targets.page, kind))
-    ends: cython.int[:] = targets.page.tree.ends
+    before: cython.int[::1] = count_before(targets.page.tree, getattr(targets.page, kind))
+    ends: cython.int[::1] = targets.page.tree.ends
     regions: list[int] = targets.regions
-    row: cython.double[:] = rows[0]
+    row: cython.double[::1] = rows[0]
     target: cython.Py_ssize_t
     for target in range(len(regions)):
         region: cython.Py_ssize_t = regions[target]
@@ -347,11 +347,11 @@ def _write_groups(targets: Targets, rows: Table) -> None:
 def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Table) -> cython.bint:
     """Write how large each target's group is, then fact by fact the mean of the others in it and of the page."""
     numbers: dict[Hashable, int] = {}
-    groups: cython.int[:] = array("i", [numbers.setdefault(key, len(numbers)) for key in keys])
+    groups: cython.int[::1] = array("i", [numbers.setdefault(key, len(numbers)) for key in keys])
     values: cython.double[:, ::1] = facts
-    averages: cython.double[:] = means
+    averages: cython.double[::1] = means
     cells: cython.double[:, ::1] = rows
-    sums: cython.double[:] = array("d", bytes(8 * len(numbers)))
+    sums: cython.double[::1] = array("d", bytes(8 * len(numbers)))
     count: cython.Py_ssize_t = len(keys)
     fact: cython.Py_ssize_t
     target: cython.Py_ssize_t

@@ -94,11 +94,11 @@ class LinkedPage:
 def anchors_in_prose(page: LinkedPage) -> list[bool]:
     """By anchor whether it stands within a sentence, as those of a story's text do."""
     tree = page.tree
-    ends: cython.int[:] = tree.ends
-    parents: cython.int[:] = tree.parents
-    first_texts: cython.int[:] = tree.first_texts
-    last_texts: cython.int[:] = tree.last_texts
-    containers: cython.int[:] = tree.containers
+    ends: cython.int[::1] = tree.ends
+    parents: cython.int[::1] = tree.parents
+    first_texts: cython.int[::1] = tree.first_texts
+    last_texts: cython.int[::1] = tree.last_texts
+    containers: cython.int[::1] = tree.containers
     elements: cython.Py_ssize_t = len(tree.tags)
     texts: cython.Py_ssize_t = len(tree.containers)
     found = []
@@ -142,17 +142,21 @@ def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
     """Write the anchors that lead somewhere into a page that has none yet."""
     tree = page.tree
     numbers: dict[str, int] = {}
+    anchors: list[int] = tree.by_tag["a"][:MAX_ANCHORS]
+    hrefs, found = tree.values_at(anchors, "href")
+    codes: cython.int[::1] = found
     # Many anchors share their address with another.
-    targets: dict[str | None, int] = {None: -1, "": -1}
-    anchors = tree.by_tag["a"][:MAX_ANCHORS]
-    for element, href in zip(anchors, tree.attributes(anchors, "href"), strict=True):
-        target = targets.get(href)
-        if target is None:
-            url = _resolved(base, href)
-            target = targets[href] = -1 if url is None else numbers.setdefault(url, len(numbers))
-        if target >= 0:
-            page.elements.append(element)
-            page.targets.append(target)
+    targets: list[int] = []
+    for href in hrefs:
+        url = _resolved(base, href) if href else None
+        targets.append(-1 if url is None else numbers.setdefault(url, len(numbers)))
+    anchor: cython.Py_ssize_t
+    code: cython.Py_ssize_t
+    for anchor in range(len(anchors)):
+        code = codes[anchor]
+        if code >= 0 and targets[code] >= 0:
+            page.elements.append(anchors[anchor])
+            page.targets.append(targets[code])
     page.urls = list(numbers)
     texts = tree.texts(page.elements, _MAX_TEXT)
     page.texts = [text or _spoken_text(tree, element) for text, element in zip(texts, page.elements, strict=True)]
@@ -176,7 +180,7 @@ def _spoken_text(tree: CompactTree, element: int) -> str:
 def _heading_levels(page: LinkedPage) -> list[int]:
     """By anchor the level of the heading it stands in, or around."""
     elements: list[int] = page.elements
-    ends: cython.int[:] = page.tree.ends
+    ends: cython.int[::1] = page.tree.ends
     levels = [0] * len(elements)
     count: cython.Py_ssize_t = len(elements)
     first: cython.Py_ssize_t = 0
@@ -202,16 +206,16 @@ def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> 
     anchors = [n for n, target in enumerate(page.targets) if is_counted[target]] if is_counted else None
     linked = page.elements if anchors is None else [page.elements[anchor] for anchor in anchors]
     target_of = page.targets if anchors is None else [page.targets[anchor] for anchor in anchors]
-    before: cython.int[:] = count_before(page.tree, linked)
-    targets: cython.int[:] = array("i", target_of)
+    before: cython.int[::1] = count_before(page.tree, linked)
+    targets: cython.int[::1] = array("i", target_of)
     # By anchor how often those up to it change their target: all anchors of an element, which are a range, lead to one
     # target if none of them changes it.
-    changes: cython.int[:] = array("i", target_of)
+    changes: cython.int[::1] = array("i", target_of)
     anchor: cython.Py_ssize_t
     for anchor in range(len(target_of)):
         changes[anchor] = changes[anchor - 1] + (targets[anchor] != targets[anchor - 1]) if anchor else 0
     found = array("i", page.tree.ends)
-    sole: cython.int[:] = found
+    sole: cython.int[::1] = found
     element: cython.Py_ssize_t
     for element in range(len(found)):
         first: cython.int = before[element]
@@ -226,24 +230,32 @@ def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> 
 def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     """How anchors are set, by number: those with the same classes and tags, up to three levels above, share one."""
     tree = page.tree
-    parents: cython.int[:] = tree.parents
-    tags: list[str] = tree.tags
+    if tree.source is None:
+        return []
+    parents: cython.int[::1] = tree.parents
+    nodes: cython.int[::1] = tree.nodes
+    tags: cython.int[::1] = tree.source.tags
+    kinds: cython.longlong = len(tree.source.names)
     # By element a number for its class, and one for its tag and class.
-    classes: cython.int[:] = array("i", bytes(4 * len(tags)))
-    looks: cython.int[:] = array("i", bytes(4 * len(tags)))
-    class_numbers: dict[str | None, int] = {}
-    look_numbers: dict[tuple[str, int], int] = {}
+    classes: cython.int[::1] = array("i", bytes(4 * len(tree.tags)))
+    looks: cython.int[::1] = array("i", bytes(4 * len(tree.tags)))
+    look_numbers: dict[int, int] = {}
     elements: list[int] = _elements_above(page, anchors)
-    values: list[str | None] = tree.attributes(elements, "class")
+    names, found_codes = tree.values_at(elements, "class")
+    codes: cython.int[::1] = found_codes
+    class_numbers: dict[str, int] = {}
+    # By code; 1 is for no class.
+    numbers_of_names: list[int] = [
+        class_numbers.setdefault(name[:_MAX_CLASS], len(class_numbers) + 2) for name in names
+    ]
     place: cython.Py_ssize_t
     element: cython.Py_ssize_t
+    number: cython.longlong
     for place in range(len(elements)):
-        element, name = elements[place], values[place]
-        if name is not None and len(name) > _MAX_CLASS:
-            name = name[:_MAX_CLASS]
-        number = class_numbers.setdefault(name, len(class_numbers) + 1)
+        element = elements[place]
+        number = numbers_of_names[codes[place]] if codes[place] >= 0 else 1
         classes[element] = number
-        looks[element] = look_numbers.setdefault((tags[element], number), len(look_numbers) + 1)
+        looks[element] = look_numbers.setdefault(number * kinds + tags[nodes[element]], len(look_numbers) + 1)
     # All that is looked at are 40,000 elements at most: four numbers up to that many are one below 2 ** 62.
     many: cython.longlong = len(look_numbers) + 1
     numbers: dict[int, int] = {}
@@ -262,8 +274,8 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
 @cython.cfunc
 def _elements_above(page: LinkedPage, anchors: list[int]) -> list[int]:
     """The elements of anchors and those around them, up to three levels, each once."""
-    parents: cython.int[:] = page.tree.parents
-    is_known: cython.uchar[:] = bytearray(len(page.tree.tags))
+    parents: cython.int[::1] = page.tree.parents
+    is_known: cython.uchar[::1] = bytearray(len(page.tree.tags))
     linked: list[int] = page.elements
     found = []
     for anchor in anchors:

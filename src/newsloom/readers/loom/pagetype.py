@@ -102,7 +102,7 @@ def _led_to(page: LinkedPage, heading: int) -> set[str]:
 
 
 def _long_texts(page: LinkedPage) -> list[int]:
-    offsets: cython.int[:] = page.tree.offsets
+    offsets: cython.int[::1] = page.tree.offsets
     least: float = _LONG_TEXT / page.letters_a_character()
     found = []
     text: cython.Py_ssize_t

@@ -33,7 +33,7 @@ def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
     """The section of each card, by the card's element; cards under no heading are missing."""
     names = _section_names(page, cards)
     upcoming = next(names, None)
-    parents: cython.int[:] = page.tree.parents
+    parents: cython.int[::1] = page.tree.parents
     scopes: dict[int, str] = {}
     found: dict[int, str] = {}
     for card in sorted(cards, key=attrgetter("order")):
@@ -51,8 +51,8 @@ def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, i
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
     tree = page.tree
     elements = sorted({card.element for card in cards})
-    is_on_card: cython.int[:] = is_inside(tree, elements)
-    cards_before: cython.int[:] = count_before(tree, elements)
+    is_on_card: cython.int[::1] = is_inside(tree, elements)
+    cards_before: cython.int[::1] = count_before(tree, elements)
     known: dict[int, int] = {}
     heading: cython.Py_ssize_t
     for heading in page.headings:
@@ -67,14 +67,14 @@ def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, i
 
 @cython.cfunc
 def _scope_of(
-    tree: CompactTree, heading: cython.Py_ssize_t, cards_before: cython.int[:], known: dict[int, int]
+    tree: CompactTree, heading: cython.Py_ssize_t, cards_before: cython.int[::1], known: dict[int, int]
 ) -> cython.Py_ssize_t:
     """The nearest element around a heading that holds a card, -1 where there is none.
 
     Thousands of headings may have one way up, a thousand elements long: ``known`` remembers where it ends.
     """
-    parents: cython.int[:] = tree.parents
-    ends: cython.int[:] = tree.ends
+    parents: cython.int[::1] = tree.parents
+    ends: cython.int[::1] = tree.ends
     element: cython.Py_ssize_t = heading
     passed = []
     while element >= 0 and element not in known and cards_before[ends[element]] == cards_before[element]:
@@ -86,7 +86,7 @@ def _scope_of(
 
 
 @cython.cfunc
-def _nearest_section(parents: cython.int[:], element: cython.Py_ssize_t, scopes: dict[int, str]) -> str | None:
+def _nearest_section(parents: cython.int[::1], element: cython.Py_ssize_t, scopes: dict[int, str]) -> str | None:
     element = parents[element]
     while element >= 0:
         name = scopes.get(element)
