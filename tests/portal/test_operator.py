@@ -149,3 +149,16 @@ def test_a_page_that_is_no_story_is_not_kept(mending):
 def _kept(room: Newsroom, url: str) -> Article | None:
     with room.store.read() as transaction:
         return transaction.articles.get(url)
+
+
+def test_a_kept_page_is_shown_with_what_was_taken_for_what(mending):
+    url, _ = mending
+    browser = _operators_browser(url)
+    path = f"/operator/page?url={STORY}"
+    assert Browser(url).get(path).status == 403
+    text = browser.get(path).text
+    assert "places are estimated" in text
+    assert "<svg" in text
+    assert 'stroke-width="3"' in text
+    assert browser.get(f"{path}&front=1").status == 200
+    assert browser.get("/operator/page?url=https://nowhere.example/").status == 404

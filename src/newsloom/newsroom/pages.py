@@ -10,9 +10,11 @@ from typing import IO
 from newsloom.pipeline.frontpages import ItemLife, item_lives, items_at
 from newsloom.pipeline.history import Change, History, change_between, history_of, links_at, page_at, version_start
 from newsloom.pipeline.items import ItemMeasure, write_items
+from newsloom.pipeline.showing.kept import ShownPage, show_page
 from newsloom.records import Item, Link, Page
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
+from newsloom.wiring import page_read_again
 
 __all__ = ["NewsroomPages"]
 
@@ -49,6 +51,17 @@ class NewsroomPages:
     def items(self, url: str, at: datetime | None = None) -> tuple[Item, ...] | None:
         """The news items of a kept front page as of a time, or now; None where no version of it is kept."""
         return items_at(self._store, url, at, self._settings.reader)
+
+    def shown(self, url: str, *, is_front: bool = False) -> ShownPage | None:
+        """The kept page at an address with what is read from it now, as a story or as a front page; None without one.
+
+        Drawn from the layout that was kept with it, else from an estimate.
+        """
+        page = self.get(url)
+        if page is None:
+            return None
+        read = (self.items(url) or ()) if is_front else page_read_again(page, self._settings)
+        return show_page(page, read)
 
     def export_items(self, target: str | Path | IO[str]) -> ItemMeasure:
         """Write every kept news item as JSON lines; how many there are, and what they take beside their pages."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,7 +20,7 @@ from newsloom.portal.rendering import query_string
 from newsloom.portal.requests import PageRequest, View, page_request_of
 from newsloom.records import Article, Page
 
-__all__ = ["failure", "keep_reading", "operator_page"]
+__all__ = ["failure", "keep_reading", "operator_page", "shown_page"]
 
 _RUNS: Final = 20
 _FAILURES: Final = 100
@@ -49,6 +50,18 @@ def failure(page_request: PageRequest) -> View:
     page = page_request.room.page(url) if url else None
     again = page_request.room.articles.read_page(page) if page and page_request.asked("again") else None
     return _failure(page_request, url, again)
+
+
+def shown_page(page_request: PageRequest) -> View:
+    """A kept page as it looks, with what is taken for what: as a story, or as a front page."""
+    _require(page_request)
+    url, is_front = page_request.asked("url") or "", bool(page_request.asked("front"))
+    shown = page_request.room.pages.shown(url, is_front=is_front) if url else None
+    if shown is None:
+        raise HTTPException(404)
+    # Our own drawing, in which all that comes from the page is escaped.
+    svg = Markup(shown.svg)  # noqa: S704
+    return View(template="shown.html", content={"url": url, "is_front": is_front, "shown": shown, "svg": svg})
 
 
 async def keep_reading(request: Request) -> Response:
