@@ -30,7 +30,7 @@ Pixels = Annotated[float, Between(0, 100_000)]
 # No story has as many blocks, nor a page as many areas that could be its news.
 _MOST_BLOCKS: Final = 4_000
 _MOST_CANDIDATES: Final = 5
-# A heading that is too long for a title, in titles, is still no body of text.
+# A heading that is too long for a title, in blocks and in titles, is still no body of text.
 _LONGEST_HEADING: Final = 2
 # Fewer are what a story links to in its midst.
 _FEWEST_HEADINGS: Final = 3
@@ -171,9 +171,9 @@ class PerceptionExtractor:
     def _score(self, area: Area, view: _View) -> float:
         """Text size, less for hyperlinks and for a place at the side; a line that stands out is no body of text."""
         formats, style = view.formats, area.format.style
-        is_heading = formats.stands_out(style, view.usual) and all(
-            count_words(block.text) < _LONGEST_HEADING * self.title_words for block in area.blocks
-        )
+        words = sum(count_words(block.text) for block in area.blocks[:_LONGEST_HEADING])
+        is_heading = len(area.blocks) <= _LONGEST_HEADING and words < _LONGEST_HEADING * self.title_words
+        is_heading = is_heading and formats.stands_out(style, view.usual)
         size = 0.0 if is_heading else area.formats[area.format] * formats.size(style) ** 2
         unlinked = 1 - area.linked_letters / area.letters if area.letters else 1.0
         half = view.layout.width / 2 or 1.0
