@@ -29,7 +29,7 @@ _PAGES: Final = 200
 _READERS_INTRO: Final = """\
 `patterns` asks for bold headers, too, and keeps stop words; `patterns:paper` has the three patterns of the report's
 tables and cleaned texts. `lbnest` is the paper but for the filters that it does not name, and so is `lbnest:paper`.
-Teasers are unconfirmed here: gathering confirms them."""
+Teasers are unconfirmed here: gathering confirms them. Headlines without their stop words are not those of the truth."""
 _LEARNERS_INTRO: Final = """\
 The paper's measure: precision and recall of every found cluster against the closest true one. A method without
 `:paper` has its refinements; the printed method stands under its own name. Learners that compare every two pages are
