@@ -1,8 +1,8 @@
 """Bulk work: pages a CPU second beside the bare extractor, memory over many pages, near duplicates, and TEXT-MAX.
 
-``python -m benchmarks.bulk`` prints all; ``--part`` chooses among speed, memory, duplicates and templates. Each figure
-is of a process of its own with all its children, on invented pages: CPU seconds, and for two workers beside one also
-seconds by the clock, which only a quiet machine tells truly.
+``python -m benchmarks.bulk`` prints all; ``--part`` chooses among speed, memory, duplicates, templates and grouping.
+Each figure is of a process of its own with all its children, on invented pages: CPU seconds, and for two workers beside
+one also seconds by the clock, which only a quiet machine tells truly.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import numpy as np
 from benchmarks.pages import long_page, small_page
 from benchmarks.templates import made_up_pages
 from newsloom import extract
+from newsloom.catalogue import build
 from newsloom.desk.minhash import HASHES, band_keys
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
 from newsloom.pipeline.bulk.results import Marker, ResultFolder, ShardFile
@@ -122,7 +123,20 @@ def _templates(pages: int | None) -> None:
     print(f"  {run.cpu:.0f} CPU s, {run.seconds:.0f} s, {max(run.peaks):.0f} MB; {run.told}")
 
 
-_PARTS: Final = {"speed": _speed, "memory": _memory, "duplicates": _duplicates, "templates": _templates}
+def _grouping(pages: int | None) -> None:
+    pages = pages or 100_000
+    run = _measured("grouping", Path(str(pages)))
+    print(f"TEXT-MAX alone over the paths of {pages:,} pages of {pages // 50:,} templates")
+    print(f"  {run.cpu:.0f} CPU s, {run.seconds:.0f} s, {max(run.peaks):.0f} MB; {run.told}")
+
+
+_PARTS: Final = {
+    "speed": _speed,
+    "memory": _memory,
+    "duplicates": _duplicates,
+    "templates": _templates,
+    "grouping": _grouping,
+}
 
 
 def _run_bare(place: Path, _workers: int) -> None:
@@ -144,8 +158,20 @@ def _run_group(place: Path, workers: int) -> None:
 
 def _run_templates(place: Path, workers: int) -> None:
     out = place / "out"
-    report = run_templates([str(place / "crawl.warc.gz")], str(out), JobOptions(workers=workers), "textmax:paper")
+    report = run_templates([str(place / "crawl.warc.gz")], str(out), JobOptions(workers=workers), "textmax")
     print(f"{report.counts['rows']:,} templates of more than one page")
+
+
+def _run_grouping(place: Path, _workers: int) -> None:
+    """Pages as numbers: of each template 160 paths, of which a page has nine in ten, and 80 of its own."""
+    pages, chance = int(str(place)), np.random.default_rng(1)
+    templates = chance.integers(2, 1 << 62, (pages // 50, 160))
+    made = [
+        np.unique(np.concatenate([own[chance.random(160) < 0.9], chance.integers(2, 1 << 62, 80)]))
+        for own in (templates[page % len(templates)] for page in range(pages))
+    ]
+    groups = build("learner", "textmax").group(made)
+    print(f"{sum(len(group) > 1 for group in groups):,} templates of more than one page")
 
 
 _RUNS: Final[dict[str, Callable[[Path, int], None]]] = {
@@ -153,6 +179,7 @@ _RUNS: Final[dict[str, Callable[[Path, int], None]]] = {
     "extract": _run_extract,
     "group": _run_group,
     "templates": _run_templates,
+    "grouping": _run_grouping,
 }
 
 

@@ -129,3 +129,11 @@ def test_an_interval_may_stand_in_the_settings(run, paper, tmp_path):
     assert run("sources", "--format", "json").records[0]["reason"] == "set: every 45 min"
     (tmp_path / "newsloom.toml").write_text('every = "soon"\n', encoding="utf-8")
     assert "must be a duration such as 30m, 2h or 1d" in run("sources").stderr
+
+
+def test_whether_pages_are_drawn_is_said_and_shown(run, paper):
+    wrong = run("add", paper.url, "--render", "sometimes", *ALLOW)
+    assert wrong.code == 3
+    assert "never, auto, always" in wrong.stderr
+    assert run("add", paper.url, "--only", "--render", "never", *ALLOW).code == 0
+    assert "never drawn, as set" in run("sources").stdout

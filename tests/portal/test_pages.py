@@ -13,6 +13,7 @@ import pytest
 from tests.portal.newsstand import FRONT, NOON, OPERATOR, full_newsroom
 from tests.portal.serving import ask, served
 
+from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
 from newsloom.records import Article, Revision, StoryQuery
@@ -368,3 +369,18 @@ def test_preferences_without_a_token_are_refused(portal):
 def test_a_section_with_an_odd_name_leads_to_itself(portal):
     text = ask(portal + "/section/a%3Fb%23c").text
     assert 'href="/section/a%3Fb%23c?language=en"' in text
+
+
+def test_cards_are_told_by_several_only_if_they_are():
+    def heading(room: Newsroom) -> str:
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            return re.search(r'<h2 id="cards" class="label">(.*?)</h2>', ask(url + "/?language=all").text)[1]
+
+    with full_newsroom() as room:
+        assert heading(room) == "More stories"
+        for story in room.stories(StoryQuery(limit=100)):
+            first = story.reports[0]
+            other = replace(first, url=f"{first.url}/other", paper="other.example")
+            with room.store.transaction() as transaction:
+                transaction.stories.keep(replace(story, reports=(*story.reports, other)))
+        assert heading(room) == "Also told by several"

@@ -68,7 +68,8 @@ def command(
             return
         given = filters if filters["paper"] else {**filters, "paper": paper}
         query = StoryQuery(**given, least_papers=papers, limit=limit)
-        found = room.events(query, least_newness=newness)
+        # Listed as they came; papers say when they told them.
+        found = tuple(sorted(room.events(query, least_newness=newness), key=lambda one: one.began_at, reverse=True))
         if not found and not followed:
             write_nothing(room, "event")
     if found:

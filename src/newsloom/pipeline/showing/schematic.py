@@ -27,9 +27,9 @@ _NOT_IN_XML: Final = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udf
 
 def page_svg(tree: Tree, layout: Layout, marks: Sequence[Mark]) -> str:
     """The page with the marks on it."""
-    height = min(layout.height, _MAX_HEIGHT)
+    height = min(max(layout.height, 1.0), _MAX_HEIGHT)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width:.0f} {height:.0f}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width:.0f} {height:.0f}" aria-hidden="true">',
         f'<rect width="{layout.width:.0f}" height="{height:.0f}" fill="#ffffff"/>',
         *_backgrounds(tree, layout, height),
         *_texts(tree, layout, height),
