@@ -79,6 +79,12 @@ def command(
     all_pages: bool = typer.Option(
         False, "--all-pages/--articles", help="Take pages without news as well, which an extractor should refuse."
     ),
+    site_templates: str | None = typer.Option(
+        None, help="Learn each site's templates by this learner and hand them over.", metavar="LEARNER"
+    ),
+    training_pages: int = typer.Option(
+        5, min=2, help="Of how many pages of a site templates are learned; these are not scored.", metavar="PAGES"
+    ),
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
     output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
     output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
@@ -96,8 +102,8 @@ def command(
     kind, names = _chosen({"extractor": extractor, "reader": reader, "learner": learner, "clusterer": clusterer})
     if feed_title and kind != "extractor":
         raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
-    if (render or all_pages) and kind != "extractor":
-        raise typer.BadParameter("only extractors are told", param_hint="--render" if render else "--all-pages")
+    if (render or all_pages or site_templates) and kind != "extractor":
+        raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
     with tempfile.TemporaryDirectory(prefix="newsloom-") as folder:
         trial = _Trial(
             sets=[_made(name, Path(folder)) for name in sets],
@@ -108,6 +114,8 @@ def command(
             feed_title=feed_title,
             is_drawn=render,
             has_all_pages=all_pages,
+            site_templates=site_templates,
+            training_pages=training_pages,
             plot=plot,
         )
         _TRIALS[kind](trial, ScoreOutput(form=output_format, file=output))
@@ -136,6 +144,8 @@ class _Trial:
     feed_title: bool
     is_drawn: bool
     has_all_pages: bool
+    site_templates: str | None
+    training_pages: int
     plot: Path | None
 
 
@@ -158,6 +168,8 @@ def _try_extractors(trial: _Trial, board: ScoreOutput) -> None:
             limit=trial.limit,
             types=None if trial.has_all_pages else ARTICLES,
             is_drawn=trial.is_drawn,
+            learner=trial.site_templates,
+            training_pages=trial.training_pages,
             processes=trial.processes,
             progress=progress,
         )
