@@ -11,6 +11,10 @@ BENCH_STAMP := $(BENCH_VENV)/.installed
 TRAIN_VENV := .venv-train
 TRAIN_BIN := $(TRAIN_VENV)/bin
 TRAIN_STAMP := $(TRAIN_VENV)/.installed
+# Other people's pipelines bring even more; see docs/decisions/0157-other-peoples-pipelines.md.
+INTEGRATIONS_VENV := .venv-integrations
+INTEGRATIONS_BIN := $(INTEGRATIONS_VENV)/bin
+INTEGRATIONS_STAMP := $(INTEGRATIONS_VENV)/.installed
 SETS ?= ../shared/data/articles
 # The sets whose labels follow one convention; the others are for measuring.
 TRAINING_SETS := $(foreach set,newspaper fundus wcxb eras l3s,$(SETS)/$(set).tar.xz)
@@ -29,7 +33,7 @@ SOURCES := src tests hatch_build.py $(wildcard benchmarks torture training)
 COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
 
 .DEFAULT_GOAL := help
-.PHONY: torture help demo compile wheel test plain sanitize check bench scores train reference lock clean
+.PHONY: torture help demo compile wheel test plain sanitize integrations check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
@@ -77,6 +81,10 @@ SANITIZED = PYTHONPATH=$(CURDIR)/dist/sanitized LD_PRELOAD=$$($(CC) -print-file-
 TESTS_OF_COMPILED := $(addprefix tests/,dom extractors readers text/test_keywords.py contracts/test_extractors.py \
   contracts/test_readers.py)
 
+# Their packages warn of their own future.
+integrations: $(INTEGRATIONS_STAMP) ## test what runs in datatrove, Scrapy, LangChain and LlamaIndex
+	$(INTEGRATIONS_BIN)/python -m pytest -W default tests/integrations
+
 check: $(STAMP) ## formatting, lint, types, import contracts
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
@@ -93,6 +101,7 @@ bench: $(BENCH_STAMP) $(STAMP) ## measure speed, memory and quality, beside othe
 	$(BENCH_BIN)/python -m benchmarks.templates
 	$(BENCH_BIN)/python -m benchmarks.stories
 	$(BIN)/python -m benchmarks.portal
+	$(BIN)/python -m benchmarks.bulk
 	$(BENCH_BIN)/python -m benchmarks.extraction --sets $(SETS) $(if $(LIMIT),--limit $(LIMIT)) \
 	  $(if $(wildcard $(PREDICTIONS)),--predictions loom=$(PREDICTIONS))
 
@@ -115,9 +124,11 @@ reference: $(STAMP) ## write docs/reference/cli.md and the README's tables of me
 	$(BIN)/python -m newsloom.cli.reference > docs/reference/cli.md
 	$(BIN)/python -m newsloom.cli.reference README.md > README.new && mv README.new README.md
 
-lock: $(STAMP) ## write the three requirements.lock again from pyproject.toml
+lock: $(STAMP) ## write the four requirements.lock again from pyproject.toml
 	$(BIN)/python -m pip install --quiet uv
 	$(COMPILE) $(addprefix --extra ,portal postgres render bulk evaluate dev) pyproject.toml -o requirements.lock
+	$(COMPILE) $(addprefix --extra ,bulk dev datatrove langchain llamaindex scrapy) pyproject.toml \
+	  -o tests/integrations/requirements.lock
 	$(COMPILE) --extra bench pyproject.toml -o benchmarks/requirements.lock
 	$(COMPILE) --extra train pyproject.toml -o training/requirements.lock
 
@@ -125,7 +136,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --no-emit-in
   --python-version 3.11
 
 clean: ## remove the virtual environments and all caches
-	rm -rf $(VENV) $(BENCH_VENV) $(TRAIN_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(BENCH_VENV) $(TRAIN_VENV) $(INTEGRATIONS_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src -name '*.so' -delete
 
 # Where one cannot be had, the tests that want it say so and are skipped.
@@ -147,7 +158,8 @@ $(PROGRAM_STAMPS): $(STAMP)
 $(STAMP): requirements.lock pyproject.toml $(COMPILED)
 $(BENCH_STAMP): benchmarks/requirements.lock pyproject.toml $(COMPILED)
 $(TRAIN_STAMP): training/requirements.lock pyproject.toml $(COMPILED)
-$(STAMP) $(BENCH_STAMP) $(TRAIN_STAMP):
+$(INTEGRATIONS_STAMP): tests/integrations/requirements.lock pyproject.toml $(COMPILED)
+$(STAMP) $(BENCH_STAMP) $(TRAIN_STAMP) $(INTEGRATIONS_STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Newsloom needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try: make PYTHON=python3.11 ..." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \

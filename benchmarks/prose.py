@@ -5,7 +5,7 @@ Every figure is taken from the tables, or is the thesis' own and named as such.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from newsloom.evaluation import Row, Table, to_markdown
@@ -65,8 +65,8 @@ _CHOSEN_HERE = (
 )
 
 
-def as_markdown(told: Table, untold: Table, date: str) -> str:
-    """The page; ``told`` had the true title as the feed's, ``untold`` had none."""
+def as_markdown(told: Table, untold: Table, date: str, others: Sequence[str] = ()) -> str:
+    """The page; ``told`` had the true title as the feed's, ``untold`` had none; ``others`` are further sections."""
     parts = [
         "# Scores of the published methods",
         f"Measured on {date} by `make scores`; generated, do not edit. {_CHOSEN_HERE}",
@@ -88,6 +88,7 @@ def as_markdown(told: Table, untold: Table, date: str) -> str:
         to_markdown(told, _MEASURES).rstrip(),
         "### Without it",
         to_markdown(untold, _MEASURES).rstrip(),
+        *others,
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import newsloom
 from benchmarks.prose import THESIS_BASELINE, VARIANTS, as_markdown
+from benchmarks.published import published_sections
 from benchmarks.rooms import is_trained
 from newsloom.catalogue import build, room
 from newsloom.engines.local import LocalEngine
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     titled = [corpus for corpus in corpora if any(truth.title for truth in corpus.truths().values())]
     told = evaluate(titled, methods, feed_title=True, engine=engine, limit=given.limit)
     untold = evaluate(corpora, methods, feed_title=False, engine=engine, limit=given.limit)
-    _write(given.root, told, untold)
+    _write(given.root, told, untold, published_sections(given.sets.parent, given.limit))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -67,10 +68,11 @@ def _variants() -> list[str]:
     return [*papers, *VARIANTS]
 
 
-def _write(root: Path, told: EvaluationReport, untold: EvaluationReport) -> None:
+def _write(root: Path, told: EvaluationReport, untold: EvaluationReport, others: Sequence[str]) -> None:
     reference = root / "docs" / "reference"
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    (reference / "scores.md").write_text(as_markdown(tabulate(told), tabulate(untold), today), encoding="utf-8")
+    page = as_markdown(tabulate(told), tabulate(untold), today, others)
+    (reference / "scores.md").write_text(page, encoding="utf-8")
     drawn = tabulate(_only(told, {"largest", THESIS_BASELINE, "next"}))
     (reference / "scores.svg").write_text(draw_svg(drawn), encoding="utf-8")
     print((reference / "scores.md").read_text(encoding="utf-8"))

@@ -100,3 +100,12 @@ def test_the_lock_names_no_registry_and_hashes_everything():
     assert not re.search(r"https?://|file:|--index-url|--find-links", lock)
     pinned = re.findall(r"^[\w.-]+==\S+(?: ;[^\\\n]*)? \\\n    --hash=sha256:", lock, re.MULTILINE)
     assert len(pinned) == len(re.findall(r"^\w", lock, re.MULTILINE)) > 20
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/decisions").glob("0*.md")), ids=lambda page: page.name[:4])
+def test_every_decision_has_date_status_and_consequence_and_is_listed(page):
+    text = page.read_text(encoding="utf-8")
+    number = int(page.name[:4])
+    assert re.match(rf"# {number}\. .+\n\n- Date: 20\d\d-\d\d-\d\d\n- Status: \w", text), text[:200]
+    assert {"Decision", "Consequences"} <= set(re.findall(r"^## (.+)$", text, re.MULTILINE))
+    assert f"| {number} | [" in (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")

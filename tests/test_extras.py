@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
+from newsloom.cli import doctor
 from newsloom.errors import MissingExtra, install_command
 
 # A Python in which one package cannot be imported, as where its extra was never installed.
@@ -89,3 +92,15 @@ def _run(folder, module, *arguments):
     return subprocess.run(
         [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False, timeout=60
     )
+
+
+# Doors into other people's pipelines, each for those who have that.
+OTHERS = {"datatrove", "langchain", "llamaindex", "scrapy"}
+
+
+def test_all_is_every_extra_that_is_part_of_newsloom():
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    (own,) = extras["all"]
+    named = set(own.removeprefix("newsloom[").removesuffix("]").split(","))
+    assert named == set(extras) - {"all", *doctor._DEVELOPERS} - OTHERS

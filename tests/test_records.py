@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import pickle
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import lxml.html
 import pytest
@@ -313,6 +313,15 @@ def _report(paper: str, seen: float, told: float | None = None) -> Report:
     told_at = None if told is None else SEEN + timedelta(minutes=told)
     told_by = None if told is None else "page"
     return Report(url=paper, paper=paper, seen_at=SEEN + timedelta(minutes=seen), told_at=told_at, told_by=told_by)
+
+
+def test_of_a_day_alone_a_story_knows_the_day():
+    end = datetime(2026, 3, 2, tzinfo=UTC)
+    day = Report(url="a", paper="a", seen_at=SEEN, told_at=end, told_by="day")
+    story = Coverage(id="s", first_seen=SEEN, last_seen=SEEN, changed_at=SEEN, reports=(day, _report("b", 0, 0)))
+    assert (story.began_at, story.began_on, story.last_told_on) == (end, date(2026, 3, 1), None)
+    empty = Coverage(id="s", first_seen=SEEN, last_seen=SEEN, changed_at=SEEN)
+    assert (empty.began_on, empty.last_told_on) == (None, None)
 
 
 @pytest.mark.parametrize(

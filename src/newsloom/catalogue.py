@@ -20,12 +20,14 @@ KINDS: Final = ("extractor", "reader", "learner", "clusterer")
 _ROOMS: Final[dict[str, dict[str, str]]] = {
     "extractor": {
         "container": "newsloom.extractors.container:ContainerExtractor",
+        "correlation": "newsloom.extractors.correlation:CorrelationExtractor",
         "largest": "newsloom.extractors.largest:LargestBlockExtractor",
         "lbnest": "newsloom.extractors.lbnest:AnnouncedTextExtractor",
         "loom": "newsloom.extractors.loom:LoomExtractor",
         "next": "newsloom.extractors.next:NextExtractor",
         "perception": "newsloom.extractors.perception:PerceptionExtractor",
         "template": "newsloom.extractors.template:TemplateExtractor",
+        "vwrapper": "newsloom.extractors.vwrapper:VisualWrapperExtractor",
     },
     "reader": {
         "lbnest": "newsloom.readers.lbnest:LinkReader",

@@ -85,7 +85,7 @@ def split_method(method: str) -> tuple[str, str]:
 
 
 def read_parameters(room: type[Any], kind: str, settings: str) -> dict[str, Any]:
-    """The values that settings give: "paper", or "parameter=value" with commas between them, or both.
+    """The values that settings give: "paper", "parameter=value", or a parameter that is true; with commas between them.
 
     Raises ``UnknownName`` for a parameter that the room does not have, ``ParameterError`` for a value that it cannot
     take.
@@ -99,7 +99,10 @@ def read_parameters(room: type[Any], kind: str, settings: str) -> dict[str, Any]
         if name == PAPER and not equals:
             values |= _paper(room, title)
             continue
-        if not equals:
+        if not equals and name in declared and declared[name].wanted == _KINDS[bool].wanted:
+            # What is true or false is true where it is named alone.
+            text = "true"
+        elif not equals:
             raise ParameterError(title, setting.strip(), "settings are paper, or parameter=value with commas between")
         if name not in declared:
             raise UnknownName(f"parameter of {title}", name, tuple(declared))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from newsloom.catalogue import build
+from newsloom.dom.decode import charset_of
+from newsloom.dom.layout import Layout
 from newsloom.engines.local.engine import usable_cores
 from newsloom.errors import StoreError
 from newsloom.extras import require
@@ -27,7 +29,7 @@ from newsloom.pipeline.gathering.intervals import SourceRules, seconds_of
 from newsloom.pipeline.gathering.pool import PageReader, ReadingPool
 from newsloom.pipeline.gathering.reading import StoryPage
 from newsloom.pipeline.templates import TemplateUpdates
-from newsloom.records import Article, Failure, Link, Page, Source, Topic
+from newsloom.records import Article, Failure, Link, Page, Resource, Source, Topic
 from newsloom.settings import Settings
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
@@ -37,6 +39,7 @@ __all__ = [
     "client_settings",
     "desk_of",
     "drawer_of",
+    "drawn_again",
     "drawn_file",
     "drawn_page",
     "fetched_page",
@@ -50,6 +53,8 @@ __all__ = [
     "templates_of",
     "topics_of",
 ]
+
+Explain = Callable[[bytes, Layout, bytes], str]
 
 
 def store_of(settings: Settings) -> Store:
@@ -110,6 +115,29 @@ def drawn_file(
     render_settings = RenderSettings(executable=settings.browser, seconds=settings.render_seconds)
     source = folder_resources(folder) if folder else None
     return render_page(page, settings=render_settings, source=source, has_scripts=True, has_picture=has_picture)
+
+
+def drawn_again(page: Page, files: Iterable[Resource], explain: Explain, settings: Settings) -> bytes:
+    """A picture of a kept page, drawn again offline from the files that were kept with it.
+
+    ``explain`` makes of the drawn page the one that is shown. Raises as ``drawn_page``.
+    """
+    require("render", "drawing pages")
+    # An optional part.
+    from newsloom.fetch.render import BlockingRenderer, kept_resources  # noqa: PLC0415
+
+    render_settings = RenderSettings(executable=settings.browser, seconds=settings.render_seconds)
+    with BlockingRenderer(render_settings) as renderer:
+        drawn = renderer.render(
+            page.body,
+            page.url,
+            charset=charset_of(page.content_type),
+            source=kept_resources({one.url: one for one in files}),
+            has_scripts=page.drawing is not None and page.drawing.has_scripts,
+            has_picture=True,
+        )
+        shown = explain(drawn.html, drawn.layout, drawn.picture or b"")
+        return renderer.render(shown, has_picture=True).picture or b""
 
 
 def drawer_of(settings: Settings) -> PageDrawer:

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
 
 import pytest
 from tests.newspaper import Newspaper, paged_story
@@ -19,6 +23,16 @@ def test_a_newspaper_is_followed_and_what_was_found_is_printed(run, paper):
     assert outcome.code == 0, outcome.stderr
     assert f"{paper.url}/feed.xml" in outcome.stdout
     assert run("sources", "--format", "json").records[0]["health"] == "new"
+
+
+def test_a_person_reads_what_is_waited_for(paper, tmp_path):
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "newsloom", "add", paper.url, *ALLOW]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, timeout=60, check=True)
+    os.close(theirs)
+    assert "looking for feeds and sections of" in os.read(ours, 4096).decode()
+    os.close(ours)
+    assert b"feed.xml" in done.stdout
 
 
 def test_only_exactly_the_address_is_followed_if_so_wanted(run, paper):
@@ -115,3 +129,11 @@ def test_an_interval_may_stand_in_the_settings(run, paper, tmp_path):
     assert run("sources", "--format", "json").records[0]["reason"] == "set: every 45 min"
     (tmp_path / "newsloom.toml").write_text('every = "soon"\n', encoding="utf-8")
     assert "must be a duration such as 30m, 2h or 1d" in run("sources").stderr
+
+
+def test_whether_pages_are_drawn_is_said_and_shown(run, paper):
+    wrong = run("add", paper.url, "--render", "sometimes", *ALLOW)
+    assert wrong.code == 3
+    assert "never, auto, always" in wrong.stderr
+    assert run("add", paper.url, "--only", "--render", "never", *ALLOW).code == 0
+    assert "never drawn, as set" in run("sources").stdout

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import struct
 from pathlib import Path
 
 import pytest
@@ -236,3 +237,29 @@ def test_a_page_that_is_drawn_is_fetched_with_its_files_by_the_guarded_client(ru
         found = run("extract", f"{paper.url}/app", "--render", "--allow-host", "127.0.0.1")
         assert "nine years after" in found.stdout
         assert any(request.path == "/paper.css" for request in paper.log)
+
+
+@needs_browser
+def test_a_picture_shows_what_was_taken_for_what(run, tmp_path):
+    (tmp_path / "app.html").write_text(SCRIPTED)
+    outcome = run("extract", "app.html", "--show", "page.png")
+    assert outcome.code == 0
+    picture = (tmp_path / "page.png").read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture[16:24])
+    assert width == 1280
+    # As tall as the page, and the legend over it.
+    assert height > 1024
+    assert run("extract", "app.html", "app.html", "--show", "page.png").code == 2
+
+
+def test_markdown_may_keep_links_and_pictures(run, story, tmp_path):
+    page = (tmp_path / story).read_text()
+    page = page.replace("The mayor", '<a href="/mayor">The mayor</a>')
+    page = page.replace("<p>Some", '<img src="/crowd.jpg" width=640 height=400><p>Some')
+    (tmp_path / "linked.html").write_text(page)
+    arguments = ("extract", "linked.html", "--url", "https://daily.example/bridge", "--format")
+    told = run(*arguments, "markdown+links").stdout
+    assert "[The mayor](https://daily.example/mayor) walked" in told
+    assert "](https://daily.example/crowd.jpg)" in told
+    assert "](" not in run(*arguments, "markdown").stdout

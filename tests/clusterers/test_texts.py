@@ -26,3 +26,15 @@ def test_items_are_in_the_language_of_most_of_them():
 def test_nothing_has_no_language():
     assert languages_of([]) == []
     assert languages_of([Article()]) == [None]
+
+
+def test_items_are_in_the_language_of_their_page():
+    english = [
+        Item(id=f"e{n}", headline="The ferry was sold to the island on Monday", page_url="https://a.example/")
+        for n in range(5)
+    ]
+    norwegian = [
+        Item(id=f"n{n}", headline="Fergen ble solgt til øya og kommer ikke tilbake", page_url="https://b.example/")
+        for n in range(2)
+    ]
+    assert languages_of([*english, *norwegian]) == ["en"] * 5 + ["no"] * 2

@@ -96,6 +96,20 @@ def test_pages_are_told_apart_by_their_styles() -> None:
     assert styling_of(parse("<style>p {}</style><p>Text.</p>")) == "unstyled"
 
 
+def test_sites_are_learned_from_some_of_their_pages_and_scored_on_the_others(tmp_path: Path) -> None:
+    truths = [
+        {**FERRY, "id": f"ferry{day}", "site": "harbour.example", "title": f"Ferry late on day {day}", "text": text}
+        for day in range(4)
+        for text in [f"On day {day} the ferry left Skarvik {day + 2} hours late, and nobody but {day} gulls minded it."]
+    ]
+    alone = {**BRIDGE, "site": "valley.example"}
+    corpus = open_corpus(pack(tmp_path / "sites.tar.xz", members_of([*truths, alone])))
+    methods = {"template": build("extractor", "template")}
+    report = evaluate([corpus], methods, feed_title=False, engine=SERIAL, learner="rtdm", training_pages=2)
+    assert [score.id for score in report.scores] == ["ferry2", "ferry3"]
+    assert all(score.measures["word_f1"] == 1.0 for score in report.scores)
+
+
 def test_the_title_is_handed_over_only_as_told(coast: Corpus) -> None:
     told = evaluate([coast], {"feed": FeedTitle()}, feed_title=True, engine=SERIAL)
     untold = evaluate([coast], {"feed": FeedTitle()}, feed_title=False, engine=SERIAL)

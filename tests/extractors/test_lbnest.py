@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from lxml import etree
+from tests.layouts import drawn
 
 from newsloom.catalogue import build
 from newsloom.dom import parse
+from newsloom.dom.drawnblocks import find_drawn_blocks
+from newsloom.extractors.lbnest import AnnouncedTextExtractor
+from newsloom.extractors.lbnest.proximity import group_segments, story_segments
+from newsloom.pipeline.segmentplot import plot_segments
 from newsloom.records import Extraction
 
 PAGE = """<html lang="en"><head><title>The Harbour Post</title></head><body>
@@ -86,3 +92,71 @@ def test_a_page_without_an_announcement_or_a_like_paragraph_says_so():
     assert read("lbnest", "<p>Words.</p>").reason == "there is no announcement, and no headline on the page"
     assert read("lbnest", feed_title="Quiz quads").reason == "no paragraph is like what announced the page"
     assert read("lbnest", "<div>Words</div>", feed_title="Words").reason == "there is no paragraph on the page"
+
+
+LONG = " ".join(f"The ferry of Sandry waits in the harbour, as it did on day {day}." for day in range(8))
+
+
+def two_columns(*, left: int = 200, top: int = 200) -> str:
+    return (
+        f'<div at="{left} {top} 500 600"><p at="{left} {top} 500 300">{LONG}</p>'
+        f'<p at="{left} {top + 300} 500 300">The crew of the ferry is ill. {LONG}</p></div>'
+        '<div at="800 200 150 100"><p at="800 200 150 100">Ferry of Sandry: tickets for the harbour.</p></div>'
+        '<div at="0 1900 1000 60"><p at="0 1900 1000 60">The ferry of Sandry supports this site.</p></div>'
+    )
+
+
+def hybrid_texts(page: str, **parameters: object) -> list[str]:
+    document = drawn(f'<h1 at="200 120 500 50" set="30 700">Ferry of Sandry waits in the harbour</h1>{page}')
+    document.feed_title = "Ferry of Sandry waits in the harbour"
+    return [block.text for block in AnnouncedTextExtractor(**parameters).extract(document).blocks]  # type: ignore[arg-type]
+
+
+def test_the_hybrid_reads_only_the_largest_block_of_text():
+    assert any("supports this site" in text for text in hybrid_texts(two_columns()))
+    assert hybrid_texts(two_columns(), hybrid=True) == [LONG, f"The crew of the ferry is ill. {LONG}"]
+
+
+def test_a_block_in_the_corner_of_the_page_is_no_story():
+    cornered = hybrid_texts(two_columns(left=20, top=60), hybrid=True)
+    assert any("supports this site" in text for text in cornered)
+    assert len(hybrid_texts(two_columns(left=20, top=60), hybrid=True, corner=10.0)) == 2
+
+
+def test_the_body_is_never_the_block():
+    page = f'<p at="200 300 500 300">{LONG}</p><p at="0 1900 1000 60">The ferry of Sandry supports this site.</p>'
+    assert len(hybrid_texts(page, hybrid=True)) == 2
+
+
+def test_the_hybrid_says_how_it_saw_the_page():
+    assert AnnouncedTextExtractor(hybrid=True).extract(parse("<p>Text")).layout == "estimated"
+    assert AnnouncedTextExtractor().extract(parse("<p>Text")).layout is None
+    assert build("extractor", "lbnest:hybrid").hybrid
+    assert build("extractor", "lbnest:paper,hybrid").neighbours == "both"
+
+
+def test_segments_belong_to_the_headline_that_is_nearest():
+    page = "".join(
+        f'<div at="{left} 100 400 400"><h2 at="{left} 100 400 40" set="26 700">Story {left}</h2>'
+        f'<div at="{left} 150 400 200"><img at="{left} 150 400 200"></div>'
+        f'<p at="{left} 360 400 60">Teaser {left}</p></div>'
+        for left in (50, 550)
+    )
+    document = drawn(page + f'<p at="50 600 900 300">{LONG}</p>')
+    assert document.tree is not None
+    assert document.layout is not None
+    segments = story_segments(find_drawn_blocks(document.tree, document.layout), document.layout)
+    groups = group_segments(segments)
+    assert [[one.kind for one in group] for group in groups] == [
+        ["headline", "picture", "teaser", "paragraph"],
+        ["headline", "picture", "teaser"],
+    ]
+    assert {one.box.left for one in groups[1]} == {550}
+
+
+def test_what_belongs_together_is_drawn_in_one_colour():
+    picture = plot_segments("<h2>One</h2><p>Text of one.</p><h2>Two</h2><p>Text of two.</p>")
+    shapes = etree.fromstring(picture.encode())
+    groups = shapes.findall("{*}g")
+    assert [len(group.findall("{*}rect")) for group in groups] == [2, 2]
+    assert "estimated" in shapes.findtext("{*}title", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,13 @@ def test_a_layout_fits_where_a_browser_nests_otherwise(renderer):
     assert drawn.layout.is_visible(node(tree, "td"))
 
 
+def test_a_page_cannot_imitate_the_numbers_of_its_elements(renderer):
+    page = '<p data-newsloom-0123456789abcdef="5">Rain</p>'
+    drawn = renderer.render(page, URL)
+    assert page.encode() in drawn.html
+    assert drawn.html.count(b"data-newsloom-") == 1
+
+
 def test_a_page_is_drawn_again_from_what_was_kept(renderer):
     first = renderer.render(PAGE, URL, source=sheets)
     again = renderer.render(PAGE, URL, source=kept_resources({one.url: one for one in first.resources}))
@@ -176,7 +184,8 @@ def test_a_page_stays_where_it_is(renderer, script):
         asked.append(url)
         return None
 
-    drawn = renderer.render(f"<p>Rain fell.</p><script>{script}</script>", URL, has_scripts=True, source=source)
+    page = f"<p>Rain fell.</p><script>{script}</script>"
+    drawn = renderer.render(page, URL, has_scripts=True, source=source, budget=HURRIED)
     assert "Rain fell." in tree_of(drawn).text
     assert not any("elsewhere" in url or url.startswith("file") for url in asked)
 
@@ -218,6 +227,29 @@ def test_a_killed_browser_costs_no_page(renderer):
     drawn = renderer.render(PAGE, URL, source=kill)
     assert drawn.layout.box(node(tree_of(drawn), "main")).width == 600
     assert renderer.pid != first
+
+
+def test_no_process_is_left_behind_and_none_is_added_with_the_pages():
+    others = set(below(os.getpid()))
+    with BlockingRenderer() as renderer:
+        renderer.render("<p>Rain</p>", URL)
+        first = set(below(os.getpid())) - others
+        for number in range(8):
+            renderer.render(f"<p>Rain {number}</p><iframe src=/a></iframe>", f"https://paper{number}.example/")
+        last = set(below(os.getpid())) - others
+        # One more for each page would be eight; some come and go.
+        assert len(last) <= len(first) + 3
+    assert not last & set(below(os.getpid()))
+
+
+def below(pid: int) -> list[int]:
+    """The processes below one, zombies included."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    found = [child for child, parent in parents.items() if parent == pid]
+    return [*found, *(one for child in found for one in below(child))]
 
 
 def test_what_a_page_stores_is_gone_with_the_next(renderer):

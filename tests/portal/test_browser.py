@@ -41,6 +41,7 @@ PAGES = [
     "/preferences",
     "/operator",
     "/operator/failure?url=https://ufuk.example/broken",
+    f"/operator/page?url={FRONT}&front=1",
     "/nothing",
 ]
 # What axe-core calls serious keeps people out; contrast is WCAG AA.

@@ -124,6 +124,7 @@ def hostile_paths() -> list[str]:
             f"/search?q=harbour&site={said}",
         ]
         paths += [f"/preferences?next={said}", f"/nothing/{said}", f"/front?url={said}"]
+    paths += [f"/operator/page?url={quote(FRONT)}", f"/operator/page?url={quote(FRONT)}&front=1"]
     paths += [section_path(BAIT[0]), paper_path(BAIT[0]), paper_path(paper_of(FRONT)), f"/front?url={quote(FRONT)}"]
     return paths
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
 import pytest
+from tests.browsers import needs_browser
 from tests.portal.browsing import Browser
 from tests.portal.newsstand import NOON, OPERATOR, OPERATOR_TOKEN, full_newsroom
 from tests.portal.serving import ask, served
@@ -149,3 +150,26 @@ def test_a_page_that_is_no_story_is_not_kept(mending):
 def _kept(room: Newsroom, url: str) -> Article | None:
     with room.store.read() as transaction:
         return transaction.articles.get(url)
+
+
+def test_a_kept_page_is_shown_with_what_was_taken_for_what(mending):
+    url, _ = mending
+    browser = _operators_browser(url)
+    path = f"/operator/page?url={STORY}"
+    assert Browser(url).get(path).status == 403
+    text = browser.get(path).text
+    assert "places are estimated" in text
+    assert "<svg" in text
+    assert 'stroke-width="3"' in text
+    assert browser.get(f"{path}&front=1").status == 200
+    assert browser.get("/operator/page?url=https://nowhere.example/").status == 404
+
+
+@needs_browser
+def test_a_kept_page_is_drawn_again_as_a_picture(mending):
+    url, _ = mending
+    path = f"/operator/page.png?url={STORY}"
+    assert Browser(url).get(path).status == 403
+    answer = _operators_browser(url).get(path)
+    assert answer.status == 200
+    assert answer.body.startswith(b"\x89PNG")

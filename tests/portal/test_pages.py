@@ -13,6 +13,7 @@ import pytest
 from tests.portal.newsstand import FRONT, NOON, OPERATOR, full_newsroom
 from tests.portal.serving import ask, served
 
+from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
 from newsloom.records import Article, Revision, StoryQuery
@@ -195,6 +196,20 @@ def test_reports_stand_in_the_order_in_which_papers_told_them_and_the_story_bega
         assert began == "2 March 2026, 03:50 UTC"
 
 
+def test_where_papers_give_a_day_alone_a_story_began_that_day():
+    with full_newsroom() as room:
+        story = room.story("story00")
+        end = story.first_seen.replace(hour=0, minute=0)
+        told = tuple(replace(one, told_at=end, told_by="day") for one in story.reports)
+        with room.store.transaction() as transaction:
+            transaction.stories.keep(replace(story, reports=told))
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            text, front, events = (ask(url + path).text for path in ("/story/story00", "/", "/events"))
+        assert re.search(r"began (.*?)<", text)[1] == "1 March 2026"
+        assert '<time datetime="2026-03-01">1 Mar</time>' in front
+        assert '<time datetime="2026-03-01">1 Mar</time></p>' in events
+
+
 def test_a_story_tells_what_is_new_since_a_time(portal):
     text = ask(portal + "/story/story00?since=2026-03-02T07:30").text
     news = text[text.index('class="since"') : text.index('class="reports"')]
@@ -354,3 +369,18 @@ def test_preferences_without_a_token_are_refused(portal):
 def test_a_section_with_an_odd_name_leads_to_itself(portal):
     text = ask(portal + "/section/a%3Fb%23c").text
     assert 'href="/section/a%3Fb%23c?language=en"' in text
+
+
+def test_cards_are_told_by_several_only_if_they_are():
+    def heading(room: Newsroom) -> str:
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            return re.search(r'<h2 id="cards" class="label">(.*?)</h2>', ask(url + "/?language=all").text)[1]
+
+    with full_newsroom() as room:
+        assert heading(room) == "More stories"
+        for story in room.stories(StoryQuery(limit=100)):
+            first = story.reports[0]
+            other = replace(first, url=f"{first.url}/other", paper="other.example")
+            with room.store.transaction() as transaction:
+                transaction.stories.keep(replace(story, reports=(*story.reports, other)))
+        assert heading(room) == "Also told by several"

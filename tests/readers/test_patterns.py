@@ -104,6 +104,27 @@ def test_a_linked_term_does_not_break_a_text():
     assert "quay of Skarvik could" in item.text
 
 
+def test_a_text_takes_the_link_behind_it_and_not_one_for_a_term_within():
+    body = TEXT.replace("Skarvik", '<a href="/places/skarvik">Skarvik</a>').replace("sold", "<b>sold</b>")
+    (item,) = read(f'<div><p>{body}</p><p><a href="/ferry">More</a></p></div>')
+    assert (item.pattern, item.url, item.headline) == ("text", "https://paper.example/ferry", "")
+    assert item.text == " ".join(TEXT.split())
+
+
+def test_a_text_with_no_other_link_takes_that_of_its_term():
+    (item,) = read(f"<div><p>{TEXT.replace('Skarvik', '<a href=/skarvik>Skarvik</a>')}</p></div>")
+    assert item.url == "https://paper.example/skarvik"
+    assert item.text == " ".join(TEXT.split())
+
+
+def test_an_item_with_a_picture_link_is_titled_by_its_headline():
+    (item,) = read(
+        '<div><a href="/f"><img src="f.jpg" alt="A ferry"></a><h3><a href="/f">Ferry sold</a></h3>'
+        '<p>It was sold on Monday.</p><a href="/f">More</a></div>'
+    )
+    assert (item.pattern, item.headline) == ("url-text-url", "Ferry sold")
+
+
 def test_a_short_headline_above_a_text_is_its_headline():
     (item,) = read(f'<div><h3><a href="/ferry">Ferry sold</a></h3><p>{TEXT}</p></div>')
     assert (item.pattern, item.headline, item.url) == ("text", "Ferry sold", "https://paper.example/ferry")

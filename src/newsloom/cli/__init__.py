@@ -1,7 +1,7 @@
 """The command ``newsloom``: arguments go in, text or JSON and an exit code come out.
 
-Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network. An error of ours is one line on
-stderr, never a traceback. What the commands do is done elsewhere; they read arguments and print.
+Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network, 4 a newsroom that cannot be reached. An error
+of ours is one line on stderr, never a traceback. What the commands do is done elsewhere; they read arguments and print.
 """
 
 from __future__ import annotations

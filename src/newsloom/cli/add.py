@@ -7,7 +7,15 @@ import typer
 from newsloom.cli.exit_codes import BAD_INPUT
 from newsloom.cli.newsrooms import newsroom_of
 from newsloom.cli.options import AllowHost, Config, NewsroomPlace
-from newsloom.cli.output import TableFormat, new_table, print_table, printable, write_error, write_json_lines
+from newsloom.cli.output import (
+    TableFormat,
+    new_table,
+    print_table,
+    printable,
+    waiting,
+    write_error,
+    write_json_lines,
+)
 from newsloom.conversion import to_builtins
 from newsloom.errors import FetchError, InputError
 from newsloom.records import Source
@@ -36,15 +44,17 @@ def command(
 ) -> None:
     """Follow newspapers: their feeds, news sitemaps, home and section pages.
 
-    Each address is fetched once to find what is there; newsloom gather does the rest. An address that cannot be
-    reached is named on stderr, and the exit code is 3; the others are followed.
+    Each address is fetched to find what is there, and where it names no feed, the usual addresses of feeds are tried,
+    one a second; newsloom gather does the rest. An address that cannot be reached is named on stderr, and the exit
+    code is 3; the others are followed.
     """
     followed: list[Source] = []
     failed = 0
     with newsroom_of(context, newsroom, config, allow_host) as room:
         for url in urls:
             try:
-                followed += room.add(url, category=category, only=only, every=every, render=render)
+                with waiting(f"looking for feeds and sections of {printable(url)}"):
+                    followed += room.add(url, category=category, only=only, every=every, render=render)
             except (FetchError, InputError) as error:
                 write_error(error)
                 failed += 1

@@ -133,7 +133,7 @@ def _newsloom(
 ) -> None:
     """Read newspapers on the web the way a person does.
 
-    Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network.
+    Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network, 4 a newsroom that cannot be reached.
     """
     if verbose or log_format:
         from newsloom.logs import configure  # noqa: PLC0415 - as the commands: most do without

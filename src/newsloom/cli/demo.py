@@ -64,16 +64,16 @@ def command(
         return
     # Ctrl-C ends the reading as it ends the portal: both are taken up again where they were left.
     with suppress(KeyboardInterrupt), listen("127.0.0.1", port) as listener, _opened(folder) as demo:
-        demo.read_until(demo.press.end - _DAY, _said)
+        demo.read_until(demo.press.end - _DAY, _write_line)
         is_over = demo.clock() >= demo.press.end
-        _said(
+        _write_line(
             "The week is over: nothing new will come." if is_over else f"The last day passes {speed:g} times as fast."
         )
         demo.clock.run(speed, until=demo.press.end)
-        _said(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
-        with Follower(demo.room, lambda run: _said(_summary(run))):
+        _write_line(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
+        with Follower(demo.room, lambda run: _write_line(_summary(run))):
             serve_newsroom(demo.room, listener)
-    _said("The demo has ended; newsloom demo goes on from here.")
+    _write_line("The demo has ended; newsloom demo goes on from here.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +162,7 @@ def _summary(run: Run) -> str:
     return f"{when:16} {counted(run.pages, 'page')} read, {run.unchanged:,} unchanged, {articles}"
 
 
-def _said(line: str) -> None:
+def _write_line(line: str) -> None:
     write(line)
     sys.stdout.flush()
 

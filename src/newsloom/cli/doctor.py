@@ -84,7 +84,9 @@ def _examine() -> Iterator[_Finding]:
     yield _native_stemmer()
     yield _extensions()
     for extra in metadata("newsloom").get_all("Provides-Extra") or ():
-        yield _extra(extra, needed.get(extra, ()))
+        # "all" names the others.
+        if needed.get(extra) != ["newsloom"]:
+            yield _extra(extra, needed.get(extra, ()))
     yield _program("chromium", _first_program(_CHROMIUM_NAMES), "it draws pages")
     server = next(map(str, Path("/").glob(_POSTGRES_PLACES[1:])), None)
     yield _program("PostgreSQL", server, "only a newsroom on a server of this machine needs it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,9 +32,13 @@ from newsloom.evaluation.desk import desk_cells
 from newsloom.evaluation.grouping import clusterer_cells, clusterer_json, evaluate_story_sets
 from newsloom.evaluation.runner import ARTICLES
 from newsloom.evaluation.runner import Progress as ReportProgress
+from newsloom.extras import require
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["command"]
+
+# The made-up press in its twenty designs.
+_STYLED: Final = "press:styled"
 
 
 class _Grouping(StrEnum):
@@ -46,7 +51,8 @@ class _Grouping(StrEnum):
 
 def command(
     sets: list[str] = typer.Argument(
-        metavar="SET", help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files."
+        metavar="SET",
+        help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files; press:styled is made up.",
     ),
     *,
     extractor: list[str] = typer.Option(
@@ -73,6 +79,12 @@ def command(
     all_pages: bool = typer.Option(
         False, "--all-pages/--articles", help="Take pages without news as well, which an extractor should refuse."
     ),
+    site_templates: str | None = typer.Option(
+        None, help="Learn each site's templates by this learner and hand them over.", metavar="LEARNER"
+    ),
+    training_pages: int = typer.Option(
+        5, min=2, help="Of how many pages of a site templates are learned; these are not scored.", metavar="PAGES"
+    ),
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
     output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
     output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
@@ -90,20 +102,34 @@ def command(
     kind, names = _chosen({"extractor": extractor, "reader": reader, "learner": learner, "clusterer": clusterer})
     if feed_title and kind != "extractor":
         raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
-    if (render or all_pages) and kind != "extractor":
-        raise typer.BadParameter("only extractors are told", param_hint="--render" if render else "--all-pages")
-    trial = _Trial(
-        sets=sets,
-        names=names,
-        limit=limit,
-        by=by,
-        processes=processes,
-        feed_title=feed_title,
-        is_drawn=render,
-        has_all_pages=all_pages,
-        plot=plot,
-    )
-    _TRIALS[kind](trial, ScoreOutput(form=output_format, file=output))
+    if (render or all_pages or site_templates) and kind != "extractor":
+        raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
+    with tempfile.TemporaryDirectory(prefix="newsloom-") as folder:
+        trial = _Trial(
+            sets=[_made(name, Path(folder)) for name in sets],
+            names=names,
+            limit=limit,
+            by=by,
+            processes=processes,
+            feed_title=feed_title,
+            is_drawn=render,
+            has_all_pages=all_pages,
+            site_templates=site_templates,
+            training_pages=training_pages,
+            plot=plot,
+        )
+        _TRIALS[kind](trial, ScoreOutput(form=output_format, file=output))
+
+
+def _made(name: str, folder: Path) -> str:
+    """The set's place; that of the press is written first."""
+    if name != _STYLED:
+        return name
+    require("portal", _STYLED)
+    from newsloom.press.styled import write_styled_set  # noqa: PLC0415 - its templates take a while to load
+
+    write_styled_set(folder / "styled")
+    return str(folder / "styled")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +144,8 @@ class _Trial:
     feed_title: bool
     is_drawn: bool
     has_all_pages: bool
+    site_templates: str | None
+    training_pages: int
     plot: Path | None
 
 
@@ -140,6 +168,8 @@ def _try_extractors(trial: _Trial, board: ScoreOutput) -> None:
             limit=trial.limit,
             types=None if trial.has_all_pages else ARTICLES,
             is_drawn=trial.is_drawn,
+            learner=trial.site_templates,
+            training_pages=trial.training_pages,
             processes=trial.processes,
             progress=progress,
         )

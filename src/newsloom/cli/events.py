@@ -19,7 +19,7 @@ from newsloom.cli.output import (
     write_json_lines,
 )
 from newsloom.cli.stories import write_nothing
-from newsloom.cli.times import stamp
+from newsloom.cli.times import stamp, stamp_or_day
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.followedevents import FollowedEvent
@@ -68,7 +68,8 @@ def command(
             return
         given = filters if filters["paper"] else {**filters, "paper": paper}
         query = StoryQuery(**given, least_papers=papers, limit=limit)
-        found = room.events(query, least_newness=newness)
+        # Listed as they came; papers say when they told them.
+        found = tuple(sorted(room.events(query, least_newness=newness), key=lambda one: one.began_at, reverse=True))
         if not found and not followed:
             write_nothing(room, "event")
     if found:
@@ -107,7 +108,7 @@ def _print_events(events: tuple[Coverage, ...], output_format: TableFormat) -> N
     table = new_table("id", "began", "newness", "reports", "papers", "event", title="events, in UTC")
     for one in events:
         counts = (f"{one.newness:.2f}", str(len(one.reports)), str(len(one.papers)))
-        table.add_row(one.id, stamp(one.began_at), *counts, printable(one.title or ""))
+        table.add_row(one.id, stamp_or_day(one.began_at, one.began_on), *counts, printable(one.title or ""))
     print_table(table)
 
 

@@ -15,14 +15,17 @@ import typer
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
 from newsloom.cli.output import write, write_error, write_json
-from newsloom.cli.pages import RENDER_HELP, draw_page, open_page
+from newsloom.cli.pages import RENDER_HELP, SHOW_HELP, OpenedPage, read_or_draw, save_picture
 from newsloom.conversion import to_builtins
+from newsloom.dom import parse
 from newsloom.errors import AddressRefused, FetchError, InputError, RenderError
 from newsloom.markdown import to_markdown
 from newsloom.pipeline.comments import read_comments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR, extract
 from newsloom.pipeline.multipage import whole_story
+from newsloom.pipeline.showing.marks import article_marks
 from newsloom.records import Article, Block, Comment, Template
+from newsloom.settings import Settings
 from newsloom.syndication.tei import write_tei
 
 __all__ = ["command"]
@@ -40,6 +43,7 @@ class _Format(StrEnum):
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
+    MARKDOWN_WITH_LINKS = "markdown+links"
     SCHEMA_ORG = "schema.org"
     TEI = "tei"
     CSV = "csv"
@@ -65,6 +69,7 @@ def command(
         False, "--comments", help="Readers' comments that the page shows as well, behind the story."
     ),
     is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
+    show: Path | None = typer.Option(None, help=SHOW_HELP, metavar="PICTURE.png"),
     learned_from: Path | None = typer.Option(
         None,
         help="Learn the templates of the HTML files in this folder first, and read pages by the one they fit.",
@@ -83,8 +88,10 @@ def command(
     reason is on stderr, and the exit code is 1 if no page had one. A page that cannot be read is a
     line with its reason, too, and the exit code is 3.
     """
-    if len(pages) > 1 and (url or title or anchor_text or teaser):
-        raise typer.BadParameter("--url, --title, --anchor-text and --teaser belong to one page; give one at a time")
+    if len(pages) > 1 and (url or title or anchor_text or teaser or show):
+        raise typer.BadParameter(
+            "--url, --title, --anchor-text, --teaser and --show belong to one page; give one at a time"
+        )
     _check_encoding(encoding)
     template_of = _templates(learned_from, learner)
     settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
@@ -92,20 +99,22 @@ def command(
     comments: list[Comment] = []
 
     def read(name: str, known_url: str | None = None) -> Article:
-        found = draw_page(name, encoding, settings, url=known_url) if is_drawn else None
-        page, address = (found.html, found.url) if found else open_page(name, encoding, settings)
+        found = read_or_draw(name, encoding, settings, url=known_url, is_drawn=is_drawn, has_picture=bool(show))
+        page, address = found.page, found.url
         if has_comments:
             comments.extend(read_comments(page, url=known_url or address))
-        return extract(
+        article = extract(
             page,
             url=known_url or address,
             title=title,
             anchor_text=anchor_text,
             teaser=teaser,
             extractor=extractor,
-            layout=found.layout if found else None,
+            layout=found.layout,
             template=template_of(page),
         )
+        _show(found, article, show, settings)
+        return article
 
     if output_format is _Format.CSV:
         write(_csv_line(_COLUMNS))
@@ -143,6 +152,15 @@ def _templates(folder: Path | None, learner: str | None) -> Callable[[bytes | st
     return LearnedTemplates(folder, learner).of
 
 
+def _show(page: OpenedPage, article: Article, file: Path | None, settings: Callable[[], Settings]) -> None:
+    if file is None:
+        return
+    document = parse(page.page, url=page.url)
+    method = article.provenance.get("text", "no text")
+    note = f"{method}, layout used: {article.provenance.get('layout', 'none')}"
+    save_picture(page, lambda layout: article_marks(document, layout, article), note, file, settings())
+
+
 def _failure(name: str, error: InputError | FetchError | RenderError) -> dict[str, str]:
     """As ``newsloom bulk`` writes it down."""
     stage, kind = _STAGES.get(type(error), "input"), getattr(error, "kind", "unreadable")
@@ -173,7 +191,8 @@ def _print(
             write(write_tei(article, comments or ()))
         case _ if article.text:
             is_text = output_format is _Format.TEXT
-            body = article.text if is_text else article.to_markdown()
+            has_links = output_format is _Format.MARKDOWN_WITH_LINKS
+            body = article.text if is_text else article.to_markdown(links=has_links, images=has_links)
             parts = [body, *map(_comment_text if is_text else _comment_markdown, comments or ())]
             body = "\n\n".join(parts)
             write(f"==> {name} <==\n{body}" if has_heading else body)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import functools
+from pathlib import Path
+
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, settings_of
 from newsloom.cli.output import TextFormat, is_terminal, stacked, write, write_error, write_json_lines
-from newsloom.cli.pages import open_page
+from newsloom.cli.pages import RENDER_HELP, SHOW_HELP, open_page, read_or_draw, save_picture
 from newsloom.cli.times import moment
 from newsloom.conversion import to_builtins
+from newsloom.dom import parse
 from newsloom.pipeline.read import DEFAULT_READER, read_items
+from newsloom.pipeline.showing.marks import item_marks
 from newsloom.records import Item
+from newsloom.records.description import counted
 
 __all__ = ["command"]
 
@@ -30,6 +36,8 @@ def command(
     at: str | None = typer.Option(
         None, help="Read the page that the newsroom keeps, as of this time; now is a time.", metavar="TIME"
     ),
+    is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
+    show: Path | None = typer.Option(None, help=SHOW_HELP, metavar="PICTURE.png"),
     output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was found."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -40,6 +48,8 @@ def command(
     JSON lines with --format json, one for each item. With --at the page is read as the newsroom kept it, with
     the versions before it at hand. A page that is no front page has few items or none: the exit code is then 1.
     """
+    if at and (is_drawn or show):
+        raise typer.BadParameter("a kept page is read as it was kept", param_hint="--show" if show else "--render")
     if at:
         time = moment(at)
         with kept_newsroom_of(context, newsroom, config, reader=reader) as room:
@@ -49,13 +59,16 @@ def command(
             raise typer.Exit(NOTHING_FOUND)
         _print(page, kept, output_format)
         return
-    read = [
-        open_page(name, encoding, lambda: settings_of(context, config=config, allow_host=allow_host))
-        for name in (page, *earlier)
-    ]
-    content, address = read[0]
-    items = read_items(content, url=url or address, reader=reader, earlier=[older for older, _ in read[1:]])
-    _print(page, items, output_format, hint="" if url or address else ". Relative links lead nowhere without --url")
+    settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
+    read = read_or_draw(page, encoding, settings, url=url, is_drawn=is_drawn, has_picture=bool(show))
+    address = url or read.url
+    older = [open_page(name, encoding, settings)[0] for name in earlier]
+    items = read_items(read.page, url=address, reader=reader, earlier=older, layout=read.layout)
+    if show:
+        document = parse(read.page, url=address)
+        note = f"{reader}, {counted(len(items), 'item')}"
+        save_picture(read, lambda layout: item_marks(document, layout, items), note, show, settings())
+    _print(page, items, output_format, hint="" if address else ". Relative links lead nowhere without --url")
 
 
 def _print(page: str, items: tuple[Item, ...], output_format: TextFormat, hint: str = "") -> None:

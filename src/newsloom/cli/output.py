@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 __all__ = [
     "TableFormat",
@@ -24,6 +26,7 @@ __all__ = [
     "print_table",
     "printable",
     "stacked",
+    "waiting",
     "write",
     "write_error",
     "write_json",
@@ -126,6 +129,16 @@ def print_table(table: Table) -> None:
 def stacked(parts: Iterable[str]) -> str:
     """What describes one thing: line under line on a terminal, in one line in a pipe."""
     return ("\n" if is_terminal() else " · ").join(part for part in parts if part)
+
+
+@contextmanager
+def waiting(words: str) -> Iterator[None]:
+    """Say on stderr what is waited for, as long as a person is there to read it."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with Console(stderr=True, markup=False, highlight=False, emoji=False).status(Text(words)):
+        yield
 
 
 def is_terminal() -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,11 +18,23 @@ from newsloom.cli.output import write_error
 from newsloom.dom.decode import charset_of, decode
 from newsloom.dom.layout import Layout
 from newsloom.errors import InputError
+from newsloom.pipeline.showing.marks import Mark
 from newsloom.records import Page
 from newsloom.settings import Settings
 
-__all__ = ["RENDER_HELP", "DrawnPage", "draw_page", "fetch_page", "is_address", "open_page", "read_page"]
+__all__ = [
+    "RENDER_HELP",
+    "SHOW_HELP",
+    "OpenedPage",
+    "fetch_page",
+    "is_address",
+    "open_page",
+    "read_or_draw",
+    "read_page",
+    "save_picture",
+]
 
+SHOW_HELP: Final = "Draw the page, and write a picture of it there with what was taken for what."
 RENDER_HELP: Final = "Draw the page with a browser, scripts included, and read it as drawn."
 
 # A page is cut at 8 MB when it is parsed; more than this is not even read, so that /dev/zero or
@@ -51,34 +63,38 @@ def open_page(name: str, encoding: str | None, settings: Callable[[], Settings])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnPage:
-    """A page as a browser draws it; ``picture`` is a PNG where one was asked for."""
+class OpenedPage:
+    """A page to read; drawn by a browser if it has a ``layout``, and with a PNG of it where one was asked for."""
 
-    html: bytes
+    page: bytes | str
     url: str | None
-    layout: Layout
-    picture: bytes | None
+    layout: Layout | None = None
+    picture: bytes | None = None
 
 
-def draw_page(
+def read_or_draw(
     name: str,
     encoding: str | None,
     settings: Callable[[], Settings],
     *,
     url: str | None = None,
+    is_drawn: bool = False,
     has_picture: bool = False,
-) -> DrawnPage:
-    """Draw the page that a name stands for. Raises ``RenderError`` and ``MissingExtra``, too.
+) -> OpenedPage:
+    """The page, drawn by a browser if that, or a picture, is asked for. Raises ``RenderError``, ``MissingExtra``, too.
 
     A file is drawn with the files beside it, or with those of its address where that is given.
     """
+    if not (is_drawn or has_picture):
+        page, address = open_page(name, encoding, settings)
+        return OpenedPage(page=page, url=address)
     from newsloom import wiring  # noqa: PLC0415 - an HTTP client and a database take a while to load
 
     if is_address(name) or url:
-        page = fetch_page(name, settings()) if is_address(name) else _saved_page(name, url or "")
+        fetched = fetch_page(name, settings()) if is_address(name) else _saved_page(name, url or "")
         if encoding:
-            page = replace(page, content_type=f"text/html; charset={encoding}")
-        drawn = wiring.drawn_page(page, settings(), has_picture=has_picture)
+            fetched = replace(fetched, content_type=f"text/html; charset={encoding}")
+        drawn = wiring.drawn_page(fetched, settings(), has_picture=has_picture)
     else:
         body = read_page(name)
         text = body.decode(encoding, errors="replace") if encoding else body
@@ -87,7 +103,24 @@ def draw_page(
     if drawn.reason:
         write_error(f"{name}: {drawn.reason}")
     address = drawn.url if is_address(name) else url
-    return DrawnPage(html=drawn.html, url=address, layout=drawn.layout, picture=drawn.picture)
+    return OpenedPage(page=drawn.html, url=address, layout=drawn.layout, picture=drawn.picture)
+
+
+def save_picture(
+    page: OpenedPage, marks: Callable[[Layout], Sequence[Mark]], note: str, file: Path, settings: Settings
+) -> None:
+    """Write the picture of a drawn page with what was taken for what. Raises ``RenderError``."""
+    from newsloom.pipeline.showing.overlay import overlay_page  # noqa: PLC0415 - few commands show pictures
+    from newsloom.wiring import drawn_file  # noqa: PLC0415
+
+    if page.picture is None or page.layout is None:
+        raise InputError(str(file), "the page was not drawn")
+    shown = overlay_page(page.picture, page.layout.width, marks(page.layout), note)
+    picture = drawn_file(shown, None, settings, has_picture=True).picture or b""
+    try:
+        file.write_bytes(picture)
+    except OSError as error:
+        raise InputError(str(file), error.strerror or str(error)) from error
 
 
 def _saved_page(name: str, url: str) -> Page:

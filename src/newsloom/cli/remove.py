@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
@@ -9,7 +11,7 @@ from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
 
-__all__ = ["command"]
+__all__ = ["command", "print_removed"]
 
 
 def command(
@@ -23,8 +25,13 @@ def command(
     """Follow an address no more, nor what was followed because of it. What was gathered stays."""
     with kept_newsroom_of(context, newsroom, config) as room:
         removed = {url: room.remove(url) for url in urls}
+    print_removed(removed, "is not followed", output_format)
+
+
+def print_removed(removed: Mapping[str, Sequence[str]], otherwise: str, output_format: TableFormat) -> None:
+    """Print the addresses that were removed for each that was named, say ``otherwise`` where none was, and end."""
     for url in (url for url, gone in removed.items() if not gone):
-        write_error(f"{url}: is not followed")
+        write_error(f"{url}: {otherwise}")
     gone = [address for addresses in removed.values() for address in addresses]
     if output_format is TableFormat.JSON:
         write_json_lines({"url": address} for address in gone)

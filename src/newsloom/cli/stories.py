@@ -22,7 +22,7 @@ from newsloom.cli.output import (
     write_json,
     write_json_lines,
 )
-from newsloom.cli.times import ago, stamp
+from newsloom.cli.times import ago, stamp, stamp_or_day
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.desk.queries import Addition
@@ -78,7 +78,7 @@ def stories_table(stories: tuple[Coverage, ...], now: datetime) -> Table:
             one.id,
             str(len(one.reports)),
             str(len(one.papers)),
-            ago(one.last_told_at, now),
+            one.last_told_on.isoformat() if one.last_told_on else ago(one.last_told_at, now),
             printable(one.section or ""),
             printable(one.title or ""),
         )
@@ -114,9 +114,11 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
 
 def _head(story: Coverage) -> str:
     first = ", ".join(dict.fromkeys(report.paper for report in story.first_reports))
+    began = stamp_or_day(story.began_at, story.began_on)
+    last = stamp_or_day(story.last_told_at, story.last_told_on)
     facts = (
         f"{counted(len(story.reports), 'report')} of {counted(len(story.papers), 'paper')}, "
-        f"{stamp(story.began_at)} to {stamp(story.last_told_at)} UTC; first: {first}"
+        f"{began} to {last} UTC; first: {first}"
     )
     words = ", ".join(word for word, _ in story.words[:8])
     parts = [story.title or story.id, story.summary, facts, f"words: {words}" if words else ""]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import Config, NewsroomPlace
-from newsloom.cli.output import TableFormat, write, write_error, write_json_lines
+from newsloom.cli.output import TableFormat
+from newsloom.cli.remove import print_removed
 
 __all__ = ["command"]
 
@@ -27,12 +27,5 @@ def command(
     is kept is not gathered from now on either; it is named on stderr, and the exit code is 1.
     """
     with kept_newsroom_of(context, newsroom, config) as room:
-        removed = {url: room.take_down(url) for url in urls}
-    for url in (url for url, is_gone in removed.items() if not is_gone):
-        write_error(f"{url}: nothing of it was kept; it will not be gathered")
-    gone = [url for url, is_gone in removed.items() if is_gone]
-    if output_format is TableFormat.JSON:
-        write_json_lines({"url": url} for url in gone)
-    elif gone:
-        write("\n".join(gone))
-    raise typer.Exit(0 if all(removed.values()) else NOTHING_FOUND)
+        removed = {url: (url,) if room.take_down(url) else () for url in urls}
+    print_removed(removed, "nothing of it was kept; it will not be gathered", output_format)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import typer
 
 from newsloom.pipeline.gathering.intervals import duration_text
 
-__all__ = ["ago", "ahead", "moment", "stamp"]
+__all__ = ["ago", "ahead", "moment", "stamp", "stamp_or_day"]
 
 
 def moment(text: str) -> datetime:
@@ -25,6 +25,11 @@ def moment(text: str) -> datetime:
 def stamp(time: datetime | None) -> str:
     """A time to the second, in UTC."""
     return "–" if time is None else f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def stamp_or_day(time: datetime, day: date | None) -> str:
+    """A time as far as it is known: a paper may give the day alone."""
+    return day.isoformat() if day else stamp(time)
 
 
 def ago(time: datetime | None, now: datetime) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.records import Article
+from newsloom.records import Article, Item
 from newsloom.text.language import detect_language, normalise_language
 
 __all__ = ["MAX_CHARACTERS", "full_text", "headline_of", "languages_of"]
@@ -34,12 +34,24 @@ def headline_of(article: ArticleOrItem) -> str:
 
 
 def languages_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
-    """The language of each: what the article says, else that of most of the collection's beginning."""
+    """The language of each: what the article says, else what its page reads like, else most of the collection."""
     declared = [normalise_language(one.language) if isinstance(one, Article) else None for one in articles]
     if all(declared):
         return declared
     silent = [one for one, language in zip(articles, declared, strict=True) if language is None]
-    step = max(1, len(silent) // _SAMPLE_ITEMS)
     # Items are too short to tell one by one, and a front page is in one language.
-    usual = detect_language("\n".join(full_text(one)[:_SAMPLE_CHARACTERS] for one in silent[::step]))
-    return [language or usual for language in declared]
+    by_page: dict[str | None, list[ArticleOrItem]] = {}
+    for one in silent:
+        by_page.setdefault(_page_of(one), []).append(one)
+    usual = _read_as(silent)
+    told = {page: (_read_as(items) if page else None) or usual for page, items in by_page.items()}
+    return [language or told[_page_of(one)] for one, language in zip(articles, declared, strict=True)]
+
+
+def _page_of(article: ArticleOrItem) -> str | None:
+    return article.page_url if isinstance(article, Item) else None
+
+
+def _read_as(articles: Sequence[ArticleOrItem]) -> str | None:
+    step = max(1, len(articles) // _SAMPLE_ITEMS)
+    return detect_language("\n".join(full_text(one)[:_SAMPLE_CHARACTERS] for one in articles[::step]))

@@ -57,7 +57,7 @@ def measures(a: Representation, b: Representation) -> dict[str, float]:
     """What the model weighs, each about 0 to 1, with its square root: of small numbers, small changes matter more."""
     found = {name: _cosine(a.bags[name], b.bags[name]) for name in _COMPARED}
     found["shared"] = _shared(a.bags["whole"], b.bags["whole"])
-    found["title told"] = (_told(a.bags["title"], b.bags["whole"]) + _told(b.bags["title"], a.bags["whole"])) / 2
+    found["title told"] = (_overlap(a.bags["title"], b.bags["whole"]) + _overlap(b.bags["title"], a.bags["whole"])) / 2
     found["numbers shared"] = _share_of_smaller(a.bags["numbers"], b.bags["numbers"])
     roots = {f"root of {name}": math.sqrt(value) for name, value in found.items()}
     shorter, longer = sorted((a.size, b.size))
@@ -80,7 +80,7 @@ def _shared(a: Bag, b: Bag) -> float:
     return min(1.0, common / lighter) if lighter > 0 else 0.0
 
 
-def _told(title: Bag, whole: Bag) -> float:
+def _overlap(title: Bag, whole: Bag) -> float:
     """The weight of a headline that the other article holds."""
     total = math.fsum(title.values())
     return math.fsum(weight for term, weight in title.items() if term in whole) / total if total > 0 else 0.0

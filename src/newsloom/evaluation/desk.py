@@ -98,8 +98,8 @@ def _of_summaries(stories: StorySet, summaries: dict[str, str], limit: int | Non
     reports: dict[str, list[Article]] = {}
     for label, article in zip(stories.labels, stories.articles, strict=True):
         reports.setdefault(label, []).append(article)
-    told = [label for label in reports if label in summaries][:limit]
-    found = [_rouges(reports[label], summaries[label]) for label in told]
+    labels = [label for label in reports if label in summaries][:limit]
+    found = [_rouges(reports[label], summaries[label]) for label in labels]
     for measure, part in _ROUGE_PARTS.items():
         if found:
             mean = statistics.fmean(part(*rouges) for rouges in found)
@@ -145,11 +145,11 @@ def _kind(pair: GradedPair) -> str:
 def _of_counts(counts: TermCounts, limit: int | None) -> _Answers:
     arrival = counts.arrival[:limit].tolist()
     topics = [int(counts.topics[number]) for number in arrival]
-    told = [_told(counts.document(number)) for number in arrival]
+    articles = [_as_article(counts.document(number)) for number in arrival]
     first = are_first(topics)
-    yield "first stories", "cost", minimum_cost([Trials(scores=newness(told), are_targets=first)]).cost, sum(first)
+    yield "first stories", "cost", minimum_cost([Trials(scores=newness(articles), are_targets=first)]).cost, sum(first)
     for examples in _EXAMPLES:
-        trials = list(_tracking_trials(told, topics, examples))
+        trials = list(_tracking_trials(articles, topics, examples))
         if not trials:
             continue
         question = f"tracking from {examples}"
@@ -158,18 +158,18 @@ def _of_counts(counts: TermCounts, limit: int | None) -> _Answers:
         yield question, "cost, a threshold a topic", own, len(trials)
 
 
-def _tracking_trials(told: Sequence[Article], topics: Sequence[int], examples: int) -> Iterator[Trials]:
+def _tracking_trials(articles: Sequence[Article], topics: Sequence[int], examples: int) -> Iterator[Trials]:
     """For each topic with reports behind its examples: all that came after them."""
     for topic in sorted(set(topics)):
         indexes = [index for index, found in enumerate(topics) if found == topic]
         if len(indexes) <= examples:
             continue
         begin = indexes[examples - 1] + 1
-        scores = topic_scores([told[index] for index in indexes[:examples]], told[begin:])
+        scores = topic_scores([articles[index] for index in indexes[:examples]], articles[begin:])
         yield Trials(scores=scores, are_targets=[found == topic for found in topics[begin:]])
 
 
-def _told(terms: dict[int, int]) -> Article:
+def _as_article(terms: dict[int, int]) -> Article:
     """Term numbers as words, for the desk reads words; no stemmer touches a letter and a number."""
     words = chain.from_iterable(repeat(f"t{term}", count) for term, count in terms.items())
     return Article(text=" ".join(words), language="en")

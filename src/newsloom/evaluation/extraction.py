@@ -35,6 +35,7 @@ from newsloom.evaluation.measures import (
     words_of,
 )
 from newsloom.evaluation.scores import MEASURES, PageScore, PageToScore, blank_score
+from newsloom.evaluation.sitetemplates import SiteTemplates
 from newsloom.extractors.protocol import BlockChooser, Extractor
 from newsloom.pipeline.extract import article_of
 from newsloom.records import Article, Extraction, Failure
@@ -44,17 +45,25 @@ __all__ = ["has_news", "score_failure", "score_page"]
 
 
 def score_page(
-    target: PageToScore, *, extractors: Mapping[str, Extractor], feed_title: bool, is_drawn: bool = False
+    target: PageToScore,
+    *,
+    extractors: Mapping[str, Extractor],
+    feed_title: bool,
+    is_drawn: bool = False,
+    site_templates: SiteTemplates | None = None,
 ) -> tuple[PageScore, ...]:
     """The scores of the methods on the target page; ``feed_title`` hands them the true title as a feed would.
 
     ``is_drawn`` draws the page first, whose time is nobody's; without it methods that look at pages estimate.
+    ``site_templates`` hands them what was learned of the page's site.
     """
     _warm_up()
     content, layout = drawn_page(target.page, target.truth.url) if is_drawn else (target.page, None)
     started = time.process_time()
     document = _read(content, target.truth, feed_title=feed_title, layout=layout)
     parse_seconds = time.process_time() - started
+    if site_templates is not None:
+        document.template = site_templates.of(target.corpus, target.truth, document)
     answers = {}
     for method in target.methods:
         started = time.process_time()

@@ -26,8 +26,8 @@ Progress = Callable[[int, int], None]
 class EvaluationJob:
     """What to measure of the methods named by ``labels``.
 
-    ``is_eligible`` says which pages can be scored, ``step`` scores a page in any process, ``score_failure`` is the
-    score of a method that broke on a page.
+    ``is_eligible`` says which pages can be scored, ``is_scored`` which of a set are, None for all; ``step`` scores
+    a page in any process, ``score_failure`` is the score of a method that broke on a page.
     """
 
     task: Task
@@ -35,6 +35,7 @@ class EvaluationJob:
     is_eligible: Callable[[Truth], bool]
     step: Callable[[PageToScore], tuple[PageScore, ...]]
     score_failure: Callable[[str, Truth, str, Failure], PageScore]
+    is_scored: Callable[[str, Truth], bool] | None = None
     feed_title: bool = False
 
 
@@ -52,7 +53,7 @@ def run_job(
     """
     labels = job.labels
     _check_names(corpora, labels)
-    plans = [_Plan.of(corpus, job.is_eligible, limit) for corpus in corpora]
+    plans = [_Plan.of(corpus, job, limit) for corpus in corpora]
     collected = _Collected(total=sum(len(plan.chosen) for plan in plans), progress=progress)
     collected.collect(engine.map(job.step, _pages_to_score(plans, [labels])))
     if len(labels) > 1:
@@ -77,9 +78,13 @@ class _Plan:
     chosen: Mapping[str, Truth]
 
     @classmethod
-    def of(cls, corpus: Corpus, is_eligible: Callable[[Truth], bool], limit: int | None) -> _Plan:
+    def of(cls, corpus: Corpus, job: EvaluationJob, limit: int | None) -> _Plan:
         truths = corpus.truths()
-        eligible = sorted(page_id for page_id, truth in truths.items() if is_eligible(truth))
+        eligible = sorted(
+            page_id
+            for page_id, truth in truths.items()
+            if job.is_eligible(truth) and (job.is_scored is None or job.is_scored(corpus.name, truth))
+        )
         chosen = eligible if limit is None else _spread(eligible, limit)
         return cls(corpus=corpus, pages=len(eligible), chosen={i: truths[i] for i in chosen})
 

@@ -16,6 +16,7 @@ from newsloom.evaluation.extraction import score_failure, score_page
 from newsloom.evaluation.job import EvaluationJob, Progress, run_job
 from newsloom.evaluation.reading import score_front, score_front_failure
 from newsloom.evaluation.scores import EXTRACTION, READING, EvaluationReport, PageScore
+from newsloom.evaluation.sitetemplates import learn_site_templates
 from newsloom.extractors.protocol import Extractor
 from newsloom.readers.protocol import Reader
 
@@ -32,6 +33,8 @@ def evaluate_sets(  # noqa: PLR0913 - each is a choice of its own, and most have
     limit: int | None = None,
     types: Collection[str] | None = ARTICLES,
     is_drawn: bool = False,
+    learner: str | None = None,
+    training_pages: int = 5,
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> EvaluationReport:
@@ -46,6 +49,8 @@ def evaluate_sets(  # noqa: PLR0913 - each is a choice of its own, and most have
             limit=limit,
             types=types,
             is_drawn=is_drawn,
+            learner=learner,
+            training_pages=training_pages,
             engine=engine,
             progress=progress,
         )
@@ -60,6 +65,8 @@ def evaluate(  # noqa: PLR0913 - each is a choice of its own, and most have a de
     limit: int | None = None,
     types: Collection[str] | None = ARTICLES,
     is_drawn: bool = False,
+    learner: str | None = None,
+    training_pages: int = 5,
     progress: Progress | None = None,
 ) -> EvaluationReport:
     """Score every extractor on the pages of every set.
@@ -67,14 +74,27 @@ def evaluate(  # noqa: PLR0913 - each is a choice of its own, and most have a de
     ``feed_title`` hands the true title over as the feed's. ``limit`` takes that many pages of each
     set, spread evenly. ``types`` are the page types scored, None for all; a page without a type
     counts as an article, unless it has a front page's labels. Pages that are no articles count against the
-    precision of pages. ``is_drawn`` draws pages by a browser before they are read. Raises
+    precision of pages. ``is_drawn`` draws pages by a browser before they are read. ``learner``
+    learns each site's templates from ``training_pages`` of its pages, which are not scored. Raises
     ``CorpusError`` for a set that cannot be read.
     """
+    is_eligible = functools.partial(_is_of_type, types=types)
+    site_templates = None
+    if learner is not None:
+        eligible = {one.name: {i: truth for i, truth in one.truths().items() if is_eligible(truth)} for one in corpora}
+        site_templates = learn_site_templates(corpora, learner, pages=training_pages, is_eligible=eligible)
     job = EvaluationJob(
         task=EXTRACTION,
         labels=tuple(methods),
-        is_eligible=functools.partial(_is_of_type, types=types),
-        step=functools.partial(score_page, extractors=dict(methods), feed_title=feed_title, is_drawn=is_drawn),
+        is_eligible=is_eligible,
+        is_scored=None if site_templates is None else site_templates.is_scored,
+        step=functools.partial(
+            score_page,
+            extractors=dict(methods),
+            feed_title=feed_title,
+            is_drawn=is_drawn,
+            site_templates=site_templates,
+        ),
         score_failure=score_failure,
         feed_title=feed_title,
     )

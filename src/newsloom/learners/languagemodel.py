@@ -36,7 +36,7 @@ class GroupLanguageModels:
 
     @classmethod
     def of(cls, groups: Sequence[Sequence[int]], sets: PathSets) -> GroupLanguageModels:
-        said = [_said(group, sets) for group in groups]
+        said = [_word_counts(group, sets) for group in groups]
         words = np.unique(np.concatenate([words for words, _ in said]))
         ranks = [np.searchsorted(words, own) for own, _ in said]
         shares = [counts / max(counts.sum(), 1.0) for _, counts in said]
@@ -70,7 +70,7 @@ class GroupLanguageModels:
         return float((counts * np.log2(mixed / background)).sum(axis=1).max())
 
 
-def _said(group: Sequence[int], sets: PathSets) -> tuple[Numbers, NDArray[np.float64]]:
+def _word_counts(group: Sequence[int], sets: PathSets) -> tuple[Numbers, NDArray[np.float64]]:
     words, places = np.unique(np.concatenate([sets.words[page] for page in group]), return_inverse=True)
     times = np.concatenate([sets.times[page] for page in group])
     return words, np.bincount(places, weights=times, minlength=len(words)).astype(np.float64)

@@ -24,7 +24,16 @@ from newsloom.learners.paths import Numbers, read_paths
 from newsloom.learners.templates import make_templates
 from newsloom.records import Template
 
-__all__ = ["PAPER_READING", "EssentialPaths", "Grouping", "MdlLearner", "essential_paths", "learn_by_mdl", "threshold"]
+__all__ = [
+    "PAPER_READING",
+    "EssentialPaths",
+    "Grouping",
+    "MdlLearner",
+    "essential_paths",
+    "group_by_mdl",
+    "learn_by_mdl",
+    "threshold",
+]
 
 # The pages' essential paths, none of them empty, and the size of their matrix, to groups of their places.
 Grouping: TypeAlias = Callable[[Sequence[Numbers], Size], list[list[int]]]
@@ -59,17 +68,23 @@ class MdlLearner(Protocol):
 def learn_by_mdl(documents: Iterable[Document], group: Grouping, learner: MdlLearner) -> tuple[Template, ...]:
     """The templates of the groups."""
     sets = read_paths(documents)
-    essential = essential_paths(sets.paths, single_supports=learner.single_supports)
+    groups, alone = group_by_mdl(sets.paths, group, learner)
+    if learner.refined:
+        families = join_families(split_strangers(groups, sets), sets)
+        groups = join_sections(join_variants(join_strays(families, sets), sets), sets)
+    groups += [[place] for place in alone]
+    return make_templates(groups, sets, method=learner.name, version=learner.version)
+
+
+def group_by_mdl(paths: Sequence[Numbers], group: Grouping, learner: MdlLearner) -> tuple[list[list[int]], list[int]]:
+    """The groups of pages that have essential paths, by their places, and the places of those that have none."""
+    essential = essential_paths(paths, single_supports=learner.single_supports)
     pages = {place: essential.paths[rows] for place, rows in enumerate(essential.rows) if len(rows)}
     order = sorted(pages, key=lambda place: (hashlib.sha256(pages[place].tobytes()).digest(), place))
     size = Size(paths=essential.count, pages=len(order), membership=learner.membership)
     found = group([pages[place] for place in order], size) if order else []
-    groups = [[order[place] for place in one] for one in found]
-    if learner.refined:
-        families = join_families(split_strangers(groups, sets), sets)
-        groups = join_sections(join_variants(join_strays(families, sets), sets), sets)
-    groups += [[place] for place in range(len(sets.paths)) if place not in pages]
-    return make_templates(groups, sets, method=learner.name, version=learner.version)
+    alone = [place for place in range(len(paths)) if place not in pages]
+    return [[order[place] for place in one] for one in found], alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

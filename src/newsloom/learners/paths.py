@@ -32,6 +32,7 @@ __all__ = [
     "PathSets",
     "beginning",
     "named_paths",
+    "page_paths",
     "parent_path",
     "read_paths",
 ]
@@ -127,6 +128,11 @@ def read_paths(documents: Iterable[Document]) -> PathSets:
         times=tuple(reading.times),
         names=reading.names,
     )
+
+
+def page_paths(document: Document) -> dict[int, tuple[int, str]]:
+    """The paths of one document by their numbers, each with its parent's number and its own label."""
+    return {path: (parent, label) for path, parent, label in _walk(document.tree, {})}
 
 
 def named_paths(document: Document) -> dict[str, str]:

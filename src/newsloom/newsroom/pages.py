@@ -7,12 +7,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from newsloom.dom.layout import Layout
 from newsloom.pipeline.frontpages import ItemLife, item_lives, items_at
 from newsloom.pipeline.history import Change, History, change_between, history_of, links_at, page_at, version_start
 from newsloom.pipeline.items import ItemMeasure, write_items
-from newsloom.records import Item, Link, Page
+from newsloom.pipeline.showing.kept import ShownPage, explain_page, show_page
+from newsloom.records import Article, Item, Link, Page, Resource
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
+from newsloom.wiring import drawn_again, page_read_again
 
 __all__ = ["NewsroomPages"]
 
@@ -49,6 +52,35 @@ class NewsroomPages:
     def items(self, url: str, at: datetime | None = None) -> tuple[Item, ...] | None:
         """The news items of a kept front page as of a time, or now; None where no version of it is kept."""
         return items_at(self._store, url, at, self._settings.reader)
+
+    def shown(self, url: str, *, is_front: bool = False) -> ShownPage | None:
+        """The kept page at an address with what is read from it now, as a story or as a front page; None without one.
+
+        Drawn from the layout that was kept with it, else from an estimate.
+        """
+        page = self.get(url)
+        if page is None:
+            return None
+        return show_page(page, self._read(page, is_front=is_front))
+
+    def picture(self, url: str, *, is_front: bool = False) -> bytes | None:
+        """The same as a PNG, drawn again by a browser from what was kept. Raises ``RenderError``, ``MissingExtra``."""
+        page = self.get(url)
+        if page is None:
+            return None
+        files: tuple[Resource, ...] = ()
+        if page.drawing and page.drawing.digest:
+            with self._store.read() as transaction:
+                files = transaction.drawings.resources(page.drawing.digest)
+        read = self._read(page, is_front=is_front)
+
+        def explained(html: bytes, layout: Layout, picture: bytes) -> str:
+            return explain_page(html, page.url, layout, read, picture)
+
+        return drawn_again(page, files, explained, self._settings)
+
+    def _read(self, page: Page, *, is_front: bool) -> Article | tuple[Item, ...]:
+        return (self.items(page.url) or ()) if is_front else page_read_again(page, self._settings)
 
     def export_items(self, target: str | Path | IO[str]) -> ItemMeasure:
         """Write every kept news item as JSON lines; how many there are, and what they take beside their pages."""

@@ -34,12 +34,10 @@ class Cursor:
 def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> tuple[StoredArticle, ...] | None:
     """The articles of a query with their times, from the cursor on; None where the cursor's article is gone."""
     with store.read() as transaction:
-        if cursor is not None:
-            continued = _articles_behind(transaction, query, cursor)
-            if continued is None:
-                return None
-            query = continued
-        found = transaction.articles.find(query)
+        continued = query if cursor is None else _articles_behind(transaction, query, cursor)
+        if continued is None:
+            return None
+        found = transaction.articles.find(continued)
         seen = transaction.lookups.summaries(article.url or "" for article in found)
     return tuple(replace(seen[article.url or ""], article=article) for article in found)
 
@@ -47,12 +45,8 @@ def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> t
 def stories_from(store: Store, query: StoryQuery, cursor: Cursor | None) -> tuple[Coverage, ...] | None:
     """The stories of a query from the cursor on; None where the cursor's story is gone."""
     with store.read() as transaction:
-        if cursor is not None:
-            continued = _stories_behind(transaction, query, cursor)
-            if continued is None:
-                return None
-            query = continued
-        return transaction.stories.find(query)
+        continued = query if cursor is None else _stories_behind(transaction, query, cursor)
+        return None if continued is None else transaction.stories.find(continued)
 
 
 def _articles_behind(transaction: Transaction, query: ArticleQuery, cursor: Cursor) -> ArticleQuery | None:

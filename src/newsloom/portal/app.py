@@ -46,7 +46,7 @@ from newsloom.portal.routes.front import front, section
 from newsloom.portal.routes.front_history import front_history
 from newsloom.portal.routes.information import about, guide, most_read
 from newsloom.portal.routes.latest import latest
-from newsloom.portal.routes.operator import failure, keep_reading, operator_page
+from newsloom.portal.routes.operator import failure, keep_reading, operator_page, shown_page, shown_picture
 from newsloom.portal.routes.paper import paper
 from newsloom.portal.routes.preferences import keep_preferences, preferences
 from newsloom.portal.routes.search import SEARCH_PARAMETERS, search
@@ -168,6 +168,8 @@ def _page_routes() -> Sequence[BaseRoute]:
         Route("/preferences", own_page(preferences), methods=["GET"]),
         Route("/preferences", keep_preferences, methods=["POST"]),
         Route("/operator", operator_page),
+        Route("/operator/page", own_page(shown_page)),
+        Route("/operator/page.png", shown_picture),
         Route("/operator/failure", own_page(failure), methods=["GET"]),
         Route("/operator/failure", keep_reading, methods=["POST"]),
     ]

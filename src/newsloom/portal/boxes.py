@@ -76,7 +76,9 @@ def columnists_of(columns: Iterable[Article], muted: Muted) -> list[Columnist]:
 def _events(request: PageRequest, language: str | None, muted: Muted) -> tuple[Coverage, ...]:
     query = StoryQuery(language=language, limit=_ASKED)
     found = request.recently(("events", query), lambda: request.room.events(query))
-    return tuple(one for one in found if muted.allows_story(one))[:_IN_A_BOX]
+    # Listed as they came; papers say when they told them.
+    latest = sorted(found, key=lambda one: one.began_at, reverse=True)
+    return tuple(one for one in latest if muted.allows_story(one))[:_IN_A_BOX]
 
 
 def _most_read(request: PageRequest, language: str | None, muted: Muted) -> tuple[tuple[Article, int], ...]:

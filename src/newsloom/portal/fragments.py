@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -52,6 +52,13 @@ def stamp(locale: Locale, moment: datetime, now: datetime) -> Markup:
     return Markup(f'<time datetime="{moment.isoformat()}" title="{exact}">{ago}</time>')  # noqa: S704 - escaped
 
 
+def stamp_or_day(locale: Locale, moment: datetime, day: date | None, now: datetime) -> Markup:
+    """How long ago something was, or its day where no more is known."""
+    if day is None:
+        return stamp(locale, moment, now)
+    return Markup(f'<time datetime="{day.isoformat()}">{escape(locale.short_day(day))}</time>')  # noqa: S704 - escaped
+
+
 def lang(code: str, language: str | None) -> Markup:
     """What says that something is in another language than its page, and from which side; nothing where it is not."""
     if not language or language == code:
@@ -66,7 +73,8 @@ def facts(locale: Locale, story: Coverage, names: Mapping[str, str], now: dateti
     named = _DOT.join(escape(names.get(paper) or paper) for paper in papers[:most])
     others = f' <span class="others">+{len(papers) - most}</span>' if len(papers) > most else ""
     reports = escape(locale.ngettext("count.reports", len(story.reports)))
-    line = f'{stamp(locale, story.last_told_at, now)}{_DOT}{reports}{_DOT}<span class="papers">{named}{others}</span>'
+    told = stamp_or_day(locale, story.last_told_at, story.last_told_on, now)
+    line = f'{told}{_DOT}{reports}{_DOT}<span class="papers">{named}{others}</span>'
     return Markup(f'<p class="facts">{line}</p>')  # noqa: S704 - escaped
 
 
@@ -75,7 +83,7 @@ def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: da
     is_new = since is not None and report.seen_at > since
     foreign = lang(locale.code, report.article.language)
     paper = f'<a class="paper" href="{paper_path(report.paper)}">{escape(report.name)}</a>'
-    line = f"{paper}{_DOT}{_told(locale, report, now)}"
+    line = f"{paper}{_DOT}{_time_told(locale, report, now)}"
     if report.is_first:
         line = f'{line} <span class="flag">{escape(locale.gettext("story.first"))}</span>'
     elif report.behind:
@@ -89,7 +97,7 @@ def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: da
     )
 
 
-def _told(locale: Locale, report: ShownReport, now: datetime) -> str:
+def _time_told(locale: Locale, report: ShownReport, now: datetime) -> str:
     """When the report was told: the moment, the day where its paper says no more, else when it was seen."""
     if report.day is not None:
         return f'<time datetime="{report.day.isoformat()}">{escape(locale.day(report.day))}</time>'

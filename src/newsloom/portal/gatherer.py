@@ -157,15 +157,15 @@ class _Supervisor:
 
     def _say_restart(self, code: int, wait_seconds: float) -> None:
         message = "the gatherer ended (%(code)s); it is started again in %(wait_seconds).0f s"
-        log_event(_LOG, WARNING, message, code=_told(code), wait_seconds=wait_seconds)
-        self._complain(message % {"code": _told(code), "wait_seconds": wait_seconds})
+        log_event(_LOG, WARNING, message, code=_exit_reason(code), wait_seconds=wait_seconds)
+        self._complain(message % {"code": _exit_reason(code), "wait_seconds": wait_seconds})
 
     def _give_up(self, code: int) -> None:
         self._status.give_up()
         message = "the gatherer is given up (%(code)s): a restart does not mend its reason. Nobody gathers"
-        log_event(_LOG, WARNING, message, code=_told(code))
-        self._complain(message % {"code": _told(code)})
+        log_event(_LOG, WARNING, message, code=_exit_reason(code))
+        self._complain(message % {"code": _exit_reason(code)})
 
 
-def _told(code: int) -> str:
+def _exit_reason(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"

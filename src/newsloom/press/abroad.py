@@ -16,7 +16,7 @@ from typing import Any, Final
 from newsloom.press.demopages import DemoPage
 from newsloom.press.papers import HALVORIAN_TIME
 
-__all__ = ["DESIGNS", "LANGUAGES", "front_abroad", "pages_abroad"]
+__all__ = ["DESIGNS", "LANGUAGES", "front_abroad", "pages_abroad", "printed_stories", "read_paper"]
 
 LANGUAGES: Final = ("ar", "hi", "ja", "th", "zh")
 DESIGNS: Final = ("modern", "table", "bare")
@@ -30,18 +30,18 @@ _POPULAR: Final = 5
 
 def pages_abroad(language: str, design: str) -> tuple[DemoPage, ...]:
     """The pages of a language's ten stories in a design."""
-    return tuple(_pages(_paper(language), language, design))
+    return tuple(_pages(read_paper(language), language, design))
 
 
 def front_abroad(language: str) -> tuple[str, bytes, tuple[str, ...]]:
     """A front page: its address, the page, and the headlines that it shows, in order."""
-    paper = _paper(language)
-    page = _rendered("front", language, paper, stories=_stories(paper))
+    paper = read_paper(language)
+    page = _rendered("front", language, paper, stories=printed_stories(paper))
     return _address(language), page, tuple(story["title"] for story in paper["stories"])
 
 
 def _pages(paper: Mapping[str, Any], language: str, design: str) -> Iterator[DemoPage]:
-    stories = _stories(paper)
+    stories = printed_stories(paper)
     for number, story in enumerate(stories):
         others = stories[number + 1 :] + stories[:number]
         yield DemoPage(
@@ -57,7 +57,7 @@ def _pages(paper: Mapping[str, Any], language: str, design: str) -> Iterator[Dem
         )
 
 
-def _stories(paper: Mapping[str, Any]) -> list[dict[str, Any]]:
+def printed_stories(paper: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The stories with what a paper prints around them."""
     stories = []
     for number, story in enumerate(paper["stories"]):
@@ -73,6 +73,7 @@ def _stories(paper: Mapping[str, Any]) -> list[dict[str, Any]]:
                 "editor": paper["editor"].format(author=author),
                 "moment": moment,
                 "date": _date(paper, moment),
+                "teaser": story["paragraphs"][0],
             }
         )
     return stories
@@ -91,7 +92,8 @@ def _date(paper: Mapping[str, Any], moment: datetime) -> str:
     return written.translate(dict(zip(map(ord, "0123456789"), paper.get("digits", "0123456789"), strict=True)))
 
 
-def _paper(language: str) -> dict[str, Any]:
+def read_paper(language: str) -> dict[str, Any]:
+    """A paper's stories and furniture, as written down."""
     file = files(__package__) / "material" / language / "stories.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 

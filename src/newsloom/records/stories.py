@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from newsloom.records.description import card, counted, described
@@ -72,6 +72,11 @@ class Report:
         return self.told_at or self.seen_at
 
     @property
+    def day(self) -> date | None:
+        """The day that the paper gives where it gives no time: ``told_at`` is the end of it."""
+        return (self.time - timedelta(days=1)).astimezone(UTC).date() if self.told_by == "day" else None
+
+    @property
     def is_exact(self) -> bool:
         """Whether the paper itself said when it told it."""
         return self.told_by in ("page", "feed")
@@ -120,9 +125,19 @@ class Coverage:
         return min((report.time for report in self.reports), default=self.first_seen)
 
     @property
+    def began_on(self) -> date | None:
+        """The day of its first report, where the paper gives no more."""
+        return min(self.reports, key=lambda one: one.time).day if self.reports else None
+
+    @property
     def last_told_at(self) -> datetime:
         """When its latest report was told, as far as is known."""
         return max((report.time for report in self.reports), default=self.last_seen)
+
+    @property
+    def last_told_on(self) -> date | None:
+        """The day of its latest report, where the paper gives no more."""
+        return max(self.reports, key=lambda one: one.time).day if self.reports else None
 
     @property
     def first_reports(self) -> tuple[Report, ...]:

@@ -17,6 +17,7 @@ from tests.pipeline.bulk.poison import PoisonStep
 
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
+from newsloom.pipeline.bulk.steps.choice import StepOptions, run_step
 from newsloom.pipeline.bulk.steps.extract import ExtractStep
 
 STEP = ExtractStep(fields=("url", "title", "is_article"))
@@ -55,6 +56,18 @@ def test_results_are_those_of_one_machine_to_the_byte(cluster, crawl, tmp_path):
     assert (here.counts, here.failures) == (far.counts, far.failures)
     assert reports[-1].share_done == 1.0
     assert len(reports) > far.tasks
+
+
+def test_steps_over_results_are_those_of_one_machine(cluster, crawl, tmp_path):
+    full = ExtractStep(fields=("url", "title", "text", "language", "is_article", "word_count"))
+    read_pages(full, [crawl], str(tmp_path / "articles"), HERE)
+    for step, result in (("statistics", "statistics.parquet"), ("duplicates", "duplicates.parquet")):
+        found = []
+        for name, options in (("here", HERE), ("far", replace(HERE, scheduler=cluster.address))):
+            out = tmp_path / f"{step} {name}"
+            run_step(step, [str(tmp_path / "articles")], str(out), StepOptions(), options)
+            found.append((out / result).read_bytes())
+        assert found[0] == found[1], step
 
 
 def test_poison_pages_are_rows_with_the_page_kept(cluster, tmp_path):

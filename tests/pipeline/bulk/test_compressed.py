@@ -5,10 +5,11 @@ import io
 import tracemalloc
 
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.pipeline.bulk.compressed import GZIP_MAGIC, read_chunks
+from newsloom.pipeline.bulk.compressed import GZIP_MAGIC, FilePart, read_chunks
 
 
 def contents(data: bytes, **limits: int) -> list[bytes]:
@@ -74,3 +75,35 @@ def test_a_bomb_is_left_behind_and_the_next_member_is_read():
 def test_a_file_of_false_beginnings_is_given_up():
     with pytest.raises(OSError, match="damaged"):
         contents((GZIP_MAGIC + bytes(7) + b"\xff") * 20_000)
+
+
+def test_zstd_frames_come_out_one_by_one_with_and_without_a_dictionary():
+    records = [f"WARC/1.1 record {number} ".encode() * 40 for number in range(50)]
+    plain = b"".join(map(zstandard.compress, records))
+    assert b"".join(contents(plain)) == b"".join(records)
+    trained = zstandard.train_dictionary(1_000, records * 20)
+    packer = zstandard.ZstdCompressor(dict_data=trained)
+    head = b"\x5d\x2a\x4d\x18" + len(trained.as_bytes()).to_bytes(4, "little") + trained.as_bytes()
+    assert b"".join(contents(head + b"".join(map(packer.compress, records)))) == b"".join(records)
+
+
+def test_a_bomb_in_zstd_is_left_behind():
+    data = zstandard.compress(bytes(500_000_000)) + zstandard.compress(b"next")
+    tracemalloc.start()
+    try:
+        kept = contents(data, max_member_bytes=1_000_000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert kept[-1] == b"next"
+    assert peak < 300_000_000
+
+
+@given(st.lists(st.binary(min_size=1, max_size=2_000), min_size=1, max_size=30), st.integers(1, 3_000))
+def test_parts_have_every_member_once(members, size):
+    packed = b"".join(gzip.compress(b"WARC/" + member) for member in members)
+    found = []
+    for start in range(0, len(packed), size):
+        part = FilePart(start=start, end=start + size, border=b"WARC/")
+        found += [chunk.content for chunk in read_chunks(io.BytesIO(packed), part=part)]
+    assert b"".join(found) == b"".join(b"WARC/" + member for member in members)

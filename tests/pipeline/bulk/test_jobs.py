@@ -90,7 +90,7 @@ def test_a_marker_tells_counts_and_the_digest_of_its_file(crawl, tmp_path):
     read_pages(STEP, [str(crawl)], str(tmp_path / "out"), ONE)
     (marker,) = (tmp_path / "out").glob("*.done")
     told = json.loads(marker.read_text())
-    content = marker.with_suffix(".parquet").read_bytes()
+    content = (tmp_path / "out" / f"{told['shard']}.parquet").read_bytes()
     assert told["digest"] == blake2b(content, digest_size=16).hexdigest()
     assert (told["rows"], told["size"]) == (60, len(content))
     assert told["counts"] == {"pages": 60, "articles": 60, "passed": 1, "revisits": 0}

@@ -6,11 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+import zstandard
 from tests.pipeline.bulk.archives import answer, record, story, zipped
 
 from newsloom.errors import InputError, UnknownName
 from newsloom.pipeline.bulk.entries import LineEntry
 from newsloom.pipeline.bulk.ordering import PageQueue
+from newsloom.pipeline.bulk.places import place_at
 from newsloom.pipeline.bulk.run import BulkOptions, read_in_bulk
 from newsloom.records import Article
 
@@ -112,6 +114,12 @@ def test_a_file_that_was_written_anew_is_read_anew(tmp_path):
     source.write_text((json.dumps({"html": story("Bridge opens again").decode()}) + "\n") * 2)
     assert read_in_bulk(source, tmp_path / "out.jsonl", ONE).taken_up == 0
     assert [line["title"] for line in lines_of(tmp_path / "out.jsonl")] == ["Bridge opens again"] * 2
+
+
+def test_one_file_may_be_at_any_address(tmp_path):
+    (tmp_path / "in.warc.zst").write_bytes(b"".join(map(zstandard.compress, [record(answer(story()))] * 2)))
+    read_in_bulk(place_at(f"local://{tmp_path}/in.warc.zst"), tmp_path / "out.jsonl", ONE)
+    assert [line["page"] for line in lines_of(tmp_path / "out.jsonl")] == ["record 1", "record 2"]
 
 
 def test_what_is_read_is_not_replaced_by_what_is_written(tmp_path):

@@ -158,6 +158,17 @@ def test_every_topic_has_a_place_on_the_map(topics):
     assert all(0 <= coordinate <= 1 for place in places for coordinate in place)
 
 
+@pytest.mark.parametrize("method", ["linkage:link=complete", "loglikelihood"])
+def test_topics_of_a_clusterer_without_words_have_words_all_the_same(floor, method):
+    topics = make_topics(floor.store, floor.now, count=3, clusterer=method)
+    assert sum(topic.size for topic in topics) == 24
+    for topic in topics:
+        assert topic.words
+        closeness = [near for _, near in topic.members]
+        assert closeness == sorted(closeness, reverse=True)
+        assert closeness[0] > 0
+
+
 def test_topics_are_made_of_items_as_well(floor):
     front = "https://front.example/"
     items = [

@@ -13,6 +13,10 @@ from tests.newspaper import Newspaper
 from newsloom.fetch.drawer import PageDrawer
 from newsloom.pipeline.gathering.reading import document_of
 
+pytest.importorskip("playwright", reason="playwright is not installed (the extra render)")
+
+from newsloom.fetch.render import kept_resources, render_page
+
 pytestmark = needs_browser
 
 EMPTY = b"""<html><head><title>The Lorne Post</title><link rel=stylesheet href=/paper.css></head>
@@ -65,6 +69,15 @@ def test_pages_that_are_empty_without_scripts_are_drawn_and_their_source_says_wh
         "/app.js",
         f"/data{paper.stories[0]}.json",
     }
+    # Drawn again offline, from what was kept.
+    again = render_page(
+        page.body,
+        page.url,
+        source=kept_resources({one.url: one for one in files}),
+        has_scripts=page.drawing.has_scripts,
+    )
+    assert again.html == page.drawing.html
+    assert again.layout.tops == document.layout.tops
 
 
 def test_nothing_is_drawn_where_that_is_never_wanted(paper):

@@ -121,4 +121,6 @@ def test_a_picture_is_no_newspaper(paper, kind, body):
 def test_what_every_front_page_is_called_is_no_papers_name(paper, name):
     head = f'<head><meta property="og:site_name" content="{name}">'
     paper.put("/", paper.home_page().replace("<head>", head))
+    assert _found(paper.url)[0].title == "The Loopback Herald"
+    paper.put("/", f"<title>{name}</title>" + paper.home_page().partition("</head>")[2])
     assert _found(paper.url)[0].title is None

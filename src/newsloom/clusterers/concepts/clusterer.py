@@ -7,7 +7,7 @@ before, it groups all again and keeps their ids.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Final, Self
 
 import numpy as np
@@ -64,6 +64,20 @@ class ConceptClusterer:
         """The items of one item's cluster that are nearest to it, each with the cosine of the two (5.1)."""
         return related_items(self._weighed(articles), self.assign(articles, ()), item, count=count)
 
+    def describe(self, articles: Sequence[ArticleOrItem], stories: Sequence[Story], /) -> tuple[Story, ...]:
+        """The groups of another method with their concept vectors' words, and how close each member is."""
+        vectors = self._weighed(articles)
+        owners = np.full(len(articles), -1)
+        for number, story in enumerate(stories):
+            owners[list(story.members)] = number
+        told = np.flatnonzero((np.diff(vectors.starts) > 0) & (owners >= 0))
+        if not len(told):
+            return tuple(stories)
+        numbers, homes = np.unique(owners[told], return_inverse=True)
+        groups = _described(vectors.only(told), homes, told, self.top_words)
+        found = {int(number): group for number, group in zip(numbers, groups, strict=True)}
+        return tuple(_with_words(story, found.get(number)) for number, story in enumerate(stories))
+
     def session(self) -> Self:
         return self
 
@@ -89,6 +103,13 @@ class ConceptClusterer:
 
     def _clustered(self, points: Points, count: int) -> Integers:
         return cluster(points, count, rounds=self.rounds, seed=self.seed)
+
+
+def _with_words(story: Story, group: Group | None) -> Story:
+    if group is None:
+        return story
+    close = dict(zip(group.members, group.closeness, strict=True))
+    return replace(story, words=group.words, closeness=tuple(close.get(member, 0.0) for member in story.members))
 
 
 def _counts(items: int) -> list[int]:

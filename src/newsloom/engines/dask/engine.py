@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -106,6 +107,8 @@ class _Run:
         """Raises ``InputError`` if no scheduler answers in time."""
         from distributed import Client  # noqa: PLC0415 - an extra
 
+        # A scheduler that is lost is handled here, and logged by us; the client's own record of it is a traceback.
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         end = time.monotonic() + patience_seconds
         while self._client is None:
             try:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from newsloom.dom import Document
+from newsloom.dom.drawnblocks import find_drawn_blocks
 from newsloom.extractors.lbnest.pictures import find_picture
+from newsloom.extractors.lbnest.proximity import largest_text_block
 from newsloom.extractors.lbnest.textfilters import TextFilter, filtered
 from newsloom.parameters import Between, Share
 from newsloom.records import Block, Extraction
@@ -34,26 +36,45 @@ class AnnouncedTextExtractor:
     text_filters: tuple[TextFilter, ...] = ("stop-words", "stems")  # III.B, in the order in which they are asked
     stop_words: tuple[str, ...] = ()  # in addition to the language's own
     between: bool = True  # what stands between two related paragraphs belongs to the story; see NOTES.md
+    hybrid: bool = False  # section IV: read only the largest block of text, as drawn
+    corner: Annotated[float, Between(0, 10_000)] = 100.0  # pixels; a block that begins nearer to the page's is no story
+    part: Share = 0.6  # of the most text, for a block within it to be the story's
     picture_levels: Annotated[int, Between(0, 100)] = 5  # of neighbours below a picture; 0 looks for none
 
     def extract(self, document: Document, /) -> Extraction:
-        paragraphs = _paragraphs(document)
+        bounds = self._bounds(document) if self.hybrid else None
+        paragraphs = _paragraphs(document, bounds)
         announced = self._announcement(document)
         if not paragraphs or not announced:
             missing = "paragraph on the page" if not paragraphs else "announcement, and no headline on the page"
-            return self._said((), document.reason or f"there is no {missing}")
+            return self._extraction(document, (), document.reason or f"there is no {missing}")
         kept = self._related(paragraphs, announced, document.language)
         if not kept:
-            return self._said((), "no paragraph is like what announced the page")
+            return self._extraction(document, (), "no paragraph is like what announced the page")
         blocks = [Block(text=paragraphs[number]) for number in kept]
         found = find_picture(document, [block.text for block in blocks], levels=self.picture_levels)
         if found is not None:
             number, image = found
             blocks[number] = replace(blocks[number], images=(image,))
-        return self._said(tuple(blocks), None)
+        return self._extraction(document, tuple(blocks), None)
 
-    def _said(self, blocks: tuple[Block, ...], reason: str | None) -> Extraction:
-        return Extraction(method=self.name, version=self.version, blocks=blocks, reason=reason)
+    def _extraction(self, document: Document, blocks: tuple[Block, ...], reason: str | None) -> Extraction:
+        layout = document.layout_or_estimate if self.hybrid else None
+        return Extraction(
+            method=self.name,
+            version=self.version,
+            blocks=blocks,
+            reason=reason,
+            layout=None if layout is None else layout.source,
+        )
+
+    def _bounds(self, document: Document) -> range | None:
+        """The nodes of the block that holds the full story; None for the whole page."""
+        tree, layout = document.tree, document.layout_or_estimate
+        if tree is None or layout is None:
+            return None
+        found = largest_text_block(tree, find_drawn_blocks(tree, layout), corner=self.corner, part=self.part)
+        return None if found is None else range(found, tree.ends[found])
 
     def _announcement(self, document: Document) -> list[str]:
         told = [text for text in (document.anchor_text, document.teaser, document.feed_title) if text]
@@ -81,13 +102,14 @@ class AnnouncedTextExtractor:
         return [place for place, (own, by_others) in enumerate(zip(alike, helped, strict=True)) if own or by_others]
 
 
-def _paragraphs(document: Document) -> list[str]:
-    """The texts of the page's ``p`` elements, line breaks within one folded."""
+def _paragraphs(document: Document, bounds: range | None) -> list[str]:
+    """The texts of the page's ``p`` elements, line breaks within one folded; ``bounds`` are the nodes to look at."""
     outline = document.outline
     holders: list[int | None] = []
     for box, parent in enumerate(outline.parents):
         inherited = holders[parent] if parent >= 0 else None
-        holders.append(box if outline.tags[box] == "p" else inherited)
+        is_paragraph = outline.tags[box] == "p" and (bounds is None or outline.nodes[box] in bounds)
+        holders.append(box if is_paragraph else inherited)
     texts: dict[int, list[str]] = {}
     for segment in outline.segments:
         holder = holders[segment.box]

@@ -30,6 +30,15 @@ Pixels = Annotated[float, Between(0, 100_000)]
 # No story has as many blocks, nor a page as many areas that could be its news.
 _MOST_BLOCKS: Final = 4_000
 _MOST_CANDIDATES: Final = 5
+# A heading that is too long for a title, in blocks and in titles, is still no body of text.
+_LONGEST_HEADING: Final = 2
+# Fewer are what a story links to in its midst.
+_FEWEST_HEADINGS: Final = 3
+# A heading that leads elsewhere may stand so many pixels above the first text under it.
+_HEADING_ABOVE: Final = 60.0
+# A header that means nothing like the news counts so much of its size, and half of that at so many pixels from it.
+_MEANINGLESS: Final = 0.3
+_HALF_AS_NEAR: Final = 3_000.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +50,7 @@ class _View:
     leading: list[DrawnBlock]
     formats: Formats
     meanings: Meanings
+    usual: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +142,7 @@ class PerceptionExtractor:
             leading=leading,
             formats=Formats(layout.styles),
             meanings=Meanings(found, language),
+            usual=_usual_style(found),
         )
 
     def _areas(self, view: _View) -> list[Area]:
@@ -158,8 +169,12 @@ class PerceptionExtractor:
         return max(ranked[:_MOST_CANDIDATES], key=score_with_others)
 
     def _score(self, area: Area, view: _View) -> float:
-        """Text size, less for hyperlinks and for a place at the side."""
-        size = area.formats[area.format] * view.formats.size(area.format.style)
+        """Text size, less for hyperlinks and for a place at the side; a line that stands out is no body of text."""
+        formats, style = view.formats, area.format.style
+        words = sum(count_words(block.text) for block in area.blocks[:_LONGEST_HEADING])
+        is_heading = len(area.blocks) <= _LONGEST_HEADING and words < _LONGEST_HEADING * self.title_words
+        is_heading = is_heading and formats.stands_out(style, view.usual)
+        size = 0.0 if is_heading else area.formats[area.format] * formats.size(style) ** 2
         unlinked = 1 - area.linked_letters / area.letters if area.letters else 1.0
         half = view.layout.width / 2 or 1.0
         away = min(1.0, abs((area.left + area.right) / 2 - half) / half)
@@ -217,18 +232,18 @@ class PerceptionExtractor:
         top, bottom = min(block.box.top for block in news), max(block.box.bottom for block in news)
         left, right = min(block.box.left for block in news), max(block.box.right for block in news)
         headings = sum(
-            top <= block.box.bottom
+            top - _HEADING_ABOVE <= block.box.bottom
             and block.box.top <= bottom
             and left <= block.box.left + block.box.width / 2 <= right
             and view.formats.stands_out(block.style, major.format.style)
             for block in view.leading
         )
-        if headings >= self.linked_headings * len(news) and self.linked_headings < 1:
+        if headings >= max(_FEWEST_HEADINGS, self.linked_headings * len(news)) and self.linked_headings < 1:
             return f"{headings} headings among {len(news)} blocks lead to other pages"
         return None
 
     def _header(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> DrawnBlock | None:
-        """The largest short text above the news or at its top, larger still where it means the same."""
+        """The largest short text above the news or at its top, as it means the same and is near."""
         view.meanings.compare_with(news)
         top = min(block.box.top for block in news)
         lowest = max(news, key=lambda block: block.letters).box.top
@@ -243,7 +258,9 @@ class PerceptionExtractor:
         ]
 
         def prominence(block: DrawnBlock) -> float:
-            return view.formats.size(block.style) * (1 + view.meanings.similarity([block]))
+            away = max(0.0, top - block.box.bottom)
+            meant = _MEANINGLESS + view.meanings.similarity([block])
+            return view.formats.size(block.style) * meant / (1 + away / _HALF_AS_NEAR)
 
         return max(candidates, key=prominence, default=None)
 
@@ -261,3 +278,11 @@ class PerceptionExtractor:
             and not self._is_small(block, major, view)
             and view.meanings.similarity([block]) >= self.similar_meaning
         ]
+
+
+def _usual_style(blocks: Sequence[DrawnBlock]) -> int:
+    """The style of most letters; 0 where there are none."""
+    letters: dict[int, int] = {}
+    for block in blocks:
+        letters[block.style] = letters.get(block.style, 0) + block.letters
+    return max(letters, key=letters.__getitem__, default=0)

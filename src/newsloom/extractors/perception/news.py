@@ -18,6 +18,8 @@ __all__ = ["areas_in_format", "drawn_over", "is_between", "reached_areas"]
 
 # Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
 _COLUMNS: Final = 4
+# Columns that begin at the same height, in pixels.
+_SAME_TOP: Final = 8.0
 
 
 def areas_in_format(areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float) -> list[Area]:
@@ -31,7 +33,8 @@ def reached_areas(
     """The areas in the major one's format that go on with it, beside it or in line with it.
 
     News areas are separated by media and by what does not inform (axiom 3), and by small print. What comes behind a
-    heading, and a column beside, go on with the news only if they are meant as it is: they may be another matter.
+    heading, and a column beside that begins elsewhere, go on with the news only if they are meant as it is: they may be
+    another matter.
     """
     place = next(number for number, area in enumerate(areas) if area is major)
     below, above = areas[place + 1 :], areas[:place][::-1]
@@ -48,7 +51,7 @@ def _reached(
     for area in areas:
         is_alike = formats.similarity(area.format, major.format) >= similar_format
         if not share_column(area, major):
-            if is_alike and _is_beside(area, major) and is_meant(area):
+            if is_alike and _is_beside(area, major) and (_begins_with(area, major) or is_meant(area)):
                 yield area
         elif not is_alike:
             is_behind = is_behind or formats.is_heading(area.format, major.format)
@@ -59,6 +62,11 @@ def _reached(
 def _is_beside(area: Area, major: Area) -> bool:
     """Whether an area is another column of the same width."""
     return area.top < major.bottom and area.bottom > major.top and same_width(area.format, major.format)
+
+
+def _begins_with(area: Area, major: Area) -> bool:
+    """Whether two columns begin at the same height."""
+    return abs(area.top - major.top) <= _SAME_TOP
 
 
 def drawn_over(blocks: Sequence[DrawnBlock], news: Sequence[DrawnBlock]) -> set[int]:

@@ -19,6 +19,8 @@ __all__ = ["NUMBERING_PREFIX", "read_measured"]
 
 NUMBERING_PREFIX: Final = "data-newsloom-"
 
+# Of any numbering: a page may imitate one, but not with the secret of its own.
+_NUMBER: Final = re.compile(rb' data-newsloom-([0-9a-f]{16})="\d+"')
 # The markup is in UTF-8 whatever its meta tags say: they are those of the page as sent.
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -28,7 +30,8 @@ def read_measured(answer: str, numbering: str) -> tuple[bytes, Layout]:
     measured: dict[str, Any] = json.loads(answer)
     # A lone surrogate is no character.
     numbered = measured["html"].encode("utf-8", "replace")
-    html = _BYTE_ORDER_MARK + re.sub(rb' %s="\d+"' % numbering.encode(), b"", numbered)
+    own = numbering.removeprefix(NUMBERING_PREFIX).encode()
+    html = _BYTE_ORDER_MARK + _NUMBER.sub(lambda found: b"" if found[1] == own else found[0], numbered)
     tree = parse(html).tree
     marked = parse(_BYTE_ORDER_MARK + numbered).tree
     if tree is None or marked is None:

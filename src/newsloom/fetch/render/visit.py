@@ -20,15 +20,17 @@ from newsloom.fetch.render.records import Errand, Resource
 __all__ = ["Visit"]
 
 # An SVG without width, height and viewBox has no size of its own: the attributes' ratio stays in force.
-_PICTURE: Final = Resource(url="", body=b'<svg xmlns="http://www.w3.org/2000/svg"/>', content_type="image/svg+xml")
+_GREY: Final = b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#ddd"/></svg>'
+_PICTURE: Final = Resource(url="", body=_GREY, content_type="image/svg+xml")
 _FETCHED: Final[Mapping[str, str]] = {
     "Stylesheet": "text/css",
     "Script": "text/javascript",
     "XHR": "application/octet-stream",
     "Fetch": "application/octet-stream",
 }
-# How long nothing must have been asked for before a page with scripts counts as finished.
-_QUIET_SECONDS: Final = 0.15
+# How long nothing must have been asked for before a page with scripts counts as finished: requests and the end of
+# loading are told by two processes of the browser, in either order.
+_QUIET_SECONDS: Final = 0.3
 
 
 class Visit:

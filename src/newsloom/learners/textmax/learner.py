@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.descriptionlength import Membership, Size
-from newsloom.learners.mdl import PAPER_READING, learn_by_mdl
+from newsloom.learners.mdl import PAPER_READING, Grouping, group_by_mdl, learn_by_mdl
 from newsloom.learners.paths import Numbers
 from newsloom.learners.signatures import sign
 from newsloom.learners.textmax.matching import match_page
@@ -37,13 +37,23 @@ class TextMaxLearner:
     membership: Membership = "matrix"  # the price of M_D; see NOTES.md of textmdl
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
-        group = partial(
+        return learn_by_mdl(documents, self._grouping(), self)
+
+    def group(self, paths: Sequence[Numbers], /) -> list[list[int]]:
+        """The groups of pages that are given by their paths alone, for more pages than can be read again.
+
+        Nothing is refined: that needs the texts and attributes of the pages.
+        """
+        groups, alone = group_by_mdl(paths, self._grouping(), self)
+        return sorted([*map(sorted, groups), *([place] for place in alone)])
+
+    def _grouping(self) -> Grouping:
+        return partial(
             group_by_neighbours,
             signature_length=self.signature_length,
             batch_pages=self.batch_pages,
             all_nearest=self.all_nearest,
         )
-        return learn_by_mdl(documents, group, self)
 
     def place(self, document: Document, templates: Sequence[Template], /) -> int | None:
         """Which of the known templates a page was printed from; None where it fits none."""

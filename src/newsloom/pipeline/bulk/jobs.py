@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 from newsloom.engines import Engine
@@ -18,7 +19,7 @@ from newsloom.engines.local.engine import usable_cores
 from newsloom.engines.local.resident import close_resident_pools
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.phases import Phase, PhaseProgress, PhaseReport, PhaseTask, run_phase, sole_run
-from newsloom.pipeline.bulk.places import place_at
+from newsloom.pipeline.bulk.places import Place, place_at
 from newsloom.pipeline.bulk.results import Marker, ResultFolder
 from newsloom.pipeline.bulk.shards import SHARD_BYTES, plan_shards
 from newsloom.pipeline.bulk.steps.protocol import PageStep
@@ -97,13 +98,14 @@ def run_tasks(  # noqa: PLR0913, PLR0917 - a phase's fields, where it runs and w
     """Do tasks that each leave a file and a marker, over the results of an earlier step."""
     phase = Phase(label=label, work=work, tasks=tasks, folder=folder)
     with sole_run(folder):
-        return run_phase(phase, _engine(options, label, None, is_leading=False), report)
+        # One task has nothing to gain from other processes.
+        return run_phase(phase, _engine(options, label, None, is_leading=len(tasks) == 1), report)
 
 
 def _engine(
     options: JobOptions, label: str, heard: Callable[[dict[str, Any]], None] | None, *, is_leading: bool
 ) -> Engine:
-    """``is_leading`` for work that gives the pages to other processes itself."""
+    """``is_leading`` for work that is done in this process, which may give pages to others itself."""
     if options.scheduler:
         return DaskEngine(
             scheduler=options.scheduler,
@@ -121,9 +123,9 @@ def _name_of(task: PhaseTask) -> str:
     return task.name
 
 
-def _absolute(folder: ResultFolder) -> object:
-    place = folder.place
-    return place.resolve() if hasattr(place, "resolve") else place
+def _absolute(folder: ResultFolder) -> Place:
+    """As it is called on every machine."""
+    return folder.place.resolve() if isinstance(folder.place, Path) else folder.place
 
 
 class _Heard:

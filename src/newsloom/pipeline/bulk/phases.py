@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 from newsloom.engines import Engine
 from newsloom.errors import InputError
 from newsloom.logs import INFO, log_event, stage_logger
-from newsloom.pipeline.bulk.results import MARKER, RESULT, Marker, ResultFolder
+from newsloom.pipeline.bulk.results import Marker, ResultFolder
 from newsloom.pipeline.bulk.work import DiskFull
 from newsloom.records import Failure
 
@@ -166,9 +166,8 @@ class _State:
         stamps = {task.source: task.stamp for task in self._phase.tasks}
         current = {}
         for name, marker in folder.markers().items():
-            if name in tasks:
+            if name in tasks and marker.stamp == tasks[name].stamp:
                 current[name] = marker
-            elif marker.source in stamps:
-                folder.remove(name + MARKER)
-                folder.remove(name + RESULT)
+            elif name in tasks or marker.source in stamps:
+                folder.remove_result(name)
         return current

@@ -23,10 +23,10 @@ from newsloom.errors import InputError
 from newsloom.pipeline.bulk.places import Place, RemoteFile
 from newsloom.pipeline.parquet import check_parquet
 
-__all__ = ["MARKER", "RESULT", "Marker", "ResultFolder", "ShardFile"]
+__all__ = ["Marker", "ResultFolder", "ShardFile"]
 
-RESULT: Final = ".parquet"
-MARKER: Final = ".done"
+_RESULT: Final = ".parquet"
+_MARKER: Final = ".done"
 _JOB: Final = "_job.json"
 _ROWS: Final = 500
 _DIGEST_BYTES: Final = 16
@@ -63,7 +63,7 @@ class ResultFolder:
                 )
                 reason = f"holds the results of another job ({told}). Name another folder, or add --overwrite"
                 raise InputError(str(self.place), reason)
-            for name in self.names((RESULT, MARKER)):
+            for name in [*self.names((_MARKER,)), *self.names((_RESULT,))]:
                 self.remove(name)
         self.write_json(_JOB, job)
 
@@ -72,9 +72,9 @@ class ResultFolder:
         sizes = self._sizes()
         found = {}
         for name in sorted(sizes):
-            if name.endswith(MARKER) and (told := self.read_json(name)) is not None:
+            if name.endswith(_MARKER) and (told := self.read_json(name)) is not None:
                 marker = Marker(**told)
-                if sizes.get(marker.shard + RESULT) == marker.size:
+                if sizes.get(marker.shard + _RESULT) == marker.size:
                     found[marker.shard] = marker
         return found
 
@@ -83,10 +83,15 @@ class ResultFolder:
 
     def results(self) -> list[Place]:
         """The files of the shards that are done, by name."""
-        return [self.place / (name + RESULT) for name in sorted(self.markers())]
+        return [self.place / (name + _RESULT) for name in sorted(self.markers())]
+
+    def remove_result(self, shard: str) -> None:
+        """Remove a shard's marker, and then its file."""
+        self.remove(_marker_name(shard))
+        self.remove(shard + _RESULT)
 
     def remove(self, name: str) -> None:
-        """Remove a file. Of a shard its marker must go first."""
+        """Remove a file."""
         if isinstance(self.place, Path):
             (self.place / name).unlink(missing_ok=True)
         else:
@@ -162,7 +167,7 @@ class ShardFile:
         self._schema = schema
         self._rows: list[Mapping[str, Any]] = []
         self._stack = contextlib.ExitStack()
-        self._file = self._stack.enter_context(folder.whole_file(name + RESULT))
+        self._file = self._stack.enter_context(folder.whole_file(name + _RESULT))
         self._writer: Any = None
         self.count = 0
 
@@ -192,7 +197,7 @@ class ShardFile:
             counts=marker.counts,
             failures=marker.failures,
         )
-        self._folder.write_json(self._name + MARKER, done)
+        self._folder.write_json(_marker_name(self._name), done)
         return done
 
     def abandon(self) -> None:
@@ -218,6 +223,11 @@ class ShardFile:
             self._writer.write_table(pa.Table.from_arrays(columns, schema=self._schema))
             self.count += len(self._rows)
             self._rows = []
+
+
+def _marker_name(shard: str) -> str:
+    # What begins so is no data for those who read the folder as one table.
+    return f"_{shard}{_MARKER}"
 
 
 def _sync(place: Path) -> None:

@@ -1,7 +1,8 @@
 """The columns of results: Arrow types by name. One schema for all steps that write articles. Needs the extra ``bulk``.
 
 ``day`` and ``site`` are what results are partitioned by: the article's day in its own zone, or the day on which the
-page was fetched where the page tells none.
+page was fetched where the page tells none; and the site of its address. ``site_name`` is what the paper calls itself,
+which is ``site`` in an article.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final
+
+from newsloom.text.urls import site_of
 
 __all__ = ["ARTICLE_COLUMNS", "ITEM_COLUMNS", "arrow_schema", "article_row", "day_of", "failure_row", "item_row"]
 
@@ -30,7 +33,7 @@ _FAILURE: Final = {"stage": TEXT, "kind": TEXT, "reason": TEXT, "kept_page": BYT
 
 ARTICLE_COLUMNS: Final[Mapping[str, str]] = {
     **_PLACE,
-    **dict.fromkeys(("url", "canonical_url", "title", "description", "text"), TEXT),
+    **dict.fromkeys(("url", "canonical_url", "site_name", "title", "description", "text"), TEXT),
     "paragraphs": TEXTS,
     "blocks": JSON,
     **dict.fromkeys(("published", "modified"), TIME),
@@ -76,14 +79,19 @@ def arrow_schema(columns: Mapping[str, str], chosen: Sequence[str] = ()) -> Any:
         BYTES: pa.binary(),
         JSON: pa.string(),
     }
-    kept = {*_PLACE, *_FAILURE, *chosen} if chosen else set(columns)
+    named = {"site_name" if name == "site" else name for name in chosen}
+    kept = {*_PLACE, *_FAILURE, *named} if chosen else set(columns)
     return pa.schema([(name, kinds[kind]) for name, kind in columns.items() if name in kept])
 
 
 def article_row(told: Mapping[str, Any], *, fetched_at: datetime | None, chosen: Sequence[str] = ()) -> dict[str, Any]:
     """An article as ``as_dict`` gives it, as Arrow takes it; ``source`` and ``page`` are the writer's."""
     row = {name: _cell(ARTICLE_COLUMNS[name], told[name]) for name in chosen or told if name in ARTICLE_COLUMNS}
-    return {**row, "site": told["site"], "day": day_of(told["date"], fetched_at), "fetched_at": _utc(fetched_at)}
+    if "site" in (chosen or told):
+        row["site_name"] = _cell(TEXT, told["site"])
+    url = told["url"] or told["canonical_url"]
+    site = site_of(url) if url else None
+    return {**row, "site": site, "day": day_of(told["date"], fetched_at), "fetched_at": _utc(fetched_at)}
 
 
 def item_row(told: Mapping[str, Any], *, site: str | None, fetched_at: datetime | None) -> dict[str, Any]:

@@ -145,7 +145,11 @@ def _concepts(
     found = []
     shares = _apportioned(count or wanted, [len(part) for part in parts])
     for (language, part), clusters in zip(by_language.items(), shares, strict=True):
-        stories = of_size(clusters).assign([kept[number].article for number in part], _within(part, known))
+        articles = [kept[number].article for number in part]
+        stories = of_size(clusters).assign(articles, _within(part, known))
+        if not any(story.words for story in stories):
+            # A method that only groups: its topics are told by the words of concept vectors all the same.
+            stories = build("clusterer", TOPIC_CLUSTERER).describe(articles, stories)
         told = [replace(one, members=tuple(part[member] for member in one.members)) for one in stories]
         found.append((language, told))
     return found

@@ -78,7 +78,7 @@ class Window:
         self.is_whole = True
         self._kept = dict(_articles(store, ArticleQuery(since=begin), seen, most=self._most))
         self._read_at = now
-        self._settle(begin)
+        self._sort(begin)
         if read_at is None:
             return set(self.indexes)
         return self.changed_since(store, read_at, told)
@@ -120,7 +120,7 @@ class Window:
 
     def _take_in(self, begin: datetime, found: Mapping[str, SeenArticle]) -> None:
         self._kept |= found
-        self._settle(begin)
+        self._sort(begin)
 
     def refresh(self, store: Store, now: datetime) -> set[str]:
         """Read what is new or edited; return its addresses."""
@@ -134,10 +134,10 @@ class Window:
         changed = {url for url, kept in found.items() if self._kept.get(url) != kept}
         self._kept |= found
         self._read_at = now
-        self._settle(begin)
+        self._sort(begin)
         return {url for url in changed if url in self.indexes}
 
-    def _settle(self, begin: datetime) -> None:
+    def _sort(self, begin: datetime) -> None:
         young = [kept for kept in self._kept.values() if kept.seen_at >= begin]
         self.ordered = tuple(sorted(young, key=_arrival)[-self._most :])
         self._kept = {kept.url: kept for kept in self.ordered}

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeVar
 
 from newsloom.discovery.feeds import Feed, read_feed
-from newsloom.discovery.names import is_generic
 from newsloom.discovery.pages import feed_guesses, find_feeds, find_sections
+from newsloom.discovery.papernames import paper_name
 from newsloom.discovery.sitemaps import Sitemap, read_sitemap
 from newsloom.engines.failures import time_limit
 from newsloom.errors import BudgetExceeded, FetchError, InputError
@@ -84,8 +84,7 @@ async def find_sources(
 def _named(own: Source, page: Page) -> tuple[Source, list[Source], list[Source]]:
     """The page with its title, the feeds that it names, and its sections."""
     document, home = document_of(page), own.url
-    site = document.declared.site
-    own = replace(own, title=site if site and not is_generic(site) else own.title)
+    own = replace(own, title=paper_name(document) or own.title)
     feeds = [replace(source, home=home) for source in find_feeds(document)[:_MOST_FEEDS]]
     return own, feeds, [replace(section, home=home) for section in find_sections(document)[:_MOST_SECTIONS]]
 

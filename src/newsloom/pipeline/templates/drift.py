@@ -89,7 +89,7 @@ def update_site(store: Store, site: str, *, learner: str, now: datetime) -> Temp
     if not valid:
         return TemplateUpdates(learned=_learned(store, site, pages, learner, _earliest(pages) or now))
     if drift is not None:
-        return _settled(store, drift, pages, learner, now)
+        return _relearned(store, drift, pages, learner, now)
     if has_stopped_fitting(pages, valid):
         return _alarmed(store, site, valid, learner, now)
     return TemplateUpdates(learned=_learned_from_more(store, valid, drifts, learner, now))
@@ -190,11 +190,11 @@ def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: st
     )
     with store.transaction() as transaction:
         transaction.templates.keep_drift(alarm)
-    settled = _settled(store, alarm, pages, learner, now)
+    settled = _relearned(store, alarm, pages, learner, now)
     return replace(settled, drifts=settled.drifts or (alarm,))
 
 
-def _settled(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> TemplateUpdates:
+def _relearned(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> TemplateUpdates:
     """Learn from the pages since the change, as soon as there are enough."""
     since = [page for page in pages if page.fetched_at >= drift.since]
     learned = _learned(store, drift.site, since, learner, drift.since)

@@ -146,7 +146,7 @@ class _ReadingAgain:
                 readable.append(difference.url)
                 if difference.fields:
                     kept.append(Revision(article=article, seen_at=self.now(), digest=stored.digest))
-            self._say(difference)
+            self._report(difference)
         self._write(kept, readable)
 
     def read_unread(self, batch: tuple[_Unread, ...]) -> None:
@@ -164,17 +164,17 @@ class _ReadingAgain:
             if not isinstance(result, Article):
                 self.counts["unread"] += 1
                 reason = result.reason if isinstance(result, Failure) else "the page was not read"
-                self._say(Difference(url=url, word_f1=0.0, reason=reason))
+                self._report(Difference(url=url, word_f1=0.0, reason=reason))
                 continue
             readable.append(url)
             if not result.is_article:
-                self._say(Difference(url=url, word_f1=0.0, reason=result.reason or _NO_STORY))
+                self._report(Difference(url=url, word_f1=0.0, reason=result.reason or _NO_STORY))
                 continue
             self.counts["recovered"] += 1
             kept.append(Revision(article=result, seen_at=self.now(), digest=one.digest))
             if result.url is not None and result.url != one.page.url:
                 pages.append(replace(one.page, url=result.url, requested_url=url))
-            self._say(Difference(url=url, after=result.provenance.get("text", ""), is_recovered=True))
+            self._report(Difference(url=url, after=result.provenance.get("text", ""), is_recovered=True))
         self._write(kept, readable, pages)
 
     def _read(self, pages: tuple[StoryPage, ...]) -> tuple[object, ...]:
@@ -190,7 +190,7 @@ class _ReadingAgain:
                     results[index] = result
         return tuple(results)
 
-    def _say(self, difference: Difference) -> None:
+    def _report(self, difference: Difference) -> None:
         if self.report and (difference.fields or difference.reason or difference.is_recovered):
             self.report(difference)
 

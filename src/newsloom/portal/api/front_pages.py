@@ -72,7 +72,7 @@ def _across(room: Newsroom, pages: Sequence[str], arguments: Arguments) -> Liste
 
     To read a front page takes a tenth of a second, so an answer reads one, however small it is.
     """
-    begun, skip = _begun(arguments.text("cursor"))
+    begun, skip = _resumed(arguments.text("cursor"))
     ids = [article_id(page) for page in pages]
     if begun is not None and begun.id not in ids:
         raise unknown_cursor()
@@ -104,7 +104,7 @@ def _is_wanted(start: datetime, arguments: Arguments) -> bool:
     return changed_after is None or start > changed_after
 
 
-def _begun(cursor: str | None) -> tuple[Cursor | None, int]:
+def _resumed(cursor: str | None) -> tuple[Cursor | None, int]:
     """The page that was begun, with the time of its version, and how many of its items were given."""
     if cursor is None:
         return None, 0

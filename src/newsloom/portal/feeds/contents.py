@@ -85,7 +85,7 @@ def front_page(request: PageRequest) -> Contents:
         raise HTTPException(404)
     since = history.versions[-1].first_seen
     items = [item for item in request.room.items(history.url, since) or () if item.url][:_ENTRIES]
-    kept, said = _kept(request.room, [item.url or "" for item in items])
+    kept, said = _stored_articles(request.room, [item.url or "" for item in items])
     entries = [
         article_entry(kept[item.url].article, said[item.url]) if item.url in kept else item_entry(item, since)
         for item in items
@@ -172,20 +172,20 @@ def _of_articles(room: Newsroom, articles: Iterable[Article]) -> tuple[Entry, ..
 
 def _entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
     """The articles with these addresses, in their order."""
-    kept, said = _kept(room, urls)
+    kept, said = _stored_articles(room, urls)
     entries = [article_entry(kept[url].article, said[url], kept[url].first_seen) for url in urls if url in kept]
     return tuple(entry for entry in entries if entry is not None)
 
 
 def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
     """The articles with these addresses, the latest first seen first."""
-    kept, said = _kept(room, urls)
+    kept, said = _stored_articles(room, urls)
     latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
     entries = [article_entry(kept[url].article, said[url], kept[url].first_seen) for url in latest]
     return tuple(entry for entry in entries if entry is not None)
 
 
-def _kept(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, StoredArticle], dict[str, datetime]]:
+def _stored_articles(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, StoredArticle], dict[str, datetime]]:
     """What is kept of these addresses, and when each last said something new."""
     found = room.articles.with_edits(urls)
     kept = {url: clipping for url, (clipping, _) in found.items()}

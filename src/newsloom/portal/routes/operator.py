@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from newsloom.errors import MissingExtra, RenderError
 from newsloom.portal.accounts.forms import fields_of
 from newsloom.portal.accounts.operators import entered, is_operator
 from newsloom.portal.handlers import in_reader_thread, in_writer_thread, own_page
@@ -19,7 +21,7 @@ from newsloom.portal.rendering import query_string
 from newsloom.portal.requests import PageRequest, View, page_request_of
 from newsloom.records import Article, Page
 
-__all__ = ["failure", "keep_reading", "operator_page"]
+__all__ = ["failure", "keep_reading", "operator_page", "shown_page", "shown_picture"]
 
 _RUNS: Final = 20
 _FAILURES: Final = 100
@@ -49,6 +51,36 @@ def failure(page_request: PageRequest) -> View:
     page = page_request.room.page(url) if url else None
     again = page_request.room.articles.read_page(page) if page and page_request.asked("again") else None
     return _failure(page_request, url, again)
+
+
+def shown_page(page_request: PageRequest) -> View:
+    """A kept page as it looks, with what is taken for what: as a story, or as a front page."""
+    _require(page_request)
+    url, is_front = page_request.asked("url") or "", bool(page_request.asked("front"))
+    shown = page_request.room.pages.shown(url, is_front=is_front) if url else None
+    if shown is None:
+        raise HTTPException(404)
+    # Our own drawing, in which all that comes from the page is escaped.
+    svg = Markup(shown.svg)  # noqa: S704
+    return View(template="shown.html", content={"url": url, "is_front": is_front, "shown": shown, "svg": svg})
+
+
+async def shown_picture(request: Request) -> Response:
+    """The same as a picture, drawn again by a browser from what was kept; none where there is no browser."""
+    page_request = page_request_of(request)
+    url, is_front = page_request.asked("url") or "", bool(page_request.asked("front"))
+
+    def picture() -> bytes | None:
+        _require(page_request)
+        try:
+            return page_request.room.pages.picture(url, is_front=is_front) if url else None
+        except (RenderError, MissingExtra):
+            return None
+
+    found = await in_reader_thread(request, picture)
+    if not found:
+        raise HTTPException(404)
+    return Response(found, media_type="image/png", headers={"Cache-Control": "no-store"})
 
 
 async def keep_reading(request: Request) -> Response:

@@ -19,7 +19,7 @@ __all__ = ["differences", "story"]
 
 def story(request: PageRequest) -> View:
     """The story's page."""
-    found, reports = _told(request)
+    found, reports = _story_and_reports(request)
     since = request.moment("since") or marked_at(request, "visit", found.id)
     return View(
         template="story.html",
@@ -39,7 +39,7 @@ def story(request: PageRequest) -> View:
 
 def differences(request: PageRequest) -> View:
     """The papers side by side, with the sentences that only one of them has."""
-    found, reports = _told(request)
+    found, reports = _story_and_reports(request)
     comparison = request.remembered(
         ("comparison", request.locale.code, _digest(reports)), lambda: compare_papers(reports)
     )
@@ -50,7 +50,7 @@ def differences(request: PageRequest) -> View:
     )
 
 
-def _told(request: PageRequest) -> tuple[Coverage, tuple[ShownReport, ...]]:
+def _story_and_reports(request: PageRequest) -> tuple[Coverage, tuple[ShownReport, ...]]:
     found = story_with_reports(request, request.named("id"))
     if found is None:
         raise HTTPException(404)

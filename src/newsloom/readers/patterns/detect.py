@@ -216,16 +216,19 @@ def _is_plain(desk: _Desk, number: int) -> bool:
 def _nearest_anchor(desk: _Desk, start: int, stop: int) -> Anchor | None:
     """The link before or the link behind: the one that shares the smaller part of the page with the text.
 
-    Where they share the same, the one before, for it is the headline; where neither is near, a link within the text.
+    Where they share the same, the one before, for it is the headline; where neither is near, a link within the text,
+    which is otherwise one for a term.
     """
     before = _anchor_before(desk.anchors, start)
+    behind = _anchor_before(desk.anchors, stop) + 1
     first, last = desk.runs[start], desk.runs[stop - 1]
     near = [
         anchor
-        for anchor in (*desk.anchors[max(before, 0) : before + 1], *desk.anchors[before + 1 : before + 2])
+        for anchor in (*desk.anchors[max(before, 0) : before + 1], *desk.anchors[behind : behind + 1])
         if first.line - anchor.line <= desk.limits.link_lines and anchor.line - last.line <= desk.limits.link_lines
     ]
-    return min(near, key=lambda anchor: desk.steps_apart(first.place, anchor.place), default=None)
+    within = desk.anchors[before + 1 : behind]
+    return min(near or within, key=lambda anchor: desk.steps_apart(first.place, anchor.place), default=None)
 
 
 def _anchor_before(anchors: Sequence[Anchor], start: int) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
 from newsloom.dom import Document
 from newsloom.parameters import Count
 from newsloom.readers.patterns.detect import Find, Thresholds, detect
-from newsloom.readers.runs import Strip, joined, split_headline, strip_of
+from newsloom.readers.runs import NO_LINK, NORMAL, Strip, TextRun, joined, split_headline, strip_of
 from newsloom.records import Item
 from newsloom.text.casing import lower
 from newsloom.text.stopwords import stop_words
@@ -32,7 +32,7 @@ class PatternReader:
     """Find items by patterns of links, bold print and text (Nørvåg and Øyri, 2004)."""
 
     name: ClassVar[str] = "patterns"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     # Tables 1 and 2 are of these three patterns; the text of an item is cleaned of stop words (3.2.2).
     PAPER: ClassVar[Mapping[str, Any]] = {"patterns": ("url-text-url", "anchor", "text"), "drop_stop_words": True}
 
@@ -92,10 +92,20 @@ def _marked(items: Iterator[Item], known: set[str]) -> Iterator[Item]:
 
 
 def _headline_and_text(strip: Strip, find: Find) -> tuple[str, str]:
-    headline, text = split_headline(strip.runs[find.start : find.stop])
+    split = _leading_headline if find.pattern == "text" else split_headline
+    headline, text = split(strip.runs[find.start : find.stop])
     before = [joined(strip.runs[start:stop]) for start, stop in find.more if start < find.start]
     behind = [joined(strip.runs[start:stop]) for start, stop in find.more if start >= find.start]
     return headline, " ".join(part for part in (*before, text, *behind) if part)
+
+
+def _leading_headline(runs: Sequence[TextRun]) -> tuple[str, str]:
+    """Of a text the first line is its headline, if it is a link or in bold as a whole; a term within it is text."""
+    first = [run for run in runs if run.line == runs[0].line]
+    is_header = all(run.link != NO_LINK for run in first) or all(run.weight > NORMAL for run in first)
+    if is_header and len(first) < len(runs):
+        return joined(first), joined(runs[len(first) :])
+    return "", joined(runs)
 
 
 def _without_stop_words(text: str, stop_words: Iterable[str], language: str | None) -> str:

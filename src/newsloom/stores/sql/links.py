@@ -89,27 +89,27 @@ def link_of(row: Row[Any], source_url: str, position: int | None = None, /) -> L
     """The link of a row of ``MENTIONS`` with its ``url``, at the place where it first stood or at another."""
     return derived(
         "mention",
-        lambda: _told(row, source_url, position),
+        lambda: _link_with_facts(row, source_url, position),
         lambda: Link(url=row.url, source_url=source_url, position=position or 0),
     )
 
 
-def _told(row: Row[Any], source_url: str, position: int | None) -> Link:
-    said = row.document
+def _link_with_facts(row: Row[Any], source_url: str, position: int | None) -> Link:
+    facts = row.document
     return Link(
         url=row.url,
         source_url=source_url,
-        title=said["title"],
-        text=said["text"],
-        authors=tuple(said["authors"]),
-        published=_time(said["published"]),
-        updated=_time(said["updated"]),
-        categories=tuple(said["categories"]),
-        guid=said["guid"],
-        image=Image(**said["image"]) if said["image"] else None,
-        position=said["position"] if position is None else position,
+        title=facts["title"],
+        text=facts["text"],
+        authors=tuple(facts["authors"]),
+        published=_time(facts["published"]),
+        updated=_time(facts["updated"]),
+        categories=tuple(facts["categories"]),
+        guid=facts["guid"],
+        image=Image(**facts["image"]) if facts["image"] else None,
+        position=facts["position"] if position is None else position,
         # Not there in newsrooms of before.
-        pattern=said.get("pattern"),
+        pattern=facts.get("pattern"),
     )
 
 
@@ -157,7 +157,7 @@ def changes(earlier: Links, later: Links, /) -> tuple[Links, Links]:
 _INTERVALS: Final = IntervalTable(FRONTS, "source_id")
 
 _SOURCE: Final = ADDRESSES.alias("source")
-_SAID: Final = (
+_MENTIONS_BY_ID: Final = (
     select(MENTIONS.c.id, MENTIONS.c.document, ADDRESSES.c.url, _SOURCE.c.url.label("source_url"))
     .join(ADDRESSES, ADDRESSES.c.id == MENTIONS.c.address_id)
     .join(_SOURCE, _SOURCE.c.id == MENTIONS.c.source_id)
@@ -221,9 +221,9 @@ class SqlLinks:
         if front is None:
             return ()
         numbers, positions = derived("front page", lambda: _unpacked(front.mentions), lambda: ([], []))
-        said = {row.id: row for batch in batches(numbers) for row in self._said(batch)}
+        rows = {row.id: row for batch in batches(numbers) for row in self._mention_rows(batch)}
         places = zip(numbers, positions, strict=True)
-        return tuple(link_of(said[number], source_url, position) for number, position in places if number in said)
+        return tuple(link_of(rows[number], source_url, position) for number, position in places if number in rows)
 
     def between(
         self, source_url: str, since: datetime, until: datetime, /
@@ -301,11 +301,11 @@ class SqlLinks:
         return tuple(link for link in new if link.url not in passed_over)
 
     def _links(self, mention_ids: list[int]) -> tuple[Link, ...]:
-        rows = {row.id: row for batch in batches(mention_ids) for row in self._said(batch)}
+        rows = {row.id: row for batch in batches(mention_ids) for row in self._mention_rows(batch)}
         return tuple(link_of(rows[number], rows[number].source_url) for number in mention_ids)
 
-    def _said(self, mention_ids: Sequence[int]) -> Sequence[Row[Any]]:
-        return self._executor.rows(_SAID, numbers=list(mention_ids))
+    def _mention_rows(self, mention_ids: Sequence[int]) -> Sequence[Row[Any]]:
+        return self._executor.rows(_MENTIONS_BY_ID, numbers=list(mention_ids))
 
 
 def _packed(numbers: list[int], positions: list[int]) -> bytes:

@@ -15,6 +15,7 @@ from newsloom.stores.sql.article_rows import article_of, packed_article, readabl
 from newsloom.stores.sql.articles import ARTICLES, REVISIONS
 from newsloom.stores.sql.bodies import BODIES, Bodies, BodyCache
 from newsloom.stores.sql.damages import DAMAGES
+from newsloom.stores.sql.drawings import SqlDrawings
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.pages import VERSIONS, page_of
 from newsloom.stores.sql.types import Digest, Key
@@ -116,7 +117,10 @@ class SqlDamages:
     def page(self, damage: Damage, /) -> Page | None:
         body = self._bodies.get(damage.digest) if damage.digest else None
         version = None if body is None else self._executor.row(_VERSION, digest=damage.digest)
-        return None if version is None or body is None else page_of(version, version.url, body)
+        if version is None or body is None:
+            return None
+        drawing = SqlDrawings(self._executor).get(version.drawing, body) if version.drawing else None
+        return page_of(version, version.url, body, drawing)
 
     def mend(self, damage: Damage, article: Article | None = None, /) -> None:
         self._executor.file()

@@ -65,10 +65,10 @@ LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 def run_of(row: Row[Any], /) -> Run:
     """The run of a row of ``RUNS``."""
-    return derived("run", lambda: _told(row), lambda: Run(id=row.id, started_at=row.started_at))
+    return derived("run", lambda: _run_with_facts(row), lambda: Run(id=row.id, started_at=row.started_at))
 
 
-def _told(row: Row[Any]) -> Run:
+def _run_with_facts(row: Row[Any]) -> Run:
     fields = dict(row.document)
     ended_at = fields.pop("ended_at")
     return Run(

@@ -102,10 +102,10 @@ def coverage_of(row: Row[Any], told: Mapping[str, Any], reports: tuple[Report, .
         newness=row.newness,
         heat=row.heat,
     )
-    return derived("story", lambda: _with_told(bare, told), lambda: bare)
+    return derived("story", lambda: _with_facts(bare, told), lambda: bare)
 
 
-def _with_told(story: Coverage, told: Mapping[str, Any]) -> Coverage:
+def _with_facts(story: Coverage, told: Mapping[str, Any]) -> Coverage:
     words = tuple((word, weight) for word, weight in told["words"])
     return dataclasses.replace(story, title=told["title"], summary=told["summary"], image=told["image"], words=words)
 

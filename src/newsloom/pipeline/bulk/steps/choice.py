@@ -9,8 +9,15 @@ from typing import Final, TypeAlias
 from newsloom.errors import UnknownName
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
+from newsloom.pipeline.bulk.steps.duplicates import run_duplicates
 from newsloom.pipeline.bulk.steps.extract import ExtractStep
 from newsloom.pipeline.bulk.steps.items import ItemsStep
+from newsloom.pipeline.bulk.steps.partition import run_partition
+from newsloom.pipeline.bulk.steps.reextract import run_reextraction
+from newsloom.pipeline.bulk.steps.segments import run_segments
+from newsloom.pipeline.bulk.steps.statistics import run_statistics
+from newsloom.pipeline.bulk.steps.stories import run_stories
+from newsloom.pipeline.bulk.steps.templates import run_templates
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.learn import DEFAULT_LEARNER
 from newsloom.pipeline.read import DEFAULT_READER
@@ -61,5 +68,58 @@ def _items(
     return read_pages(ItemsStep(reader=chosen.reader), sources, output, options, report)
 
 
-STEPS: Final[Mapping[str, _Run]] = {"extract": _extract, "items": _items}
-"""Name → what runs it."""
+def _templates(
+    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
+) -> PhaseReport:
+    return run_templates(sources, output, options, chosen.learner, report, is_per_site=chosen.is_per_site)
+
+
+def _segments(
+    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
+) -> PhaseReport:
+    return run_segments(sources, output, options, report)
+
+
+def _reextract(
+    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
+) -> PhaseReport:
+    step = ExtractStep(extractor=chosen.extractor, fields=chosen.fields)
+    return run_reextraction(step, sources, output, chosen.against, options, report)
+
+
+def _duplicates(
+    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
+) -> PhaseReport:
+    return run_duplicates(sources, output, options, report)
+
+
+def _stories(
+    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
+) -> PhaseReport:
+    return run_stories(sources, output, options, chosen.days, report)
+
+
+def _statistics(
+    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
+) -> PhaseReport:
+    return run_statistics(sources, output, options, report)
+
+
+def _partition(
+    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
+) -> PhaseReport:
+    return run_partition(sources, output, options, report)
+
+
+STEPS: Final[Mapping[str, _Run]] = {
+    "extract": _extract,
+    "items": _items,
+    "templates": _templates,
+    "segments": _segments,
+    "reextract": _reextract,
+    "duplicates": _duplicates,
+    "stories": _stories,
+    "statistics": _statistics,
+    "partition": _partition,
+}
+"""Name → what runs it. The first five read pages, the others the results of extraction."""

@@ -1,0 +1,91 @@
+"""Time, memory and processes of drawing many pages in a row.
+
+The made-up press in its designs is drawn again and again by one renderer. Shown are CPU and wall time a page, the
+memory of all processes below this one after every hundred pages, the start with the first, and the processes that are
+left at the end.
+
+    python -m benchmarks.drawing --pages 500
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import time
+from pathlib import Path
+
+from newsloom.fetch.render import BlockingRenderer
+from newsloom.press.styled import styled_pages
+
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    """Draw, and print what it took."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--pages", type=int, default=500)
+    parser.add_argument("--scripts", action="store_true", help="let the pages' scripts run")
+    chosen = parser.parse_args()
+    pages = itertools.islice(itertools.cycle(tuple(styled_pages())), chosen.pages)
+    began, cpu, pid = time.perf_counter(), _cpu_seconds(os.getpid()), None
+    print(f"{'pages':>6} {'own MB':>8} {'browser MB':>11} {'processes':>10} {'CPU ms/page':>12} {'wall ms/page':>13}")
+    with BlockingRenderer() as renderer:
+        for number, page in enumerate(pages, 1):
+            renderer.render(page.page, page.url, has_scripts=chosen.scripts)
+            if number % 100 == 0 or number == chosen.pages:
+                below = _below(os.getpid())
+                own, browser = _megabytes([os.getpid()]), _megabytes(below)
+                spent, passed = _cpu_seconds(os.getpid()) - cpu, time.perf_counter() - began
+                # What a browser took that was replaced in between is not known any more.
+                shown = f"{spent * 10:12.0f}" if pid in (None, renderer.pid) else f"{'new browser':>12}"
+                print(f"{number:6} {own:8.0f} {browser:11.0f} {len(below):10} {shown} {passed * 10:13.0f}", flush=True)
+                began, cpu, pid = time.perf_counter(), _cpu_seconds(os.getpid()), renderer.pid
+    left = _below(os.getpid())
+    print(f"processes left at the end: {len(left)}")
+
+
+def _below(pid: int) -> list[int]:
+    """The processes below one, zombies included."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+        except (OSError, ValueError):
+            continue
+    found, queue = [], [pid]
+    while queue:
+        above = queue.pop()
+        children = [child for child, parent in parents.items() if parent == above]
+        found += children
+        queue += children
+    return found
+
+
+def _megabytes(pids: list[int]) -> float:
+    total = 0
+    for pid in pids:
+        try:
+            shared = Path(f"/proc/{pid}/statm").read_text().split()
+        except OSError:
+            continue
+        # What it has in memory, without what it shares with others.
+        total += int(shared[1]) - int(shared[2])
+    return total * _PAGE_BYTES / 1e6
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Of a process and all below it, dead ones included as far as they were waited for."""
+    total = 0
+    for one in (pid, *_below(pid)):
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        total += sum(map(int, fields[11:15]))
+    return total / _TICKS
+
+
+if __name__ == "__main__":
+    main()

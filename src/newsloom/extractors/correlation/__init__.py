@@ -1,0 +1,7 @@
+"""The story as a cluster of drawn blocks (LBNEST, 2009, section II.B)."""
+
+from __future__ import annotations
+
+from newsloom.extractors.correlation.extractor import CorrelationExtractor
+
+__all__ = ["CorrelationExtractor"]

@@ -1,0 +1,121 @@
+"""The page as drawn: blocks in, the block that holds the full story out, and which segments belong together.
+
+Sections II.A and IV: the full story is the largest block of text, and does not begin in the page's top left corner;
+segments that are near each other are related.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from newsloom.dom.drawnblocks import DrawnBlock
+from newsloom.dom.layout import Box, Layout
+from newsloom.dom.tree import Tree
+from newsloom.text.size import count_words
+
+__all__ = ["Segment", "group_segments", "largest_text_block", "story_segments"]
+
+Kind = Literal["headline", "teaser", "picture", "paragraph"]
+
+_BOLD: Final = 600
+_HEADLINE_WORDS: Final = 20
+_TEASER_WORDS: Final = 25
+_SMALLEST_PICTURE: Final = 2_500.0
+_NEIGHBOURS: Final = 40
+# Distances that nobody tells apart, in pixels.
+_AS_NEAR: Final = 4.0
+
+
+def largest_text_block(tree: Tree, blocks: Sequence[DrawnBlock], *, corner: float, part: float) -> int | None:
+    """The node of the block with the most text; None where the page is to be read whole.
+
+    A block is the container of text leaf blocks, never the page's body: of those with at least ``part`` of the text
+    that the fullest has around it, the innermost. A block whose top left corner is within ``corner`` pixels of the
+    page's, both ways, is no story's.
+    """
+    inner = [number for number, block in enumerate(blocks) if not block.is_leaf and _is_inner(tree, block)]
+    whole = max((blocks[number].text_area for number in inner), default=0.0)
+    full = [number for number in inner if blocks[number].text_area >= part * whole]
+    if not whole:
+        return None
+    depths = _depths(blocks)
+    chosen = max(full, key=lambda number: (depths[number], blocks[number].text_area))
+    box = blocks[chosen].box
+    return None if box.left < corner and box.top < corner else blocks[chosen].node
+
+
+def _is_inner(tree: Tree, block: DrawnBlock) -> bool:
+    return tree.tag(block.node) not in ("html", "body")
+
+
+def _depths(blocks: Sequence[DrawnBlock]) -> list[int]:
+    depths: list[int] = []
+    for block in blocks:
+        depths.append(depths[block.parent] + 1 if block.parent >= 0 else 0)
+    return depths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A part of a page that a reader sees as one: what it is, where it stands, and its text, empty for a picture."""
+
+    kind: Kind
+    box: Box
+    text: str = ""
+
+
+def story_segments(blocks: Sequence[DrawnBlock], layout: Layout) -> list[Segment]:
+    """Headlines, teasers, pictures and paragraphs, from the top of the page down."""
+    leaves = [block for block in blocks if block.is_leaf]
+    letters: dict[float, int] = {}
+    for leaf in leaves:
+        if leaf.style >= 0:
+            size = layout.styles[leaf.style].size
+            letters[size] = letters.get(size, 0) + leaf.letters
+    usual = max(letters, key=letters.__getitem__, default=0.0)
+    found = [segment for leaf in leaves if (segment := _segment(leaf, layout, usual)) is not None]
+    return sorted(found, key=lambda segment: (segment.box.top, segment.box.left))
+
+
+def _segment(leaf: DrawnBlock, layout: Layout, usual: float) -> Segment | None:
+    if leaf.media_area >= _SMALLEST_PICTURE and leaf.media_area + leaf.link_area > leaf.text_area:
+        return Segment(kind="picture", box=leaf.box)
+    if leaf.style < 0:
+        return None
+    style, words = layout.styles[leaf.style], count_words(leaf.text)
+    stands_out = style.size > usual or (style.weight >= _BOLD and style.size >= usual)
+    if stands_out and words < _HEADLINE_WORDS:
+        return Segment(kind="headline", box=leaf.box, text=leaf.text)
+    if leaf.linked_letters * 2 > leaf.letters:
+        return None
+    return Segment(kind="teaser" if words < _TEASER_WORDS else "paragraph", box=leaf.box, text=leaf.text)
+
+
+def group_segments(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Segments by the headline that is nearest to them, each group its headline first; what has none is a group apart.
+
+    "Closer segments are considered to be more related": the distance is that of the boxes' edges, and of two headlines
+    as near the one above wins. Only the nearest in the order of the page are compared.
+    """
+    headlines = [place for place, segment in enumerate(segments) if segment.kind == "headline"]
+    groups: dict[int, list[Segment]] = {place: [segments[place]] for place in headlines}
+    orphans: list[list[Segment]] = []
+    for place, segment in enumerate(segments):
+        if segment.kind == "headline":
+            continue
+        near = [one for one in headlines if abs(one - place) <= _NEIGHBOURS]
+        if not near:
+            orphans.append([segment])
+            continue
+        nearest = min(near, key=lambda one: (round(_distance(segments[one].box, segment.box) / _AS_NEAR), one > place))
+        groups[nearest].append(segment)
+    return [*groups.values(), *orphans]
+
+
+def _distance(one: Box, other: Box) -> float:
+    across = max(0.0, max(one.left, other.left) - min(one.right, other.right))
+    down = max(0.0, max(one.top, other.top) - min(one.bottom, other.bottom))
+    return math.hypot(across, down)

@@ -1,0 +1,110 @@
+"""Results by day and site: a folder of shards in, folders ``day=2024-05-03/site=paper.example`` out.
+
+The names are those that Hive, Spark, DuckDB, Polars and pandas know, so that a question about one day reads one folder.
+A day is a task and appears as a whole.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from newsloom.errors import InputError
+from newsloom.pipeline.bulk.jobs import JobOptions, run_tasks
+from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
+from newsloom.pipeline.bulk.results import Marker
+from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns
+from newsloom.pipeline.bulk.steps.results import write_table as write_rows
+from newsloom.pipeline.bulk.work import naming_full_disks
+
+__all__ = ["run_partition"]
+
+# Not Hive's own word for it: pyarrow cannot join dictionaries of parts with a null.
+_UNKNOWN: Final = "unknown"
+# Sites of one day whose files are open at once.
+_MOST_OPEN: Final = 256
+
+
+def run_partition(
+    sources: Sequence[str], output: str, options: JobOptions, report: PhaseProgress | None = None
+) -> PhaseReport:
+    """``OUTPUT/articles/day=…/site=…/part-0.parquet``; what is done is noted in ``OUTPUT/days``."""
+    files = file_tasks(sources, "partition")
+    folder, days = folder_of(output), folder_of(f"{output}/days")
+    if not isinstance(folder.place, Path):
+        raise InputError(output, "the step partition writes to a path, not to an address")
+    for one in (folder, days):
+        one.open_job({"step": "partition"}, is_replacing=options.is_replacing)
+    by_day: dict[date | None, list[FileTask]] = {}
+    for task in files:
+        for day in sorted(_days(task.source), key=str):
+            by_day.setdefault(day, []).append(task)
+    tasks = [_task(day, there) for day, there in sorted(by_day.items(), key=lambda pair: str(pair[0]))]
+    work = _WriteDay(folder=str(days.place), target=str(folder.place / "articles"))
+    return run_tasks("partition", work, tasks, days, options, report)
+
+
+def _days(file: str) -> set[date | None]:
+    found: set[date | None] = set()
+    for batch in read_columns(file, ("day",), 100_000):
+        found.update(batch.column(0).unique().to_pylist())
+    return found
+
+
+def _task(day: date | None, files: Sequence[FileTask]) -> OneTask:
+    stamp = blake2b("".join(task.stamp for task in files).encode(), digest_size=8).hexdigest()
+    name = f"day-{day.isoformat() if day else 'unknown'}"
+    return OneTask(name=name, stamp=stamp, source=name, value=(day, [task.source for task in files]), size=len(files))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _WriteDay:
+    folder: str
+    target: str
+
+    def __call__(self, task: OneTask) -> Marker:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+        from pyarrow import dataset  # noqa: PLC0415 - an extra
+
+        day, files = task.value
+        name = day.isoformat() if day else _UNKNOWN
+        place = Path(self.target) / f"day={name}"
+        unfinished = place.with_name(f".day={name}.unfinished")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        schema = dataset.dataset(files[0], format="parquet").schema
+        kept = pa.schema([field for field in schema if field.name != "day"])
+        with naming_full_disks(self.target):
+            dataset.write_dataset(
+                _of_day(files, day, kept),
+                unfinished,
+                schema=kept,
+                format="parquet",
+                partitioning=dataset.partitioning(pa.schema([("site", pa.string())]), flavor="hive"),
+                basename_template="part-{i}.parquet",
+                max_partitions=100_000,
+                max_open_files=_MOST_OPEN,
+                file_options=dataset.ParquetFileFormat().make_write_options(compression="zstd"),
+            )
+            shutil.rmtree(place, ignore_errors=True)
+            unfinished.rename(place)
+        listed = [{"day": day, "file": str(file.relative_to(self.target))} for file in sorted(place.rglob("*.parquet"))]
+        told = pa.schema([("day", pa.date32()), ("file", pa.string())])
+        return write_rows(self.folder, task, told, iter([listed]), lambda: {"files": len(listed)})
+
+
+def _of_day(files: Sequence[str], day: date | None, schema: Any) -> Iterator[Any]:
+    import pyarrow.compute as pc  # noqa: PLC0415 - an extra
+
+    for file in files:
+        for batch in read_columns(file, [*schema.names, "day"]):
+            column = batch.column(batch.schema.names.index("day"))
+            chosen = batch.filter(pc.is_null(column) if day is None else pc.fill_null(pc.equal(column, day), False))
+            if len(chosen):
+                place = schema.names.index("site")
+                kept = chosen.select(schema.names)
+                yield kept.set_column(place, "site", pc.fill_null(kept.column(place), _UNKNOWN))

@@ -1,0 +1,10 @@
+"""The picture that explains: a page as it looks, with what was taken for what."""
+
+from __future__ import annotations
+
+from newsloom.pipeline.showing.kept import ShownPage, show_page
+from newsloom.pipeline.showing.marks import KINDS, Mark, article_marks, item_marks
+from newsloom.pipeline.showing.overlay import overlay_page
+from newsloom.pipeline.showing.schematic import page_svg
+
+__all__ = ["KINDS", "Mark", "ShownPage", "article_marks", "item_marks", "overlay_page", "page_svg", "show_page"]

@@ -1,0 +1,50 @@
+"""A kept page and what was read from it in, the page as an SVG with marks out; as drawn, else as estimated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from newsloom.dom import Document, parse
+from newsloom.dom.estimate import estimate_layout
+from newsloom.dom.layout import Layout
+from newsloom.pipeline.gathering.reading import document_of
+from newsloom.pipeline.showing.marks import KINDS, Mark, article_marks, item_marks
+from newsloom.pipeline.showing.overlay import overlay_page
+from newsloom.pipeline.showing.schematic import page_svg
+from newsloom.records import Article, Item, Page
+
+__all__ = ["ShownPage", "explain_page", "show_page"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPage:
+    """``layout`` is "drawn" or "estimated"; ``legend`` the kinds of marks that are there, with their colours."""
+
+    svg: str
+    layout: str
+    legend: tuple[tuple[str, str], ...]
+
+
+def show_page(page: Page, findings: Article | tuple[Item, ...]) -> ShownPage | None:
+    """The page with what was taken for what; None where there is nothing to draw."""
+    document = document_of(page)
+    if document.tree is None:
+        return None
+    layout = document.layout or estimate_layout(document.tree)
+    marks = _marks(document, layout, findings)
+    there = {mark.kind for mark in marks}
+    legend = tuple((kind, colour) for kind, colour in KINDS.items() if kind in there)
+    return ShownPage(svg=page_svg(document.tree, layout, marks), layout=layout.source, legend=legend)
+
+
+def explain_page(html: bytes, url: str, layout: Layout, findings: Article | tuple[Item, ...], picture: bytes) -> str:
+    """The page that shows a picture of a drawn page with what was taken for what."""
+    marks = _marks(parse(html, url=url), layout, findings)
+    note = findings.provenance.get("text", "no text") if isinstance(findings, Article) else f"{len(findings)} items"
+    return overlay_page(picture, layout.width, marks, note)
+
+
+def _marks(document: Document, layout: Layout, findings: Article | tuple[Item, ...]) -> tuple[Mark, ...]:
+    if isinstance(findings, Article):
+        return article_marks(document, layout, findings)
+    return item_marks(document, layout, findings)

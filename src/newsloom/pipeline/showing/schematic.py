@@ -1,0 +1,109 @@
+"""A page drawn from its layout alone, without a browser: a document and marks in, an SVG out.
+
+Backgrounds, pictures as grey boxes, and each text in its place, size, weight and colour, its lines broken by estimate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+from xml.sax.saxutils import escape
+
+from newsloom.dom.layout import Layout, Style
+from newsloom.dom.tree import Tree
+from newsloom.pipeline.showing.marks import KINDS, Mark
+from newsloom.text.patterns import pattern
+
+__all__ = ["page_svg"]
+
+# Taller pages are cut: nobody looks further down.
+_MAX_HEIGHT: Final = 12_000
+_MAX_TEXTS: Final = 4_000
+_LETTER: Final = 0.5
+_PICTURES: Final = frozenset({"img", "video", "iframe", "svg", "canvas", "picture"})
+# XML 1.0 has no other control characters.
+_NOT_IN_XML: Final = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+
+
+def page_svg(tree: Tree, layout: Layout, marks: Sequence[Mark]) -> str:
+    """The page with the marks on it."""
+    height = min(max(layout.height, 1.0), _MAX_HEIGHT)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width:.0f} {height:.0f}" aria-hidden="true">',
+        f'<rect width="{layout.width:.0f}" height="{height:.0f}" fill="#ffffff"/>',
+        *_backgrounds(tree, layout, height),
+        *_texts(tree, layout, height),
+        *map(_outline, marks),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _backgrounds(tree: Tree, layout: Layout, height: float) -> Iterator[str]:
+    seen = [node for node in range(len(tree)) if layout.is_visible(node) and layout.tops[node] < height]
+    for node in sorted(seen, key=lambda one: layout.stacking[one]):
+        style = layout.style(node)
+        is_picture = tree.tag(node) in _PICTURES
+        if style is None or not (style.background or is_picture):
+            continue
+        box = layout.box(node)
+        colour = "#cfd8dc" if is_picture else style.background
+        yield (
+            f'<rect x="{box.left:.0f}" y="{box.top:.0f}" width="{box.width:.0f}" height="{box.height:.0f}" '
+            f'fill="{colour}"/>'
+        )
+
+
+def _texts(tree: Tree, layout: Layout, height: float) -> Iterator[str]:
+    """The text of each node that has some of its own, in its box."""
+    count = 0
+    for node in range(len(tree)):
+        style = layout.style(node)
+        if style is None or layout.tops[node] >= height or tree.tag(node) in _PICTURES or not _is_set_here(tree, node):
+            continue
+        text = " ".join(_whole(tree, node).split())
+        if text and count < _MAX_TEXTS:
+            count += 1
+            yield from _lines(text, layout, node, style)
+
+
+def _is_set_here(tree: Tree, node: int) -> bool:
+    """Whether a node has text right below it, and no node above it that was set with all that is in it."""
+    parent = tree.parents[node]
+    return _has_text(tree, node) and (parent < 0 or not _has_text(tree, parent))
+
+
+def _has_text(tree: Tree, node: int) -> bool:
+    own = tree.text[tree.text_starts[node] : tree.text_ends[node]]
+    return bool(own.strip()) or any(
+        tree.text[tree.tail_starts[child] : tree.tail_ends[child]].strip() for child in tree.children(node)
+    )
+
+
+def _whole(tree: Tree, node: int) -> str:
+    return tree.text[tree.text_starts[node] : tree.tail_starts[node]]
+
+
+def _lines(text: str, layout: Layout, node: int, style: Style) -> Iterator[str]:
+    box = layout.box(node)
+    room = max(int(box.width / (style.size * _LETTER)), 1)
+    most = max(round(box.height / max(style.line_height, 1)), 1)
+    weight = ' font-weight="bold"' if style.weight >= 600 else ""
+    for number in range(min(most, -(-len(text) // room))):
+        line = _NOT_IN_XML.sub("", text[number * room : (number + 1) * room])
+        y = box.top + number * style.line_height + style.size
+        # Each line fills its box as the browser's did.
+        whole = len(line) == room
+        length = f' textLength="{box.width:.0f}" lengthAdjust="spacingAndGlyphs"' if whole and len(line) > 1 else ""
+        yield (
+            f'<text x="{box.left:.0f}" y="{y:.0f}" font-size="{style.size:.0f}"{weight} fill="{style.colour}"{length}>'
+            f"{escape(line)}</text>"
+        )
+
+
+def _outline(mark: Mark) -> str:
+    box, colour = mark.box, KINDS[mark.kind]
+    return (
+        f'<rect x="{box.left:.0f}" y="{box.top:.0f}" width="{box.width:.0f}" height="{box.height:.0f}" '
+        f'fill="{colour}" fill-opacity="0.1" stroke="{colour}" stroke-width="3"><title>{mark.kind}</title></rect>'
+    )

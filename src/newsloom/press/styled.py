@@ -1,0 +1,212 @@
+"""Newspapers as they look: twenty designs in Latin, Arabic and Chinese script, each page with its own styles and truth.
+
+One column and three, floats, grids, flex boxes, tables, text in columns, a picture over the whole width, cards, boxes
+placed by hand, old font tags; with the menu, lists and comments that stand around stories, some of them before the
+story in the markup. Beside stories there are pages without news: front page, imprint, search form, gallery. All is
+invented. Pages have their style inside, or as a file on the site that ``StyledStand`` serves on loopback. Needs the
+portal's extra, as the rest of the press does.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Self
+
+from newsloom.press.abroad import printed_stories, read_paper
+from newsloom.press.papers import PAPERS
+from newsloom.press.week import Press
+
+__all__ = ["DESIGNS", "KINDS", "LANGUAGES", "StyledPage", "StyledStand", "styled_pages", "write_styled_set"]
+
+# Each design is a style sheet for one of five ways to write a page.
+DESIGNS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("column", "columns", "hero", "night", "narrow", "poster"), "plain"),
+    **dict.fromkeys(("floats", "grid", "flex", "left", "right", "boxes"), "sides"),
+    **dict.fromkeys(("fonts", "portal"), "tables"),
+    **dict.fromkeys(("areas", "lifted", "cards", "reader"), "late"),
+    **dict.fromkeys(("split", "ledger"), "lines"),
+}
+LANGUAGES: Final = ("en", "tr", "ar", "zh")
+KINDS: Final = ("article", "front", "imprint", "search", "gallery")
+
+_WEEK: Final = datetime(2026, 11, 9, tzinfo=UTC)
+_LATIN: Final = frozenset({"en", "tr"})
+_MOST_STORIES: Final = 10
+_RELATED: Final = 4
+_POPULAR: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StyledPage:
+    """One page and the truth about it; ``text`` is empty where there is no news. ``path`` is its place on the site."""
+
+    name: str
+    design: str
+    language: str
+    kind: str
+    page: bytes
+    path: str
+    title: str
+    text: str
+
+    @property
+    def url(self) -> str:
+        return f"https://{self.design}.press.example{self.path}"
+
+
+def styled_pages(*, stories: int = 2, is_linked: bool = False) -> Iterator[StyledPage]:
+    """So many stories of each design and language, and each design's pages without news in one language after another.
+
+    ``is_linked`` has the style sheet at ``/style.css`` of the site instead of in the page.
+    """
+    for number, design in enumerate(DESIGNS):
+        for language in LANGUAGES:
+            # Each design has other stories, as each paper has.
+            for place in range(stories):
+                yield _page(design, language, "article", (number * stories + place) % _MOST_STORIES, is_linked)
+        for at, kind in enumerate(KINDS[1:]):
+            yield _page(design, LANGUAGES[(number + at) % len(LANGUAGES)], kind, number % _MOST_STORIES, is_linked)
+
+
+def write_styled_set(folder: Path, *, stories: int = 2) -> None:
+    """The pages as a labelled set that ``newsloom evaluate`` reads."""
+    (folder / "pages").mkdir(parents=True, exist_ok=True)
+    with (folder / "truth.jsonl").open("w", encoding="utf-8") as truths:
+        for one in styled_pages(stories=stories):
+            (folder / "pages" / f"{one.name}.html").write_bytes(one.page)
+            truth = {
+                "id": one.name,
+                "url": one.url,
+                "site": f"{one.design}.press.example",
+                "lang": one.language,
+                "type": one.kind,
+                "title": one.title,
+                "text": one.text,
+                "template": one.design,
+            }
+            truths.write(json.dumps(truth, ensure_ascii=False) + "\n")
+
+
+class StyledStand:
+    """Serves the designs on loopback, each under its name, with style sheets as files: a ``with`` block."""
+
+    def __init__(self, *, stories: int = 2) -> None:
+        self.pages = tuple(styled_pages(stories=stories, is_linked=True))
+        found = {f"/{one.design}{one.path}": ("text/html; charset=utf-8", one.page) for one in self.pages}
+        for design in DESIGNS:
+            found[f"/{design}/style.css"] = ("text/css", _sheet(design).encode())
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(found))
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def address(self, page: StyledPage) -> str:
+        """Where a page is served."""
+        return f"{self.url}/{page.design}{page.path}"
+
+
+def _page(design: str, language: str, kind: str, number: int, is_linked: bool) -> StyledPage:  # noqa: FBT001
+    paper, stories = _paper(language)
+    story, others = stories[number], [*stories[number + 1 :], *stories[:number]]
+    title = story["title"] if kind == "article" else paper.get(kind, paper["name"])
+    sheet = f'<link rel="stylesheet" href="/{design}/style.css">' if is_linked else f"<style>\n{_sheet(design)}</style>"
+    markup = _templates().get_template(f"styled/{DESIGNS[design]}.html")
+    page: str = markup.render(
+        paper=paper,
+        language=language,
+        is_rtl=language == "ar",
+        kind=kind,
+        title=title,
+        story=story,
+        related=others[:_RELATED] if kind in {"article", "search"} else others,
+        popular=others[-_POPULAR:],
+        style=_safe(sheet),
+    )
+    ending = f"{number}.html" if kind == "article" else f"{kind}.html"
+    return StyledPage(
+        name=f"{design}-{language}-{kind}-{number}",
+        design=design,
+        language=language,
+        kind=kind,
+        page=page.encode(),
+        path=f"/{language}/{ending}",
+        title=title,
+        text="\n\n".join(story["paragraphs"]) if kind == "article" else "",
+    )
+
+
+@cache
+def _paper(language: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A paper's furniture, and its stories as printed."""
+    file = files(__package__) / "material" / "latin.toml"
+    own = tomllib.loads(file.read_text(encoding="utf-8"))[language]
+    paper = {**own, "stories": _latin_stories(own["paper"])} if language in _LATIN else {**read_paper(language), **own}
+    return paper, printed_stories(paper)
+
+
+def _latin_stories(name: str) -> list[dict[str, Any]]:
+    """The longest stories of a paper's week, one of each event."""
+    paper = next(one for one in PAPERS if one.name == name)
+    press = Press(start=_WEEK)
+    by_event = {piece.event.name: piece for piece in press.pieces(paper)}
+    pieces = sorted(by_event.values(), key=lambda piece: len(piece.revisions[0].text), reverse=True)
+    return [
+        {
+            "title": piece.revisions[0].title,
+            "caption": piece.caption,
+            "paragraphs": list(piece.revisions[0].paragraphs),
+        }
+        for piece in pieces[:_MOST_STORIES]
+    ]
+
+
+@cache
+def _sheet(design: str) -> str:
+    return (files(__package__) / "templates" / "styled" / f"{design}.css").read_text(encoding="utf-8")
+
+
+@cache
+def _templates() -> Any:
+    # Of the portal's extra.
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
+    return Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)
+
+
+def _safe(markup: str) -> Any:
+    from markupsafe import Markup  # noqa: PLC0415
+
+    return Markup(markup)  # noqa: S704 - our own style sheet
+
+
+def _handler(found: Mapping[str, tuple[str, bytes]]) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            media, body = found.get(self.path, ("text/plain", b""))
+            self.send_response(200 if body else 404)
+            self.send_header("Content-Type", media)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    return Handler
