@@ -7,10 +7,11 @@ import shutil
 
 import pytest
 
-__all__ = ["needs_browser"]
+__all__ = ["IS_BROWSER_THERE", "needs_browser"]
 
-_IS_THERE = importlib.util.find_spec("playwright") is not None and shutil.which("chromium") is not None
+IS_BROWSER_THERE = importlib.util.find_spec("playwright") is not None and shutil.which("chromium") is not None
 
 needs_browser = pytest.mark.skipif(
-    not _IS_THERE, reason="pages cannot be drawn: needs the extra render and chromium (Debian: apt install chromium)"
+    not IS_BROWSER_THERE,
+    reason="pages cannot be drawn: needs the extra render and chromium (Debian: apt install chromium)",
 )

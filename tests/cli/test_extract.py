@@ -251,3 +251,15 @@ def test_a_picture_shows_what_was_taken_for_what(run, tmp_path):
     # As tall as the page, and the legend over it.
     assert height > 1024
     assert run("extract", "app.html", "app.html", "--show", "page.png").code == 2
+
+
+def test_markdown_may_keep_links_and_pictures(run, story, tmp_path):
+    page = (tmp_path / story).read_text()
+    page = page.replace("The mayor", '<a href="/mayor">The mayor</a>')
+    page = page.replace("<p>Some", '<img src="/crowd.jpg" width=640 height=400><p>Some')
+    (tmp_path / "linked.html").write_text(page)
+    arguments = ("extract", "linked.html", "--url", "https://daily.example/bridge", "--format")
+    told = run(*arguments, "markdown+links").stdout
+    assert "[The mayor](https://daily.example/mayor) walked" in told
+    assert "](https://daily.example/crowd.jpg)" in told
+    assert "](" not in run(*arguments, "markdown").stdout

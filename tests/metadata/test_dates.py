@@ -127,3 +127,13 @@ def test_day_of_an_update_beside_the_headline_comes_before_a_line_elsewhere() ->
 def test_printed_day_is_the_own_day_where_it_may_be_that_day_elsewhere(moment: str, printed: str, day: str) -> None:
     head = f"<meta property='article:published_time' content='{moment}'>"
     assert found_in(f"{head}<h1>Rain</h1><p>{printed}</p>")[0] == day
+
+
+@pytest.mark.parametrize("box", ["<section id=comments>", "<ol class='commentlist'>", "<div class='x yorumlar'>"])
+def test_the_time_of_a_comment_is_not_the_story_s(box: str) -> None:
+    comment = f"{box}<div class=comment><time datetime='2026-05-03T10:00:00Z'>3 May</time><p>At last.</p></div>"
+    story = "<article class='post comments-open'><h1>Ferry returns</h1>%s<p>It is.</p></article>"
+    page = f"<title>Ferry returns</title>{story}{comment}"
+    assert find_published(parse(page % "")) == (None, None, "")
+    own = "<time datetime='2026-05-01T08:00:00Z'>1 May</time>"
+    assert find_published(parse(page % own))[1:] == ("2026-05-01", "time")

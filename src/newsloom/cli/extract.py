@@ -43,6 +43,7 @@ class _Format(StrEnum):
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
+    MARKDOWN_WITH_LINKS = "markdown+links"
     SCHEMA_ORG = "schema.org"
     TEI = "tei"
     CSV = "csv"
@@ -190,7 +191,8 @@ def _print(
             write(write_tei(article, comments or ()))
         case _ if article.text:
             is_text = output_format is _Format.TEXT
-            body = article.text if is_text else article.to_markdown()
+            has_links = output_format is _Format.MARKDOWN_WITH_LINKS
+            body = article.text if is_text else article.to_markdown(links=has_links, images=has_links)
             parts = [body, *map(_comment_text if is_text else _comment_markdown, comments or ())]
             body = "\n\n".join(parts)
             write(f"==> {name} <==\n{body}" if has_heading else body)

@@ -67,6 +67,12 @@ _ANOTHER_DAY: Final = pattern(
     re.IGNORECASE,
 )
 _PICTURES: Final = frozenset({"figure", "figcaption"})
+# What the boxes of readers' comments are called, whole names: a story of which one says "comments-open" is none.
+_COMMENTS: Final = frozenset(
+    "comment comments comment-list commentlist comments-list comments-area comment-body comment-meta commentmetadata "
+    "commentaires comentarios commenti kommentar kommentare kommentarer reacties yorum yorumlar disqus_thread".split()
+)
+_MAX_OVER_COMMENT: Final = 8
 # Attributes in which scripts keep the moment.
 _ATTRIBUTES: Final = ("content", "datetime", "title", "data-date", "data-datetime", "data-time", "data-timestamp")
 
@@ -123,6 +129,8 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
         return
     language = document.language
     for element in _behind_headline_first(document.tree):
+        if _is_in_comments(element):
+            continue
         found = parse_date(element.get("datetime") or "") or _read(_Place(element, ""), language)
         if found:
             # Another day, nearer to the headline: the time is one of the stories below this one.
@@ -305,6 +313,15 @@ def _names_year(text: str) -> bool:
 @functools.lru_cache(maxsize=4_096)
 def _is_date_class(classes: str) -> bool:
     return any(map(classes[:_MAX_CLASS_CHARACTERS].lower().__contains__, _MARKS))
+
+
+def _is_in_comments(element: etree._Element) -> bool:
+    """Whether the time is of what a reader wrote under the story."""
+    for one in islice(element.iterancestors(), _MAX_OVER_COMMENT):
+        names = f"{one.get('class') or ''} {one.get('id') or ''}"[:_MAX_CLASS_CHARACTERS].lower()
+        if not _COMMENTS.isdisjoint(names.split()):
+            return True
+    return False
 
 
 def _is_in_picture(element: etree._Element) -> bool:

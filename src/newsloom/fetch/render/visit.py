@@ -28,8 +28,9 @@ _FETCHED: Final[Mapping[str, str]] = {
     "XHR": "application/octet-stream",
     "Fetch": "application/octet-stream",
 }
-# How long nothing must have been asked for before a page with scripts counts as finished.
-_QUIET_SECONDS: Final = 0.15
+# How long nothing must have been asked for before a page with scripts counts as finished: requests and the end of
+# loading are told by two processes of the browser, in either order.
+_QUIET_SECONDS: Final = 0.3
 
 
 class Visit:
