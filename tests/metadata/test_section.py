@@ -34,6 +34,10 @@ def test_the_line_over_the_headline_names_the_section(over: str, name: str) -> N
     assert section_of(f"<p>Welcome to the valley.</p>{over}") == (name, "kicker")
 
 
+def test_a_trail_right_under_the_menu_names_the_section() -> None:
+    assert section_of("<div><a href='/'>Home</a> » Local</div>") == ("Local", "kicker")
+
+
 @pytest.mark.parametrize(
     "over",
     [

@@ -36,11 +36,10 @@ def find_section(document: Document) -> tuple[str | None, str]:
     for index in headline_lines(document):
         for place in range(index - 1, max(index - 1 - _MAX_LINES_OVER, -1), -1):
             name = _named(lines[place])
-            if (
-                name
-                and _may_be(name, document.url)
-                and not any(map(_named, (*lines[max(place - 1, 0) : place], *lines[place + 1 : index])))
-            ):
+            beside = (*lines[max(place - 1, 0) : place], *lines[place + 1 : index])
+            # A menu is a row of names; a trail may stand right under one.
+            is_alone = _TRAIL.search(lines[place].text) or not any(map(_named, beside))
+            if name and is_alone and _may_be(name, document.url):
                 return name, "kicker"
     return None, ""
 

@@ -18,6 +18,8 @@ __all__ = ["is_appeal_line"]
 
 # In characters; what is longer tells of something.
 _MAX_LINE: Final = 120
+# In letters: enough to be rare, and few enough for a small table.
+_STEM: Final = 6
 
 
 def is_appeal_line(line: str) -> bool:
@@ -25,16 +27,18 @@ def is_appeal_line(line: str) -> bool:
     if len(line) > _MAX_LINE:
         return False
     small = lower(line)
-    return _keywords().bits_in(small) != 0 or (not small.isascii() and _in_signs().search(small) is not None)
+    # Most lines have none of their words, and those in signs of East Asia are told by these.
+    may_be = _stems().bits_in(small) != 0 or not (small.isascii() or may_be_keyword(small))
+    return may_be and _appeals().search(small) is not None
 
 
 @functools.cache
-def _keywords() -> Keywords:
-    """The appeals in an alphabet."""
-    return Keywords({words: 1 for words in read_lines("appeals") if may_be_keyword(words)})
+def _stems() -> Keywords:
+    """The beginning of the longest word of each appeal."""
+    longest = (max(words.split(), key=len) for words in read_lines("appeals") if may_be_keyword(words))
+    return Keywords(dict.fromkeys((word[:_STEM] for word in longest), 1))
 
 
 @functools.cache
-def _in_signs() -> re.Pattern[str]:
-    """The others: hardly a line has their first signs."""
-    return re.compile("|".join(re.escape(words) for words in read_lines("appeals") if not may_be_keyword(words)))
+def _appeals() -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, read_lines("appeals"))))
