@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from newsloom.dom import parse
+from newsloom.dom.estimate import estimate_layout
 from newsloom.readers.runs import BOLD, HEADING, NO_LINK, NORMAL, joined, split_headline, strip_of
 
 URL = "https://paper.example/news/"
@@ -137,3 +140,27 @@ def test_plain_text_has_no_headline():
 
 def test_nothing_has_neither():
     assert split_headline([]) == ("", "")
+
+
+def test_what_is_bold_is_told_by_the_drawn_page_where_there_is_one():
+    body = (
+        "<p>Plain text that goes on for the longest part of the whole page.</p>"
+        "<div class='headline' style='font-weight: 400'>Called a headline</div>"
+        "<div style='font-weight: 700'>Set in bold <span style='font-weight: 400'>and not</span></div>"
+        "<div style='font-size: 30px'>Set large</div>"
+    )
+    document = parse(f"<html><body>{body}</body></html>", url=URL)
+    assert document.tree is not None
+    # An estimate knows inline styles as a browser does.
+    document.layout = replace(estimate_layout(document.tree), source="drawn")
+
+    weights = {run.text.strip(): run.weight for run in strip_of(document).runs}
+
+    assert weights == {
+        "Plain text that goes on for the longest part of the whole page.": NORMAL,
+        "Called a headline": NORMAL,
+        "Set in bold": BOLD,
+        "and not": NORMAL,
+        "Set large": BOLD,
+    }
+    assert {run.text: run.weight for run in strip(body).runs}["Called a headline"] == BOLD

@@ -1,14 +1,15 @@
 """A front page as one strip of runs: its text in reading order, each run with its link, weight, line and place.
 
 A ``Document`` goes in; a ``Strip`` comes out, in one walk over the tree. Shared by the rooms that read code rather
-than looks: no style sheet is read, so what is bold is told by tags and the names of classes. Nothing here decides
-what is news.
+than looks. What is bold is told by the page as drawn, where it was, else by tags and the names of classes: no style
+sheet is read. Nothing here decides what is news.
 """
 
 from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise, takewhile
@@ -19,6 +20,7 @@ from typing import Final, cast
 from lxml import etree
 
 from newsloom.dom import Document
+from newsloom.dom.layout import Layout
 from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, Outline
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.shorttext import one_line
@@ -48,6 +50,9 @@ _MARKS: Final[Mapping[str, int]] = MappingProxyType(
 # The style sheet itself is out of reach; what its authors call the class of a header says the same.
 _BOLD_CLASS: Final = re.compile(r"headline|heading|(?<!sub)title(?!d)|\bbold|-bold", re.IGNORECASE)
 _BOLD_STYLE: Final = re.compile(r"font-weight\s{0,9}:\s{0,9}(?:bold|[6-9]00)|font-size\s{0,9}:\s{0,9}(?:x{0,2}-?large)")
+# As drawn: the weight from which print is bold, and what is large beside the print of most of the page.
+_BOLD_WEIGHT: Final = 600
+_LARGE_PRINT: Final = 1.2
 # The size of ordinary text is 3 (HTML 3.2).
 _LARGE_FONT: Final = re.compile(r"\s*(?:[4-7]|\+[1-4])\s*$")
 _MAX_ATTRIBUTE: Final = 500
@@ -107,7 +112,8 @@ def strip_of(document: Document) -> Strip:
     tree = document.tree
     if tree is None:
         return Strip(base=document.base)
-    walk = _Walk(tree, document.base)
+    layout = document.layout
+    walk = _Walk(tree, document.base, layout if layout is not None and layout.source == "drawn" else None)
     walk.over(document.outline)
     return walk.strip
 
@@ -143,9 +149,12 @@ def _header(runs: Sequence[TextRun]) -> list[TextRun]:
 
 
 class _Walk:
-    def __init__(self, tree: Tree, base: str | None) -> None:
+    def __init__(self, tree: Tree, base: str | None, drawn: Layout | None = None) -> None:
         self.strip = Strip(base=base)
         self._tree = tree
+        self._bold_styles = None if drawn is None else _bold_styles(tree, drawn)
+        self._drawn = drawn
+        self._is_drawn_bold = False
         self._base = base
         self._addresses: dict[str, str | None] = {}
         self._open: list[int] = []
@@ -168,11 +177,11 @@ class _Walk:
                 # A comment, whose tail is not read either.
                 node = ends[node]
             elif outline.is_unseen(node):
-                self._add(node, tree.tail_starts[node], tree.tail_ends[node])
+                self._add(node, tree.tail_starts[node], tree.tail_ends[node], within=tree.parents[node])
                 node = ends[node]
             else:
                 self._enter(node, tag)
-                self._add(node, tree.text_starts[node], tree.text_ends[node])
+                self._add(node, tree.text_starts[node], tree.text_ends[node], within=node)
                 entered.append(node)
                 node += 1
         self._flush()
@@ -181,7 +190,8 @@ class _Walk:
         mark = self._open.pop()
         if mark:
             self._leave(mark)
-        self._add(node, self._tree.tail_starts[node], self._tree.tail_ends[node])
+        tree = self._tree
+        self._add(node, tree.tail_starts[node], tree.tail_ends[node], within=tree.parents[node])
 
     def _enter(self, node: int, tag: str) -> None:
         mark = _MARKS.get(tag, _LINE | _PLACE)
@@ -253,12 +263,17 @@ class _Walk:
             if len(pictures) < _MAX_PICTURES:
                 pictures.append(self._tree.element(node))
 
-    def _add(self, node: int, start: int, end: int) -> None:
-        """Read the text of a node, or what follows it."""
+    def _add(self, node: int, start: int, end: int, *, within: int) -> None:
+        """Read the text of a node, or what follows it; ``within`` is the node whose print it is in."""
         text = self._tree.text[start : min(end, start + self._left)]
         # White space at the start of a line is folded away.
         if not text or (not self._pieces and text.isspace()):
             return
+        if self._drawn is not None and self._bold_styles is not None and not text.isspace():
+            is_bold = self._drawn.style_codes[within] in self._bold_styles
+            if is_bold != self._is_drawn_bold:
+                self._flush()
+                self._is_drawn_bold = is_bold
         self._left -= len(text)
         if not self._pieces:
             line = self._tree.element(node).sourceline
@@ -275,9 +290,24 @@ class _Walk:
             text = " ".join(words)
             # The space at an edge parts two runs of one line; a line's edge parts them anyway.
             text = (" " if raw[0].isspace() else "") + text + (" " if raw[-1].isspace() else "")
-            weight = HEADING if self._headings else BOLD if self._bolds else NORMAL
+            is_bold = self._bolds > 0 if self._drawn is None else self._is_drawn_bold
+            weight = HEADING if self._headings else BOLD if is_bold else NORMAL
             run = TextRun(text, self._link, weight, self._line, self._places[-1], self._source_line, len(words))
             self.strip.runs.append(run)
+
+
+def _bold_styles(tree: Tree, drawn: Layout) -> frozenset[int]:
+    """The numbers of the styles that are bold, or larger than most of the page's text."""
+    letters: Counter[float] = Counter()
+    for node, code in enumerate(drawn.style_codes):
+        if code >= 0:
+            letters[drawn.styles[code].size] += tree.text_ends[node] - tree.text_starts[node]
+    usual = max(letters, key=lambda size: letters[size], default=0.0)
+    return frozenset(
+        code
+        for code, style in enumerate(drawn.styles)
+        if style.weight >= _BOLD_WEIGHT or style.size >= _LARGE_PRINT * usual
+    )
 
 
 # Bounded, because the keys come from pages; a site's pages share theirs.
