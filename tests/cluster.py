@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,6 +34,7 @@ class Cluster:
     def start_scheduler(self) -> None:
         options = ["--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard", "--dashboard-address", ":0"]
         self.scheduler = self._started("scheduler", *options)
+        self._wait_for(self.scheduler)
 
     def start_worker(self, *options: str) -> None:
         common = ["--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder)]
@@ -42,6 +44,13 @@ class Cluster:
         for process in [*self.workers, *filter(None, [self.scheduler])]:
             process.kill()
             process.wait()
+
+    def _wait_for(self, scheduler: subprocess.Popen[bytes]) -> None:
+        """Return once it listens: on a busy machine a scheduler takes longer to start than a client waits for it."""
+        while scheduler.poll() is None:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return
+            time.sleep(0.1)
 
     def _started(self, *arguments: str) -> subprocess.Popen[bytes]:
         paths = [str(Path(__file__).parents[1]), str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
