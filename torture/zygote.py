@@ -24,7 +24,8 @@ from typing import Any, Final
 
 __all__ = ["Command", "Zygote", "processes_of"]
 
-_NOT_IMPORTED: Final = ("newsloom.press", "newsloom.evaluation", "newsloom.testing", "newsloom.__main__")
+_NOT_IMPORTED: Final = ("newsloom.press", "newsloom.evaluation", "newsloom.testing", "newsloom.integrations",
+                        "newsloom.__main__")  # fmt: skip
 # What is imported when it is first used.
 _ALSO_IMPORTED: Final = ("alembic.command", "psycopg", "sqlalchemy.dialects.postgresql.psycopg", "numpy.random",
                          "pyarrow.parquet", "warcio.warcwriter")  # fmt: skip

@@ -48,3 +48,16 @@ def test_a_section_named_within_the_story_stays():
 def test_headings_and_items_are_never_tools():
     blocks = [Block(text="Share", kind="heading", level=2), Block(text="Print", kind="item"), Block(text=STORY[0])]
     assert list(story_blocks(blocks, repeated=(), authors=(), section=None)) == blocks
+
+
+def test_the_time_of_a_live_pages_post_is_no_text_of_it():
+    lines = [
+        *(Block(text=line) for line in STORY * 3),
+        Block(text="10.15", part=1),
+        Block(text="All on board.", part=1),
+    ]
+    table = Block(text="10.15")
+
+    found = story_blocks([*lines, table], repeated=(), authors=(), section=None)
+
+    assert [block.text for block in found] == [*STORY * 3, "All on board.", "10.15"]

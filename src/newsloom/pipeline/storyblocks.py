@@ -87,8 +87,13 @@ def _may_begin(text: str, first_words: set[str], first_signs: set[str]) -> bool:
 
 def _is_service(block: Block) -> bool:
     return block.kind == "paragraph" and (
-        is_tool_line(block.text) or is_credit_line(block.text) or is_appeal_line(block.text)
+        is_tool_line(block.text) or is_credit_line(block.text) or is_appeal_line(block.text) or _is_time_of_post(block)
     )
+
+
+def _is_time_of_post(block: Block) -> bool:
+    """Whether the line only says when a post of a live page was written, which the block tells beside its text."""
+    return block.part is not None and _CLOCK.fullmatch(block.text) is not None
 
 
 def _without_appeal(blocks: list[Block]) -> list[Block]:

@@ -92,7 +92,7 @@ def test_kills_at_random_moments_lose_nothing_and_write_nothing_twice(cluster, c
     options = replace(HERE, scheduler=cluster.address, shard_bytes=1_000)
 
     def kill() -> None:
-        while not is_over.wait(chance.uniform(0.2, 0.6)) and len(killed) < 3:
+        while not is_over.wait(chance.uniform(0.02, 0.1)) and len(killed) < 3:
             nanny = chance.choice(cluster.workers)
             found = subprocess.run(["pgrep", "-P", str(nanny.pid)], capture_output=True, text=True, check=False)
             workers = [int(pid) for pid in found.stdout.split()]
