@@ -27,7 +27,7 @@ _MAX_CHARACTERS: Final = 40
 # A title of more words is a motto.
 _MAX_WORDS: Final = 5
 _MAX_ANCHORS: Final = 300
-_PARTS: Final = pattern(r"\s+[-–—:»«·•]+\s+|\s*[|｜]\s*|:\s+|_|\s*[—–]\s+")
+_PARTS: Final = pattern(r"\s[-–—:»«·•]{1,3}\s|\s?[|｜]\s?|:\s|_|\s?[—–]\s")
 _FRONT_PAGES: Final = frozenset({"", "/", "/index.html", "/index.htm", "/index.php", "/default.aspx"})
 
 

@@ -23,8 +23,8 @@ __all__ = ["category_in_address", "find_section"]
 _MAX_LINES_OVER: Final = 3
 _MAX_CHARACTERS: Final = 60
 _MAX_PARTS: Final = 4
-_TRAIL: Final = pattern(r"\s*[>»›→]\s*")
-_PARTS: Final = pattern(r"\s*[/|•·]\s*")
+_TRAIL: Final = pattern(r"\s?[>»›→]\s?")
+_PARTS: Final = pattern(r"\s?[/|•·]\s?")
 
 
 def find_section(document: Document) -> tuple[str | None, str]:
