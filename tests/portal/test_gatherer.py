@@ -105,4 +105,5 @@ def gatherers(pid: int) -> list[int]:
     children = [
         int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
     ]
-    return [child for child in children if b"gather" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    # By its own process group, which it has before it runs: its command line is empty for a moment then.
+    return [child for child in children if os.getpgid(child) == child]
