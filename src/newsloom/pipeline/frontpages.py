@@ -55,10 +55,12 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
             page = transaction.pages.at(address, at)
             if page is not None:
                 earlier = earlier_pages(transaction, address, page)
+                source = transaction.sources.get(address)
                 break
         else:
             return None
-    items = method.read(document_of(page, earlier=tuple(map(document_of, earlier))))
+    language = source.language if source else None
+    items = method.read(document_of(page, earlier=tuple(map(document_of, earlier)), language=language))
     return tuple(replace(item, seen_at=page.fetched_at) for item in items)
 
 

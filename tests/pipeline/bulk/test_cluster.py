@@ -70,7 +70,7 @@ def test_steps_over_results_are_those_of_one_machine(cluster, crawl, tmp_path):
 def test_poison_pages_are_rows_with_the_page_kept(cluster, tmp_path):
     names = ["Opens", "Hangs", "Closes", "Eats", "Crashes", "Ends"]
     (tmp_path / "in.warc.gz").write_bytes(zipped(record(answer(story(name))) for name in names))
-    limits = JobOptions(workers=1, page_seconds=0.5, page_memory_bytes=300_000_000)
+    limits = JobOptions(workers=1, page_seconds=2, page_memory_bytes=300_000_000)
     for name, options in (("here", limits), ("far", replace(limits, scheduler=cluster.address))):
         report = read_pages(TitleStep(), [str(tmp_path / "in.warc.gz")], str(tmp_path / name), options)
         (file,) = (tmp_path / name).glob("*.parquet")

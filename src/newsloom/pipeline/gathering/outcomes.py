@@ -184,6 +184,7 @@ class OutcomeWriter:
             title=source.title or contents.title,
             category=source.category or contents.category,
             home=source.home or contents.home,
+            language=source.language if "language" in source.chosen else contents.language or source.language,
         )
         # A source that was removed while it was fetched must not come back.
         if updated != source and self.transaction.sources.get(source.url) is not None:
