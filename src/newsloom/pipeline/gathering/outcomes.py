@@ -25,7 +25,9 @@ from newsloom.pipeline.gathering.intervals import (
     next_retry,
 )
 from newsloom.pipeline.gathering.reading import SourceContents
-from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask
+from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask, StoryTask
+from newsloom.pipeline.gathering.teasers import confirmed_items, item_of_teaser
+from newsloom.readers.lbnest.teasers import TEASER
 from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source, Version
 from newsloom.stores.protocol import Transaction
 
@@ -156,7 +158,7 @@ class OutcomeWriter:
             new = self.transaction.links.sight(
                 task.url, contents.links, outcome.at, passed_over=self._passed_over(task, contents.links)
             )
-            self.transaction.items.keep(task.url, contents.items, outcome.at)
+            self.transaction.items.keep(task.url, confirmed_items(self.transaction, contents.items), outcome.at)
             self._update_source(task.source, contents)
         self.counts.totals["links"] += len(new)
         wait = contents.wait_seconds if contents else None
@@ -202,8 +204,14 @@ class OutcomeWriter:
         revision = Revision(article=article, seen_at=outcome.at, digest=_digest(version))
         is_new = self.transaction.articles.keep(revision)
         self.counts.totals["articles"] += is_new
+        self._keep_teaser(outcome, article)
         self._settle_until_edit_check(outcome, version)
         return TaskResult(url=url, kind="article", is_new=is_new)
+
+    def _keep_teaser(self, outcome: TaskOutcome, article: Article) -> None:
+        link = outcome.task.link if isinstance(outcome.task, StoryTask) else None
+        if link is not None and link.pattern == TEASER and link.source_url:
+            self.transaction.items.keep(link.source_url, [item_of_teaser(link, article)], outcome.at)
 
     def _settle_until_edit_check(self, outcome: TaskOutcome, version: Version | None) -> None:
         versions = self.transaction.pages.versions(version.url) if version and outcome.task.last else ()
