@@ -155,9 +155,9 @@ class OutcomeWriter:
         contents = outcome.contents if isinstance(outcome.contents, SourceContents) else None
         new: tuple[Link, ...] = ()
         if contents is not None:
-            new = self.transaction.links.sight(
-                task.url, contents.links, outcome.at, passed_over=self._passed_over(task, contents.links)
-            )
+            listings = self.transaction.items.listings([link.url for link in contents.links])
+            links = tuple(link for link in contents.links if link.url not in listings)
+            new = self.transaction.links.sight(task.url, links, outcome.at, passed_over=self._passed_over(task, links))
             self.transaction.items.keep(task.url, confirmed_items(self.transaction, contents.items), outcome.at)
             self._update_source(task.source, contents)
         self.counts.totals["links"] += len(new)
@@ -194,11 +194,15 @@ class OutcomeWriter:
 
     def _write_story(self, outcome: TaskOutcome, version: Version | None) -> TaskResult:
         url, article = outcome.task.url, outcome.contents
+        if isinstance(article, SourceContents):
+            self.transaction.items.note_listing(url, outcome.at)
+            self.transaction.links.settle(self.owner, url)
+            return TaskResult(url=url, kind="page", reason="it is a list of other pages")
         if not isinstance(article, Article):
             self._settle_until_edit_check(outcome, version)
             return TaskResult(url=url, kind="unchanged")
         if not article.is_article:
-            # A section page, a video, a paywall: stored as a page, and not checked for edits.
+            # A video, a paywall: stored as a page, and not checked for edits.
             self.transaction.links.settle(self.owner, url)
             return TaskResult(url=url, kind="page", reason=article.reason)
         revision = Revision(article=article, seen_at=outcome.at, digest=_digest(version))
