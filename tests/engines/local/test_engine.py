@@ -335,3 +335,29 @@ def _is_gone(pid: int, *, within_seconds: float) -> bool:
         except OSError:
             return True
     return False
+
+
+def test_steps_that_mind_their_own_limits_run_at_once_in_threads_of_this_process() -> None:
+    both_are_here = threading.Barrier(2, timeout=60)
+
+    def meet(number: int) -> tuple[int, int]:
+        both_are_here.wait()
+        return number, os.getpid()
+
+    engine = LocalEngine(processes=2, budget_seconds=None)
+    assert sorted(engine.map(meet, range(4))) == [(number, os.getpid()) for number in range(4)]
+
+
+def test_steps_in_threads_are_told_when_no_more_outcomes_are_wanted() -> None:
+    is_over = threading.Event()
+
+    def wait_for_the_end(number: int) -> int:
+        if number:
+            is_over.wait(60)
+        return number
+
+    outcomes = LocalEngine(processes=2, budget_seconds=None, stop=is_over.set).map(wait_for_the_end, [0, 1, 2, 3])
+    assert next(outcomes) == 0
+    assert not is_over.is_set()
+    outcomes.close()
+    assert is_over.is_set()
