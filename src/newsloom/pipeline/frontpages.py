@@ -61,7 +61,9 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
             return None
     language = source.language if source else None
     items = method.read(document_of(page, earlier=tuple(map(document_of, earlier)), language=language))
-    return tuple(replace(item, seen_at=page.fetched_at) for item in items)
+    with store.read() as transaction:
+        listings = transaction.items.listings([item.url for item in items if item.url])
+    return tuple(replace(item, seen_at=page.fetched_at) for item in items if item.url not in listings)
 
 
 def item_lives(store: Store, url: str) -> tuple[ItemLife, ...]:

@@ -40,6 +40,10 @@ __all__ = [
     "read_story",
 ]
 
+# Who counts what a page lists, and how much a page that tells no story lists at least to be a list. None of the
+# labelled stories of newspapers is one by this; front pages list dozens.
+_LISTING_READER: Final = "loom"
+_LISTING_ITEMS: Final = 8
 # The limit of the news sitemap protocol.
 _MAX_SITEMAP_LINKS: Final = 1_000
 READER: Final = "reader"
@@ -93,11 +97,15 @@ class StoryPage:
 def read_page(
     numbered: tuple[int, SourcePage | StoryPage], *, extractor: str, reader: str
 ) -> tuple[int, SourceContents | Article]:
-    """Read one page. Results come in any order, so the page's number goes with it."""
+    """Read one page. Results come in any order, so the page's number goes with it.
+
+    A page that was linked like a story and lists others gives what it lists.
+    """
     number, page = numbered
     if isinstance(page, SourcePage):
         return number, read_source(page.source, page.page, reader=reader, earlier=page.earlier)
-    return number, read_story(page, extractor=extractor)
+    article = read_story(page, extractor=extractor)
+    return number, article if article.is_article else _listing(page) or article
 
 
 def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page, ...] = ()) -> SourceContents:
@@ -130,6 +138,14 @@ def read_story(story: StoryPage, *, extractor: str) -> Article:
     article = _confirmed(article, story.link)
     article = replace(article, url=_identity(story.page.url, article.canonical_url))
     return _completed(article, story.link, story.source)
+
+
+def _listing(story: StoryPage) -> SourceContents | None:
+    """What the page lists, if it is a section, a series or a tag; None for a video, a paywall, an empty page."""
+    document = document_of(story.page, language=story.source.language if story.source else None)
+    items = _items(document, _LISTING_READER)
+    links = tuple(link_of_item(item, position) for position, item in enumerate(items))
+    return SourceContents(links=links, items=items) if len(items) >= _LISTING_ITEMS else None
 
 
 def _confirmed(article: Article, link: Link) -> Article:
