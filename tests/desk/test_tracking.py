@@ -64,8 +64,8 @@ def test_every_article_belongs_from_0_to_1(examples, articles):
 def test_of_few_articles_those_of_the_same_town_do_not_belong():
     bridge = Article(
         title="Footbridge over the Ayle opens after six years",
-        text="The footbridge over the Ayle in Corran Vale opened on Tuesday, six years after the flood. Mayor Edith Clary "
-        "cut the ribbon. Engineer Rohan Pike said that the rock under the east bank had been soft.",
+        text="The footbridge over the Ayle in Corran Vale opened on Tuesday, six years after the flood. Mayor Edith "
+        "Clary cut the ribbon. Engineer Rohan Pike said that the rock under the east bank had been soft.",
     )
     again = Article(
         title="Six years late, Corran Vale has its footbridge",
