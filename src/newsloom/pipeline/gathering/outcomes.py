@@ -43,7 +43,7 @@ class TaskOutcome:
 
     ``contents`` is what was read from the page, or why it could not be read; None if there was no page. ``further``
     are the other pages of a story. ``undrawn`` is how it ended before the page was drawn to see whether that helps,
-    ``drawn_because`` what was found.
+    ``drawn_because`` what was found, ``undrawn_because`` that it does not.
     """
 
     task: GatherTask
@@ -53,6 +53,7 @@ class TaskOutcome:
     further: tuple[Fetched, ...] = ()
     undrawn: TaskOutcome | None = None
     drawn_because: str | None = None
+    undrawn_because: str | None = None
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -143,13 +144,18 @@ class OutcomeWriter:
         return version
 
     def _remember_drawing(self, outcome: TaskOutcome) -> None:
-        """Draw the source's pages from now on, if one of them is empty without scripts."""
-        source = outcome.task.source
-        if outcome.drawn_because is None or source is None:
+        """Draw the source's pages from now on, if one of them is empty without scripts; or count a vain try."""
+        source, sources = outcome.task.source, self.transaction.sources
+        if source is None or not (outcome.drawn_because or outcome.undrawn_because):
             return
-        known = self.transaction.sources.get(source.url)
-        if known is not None and known.drawn_because is None:
-            self.transaction.sources.add(replace(known, drawn_because=outcome.drawn_because))
+        known = sources.get(source.url)
+        if known is None or known.drawn_because is not None:
+            return
+        if outcome.drawn_because:
+            sources.add(replace(known, drawn_because=outcome.drawn_because))
+            return
+        tries, reason = known.undrawn_tries + 1, outcome.undrawn_because
+        sources.add(replace(known, undrawn_tries=tries, undrawn_because=reason, undrawn_at=outcome.at))
 
     def _write_source(self, outcome: TaskOutcome, task: SourceTask) -> TaskResult:
         contents = outcome.contents if isinstance(outcome.contents, SourceContents) else None
