@@ -50,17 +50,21 @@ def story_blocks(
     """The blocks of the story alone; ``repeated`` are texts that the article has elsewhere: headline, captions."""
     kept = _without_appeal([block for block in _not_repeated(blocks, repeated) if not _is_service(block)])
     opening, rest = kept[:_OPENING_LINES], kept[_OPENING_LINES:]
-    is_chronicle = sum(is_date_line(block.text) for block in rest) >= _DAYS_OF_A_CHRONICLE
+    names = [_letters(author).split() for author in authors]
     return (
         *(
             block
             for number, block in enumerate(opening)
-            if not _is_byline(block.text, authors)
-            and (is_chronicle or block.kind == "heading" or not _is_dated(block.text, section))
+            if not _is_byline(block.text, names)
+            and (block.kind == "heading" or not _is_dated(block.text, section) or _is_chronicle(rest))
             and not (number == 0 and _is_kicker(block.text, section))
         ),
         *rest,
     )
+
+
+def _is_chronicle(blocks: Iterable[Block]) -> bool:
+    return sum(is_date_line(block.text) for block in blocks) >= _DAYS_OF_A_CHRONICLE
 
 
 def _not_repeated(blocks: Iterable[Block], repeated: Iterable[str | None]) -> list[Block]:
@@ -119,15 +123,14 @@ def _is_kicker(line: str, section: str | None) -> bool:
     return _letters(line) == _letters(section or "") or is_section_name(line)
 
 
-def _is_byline(line: str, authors: tuple[str, ...]) -> bool:
-    """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"."""
+def _is_byline(line: str, authors: Iterable[Iterable[str]]) -> bool:
+    """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"; authors by their words."""
     if len(line) > _MAX_BYLINE:
         return False
     if _is_led_in(line):
         return True
     words = _letters(line).split()
-    names = [_letters(author).split() for author in authors]
-    named = {word for name in names if set(name) <= set(words) for word in name}
+    named = {word for name in authors if set(words).issuperset(name) for word in name}
     beside = (word for word in words if word not in named and not word.isdecimal())
     return bool(named) and sum(1 for _ in beside) <= _WORDS_BESIDE_NAMES
 
