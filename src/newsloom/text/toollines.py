@@ -16,11 +16,13 @@ from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_letters
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["is_credit_line", "is_tool_line"]
+__all__ = ["is_closing_line", "is_credit_line", "is_tool_line"]
 
 # In letters; what is longer is a sentence.
 _MAX_LETTERS: Final = 140
 _MAX_CREDIT_LETTERS: Final = 90
+# Labels that are no tools.
+_OTHER_LINES: Final = frozenset({"credit", "filing", "related"})
 _DECISIVE: Final = frozenset({"tool", "turn"})
 # How many numbers a line must have beside such a label: "1,234 views", "Page 1 of 2".
 _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
@@ -52,6 +54,15 @@ def is_credit_line(line: str) -> bool:
         return False
     found = _CREDIT.match(line)
     return found is not None and fold(found[1]) in _credits()
+
+
+def is_closing_line(line: str) -> bool:
+    """Whether the line says where the story is filed ("Tags: ferry"), or only that links to others follow it."""
+    if len(line) > _MAX_LETTERS:
+        return False
+    label, colon, _ = line.replace("：", ":").partition(":")
+    kinds = _kinds().get(fold(label.strip()), frozenset())
+    return "filing" in kinds if colon and not line.rstrip().endswith((":", "：")) else "related" in kinds
 
 
 def _first_letter(line: str) -> str | None:
@@ -115,7 +126,7 @@ def _credits() -> frozenset[str]:
 
 @functools.cache
 def _openings() -> frozenset[str]:
-    return frozenset(_opening(label) for label, kinds in _kinds().items() if kinds != {"credit"})
+    return frozenset(_opening(label) for label, kinds in _kinds().items() if not kinds <= _OTHER_LINES)
 
 
 def _opening(line: str) -> str:
