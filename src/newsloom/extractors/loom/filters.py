@@ -20,7 +20,7 @@ from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 
-__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments"]
+__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments", "drop_data"]
 
 _MAX_HEADING: Final = 160
 _MAX_LABEL: Final = 60
@@ -38,6 +38,7 @@ _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
 # tells it in captions.
 _LEAST_LEFT: Final = {"aside": 0.3, "caption": 0.5}
+_TIMESTAMP: Final = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _EDGES: Final = pattern(r"^[\W\d_]+|[\W\d_]+$")
 
 
@@ -63,6 +64,12 @@ def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
     segments = page.outline.segments
     labelled = _labelled(page, {segments[line].box for line in kept})
     return [line for line in kept if line not in labelled and not _is_advertisement(segments[line].text)]
+
+
+def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The kept lines but those that begin with a machine's time of day, as a story's copy for machines has them."""
+    segments = page.outline.segments
+    return [line for line in kept if not _TIMESTAMP.match(segments[line].text)]
 
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
