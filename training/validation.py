@@ -71,12 +71,12 @@ def train_review(pages: list[LabelledLines], chances: list[Array]) -> Forest:
     """The forest of the second look, which adds to what the first said of pages whose sites it had not seen."""
     rows, labels, weights = [], [], []
     for page, page_chances in zip(pages, chances, strict=True):
-        # The page itself: what is made of it has no chances of its own.
-        for whole in page.examples[:1]:
-            chosen = page_chances >= LEAST_CHANCE
-            rows.append(review_rows(page.seen, page_chances)[chosen])
-            labels.append(whole.labels[chosen])
-            weights.append(whole.weights[chosen])
+        if page.truth is None or page.is_mislabelled:
+            continue
+        chosen = page_chances >= LEAST_CHANCE
+        rows.append(review_rows(page.seen, page_chances)[chosen])
+        labels.append(page.labels[chosen])
+        weights.append(page.weights[chosen])
     stacked = np.vstack(rows)
     settings = {
         "iterations": REVIEW_TREES,
