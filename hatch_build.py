@@ -19,6 +19,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from importlib.machinery import EXTENSION_SUFFIXES
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -62,12 +63,15 @@ class CythonHook(BuildHookInterface[Any]):
 
 
 def _compile_in_time(source: Path, target: Path) -> None:
-    """Compile in a process of its own, which is ended with all that it started if it takes too long."""
+    """Compile in a process of its own, which is ended with all that it started if it takes too long.
+
+    What it has done is said on standard output, which pip shows with ``-v``.
+    """
     command = [sys.executable, __file__, str(source), str(target)]
     with tempfile.TemporaryFile() as told:
         # A file and no pipe: nobody needs to read from it until the end.
         process = subprocess.Popen(  # noqa: S603
-            command, stdout=told, stderr=told, stdin=subprocess.DEVNULL, start_new_session=True
+            command, stderr=told, stdin=subprocess.DEVNULL, start_new_session=True
         )
         try:
             code = process.wait(_SECONDS)
@@ -99,7 +103,7 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
     extensions = [Extension(name, [str(file)], include_dirs=get_include()) for name, file in names.items()]
     with tempfile.TemporaryDirectory() as folder:
         made = cythonize(extensions, build_dir=folder, quiet=True, language_level=3)
-        build = build_ext(Distribution({"ext_modules": made}))
+        build = _saying_what_is_done(build_ext)(Distribution({"ext_modules": made}))
         done = Path(folder, "done")
         build.build_lib, build.build_temp, build.parallel = str(done), folder, os.cpu_count()
         build.ensure_finalized()
@@ -115,6 +119,20 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
             beside.parent.mkdir(parents=True, exist_ok=True)
             shutil.move(done / place, beside)
             beside.replace(target / place)
+
+
+def _saying_what_is_done(build_ext: type[Any]) -> type[Any]:
+    """The command that builds, with a line for each extension: who installs waits a minute or more."""
+
+    class Saying(build_ext):  # type: ignore[misc]
+        done = count()
+
+        def build_extension(self, extension: Any) -> None:
+            super().build_extension(extension)
+            sys.stdout.write(f"Compiled {next(self.done) + 1} of {len(self.extensions)}: {extension.name}\n")
+            sys.stdout.flush()
+
+    return Saying
 
 
 def _mark(code: Path, name: str, mark: str) -> None:

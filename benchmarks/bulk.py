@@ -78,6 +78,8 @@ def _speed(pages: int | None) -> None:
     for name, run in (("one worker", one), ("two workers", two)):
         print(f"  {name:<16} {pages / run.cpu:7.1f} pages a CPU second, {pages / run.seconds:7.1f} by the clock")
     print(f"  of the bare extractor's {share:.2f} (at least {LEAST_OF_BARE}) {_verdict(share >= LEAST_OF_BARE)}")
+    for name, run in (("one worker", one), ("two workers", two)):
+        print(f"  {name:<16} {run.told}")
     gain = one.seconds / two.seconds
     print(f"  two workers are {gain:.2f} times one (at least {LEAST_OF_TWO}) {_verdict(gain >= LEAST_OF_TWO)}")
     print(f"  a million such pages: {one.cpu / pages * 1e6 / 3600:.1f} CPU hours")
@@ -149,6 +151,13 @@ def _run_extract(place: Path, workers: int) -> None:
     read_pages(
         ExtractStep(), [str(place / "crawl.warc.gz")], str(place / f"out {workers}"), JobOptions(workers=workers)
     )
+    lead, others = (_cpu(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    print(f"{lead:.1f} CPU s in the process that leads, {others:.1f} in those that work")
+
+
+def _cpu(who: int) -> float:
+    used = resource.getrusage(who)
+    return used.ru_utime + used.ru_stime
 
 
 def _run_group(place: Path, workers: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
+import signal
 import socket
 import subprocess
 import sys
@@ -39,6 +41,32 @@ class Cluster:
     def start_worker(self, *options: str) -> None:
         common = ["--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder)]
         self.workers.append(self._started("worker", self.address, *common, *options))
+
+    def kill_worker(self, chance: random.Random) -> bool:
+        """Kill a worker, not its nanny, which starts another; False where there is none at the moment."""
+        nanny = chance.choice(self.workers)
+        found = subprocess.run(["pgrep", "-P", str(nanny.pid)], capture_output=True, text=True, check=False).stdout
+        with contextlib.suppress(ProcessLookupError, IndexError):
+            os.kill(int(found.split()[-1]), signal.SIGKILL)
+            return True
+        return False
+
+    def restart(self) -> None:
+        """Kill the scheduler and start another at its address, with as many workers: they end with their scheduler."""
+        assert self.scheduler is not None
+        self.scheduler.kill()
+        self.scheduler.wait()
+        self.start_scheduler()
+        for worker in list(self.workers):
+            worker.kill()
+            worker.wait()
+        self.revive_workers()
+
+    def revive_workers(self) -> None:
+        """Start a worker for each whose nanny has ended."""
+        for worker in [one for one in self.workers if one.poll() is not None]:
+            self.workers.remove(worker)
+            self.start_worker()
 
     def stop(self) -> None:
         for process in [*self.workers, *filter(None, [self.scheduler])]:

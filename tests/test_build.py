@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,11 +25,19 @@ CAN_COMPILE = (shutil.which(COMPILER) or shutil.which("cc")) and Path(
 
 
 def built(target: str, folder: Path, **environment: str) -> Path:
-    """What hatchling builds of the project, and says of it nothing that matters here."""
-    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
-    subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, check=True)
+    """What hatchling builds of the project."""
+    build(target, folder, **environment)
     (found,) = folder.iterdir()
     return found
+
+
+def build(target: str, folder: Path, **environment: str) -> str:
+    """Have hatchling build the project; what it says meanwhile."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment, capture_output=True, check=True, encoding="utf-8"
+    )
+    return done.stdout
 
 
 def test_without_a_compiler_the_wheel_is_for_every_machine(tmp_path):
@@ -53,13 +62,74 @@ def test_a_compiler_that_hangs_is_not_waited_for(tmp_path):
 
 
 @pytest.mark.skipif(not CAN_COMPILE, reason="no compiler for C, or no headers of Python, are installed")
-def test_with_a_compiler_the_wheel_holds_every_extension(tmp_path):
-    wheel = built("wheel", tmp_path)
+def test_with_a_compiler_the_wheel_holds_every_extension_and_a_line_tells_of_each(tmp_path):
+    told = build("wheel", tmp_path)
+    (wheel,) = tmp_path.iterdir()
+    count = len(list(compiled_sources(SOURCE)))
+    assert re.findall(r"^Compiled (\d+) of (\d+): newsloom\.", told, re.MULTILINE) == [
+        (str(place + 1), str(count)) for place in range(count)
+    ]
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     assert extensions_in(wheel) == {
         str(file.relative_to(SOURCE).with_suffix(suffix)) for file in compiled_sources(SOURCE)
     }
     assert not wheel.name.endswith("-any.whl")
+
+
+# Stands in for Python and for pip, which say what the real ones say.
+PYTHON = """#!/bin/sh
+case "$*" in
+  "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+  *requirements.lock*)
+    echo "Collecting lxml==6.1 (from -r requirements.lock (line 1))"; echo "  Downloading lxml.whl (5.2 MB)"
+    echo "Processing /wheels/numpy-2.4-cp311.whl (from -r requirements.lock (line 3))"
+    echo "Installing collected packages: lxml, numpy"; exit $PIP_EXIT ;;
+  *-e*) echo "  Preparing metadata"; echo "  Compiled 1 of 1: newsloom.forest" ;;
+esac
+"""
+
+
+def install(folder: Path, *, pip_exit: int) -> subprocess.CompletedProcess[str]:
+    """What ``make`` says and does where nothing is installed yet."""
+    shutil.copy(ROOT / "Makefile", folder)
+    (folder / "src").mkdir()
+    for name in ("pyproject.toml", "hatch_build.py"):
+        (folder / name).touch()
+    (folder / "requirements.lock").write_text(
+        "lxml==6.1 \\\n    --hash=sha256:00\nnumpy==2.4 \\\n    --hash=sha256:11\n"
+    )
+    (folder / "python").write_text(PYTHON)
+    (folder / "python").chmod(0o755)
+    command = ["make", "--no-print-directory", "PYTHON=./python", ".venv/.installed"]
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=os.environ | {"PIP_EXIT": str(pip_exit)},
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+def test_installing_says_how_far_it_is(tmp_path):
+    done = install(tmp_path, pip_exit=0)
+    assert done.stdout.splitlines() == [
+        "Making a virtual environment in .venv",
+        "Installing 2 packages, the only step that needs a network",
+        "    1  lxml==6.1",
+        "    2  numpy-2.4-cp311.whl",
+        "  unpacking",
+        "Compiling Newsloom, which takes a minute or two where there is a C compiler",
+        "  Compiled 1 of 1: newsloom.forest",
+    ]
+    assert (tmp_path / ".venv" / ".installed").exists()
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+def test_an_installation_that_fails_is_not_taken_for_one(tmp_path):
+    assert install(tmp_path, pip_exit=1).returncode != 0
+    assert not (tmp_path / ".venv" / ".installed").exists()
 
 
 def test_what_is_published_can_be_compiled(tmp_path):

@@ -7,8 +7,6 @@ At the end every page must be there exactly once, with the same bytes as in a ru
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
 import random
 import signal
 import subprocess
@@ -20,12 +18,15 @@ from tempfile import TemporaryDirectory
 import pyarrow.parquet as pq
 from tests.cluster import Cluster, running_cluster
 from tests.pipeline.bulk.archives import answer, record, story, zipped
+from tests.pipeline.bulk.titles import TitleStep
 
-from torture.bulkstep import SlowStep
+from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
 
 __all__ = ["main"]
 
 _SHARD_BYTES = 3_000
+# As slowly as articles are extracted, without their models to load after each kill.
+_PAGE_SECONDS = 0.01
 
 
 def main() -> int:
@@ -34,7 +35,13 @@ def main() -> int:
     options.add_argument("--kills", type=int, default=20)
     options.add_argument("--pages", type=int, default=2_000)
     options.add_argument("--seed", type=int, default=None)
+    options.add_argument("--run", action="store_true", help="used by the script itself")
+    for name in ("--crawl", "--out"):
+        options.add_argument(name, type=Path, help=argparse.SUPPRESS)
+    options.add_argument("--scheduler", help=argparse.SUPPRESS)
     given = options.parse_args()
+    if given.run:
+        return _run(given.crawl, given.out, given.scheduler)
     seed = random.SystemRandom().randrange(10**9) if given.seed is None else given.seed
     print(f"seed {seed}", flush=True)
     with TemporaryDirectory(prefix="torture-bulk-") as folder, running_cluster() as cluster:
@@ -62,9 +69,13 @@ def _tortured(folder: Path, cluster: Cluster, chance: random.Random, given: argp
 
 
 def _started(crawl: Path, out: Path, cluster: Cluster) -> subprocess.Popen[bytes]:
-    script = "import sys; from pathlib import Path; from torture.bulkstep import SlowStep; "
-    script += "sys.exit(SlowStep.run(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])))"
-    return subprocess.Popen([sys.executable, "-c", script, str(crawl), str(out), cluster.address, str(_SHARD_BYTES)])
+    place = ["--crawl", str(crawl), "--out", str(out), "--scheduler", cluster.address]
+    return subprocess.Popen([sys.executable, "-m", "torture.bulk", "--run", *place])
+
+
+def _run(crawl: Path, out: Path, scheduler: str | None) -> int:
+    options = JobOptions(workers=1, scheduler=scheduler, shard_bytes=_SHARD_BYTES)
+    return len(read_pages(TitleStep(seconds=_PAGE_SECONDS), [str(crawl)], str(out), options).broken)
 
 
 def _kill(victim: str, cluster: Cluster, run: subprocess.Popen[bytes], chance: random.Random) -> int:
@@ -73,30 +84,16 @@ def _kill(victim: str, cluster: Cluster, run: subprocess.Popen[bytes], chance: r
         run.wait()
         return 1
     if victim == "scheduler":
-        assert cluster.scheduler is not None
-        cluster.scheduler.kill()
-        cluster.scheduler.wait()
-        cluster.start_scheduler()
-        # Nannies whose scheduler is gone may end.
-        for worker in [one for one in cluster.workers if one.poll() is not None]:
-            cluster.workers.remove(worker)
-            cluster.start_worker()
+        cluster.restart()
         return 1
-    nanny = chance.choice(cluster.workers)
-    found = subprocess.run(["pgrep", "-P", str(nanny.pid)], capture_output=True, text=True, check=False).stdout.split()
-    if not found:
-        if nanny.poll() is not None:
-            cluster.workers.remove(nanny)
-            cluster.start_worker()
-        return 0
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(int(found[-1]), signal.SIGKILL)
+    if cluster.kill_worker(chance):
         return 1
+    cluster.revive_workers()
     return 0
 
 
 def _compared(folder: Path, pages: int) -> list[str]:
-    SlowStep.run(folder / "crawl.warc.gz", folder / "undisturbed", None, _SHARD_BYTES)
+    _run(folder / "crawl.warc.gz", folder / "undisturbed", None)
     wanted = {file.name: file.read_bytes() for file in (folder / "undisturbed").glob("*.parquet")}
     found = {file.name: file.read_bytes() for file in (folder / "out").glob("*.parquet")}
     titles = [row["title"] for file in (folder / "out").glob("*.parquet") for row in pq.read_table(file).to_pylist()]

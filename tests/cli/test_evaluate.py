@@ -228,3 +228,38 @@ def test_pages_are_no_stories(run, papers):
     outcome = run("evaluate", papers, "--clusterer", "stream")
     assert outcome.code == 3
     assert "Traceback" not in outcome.stderr
+
+
+def test_a_parameter_is_chosen_on_folds(run, papers):
+    options = ("--extractor", "next:paper", "--choose", "beta=0:1:0.5", "--folds", "2", "--processes", "1")
+    outcome = run("evaluate", papers, *options, "--measure", "block", "--feed-title")
+    assert outcome.code == 0
+    assert "papers: block by beta of next:paper, in 2 folds" in outcome.stdout
+    for line in ("training, fold", "testing, fold", "chosen on the other folds: beta=", "ANOVA: F(2, 3) = "):
+        assert line in outcome.stdout
+
+
+def test_methods_are_compared_by_anova(run, papers):
+    options = ("--extractor", "next", "--extractor", "largest", "--compare", "--folds", "2", "--processes", "1")
+    told = json.loads(run("evaluate", papers, *options, "--format", "json").stdout)
+    assert told["tables"][0]["columns"] == ["next", "largest"]
+    assert {"f", "critical", "is_significant"} <= set(told["tables"][0]["anova"])
+    assert [(one["first"], one["second"]) for one in told["tables"][0]["scheffe"]] == [("next", "largest")]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--compare"], "two methods or more"),
+        (["--folds", "3"], "belong to --choose and --compare"),
+        (["--choose", "beta=0:1:0.5", "--compare"], "by --choose alone"),
+        (["--extractor", "largest", "--choose", "beta=0:1:0.5"], "name one"),
+        (["--choose", "beta=0:1:0.5", "--measure", "luck"], "no measure named 'luck'"),
+        (["--choose", "beta=0:5:1"], "beta: must be a number from 0 to 1"),
+        (["--choose", "gamma=1+2"], "no parameter of the extractor next named 'gamma'"),
+    ],
+)
+def test_folds_that_cannot_be_are_usage_errors(run, papers, options, said):
+    outcome = run("evaluate", papers, "--extractor", "next", *options)
+    assert outcome.code == 2
+    assert said in " ".join(outcome.stderr.split())

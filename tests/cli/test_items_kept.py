@@ -103,8 +103,12 @@ def test_topics_are_made_of_items(kept):
     assert code == 0, err
     found = [json.loads(line) for line in out.splitlines()]
     assert sorted(one["size"] for one in found) == [4, 4, 4]
+    assert {one["subject"] for one in found} == {"items"}
+    assert ask("topics", "--newsroom", kept)[1].split()[:3] == ["id", "items", "words"]
     shown = ask("topics", found[0]["id"], "--newsroom", kept)[1]
+    assert shown.startswith("4 items about ")
     assert any(headline in shown for headline, _ in SUBJECTS.values())
+    assert shown.count("lorne.example  https://lorne.example/") == 4
     assert ask("topics", "--of", "items", "--newsroom", kept)[0] == 2
 
 

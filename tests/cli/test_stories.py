@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.events import EVENTS, Floor, report
+from tests.events import EVENTS, NOON, Floor, report
 from typer.testing import CliRunner
 
 from newsloom.cli.commands import app
+from newsloom.records import Source
 from newsloom.stores import open_store
 
 
@@ -202,3 +203,20 @@ def test_in_a_pipe_an_answer_a_report_and_an_event_is_a_line(ask):
     reports = [line for line in shown.splitlines() if "https://" in line]
     assert len(reports) == len(shown.partition("reports, in UTC")[2].splitlines()) - 2
     assert not [line for line in shown.splitlines() if line != line.rstrip()]
+
+
+def test_papers_are_called_by_their_names(tmp_path: Path):
+    place = str(tmp_path / "named.db")
+    with closing(open_store(place)) as store:
+        floor = Floor(store=store)
+        event = next(iter(EVENTS))
+        floor.file(report(event, 0, "herald", site=None), report(event, 1, "post", site=None))
+        with store.transaction() as transaction:
+            home = "https://herald.example/"
+            transaction.sources.add(Source(url=home, home=home, title="The Morning Herald", added_at=NOON))
+    stories = CliRunner().invoke(app, ["stories", "--group", "--newsroom", place, "--format", "json"]).stdout
+    shown = CliRunner().invoke(app, ["stories", json.loads(stories.splitlines()[0])["id"], "--newsroom", place]).stdout
+    assert "The Morning Herald" in shown
+    assert "post.example" in shown
+    found = CliRunner().invoke(app, ["search", EVENTS[event][0].split()[0], "--newsroom", place]).stdout.splitlines()
+    assert any(" · The Morning Herald · " in line for line in found)

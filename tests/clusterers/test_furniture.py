@@ -83,6 +83,8 @@ SIGNED = {
     ),
     "ar agency": (ARABIC, "العاصمة - أحمد الخطيب - وكالة الساحل للأنباء - ", ""),
     "ar writer": (ARABIC, "كتب أحمد الخطيب من العاصمة: ", " (تحرير ليلى منصور)"),
+    "zh appeal longer than the news": (CHINESE, "", "更多精彩内容请关注海湾晨报微信公众号，每天早上为您推送本地新闻。"),
+    "ar appeal": (ARABIC, "", " تابعوا مرآة الساحل على مواقع التواصل لتصلكم أخبار المدينة كل صباح."),
     "en agency": (
         [
             ("Council opens new bridge", "The council opened a new bridge over the river on Monday."),

@@ -1,6 +1,8 @@
-"""Two that are each other's nearest are no story unless they are alike by themselves."""
+"""Articles that are each other's nearest are no story unless they are alike by themselves."""
 
 from __future__ import annotations
+
+import pytest
 
 import newsloom
 from newsloom.clusterers.stream import StreamClusterer
@@ -38,6 +40,19 @@ CHOIR = Article(
     language="en",
 )
 
+# What a paper of one town prints in a day; nothing is alike but the town in every headline.
+TOWN = [
+    ("Council of Seaby votes for new library", "The council of Seaby voted on Tuesday for a library at the station."),
+    (
+        "Bakery in Seaby closes after 80 years",
+        "The oldest bakery of Seaby closes. Karl Moe found nobody for the ovens.",
+    ),
+    ("Seaby footballers lose at home", "Seaby lost 0-2 against Norvik. Coach Per Dahl blamed the heavy pitch."),
+    ("Storm takes boats in Seaby harbour", "Four boats sank at Seaby on Monday night. Nobody was hurt, said Ola Vik."),
+    ("Pensioner of Seaby wins lottery", "A pensioner of Seaby won two million crowns and wants a new bicycle."),
+    ("Bees die in gardens of Seaby", "Beekeepers of Seaby lost half of their hives to mites, said Tone Berg."),
+]
+
 
 def _groups(*articles: Article) -> list[tuple[int, ...]]:
     return [story.members for story in newsloom.cluster(articles)]
@@ -57,3 +72,40 @@ def test_arrivals_join_no_stranger_and_are_joined_by_their_like() -> None:
     assert [story.members for story in index.stories] == [(0,), (1,), (2,)]
     index.add([FIRE_ELSEWHERE])
     assert [story.members for story in index.stories] == [(0,), (1,), (2, 3)]
+
+
+@pytest.mark.parametrize("address", ["https://seaby.example/{}", "https://paper{}.example/news"])
+@pytest.mark.parametrize("count", [2, 3, 4, 6])
+def test_a_town_in_every_headline_makes_no_story(count: int, address: str) -> None:
+    articles = _printed(TOWN[:count], address)
+    assert _groups(*articles) == [(place,) for place in range(count)]
+
+
+def test_arrivals_with_only_the_town_in_common_begin_their_own_stories() -> None:
+    first, *others = _printed(TOWN, "https://seaby.example/{}")
+    index = StreamClusterer().index([first], ())
+    for one in others:
+        index.add([one])
+    assert [story.members for story in index.stories] == [(place,) for place in range(len(TOWN))]
+
+
+def test_a_stranger_from_the_same_town_stays_out_of_a_story_of_three() -> None:
+    again = Article(
+        url="https://gazette.example/fire",
+        title="Firefighters save sawmill of Seaby",
+        text="The sawmill of Lars Bohm at Seaby burned on Sunday night. Forty firefighters saved all but the drying "
+        "shed; the damage is half a million crowns.",
+        language="en",
+    )
+    match = _printed(TOWN[2:3], "https://herald.example/{}")[0]
+    assert _groups(FIRE, FIRE_ELSEWHERE, again, match) == [(0, 1, 2), (3,)]
+    index = StreamClusterer().index([FIRE, FIRE_ELSEWHERE, again], ())
+    index.add([match])
+    assert [story.members for story in index.stories] == [(0, 1, 2), (3,)]
+
+
+def _printed(news: list[tuple[str, str]], address: str) -> list[Article]:
+    return [
+        Article(url=address.format(place), title=title, text=text, language="en")
+        for place, (title, text) in enumerate(news)
+    ]

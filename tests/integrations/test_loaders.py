@@ -7,14 +7,14 @@ import subprocess
 import sys
 
 import pytest
-from tests.pipeline.bulk.archives import answer, record, story, zipped
+from tests.pipeline.bulk.archives import MENU, answer, record, story, zipped
 
 URL = "https://paper.example/story"
 
 
 @pytest.fixture
 def crawl(tmp_path):
-    pages = [story("Bridge opens"), b"<p>Menu", story("Ferry sinks")]
+    pages = [story("Bridge opens"), MENU, story("Ferry sinks")]
     (tmp_path / "a.warc.gz").write_bytes(zipped([*map(record, map(answer, pages)), record(b"x", length=10**9)]))
     return str(tmp_path / "a.warc.gz")
 
@@ -49,7 +49,7 @@ def test_datatrove_runs_the_extractor_in_a_pipeline(tmp_path):
 
     pages = [
         Document(text=story("Bridge opens").decode(), id="a", metadata={"url": URL}),
-        Document(text="<p>Menu", id="b"),
+        Document(text=MENU.decode(), id="b"),
     ]
     out = tmp_path / "out"
     writer = JsonlWriter(str(out), output_filename="${rank}.jsonl", compression=None)

@@ -9,7 +9,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from tests.pipeline.bulk.archives import story
+from tests.pipeline.bulk.archives import MENU, story
 
 pytest.importorskip("scrapy", reason="make integrations")
 
@@ -48,7 +48,7 @@ class Newspaper(BaseHTTPRequestHandler):
             )
             page = f"<html><body><div><a href=/>Home</a></div><main>{cards}</main></body></html>".encode()
         else:
-            page = b"<p>Menu" if self.path == "/empty" else story(f"Bridge {self.path[6]} opens")
+            page = MENU if self.path == "/empty" else story(f"Bridge {self.path[6]} opens")
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.end_headers()

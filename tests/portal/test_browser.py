@@ -203,6 +203,24 @@ def test_the_keys_lead_through_every_item_to_its_headline(browser):
             assert page.evaluate("focused => document.activeElement.matches(focused)", focused), path
 
 
+def test_when_a_text_from_the_right_was_told_is_said_from_the_left(browser, portal):
+    with _tab(browser) as (page, _):
+        page.goto(portal + "/")
+        page.evaluate(
+            "document.querySelector('.ticker li').setAttribute('dir', 'rtl'),"
+            "document.querySelector('.ticker time').textContent = '21 h ago'"
+        )
+        # Where "21" stands, and where "ago": from the right the number would come last.
+        places = page.evaluate(
+            """() => [[0, 2], [5, 8]].map(([from, to]) => {
+              const range = document.createRange(), text = document.querySelector(".ticker time").firstChild;
+              range.setStart(text, from); range.setEnd(text, to);
+              return range.getBoundingClientRect().left;
+            })"""
+        )
+    assert places == sorted(places)
+
+
 def test_every_page_works_without_javascript(browser, portal):
     with _tab(browser, java_script_enabled=False) as (page, _):
         page.goto(portal + "/")

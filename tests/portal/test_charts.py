@@ -52,6 +52,20 @@ def test_papers_that_wrote_within_seconds_stand_at_the_same_place():
     assert [tick.at for tick in drawn.ticks] == [NOON, NOON + timedelta(hours=1)]
 
 
+def test_a_report_of_which_the_day_alone_is_known_is_drawn_over_that_day():
+    story = _story(("a", 0), ("b", 0))
+    midnight = datetime(2026, 3, 3, tzinfo=UTC)
+    drawn = timeline_of(
+        replace(story, reports=(story.reports[0], replace(story.reports[1], told_at=midnight, told_by="day")))
+    )
+    (day,) = drawn.rows[1].dots
+    assert (day.x, day.until) == (drawn.ticks[0].x, drawn.ticks[1].x)
+    assert day.x < drawn.rows[0].first < day.until
+    assert [tick.at.isoformat() for tick in drawn.ticks] == ["2026-03-02T00:00:00+00:00", "2026-03-02T23:59:00+00:00"]
+    assert drawn.days
+    assert drawn.reports.count("M") == 1
+
+
 def test_one_paper_alone_has_no_timeline():
     assert timeline_of(_story(("a", 0), ("a", 9))) is None
 

@@ -11,9 +11,10 @@ from tests.portal.newsstand import NOON, full_newsroom
 from tests.portal.serving import ask, served
 
 from newsloom.newsroom import Newsroom
+from newsloom.newsroom.papernames import paper_names
 from newsloom.portal.app import create_app
 from newsloom.portal.locales import locale_of
-from newsloom.portal.navigation import Navigation, navigation_of, offered_sections, paper_names
+from newsloom.portal.navigation import Navigation, navigation_of, offered_sections
 from newsloom.records import Article, Page, Revision, Source
 from newsloom.settings import Settings
 from newsloom.stores.sqlite import MemoryStore

@@ -16,7 +16,7 @@ from tests.portal.serving import ask, served
 from newsloom.newsroom import Newsroom
 from newsloom.portal.app import create_app
 from newsloom.portal.paths import article_path
-from newsloom.records import Article, Revision, StoryQuery
+from newsloom.records import Article, Item, Revision, StoryQuery, Topic
 
 STORM = article_path("https://gazette.example/0/0")
 PAGES = {
@@ -284,6 +284,23 @@ def test_events_that_the_newsroom_follows_are_listed_with_their_reports():
 def test_a_topic_has_its_words_with_weights(portal):
     text = ask(portal + "/topic/topic0").text
     assert re.search(r"storm</a>.*?0\.250", text, re.DOTALL)
+
+
+def test_a_topic_of_items_shows_those_whose_articles_are_not_kept():
+    address = "https://lorne.example/ferry"
+    item = Item(id="1", headline="The ferry stays in", text="Fog keeps it there.", url=address)
+    topic = Topic(id="fog", made_at=NOON, size=1, words=(("fog", 1.0),), members=((address, 0.9),), subject="items")
+    with full_newsroom() as room:
+        with room.store.transaction() as transaction:
+            transaction.items.keep("https://lorne.example/", [item], NOON)
+            transaction.topics.replace((topic,))
+        with served(create_app(room, room.settings, now=lambda: NOON)) as url:
+            page, listed, feed = (ask(url + path).text for path in ("/topic/fog", "/topics", "/topic/fog.rss"))
+    assert f'<a href="{address}" rel="noopener noreferrer external">The ferry stays in</a>' in page
+    assert "1 item" in page
+    assert "lorne.example" in page
+    assert "1 item<" in listed
+    assert f"<link>{address}</link>" in feed
 
 
 def test_search_keeps_its_filters(portal):

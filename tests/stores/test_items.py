@@ -106,3 +106,12 @@ def test_a_sites_segment_table_is_kept_and_replaced(store):
     with store.read() as transaction:
         assert transaction.segment_tables.get("lorne.example") == table
         assert transaction.segment_tables.get("skerry.example") is None
+
+
+def test_what_leads_to_a_list_of_other_pages_is_no_item(store):
+    with store.transaction() as transaction:
+        transaction.items.keep(FRONT, [item(1), item(2), item(3, url=None)], NOON)
+        transaction.items.note_listing(f"{FRONT}2", NOON)
+        transaction.items.note_listing(f"{FRONT}2", NOON + HOUR)
+        assert transaction.items.listings([f"{FRONT}1", f"{FRONT}2", f"{FRONT}9"]) == {f"{FRONT}2"}
+    assert [one.item.headline for one in kept(store)] == ["Ferry 1 sold", "Ferry 3 sold"]

@@ -28,6 +28,9 @@ def command(
     urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds; paper.example will do."),
     *,
     category: str | None = typer.Option(None, help="What to call the news found there.", metavar="TEXT"),
+    language: str | None = typer.Option(
+        None, help="The language of the news found there: no, tr, en. Else what it declares.", metavar="CODE"
+    ),
     every: str | None = typer.Option(
         None, help="How often to fetch what is found there: 30m, 2h, 1d; auto learns it again.", metavar="TIME"
     ),
@@ -54,7 +57,9 @@ def command(
         for url in urls:
             try:
                 with waiting(f"looking for feeds and sections of {printable(url)}"):
-                    followed += room.add(url, category=category, only=only, every=every, render=render)
+                    followed += room.add(
+                        url, category=category, language=language, only=only, every=every, render=render
+                    )
             except (FetchError, InputError) as error:
                 write_error(error)
                 failed += 1

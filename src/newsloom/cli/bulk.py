@@ -21,7 +21,6 @@ from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions
 from newsloom.pipeline.bulk.places import Place, place_at
 from newsloom.pipeline.bulk.run import BulkCounts, BulkOptions, BulkProgress, read_in_bulk
-from newsloom.pipeline.bulk.shards import SHARD_BYTES
 from newsloom.pipeline.bulk.steps.choice import STEPS, StepOptions
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.gathering.intervals import duration_text
@@ -57,7 +56,9 @@ def command(
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
     page_seconds: float = typer.Option(30.0, min=0.1, help="The time that a page may take."),
     page_memory: int = typer.Option(2_048, min=64, help="The memory that a page may take in MB, in shards, on Linux."),
-    shard_size: int = typer.Option(SHARD_BYTES // _MEGABYTE, min=1, help="MB of a file that make a shard."),
+    shard_size: int | None = typer.Option(
+        None, min=1, help="MB of a file that make a shard; a sixteenth of the file, between 2 and 128, where not given."
+    ),
     per_site: bool = typer.Option(False, "--per-site", help="Learn the templates of each site by themselves."),
     against: str | None = typer.Option(
         None, help="The folder of earlier results, for the step reextract.", metavar="FOLDER"
@@ -88,7 +89,7 @@ def command(
         scheduler=scheduler,
         page_seconds=page_seconds,
         page_memory_bytes=page_memory * _MEGABYTE,
-        shard_bytes=shard_size * _MEGABYTE,
+        shard_bytes=shard_size * _MEGABYTE if shard_size else None,
         is_replacing=is_replacing,
     )
     if output is not None:

@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from newsloom.cli.crossvalidation import DEFAULT_FOLDS, fold_plan, folds_of_sets, show_folds
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write_error
 from newsloom.cli.score_tables import ScoreFormat, ScoreOutput, check_writable, save, side_by_side, upright
@@ -28,6 +29,7 @@ from newsloom.evaluation import (
     learner_json,
     tabulate,
 )
+from newsloom.evaluation.crossvalidation import FoldPlan, FoldTable, page_folds
 from newsloom.evaluation.desk import desk_cells
 from newsloom.evaluation.grouping import clusterer_cells, clusterer_json, evaluate_story_sets
 from newsloom.evaluation.runner import ARTICLES
@@ -85,6 +87,20 @@ def command(
     training_pages: int = typer.Option(
         5, min=2, help="Of how many pages of a site templates are learned; these are not scored.", metavar="PAGES"
     ),
+    choose: str | None = typer.Option(
+        None,
+        help="Choose a parameter by cross-validation: beta=0:1:0.1 (from, to, step) or link=single+average.",
+        metavar="PARAMETER=VALUES",
+    ),
+    compare: bool = typer.Option(
+        False, "--compare", help="Say whether the methods differ: one-way ANOVA over folds, then Scheffé's test."
+    ),
+    folds: int | None = typer.Option(
+        None, min=2, help=f"With --choose and --compare: in how many folds a set is cut; {DEFAULT_FOLDS}."
+    ),
+    measure: str | None = typer.Option(
+        None, help="With --choose and --compare: by which measure, such as block; the chief one.", metavar="NAME"
+    ),
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
     output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
     output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
@@ -96,6 +112,9 @@ def command(
     on whole sets: precision and recall of their clusters against the closest true ones, pairs, adjusted Rand. So are
     clusterers: BCubed, pairs, mutual information, adjusted Rand; and the desk where the set says more: summaries by
     ROUGE, pairs by Pearson, first stories and tracking by normalised minimum cost.
+
+    With --choose each fold is scored with the value that is best on the others. Folds are of pages, with --by site of
+    sites, of learners' sets of templates and of clusterers' sets of stories, so that none is in two.
     """
     for file in filter(None, (output, plot)):
         check_writable(file)
@@ -104,6 +123,9 @@ def command(
         raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
     if (render or all_pages or site_templates) and kind != "extractor":
         raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
+    plan = fold_plan(kind, names, choose=choose, is_comparing=compare, folds=folds, measure=measure)
+    if plan and plot:
+        raise typer.BadParameter("there is no drawing of folds", param_hint="--plot")
     with tempfile.TemporaryDirectory(prefix="newsloom-") as folder:
         trial = _Trial(
             sets=[_made(name, Path(folder)) for name in sets],
@@ -118,7 +140,11 @@ def command(
             training_pages=training_pages,
             plot=plot,
         )
-        _TRIALS[kind](trial, ScoreOutput(form=output_format, file=output))
+        board = ScoreOutput(form=output_format, file=output)
+        if plan is None:
+            _TRIALS[kind](trial, board)
+        else:
+            show_folds(_folded(kind, trial, plan), board.form, board.file)
 
 
 def _made(name: str, folder: Path) -> str:
@@ -160,10 +186,14 @@ def _chosen(named: dict[str, list[str]]) -> tuple[str, list[str]]:
 
 
 def _try_extractors(trial: _Trial, board: ScoreOutput) -> None:
+    _show_pages(_scored_extractors(trial, trial.names), trial, board)
+
+
+def _scored_extractors(trial: _Trial, names: list[str]) -> EvaluationReport:
     with _progress_bar() as progress:
-        report = evaluate_sets(
+        return evaluate_sets(
             trial.sets,
-            trial.names,
+            names,
             feed_title=trial.feed_title,
             limit=trial.limit,
             types=None if trial.has_all_pages else ARTICLES,
@@ -173,15 +203,15 @@ def _try_extractors(trial: _Trial, board: ScoreOutput) -> None:
             processes=trial.processes,
             progress=progress,
         )
-    _show_pages(report, trial, board)
 
 
 def _try_readers(trial: _Trial, board: ScoreOutput) -> None:
+    _show_pages(_scored_readers(trial, trial.names), trial, board)
+
+
+def _scored_readers(trial: _Trial, names: list[str]) -> EvaluationReport:
     with _progress_bar() as progress:
-        report = evaluate_reader_sets(
-            trial.sets, trial.names, limit=trial.limit, processes=trial.processes, progress=progress
-        )
-    _show_pages(report, trial, board)
+        return evaluate_reader_sets(trial.sets, names, limit=trial.limit, processes=trial.processes, progress=progress)
 
 
 def _show_pages(report: EvaluationReport, trial: _Trial, board: ScoreOutput) -> None:
@@ -215,6 +245,22 @@ _TRIALS: Final[dict[str, Callable[[_Trial, ScoreOutput], None]]] = {
     "reader": _try_readers,
     "learner": _try_learners,
     "clusterer": _try_clusterers,
+}
+
+
+def _folded(kind: str, trial: _Trial, plan: FoldPlan) -> tuple[FoldTable, ...]:
+    """The folds of every set."""
+    if kind in _SCORED_PAGES:
+        report = _SCORED_PAGES[kind](trial, list(plan.columns.values()))
+        if not report.scores:
+            _end_without("page")
+        return page_folds(report, plan, by_site=trial.by is _Grouping.SITE)
+    return folds_of_sets(kind, trial.sets, plan, trial.limit)
+
+
+_SCORED_PAGES: Final[dict[str, Callable[[_Trial, list[str]], EvaluationReport]]] = {
+    "extractor": _scored_extractors,
+    "reader": _scored_readers,
 }
 
 

@@ -58,6 +58,9 @@ def command(
     title: str | None = typer.Option(None, help="The title under which a feed announced the page.", metavar="TEXT"),
     anchor_text: str | None = typer.Option(None, help="The text of the link that led to the page.", metavar="TEXT"),
     teaser: str | None = typer.Option(None, help="The teaser that stood beside that link.", metavar="TEXT"),
+    language: str | None = typer.Option(
+        None, help="The newspaper's language, for a page too short to tell its own: no, tr, en.", metavar="CODE"
+    ),
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
     encoding: str | None = typer.Option(
         None, help="The pages' encoding, instead of what they declare.", metavar="NAME"
@@ -109,6 +112,7 @@ def command(
             title=title,
             anchor_text=anchor_text,
             teaser=teaser,
+            language=language,
             extractor=extractor,
             layout=found.layout,
             template=template_of(page),

@@ -32,6 +32,9 @@ def command(
     earlier: list[str] = typer.Option(
         [], help="An older version of the page; may be given several times.", metavar="FILE"
     ),
+    language: str | None = typer.Option(
+        None, help="The newspaper's language, for a page too short to tell its own: no, tr, en.", metavar="CODE"
+    ),
     encoding: str | None = typer.Option(None, help="The page's encoding, instead of what it declares.", metavar="NAME"),
     at: str | None = typer.Option(
         None, help="Read the page that the newsroom keeps, as of this time; now is a time.", metavar="TIME"
@@ -63,7 +66,7 @@ def command(
     read = read_or_draw(page, encoding, settings, url=url, is_drawn=is_drawn, has_picture=bool(show))
     address = url or read.url
     older = [open_page(name, encoding, settings)[0] for name in earlier]
-    items = read_items(read.page, url=address, reader=reader, earlier=older, layout=read.layout)
+    items = read_items(read.page, url=address, reader=reader, earlier=older, layout=read.layout, language=language)
     if show:
         document = parse(read.page, url=address)
         note = f"{reader}, {counted(len(items), 'item')}"

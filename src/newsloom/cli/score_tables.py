@@ -16,7 +16,17 @@ from newsloom.cli.output import console, printable
 from newsloom.errors import InputError
 from newsloom.evaluation import Table, cells, to_json, to_markdown
 
-__all__ = ["Cells", "ScoreFormat", "ScoreOutput", "check_writable", "comparison", "save", "side_by_side", "upright"]
+__all__ = [
+    "Cells",
+    "ScoreFormat",
+    "ScoreOutput",
+    "check_writable",
+    "comparison",
+    "markdown_table",
+    "save",
+    "side_by_side",
+    "upright",
+]
 
 Cells = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 """A header and rows."""
@@ -43,7 +53,7 @@ class ScoreOutput:
 
     def show_sets(self, drawn: list[rich.table.Table], tables: list[Cells], report: str) -> None:
         """The scores of methods that are scored on whole sets: as drawn, as cells and as JSON."""
-        self._show(drawn, "\n".join(_markdown(*table) for table in tables), report)
+        self._show(drawn, "\n".join(markdown_table(*table) for table in tables), report)
 
     def _show(self, drawn: list[rich.table.Table], markdown: str, report: str) -> None:
         if self.form is ScoreFormat.TABLE and self.file is None:
@@ -109,6 +119,7 @@ def save(file: Path, text: str) -> None:
         raise InputError(str(file), error.strerror or str(error)) from error
 
 
-def _markdown(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
+def markdown_table(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
+    """The same cells as Markdown."""
     lines = [header, ("---",) * len(header), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
@@ -11,7 +13,9 @@ from newsloom.cli.options import Config, NewsroomPlace
 from newsloom.cli.output import TextFormat, is_terminal, stacked, write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
+from newsloom.newsroom.papernames import paper_names
 from newsloom.records import Article, ArticleQuery, Hit, article_filters
+from newsloom.text.urls import site_of
 
 __all__ = ["command"]
 
@@ -43,11 +47,12 @@ def command(
         answers = [(hit, room.article(hit.url)) for hit in room.search(" ".join(words), query)]
         if not answers:
             _write_nothing(room, " ".join(words))
+        names = paper_names(room, {site_of(hit.url) or hit.url for hit, _ in answers})
     if output_format is TextFormat.JSON:
         for hit, article in answers:
             write_json(_as_json(hit, article))
     else:
-        texts = (_as_text(number, hit, article) for number, (hit, article) in enumerate(answers, skip + 1))
+        texts = (_as_text(number, hit, article, names) for number, (hit, article) in enumerate(answers, skip + 1))
         write(("\n\n" if is_terminal() else "\n").join(texts))
 
 
@@ -64,9 +69,10 @@ def _as_json(hit: Hit, article: Article | None) -> dict[str, object]:
     return {**to_builtins(hit), **{name: getattr(article, name, None) for name in facts}}
 
 
-def _as_text(number: int, hit: Hit, article: Article | None) -> str:
+def _as_text(number: int, hit: Hit, article: Article | None, names: Mapping[str, str]) -> str:
     title = (article.title if article else None) or hit.url
-    facts = [article.site, article.date, article.section] if article else []
+    site = site_of(hit.url) or hit.url
+    facts = [names.get(site, site), article.date, article.section] if article else []
     about = " · ".join(fact for fact in facts if fact)
     said = stacked([f"{number}. {title}", about, " ".join(hit.snippet.split()), hit.url])
     return said.replace("\n", "\n   ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 import typer
@@ -25,6 +26,7 @@ from newsloom.cli.output import (
 from newsloom.cli.times import ago, stamp, stamp_or_day
 from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
+from newsloom.newsroom.papernames import paper_names
 from newsloom.pipeline.desk.queries import Addition
 from newsloom.records import Coverage, StoryQuery, story_filters
 from newsloom.records.description import counted
@@ -105,15 +107,16 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
     if output_format is TableFormat.JSON:
         write_json({**to_builtins(story), "papers": list(story.papers), "additions": to_builtins(additions)})
         return
-    write(_head(story))
+    names = paper_names(room, story.papers)
+    write(_head(story, names))
     if additions:
-        print_table(_reports_table(additions))
+        print_table(_reports_table(additions, names))
     else:
         write("Nothing was reported after that." if since else "Its reports are no longer kept.")
 
 
-def _head(story: Coverage) -> str:
-    first = ", ".join(dict.fromkeys(report.paper for report in story.first_reports))
+def _head(story: Coverage, names: Mapping[str, str]) -> str:
+    first = _called((report.paper for report in story.first_reports), names)
     began = stamp_or_day(story.began_at, story.began_on)
     last = stamp_or_day(story.last_told_at, story.last_told_on)
     facts = (
@@ -125,10 +128,14 @@ def _head(story: Coverage) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _reports_table(additions: tuple[Addition, ...]) -> Table:
+def _called(papers: Iterable[str], names: Mapping[str, str]) -> str:
+    return ", ".join(dict.fromkeys(names.get(paper, paper) for paper in papers))
+
+
+def _reports_table(additions: tuple[Addition, ...], names: Mapping[str, str]) -> Table:
     table = new_table("seen", "paper", "report", title="reports, in UTC")
     for one in additions:
-        copies = ", ".join(dict.fromkeys(copy.paper for copy in one.copies))
+        copies = _called((copy.paper for copy in one.copies), names)
         lines = [
             one.title or "",
             one.report.url,
@@ -138,7 +145,6 @@ def _reports_table(additions: tuple[Addition, ...]) -> Table:
             else "",
             f"copied {counted(len(one.copies), 'time')}: {copies}" if one.copies else "",
         ]
-        table.add_row(
-            stamp(one.report.seen_at), printable(one.report.paper), printable(stacked(line.strip() for line in lines))
-        )
+        paper = names.get(one.report.paper, one.report.paper)
+        table.add_row(stamp(one.report.seen_at), printable(paper), printable(stacked(line.strip() for line in lines)))
     return table

@@ -24,6 +24,7 @@ from newsloom.conversion import to_builtins
 from newsloom.newsroom import Newsroom
 from newsloom.records import Topic
 from newsloom.records.description import counted
+from newsloom.text.urls import site_of
 
 __all__ = ["command"]
 
@@ -37,7 +38,9 @@ class _Subject(StrEnum):
 
 def command(
     context: typer.Context,
-    topic: str | None = typer.Argument(None, metavar="ID", help="One topic, with its words and its closest articles."),
+    topic: str | None = typer.Argument(
+        None, metavar="ID", help="One topic, with its words and its closest articles or items."
+    ),
     *,
     is_rebuilding: bool = typer.Option(False, "--rebuild", help="Make the topics of the last months anew."),
     count: int | None = typer.Option(
@@ -51,7 +54,7 @@ def command(
     subject: _Subject | None = typer.Option(
         None, "--of", help="What they are made of: articles, or the news items of front pages; with --rebuild."
     ),
-    limit: int = typer.Option(30, min=1, help="How many topics, or articles of one, at most.", metavar="N"),
+    limit: int = typer.Option(30, min=1, help="How many topics, or members of one, at most.", metavar="N"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
@@ -98,7 +101,7 @@ def _write_nothing(room: Newsroom, *, is_rebuilt: bool) -> None:
 
 
 def _table(topics: tuple[Topic, ...]) -> Table:
-    table = new_table("id", "articles", "words")
+    table = new_table("id", topics[0].subject, "words")
     for one in topics:
         table.add_row(one.id, str(one.size), printable(", ".join(word for word, _ in one.words[:_WORDS])))
     return table
@@ -113,15 +116,15 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
         write_json(to_builtins(topic))
         return
     write(
-        f"{counted(topic.size, 'article')} about "
+        f"{counted(topic.size, topic.subject.removesuffix('s'))} about "
         + ", ".join(f"{word} {weight:.2f}" for word, weight in topic.words)
         + "\n"
     )
-    table = new_table("closeness", "title", "address")
+    table = new_table("closeness", "title", "paper", "address")
     shown = topic.members[:limit]
-    headlines = room.pages.headlines([url for url, _ in shown])
+    urls = [url for url, _ in shown]
+    kept, items = room.articles.skim(urls), room.pages.leading_to(urls)
     for url, closeness in shown:
-        article = room.article(url)
-        title = article.title if article else headlines.get(url)
-        table.add_row(f"{closeness:.2f}", printable(title or ""), printable(url))
+        title = kept[url].article.title if url in kept else items[url].headline if url in items else None
+        table.add_row(f"{closeness:.2f}", *map(printable, (title or "", site_of(url) or "", url)))
     print_table(table)

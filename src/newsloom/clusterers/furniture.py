@@ -32,9 +32,11 @@ _MOST_LINES: Final = 40
 _MOST_CHARACTERS: Final = 300
 # A byline within a paragraph stands in the first or last so many characters, and is no longer than this.
 _EDGE_CHARACTERS: Final = 120
-_PHRASE_CHARACTERS: Final = 60
+_PHRASE_CHARACTERS: Final = 80
 # A paper that prints the same phrase at the edges of two stories signs them; of two papers both may tell of one event.
 _LEAST_OF_SITE: Final = 2
+# Of the characters of a text's phrases so many at least, in phrases that no other text has, are its own.
+_OWN_SHARE: Final = 1 / 4
 # Enough to tell: a phrase of a large window is not counted for ever.
 _MOST_SIGNED: Final = 8
 # What sets a byline apart: brackets, dashes between spaces, colons, strokes, stops, and spaces beside a Chinese
@@ -108,13 +110,16 @@ def _site(article: ArticleOrItem) -> str | None:
 def _shared_phrases(texts: Sequence[str], sites: Sequence[str | None]) -> frozenset[str]:
     """Short phrases at the edges of two texts of a site, or of three of any, that are unlike but for them.
 
-    Texts are taken for unlike whose longest phrases differ: copies share all they have.
+    Texts are taken for unlike whose longest phrases differ: copies share all they have. An appeal may be longer than
+    all that a short report says, so where a good part of a text is its own, that part is compared.
     """
     repeated = _repeated(texts)
     signed: defaultdict[str, set[tuple[int, str | None]]] = defaultdict(set)
     for text, site in zip(texts, sites, strict=True) if repeated else ():
         phrases = {phrase for _, _, phrase in _phrases(text)}
-        longest = hash(max(phrases, key=lambda phrase: (len(phrase), phrase), default=""))
+        own = {phrase for phrase in phrases if hash(phrase) not in repeated}
+        is_own = _OWN_SHARE * sum(map(len, phrases)) <= sum(map(len, own))
+        longest = hash(max(own if is_own else phrases, key=lambda phrase: (len(phrase), phrase), default=""))
         for phrase in phrases:
             if hash(phrase) in repeated and len(signed[phrase]) < _MOST_SIGNED:
                 signed[phrase].add((longest, site))

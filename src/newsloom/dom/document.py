@@ -31,7 +31,7 @@ class Document:
     ``root`` is None where there was nothing to parse, and ``reason`` then says why; where the page
     was cut to stay within bounds, ``reason`` says so and the tree holds what came before the cut.
     What announced the page, where known: ``feed_title`` is the title in a feed, ``anchor_text`` the text of the link on
-    a front page, ``teaser`` what stood beside either.
+    a front page, ``teaser`` what stood beside either, ``source_language`` (two letters) that of the feed or front page.
     """
 
     root: etree._Element | None
@@ -39,6 +39,7 @@ class Document:
     feed_title: str | None = None
     anchor_text: str | None = None
     teaser: str | None = None
+    source_language: str | None = None
     encoding: str | None = None
     template: records.Template | None = None
     layout: Layout | None = None
@@ -79,5 +80,5 @@ class Document:
 
     @cached_property
     def language(self) -> str | None:
-        """Two letters (ISO 639-1): as declared where that is credible, else as the text reads."""
-        return find_language(self.tree, self.declared)
+        """Two letters (ISO 639-1): as declared where that is credible, else as the text reads, or the source's."""
+        return find_language(self.tree, self.declared, self.source_language)

@@ -2,7 +2,8 @@
 
 A tree and what the page declares go in, two letters (ISO 639-1) come out. A declaration is set aside
 when the text is in a script that the declared language is not written in: templates are copied
-between countries with their ``lang="en"``.
+between countries with their ``lang="en"``. A short page that declares none is in the language of its source: a
+headline in Norwegian reads like Danish.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _MAX_PARAGRAPHS: Final = 60
 _MIN_LETTERS: Final = 40
 _MAX_CHARACTERS: Final = 2_000
 _SAMPLE_CHARACTERS: Final = 800
-# A headline alone is often taken for a neighbour's language; old pages part their paragraphs by breaks.
+# A headline alone is often taken for a neighbour's language: a text this long is not (tests/dom/test_language.py). Old
+# pages part their paragraphs by breaks.
 _FEW_CHARACTERS: Final = 200
 _MAX_ELEMENTS: Final = 5_000
 _NO_TEXT: Final = HIDDEN_TAGS | {"p", "h1", "title"}
@@ -43,13 +45,19 @@ _NOT_IN_LATIN: Final = pattern(
 _IN_EITHER: Final = frozenset({"az", "kk", "ku", "mn", "sr", "tg", "tt", "uz"})
 
 
-def find_language(tree: Tree | None, declared: Declared) -> str | None:
-    """The page's language; None where nothing is declared and there is too little text to tell."""
+def find_language(tree: Tree | None, declared: Declared, source: str | None = None) -> str | None:
+    """The page's language; None where nothing is declared and there is too little text to tell.
+
+    ``source`` is the language of the feed or front page that led to it, where known.
+    """
     if tree is None:
-        return declared.language
+        return declared.language or source
     if declared.language and _is_credible(declared.language, _sample(tree, _SCRIPT_CHARACTERS)):
         return declared.language
-    return detect_language(_sample(tree, _SAMPLE_CHARACTERS)) or declared.language
+    sample = _sample(tree, _SAMPLE_CHARACTERS)
+    if source and len(sample) < _FEW_CHARACTERS and _is_credible(source, sample):
+        return source
+    return detect_language(sample) or declared.language
 
 
 def _sample(tree: Tree, characters: int) -> str:

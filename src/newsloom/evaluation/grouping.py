@@ -30,6 +30,7 @@ from newsloom.evaluation.measures.stories import (
 from newsloom.evaluation.measures.words import Scores
 
 __all__ = [
+    "RATES",
     "ClustererScore",
     "GroupingScores",
     "clusterer_cells",
@@ -38,9 +39,10 @@ __all__ = [
     "evaluate_clusterer",
     "evaluate_clusterer_sets",
     "evaluate_story_sets",
+    "rates_of",
 ]
 
-_RATES: Final = (
+RATES: Final = (
     "BCubed precision",
     "BCubed recall",
     "BCubed F",
@@ -50,7 +52,7 @@ _RATES: Final = (
     "mutual information",
     "adjusted Rand",
 )
-_HEADER: Final = ("set", "clusterer", "articles", "true", "found", *_RATES, "ms/article")
+_HEADER: Final = ("set", "clusterer", "articles", "true", "found", *RATES, "ms/article")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +141,7 @@ def clusterer_json(scores: Sequence[ClustererScore], desk: Sequence[DeskScore] =
     rows = [
         {"set": score.corpus, "clusterer": score.method, "articles": score.articles, "seconds": round(score.seconds, 3)}
         | {"true_groups": score.scores.true_groups, "found_groups": score.scores.found_groups}
-        | {_key(name): round(rate, 6) for name, rate in zip(_RATES, _rates(score.scores), strict=True)}
+        | {_key(name): round(rate, 6) for name, rate in zip(RATES, rates_of(score.scores), strict=True)}
         for score in scores
     ]
     asked = [dataclasses.asdict(one) | {"score": round(one.score, 6)} for one in desk]
@@ -150,12 +152,12 @@ def clusterer_json(scores: Sequence[ClustererScore], desk: Sequence[DeskScore] =
 def _cells(score: ClustererScore) -> tuple[str, ...]:
     found = score.scores
     counts = (score.articles, found.true_groups, found.found_groups)
-    rates = (f"{rate:.3f}" for rate in _rates(found))
+    rates = (f"{rate:.3f}" for rate in rates_of(found))
     return score.corpus, score.method, *map(str, counts), *rates, f"{1000 * score.seconds / score.articles:.2f}"
 
 
-def _rates(found: GroupingScores) -> tuple[float, ...]:
-    """In the order of ``_RATES``."""
+def rates_of(found: GroupingScores) -> tuple[float, ...]:
+    """In the order of ``RATES``."""
     by_article = (found.bcubed.precision, found.bcubed.recall, found.bcubed.f)
     by_pair = (found.pairs.accuracy, found.pairs.precision, found.pairs.recall)
     return *by_article, *by_pair, found.mutual_information, found.adjusted_rand

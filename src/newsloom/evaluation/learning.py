@@ -20,7 +20,7 @@ from newsloom.evaluation.corpora import pages_by_template
 from newsloom.evaluation.measures.partitions import PartitionScores, score_partition
 from newsloom.learners.protocol import Learner
 
-__all__ = ["LearnerScore", "evaluate_learner_sets", "learner_cells", "learner_json"]
+__all__ = ["LearnerScore", "evaluate_learner_sets", "learner_cells", "learner_json", "spread"]
 
 _HEADER: Final = (
     "set",
@@ -62,7 +62,7 @@ def evaluate_learner_sets(
         raise InputError("evaluation", "wanted at least one set and one learner, found none")
     scores: list[LearnerScore] = []
     for path in paths:
-        pages = _spread(pages_by_template(path), limit)
+        pages = spread(pages_by_template(path), limit)
         if not pages:
             raise CorpusError(str(path), "no page of the set says which template it is printed from")
         name = Path(path).resolve().name.split(".tar")[0]
@@ -93,7 +93,8 @@ def _score(corpus: str, name: str, learner: Learner, pages: Sequence[tuple[str, 
     return LearnerScore(corpus=corpus, method=name, pages=len(pages), seconds=seconds, scores=scores)
 
 
-def _spread(pages: list[tuple[str, bytes]], limit: int | None) -> list[tuple[str, bytes]]:
+def spread(pages: list[tuple[str, bytes]], limit: int | None) -> list[tuple[str, bytes]]:
+    """So many of the pages, evenly; all where no limit is given."""
     if limit is None or limit >= len(pages):
         return pages
     return [pages[position * len(pages) // limit] for position in range(limit)]

@@ -86,10 +86,10 @@ class NewsroomPages:
         """Write every kept news item as JSON lines; how many there are, and what they take beside their pages."""
         return write_items(self._store, Path(target) if isinstance(target, str) else target)
 
-    def headlines(self, urls: Sequence[str]) -> dict[str, str]:
-        """Under which headline front pages last led to these addresses."""
+    def leading_to(self, urls: Sequence[str]) -> dict[str, Item]:
+        """The item by which a front page last led to each of these addresses."""
         with self._store.read() as transaction:
-            return {url: item.headline for url, item in transaction.items.leading_to(urls).items()}
+            return transaction.items.leading_to(urls)
 
     def lives(self, url: str) -> tuple[ItemLife, ...]:
         """The life of every item a source has announced: when it came, rose, fell, was reworded and went."""

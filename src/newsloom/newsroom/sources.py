@@ -12,6 +12,7 @@ from newsloom.engines.failures import time_limit
 from newsloom.errors import InputError
 from newsloom.extras import require
 from newsloom.fetch import run_to_end
+from newsloom.pipeline import arguments
 from newsloom.pipeline.gathering.intervals import seconds_of
 from newsloom.pipeline.sources import FollowedSource, due_now, follow, followed_sources, rename, unfollow
 from newsloom.records import Source
@@ -38,11 +39,12 @@ class NewsroomSources:
         with self._store.read() as transaction:
             return transaction.sources.all()
 
-    def add(
+    def add(  # noqa: PLR0913 - what a person may say of a newspaper
         self,
         url: str,
         *,
         category: str | None = None,
+        language: str | None = None,
         only: bool = False,
         every: str | None = None,
         render: str | None = None,
@@ -50,26 +52,43 @@ class NewsroomSources:
         """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it.
 
         A bare host will do. ``every`` is how often they are fetched ("2h"), "auto" to learn it again. ``render`` says
-        whether a browser draws their pages: "never", "auto" or "always".
+        whether a browser draws their pages: "never", "auto" or "always". ``language`` (two letters) is theirs, whatever
+        they say themselves: what is too short to tell is taken to be in it.
         """
-        seconds, drawn = _interval(every), _render(render)
+        seconds, drawn, spoken = _interval(every), _render(render), arguments.language(language, "language")
         found = run_to_end(sources_at(url, self._settings, self._now, only=only))
-        return follow(self._store, found, self._now(), category=category, interval_seconds=seconds, render=drawn)
+        return follow(
+            self._store,
+            found,
+            self._now(),
+            category=category,
+            language=spoken,
+            interval_seconds=seconds,
+            render=drawn,
+        )
 
-    async def add_async(
+    async def add_async(  # noqa: PLR0913 - as above
         self,
         url: str,
         *,
         category: str | None = None,
+        language: str | None = None,
         only: bool = False,
         every: str | None = None,
         render: str | None = None,
     ) -> tuple[Source, ...]:
         """Like ``add``, for those who await it."""
-        seconds, drawn = _interval(every), _render(render)
+        seconds, drawn, spoken = _interval(every), _render(render), arguments.language(language, "language")
         found = await sources_at(url, self._settings, self._now, only=only)
         return await asyncio.to_thread(
-            follow, self._store, found, self._now(), category=category, interval_seconds=seconds, render=drawn
+            follow,
+            self._store,
+            found,
+            self._now(),
+            category=category,
+            language=spoken,
+            interval_seconds=seconds,
+            render=drawn,
         )
 
     def due_now(self, url: str | None = None) -> tuple[str, ...]:

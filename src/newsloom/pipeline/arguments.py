@@ -15,11 +15,14 @@ from newsloom import records
 from newsloom.dom.decode import charset_of
 from newsloom.dom.layout import Layout
 from newsloom.dom.layoutbytes import unpack_layout
+from newsloom.errors import InputError
+from newsloom.text.language import normalise_language
 
 __all__ = [
     "article",
     "articles",
     "fetched",
+    "language",
     "layout_of",
     "name_of_method",
     "page",
@@ -117,6 +120,15 @@ def text(value: Any, name: str) -> str | None:
         return value
     way_out = "Decode it first: value.decode()." if isinstance(value, bytes) else f"Give a str, such as {name}='…'."
     raise TypeError(f"{name} is a str or None, not {_kind(value)}. {way_out}")
+
+
+def language(value: Any, name: str) -> str | None:
+    """Two letters for a language, by whatever name it goes, or None. Raises ``InputError`` for what is none."""
+    named = text(value, name)
+    found = normalise_language(named)
+    if named and found is None:
+        raise InputError(name, f"{named!r} is no language that is known; write two letters, such as no, tr or en")
+    return found
 
 
 def place(value: Any) -> str | None:

@@ -41,12 +41,14 @@ def extract(  # noqa: PLR0913 - the published contract
     extractor: str = DEFAULT_EXTRACTOR,
     template: records.Template | None = None,
     layout: Layout | None = None,
+    language: str | None = None,
 ) -> Article:
     """The story on a page: its bytes or text, or what ``newsloom.fetch`` gave.
 
     ``title`` is the one under which a feed announced the page, ``anchor_text`` and ``teaser`` are a front page's, where
-    known. Raises ``UnknownName`` for an extractor that does not exist, ``ParameterError`` for settings that
-    cannot be, ``TypeError`` for what is no page, and nothing for what is on the page.
+    known, ``language`` that of the feed or newspaper, for a page too short to tell its own. Raises ``UnknownName`` for
+    an extractor that does not exist, ``ParameterError`` for settings that cannot be, ``TypeError`` for what is no page,
+    and nothing for what is on the page.
     """
     method: Extractor = build("extractor", arguments.name_of_method(extractor, "extractor"))
     content, address, charset = arguments.fetched(page, url)
@@ -60,6 +62,7 @@ def extract(  # noqa: PLR0913 - the published contract
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")
+    document.source_language = arguments.language(language, "language")
     return article_of(document, with_method_name(method.extract(document), extractor))
 
 

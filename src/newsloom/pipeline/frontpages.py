@@ -55,11 +55,15 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
             page = transaction.pages.at(address, at)
             if page is not None:
                 earlier = earlier_pages(transaction, address, page)
+                source = transaction.sources.get(address)
                 break
         else:
             return None
-    items = method.read(document_of(page, earlier=tuple(map(document_of, earlier))))
-    return tuple(replace(item, seen_at=page.fetched_at) for item in items)
+    language = source.language if source else None
+    items = method.read(document_of(page, earlier=tuple(map(document_of, earlier)), language=language))
+    with store.read() as transaction:
+        listings = transaction.items.listings([item.url for item in items if item.url])
+    return tuple(replace(item, seen_at=page.fetched_at) for item in items if item.url not in listings)
 
 
 def item_lives(store: Store, url: str) -> tuple[ItemLife, ...]:

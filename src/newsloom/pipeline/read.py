@@ -21,22 +21,26 @@ __all__ = ["DEFAULT_READER", "read_items"]
 DEFAULT_READER: Final = "loom"
 
 
-def read_items(
+def read_items(  # noqa: PLR0913 - the published contract
     page: bytes | str | records.Page,
     *,
     url: str | None = None,
     reader: str = DEFAULT_READER,
     earlier: Sequence[bytes | str | records.Page] = (),
     layout: Layout | None = None,
+    language: str | None = None,
 ) -> tuple[Item, ...]:
     """The news items of a newspaper's front or section page, in reading order.
 
     ``earlier`` are older versions of the same page: what never changes is furniture. ``layout`` is how the page is
-    drawn, where that is known. Raises ``UnknownName`` for a
-    reader that does not exist, ``TypeError`` for what is no page, and nothing for what is on the page.
+    drawn, ``language`` (two letters) that of the newspaper, for a page too short to tell, where they are known. Raises
+    ``UnknownName`` for a reader that does not exist, ``TypeError`` for what is no page, and nothing for what is on the
+    page.
     """
     method: Reader = build("reader", arguments.name_of_method(reader, "reader"))
     content, address, charset = arguments.fetched(page, url)
     older = tuple(parse(version, url=address) for version in arguments.pages(earlier, "earlier"))
     known = layout or arguments.layout_of(page)
-    return method.read(parse(content, url=address, charset=charset, layout=known, earlier=older))
+    document = parse(content, url=address, charset=charset, layout=known, earlier=older)
+    document.source_language = arguments.language(language, "language")
+    return method.read(document)

@@ -34,18 +34,20 @@ def follow(  # noqa: PLR0913 - sources, and what a person said of them
     now: datetime,
     *,
     category: str | None = None,
+    language: str | None = None,
     interval_seconds: float | None = None,
     render: str | None = None,
 ) -> tuple[Source, ...]:
-    """Follow sources from now on; ``category`` replaces the ones that they name themselves.
+    """Follow sources from now on; ``category`` and ``language`` replace the ones that they name themselves.
 
     ``interval_seconds`` is how often they are fetched, 0 to learn it, ``render`` whether their pages are drawn; None
     leaves either as it is.
     """
     said = {"added_at": now, "interval_seconds": interval_seconds, "render": render}
     sources = tuple(replace(source, **said) for source in found)  # type: ignore[arg-type]
-    if category:
-        sources = tuple(replace(source, category=category, chosen=("category",)) for source in sources)
+    chosen = {name: value for name, value in (("category", category), ("language", language)) if value}
+    if chosen:
+        sources = tuple(replace(source, **chosen, chosen=tuple(chosen)) for source in sources)  # type: ignore[arg-type]
     with store.transaction() as transaction:
         for source in sources:
             transaction.sources.add(source)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from newsloom.pipeline.frontpages import ItemLife
-from newsloom.records import Coverage
+from newsloom.records import Coverage, Report
 
 __all__ = ["Lives", "Scale", "Tick", "Timeline", "lives_of", "spark_of", "timeline_of"]
 
@@ -44,10 +44,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDot:
-    """One report."""
+    """One report, from ``x`` to ``until``: the same place, or a day where its paper says no more."""
 
     x: float
+    until: float
     is_copy: bool
+    is_day: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,11 @@ class Timeline:
         return "".join(f"M{row.first} {row.y}H{row.last}" for row in self.rows)
 
     @property
+    def days(self) -> str:
+        """The reports whose day alone is known, as lines of one SVG path."""
+        return "".join(f"M{dot.x} {row.y}H{dot.until}" for row in self.rows for dot in row.dots if dot.is_day)
+
+    @property
     def reports(self) -> str:
         """The reports that are no copies, as circles of one SVG path: a page has hundreds of them."""
         return self._circles(are_copies=False)
@@ -86,7 +93,8 @@ class Timeline:
         return self._circles(are_copies=True)
 
     def _circles(self, *, are_copies: bool) -> str:
-        places = ((dot.x, row.y) for row in self.rows for dot in row.dots if dot.is_copy == are_copies)
+        dots = ((dot, row.y) for row in self.rows for dot in row.dots if not dot.is_day)
+        places = ((dot.x, y) for dot, y in dots if dot.is_copy == are_copies)
         half = f"a{_DOT} {_DOT} 0 1 0 "
         return "".join(f"M{x - _DOT} {y}{half}{2 * _DOT} 0{half}{-2 * _DOT} 0" for x, y in places)
 
@@ -138,19 +146,35 @@ def timeline_of(story: Coverage) -> Timeline | None:
     papers = story.papers[:_MOST_PAPERS]
     if len(papers) < 2:
         return None
-    moments = [report.time for report in story.reports]
-    scale = Scale(min(moments), max(*moments, min(moments) + _LEAST_SPAN))
+    spans = [_span(report) for report in story.reports]
+    first = min(since for since, _ in spans)
+    scale = Scale(first, max(first + _LEAST_SPAN, *(until for _, until in spans)))
     rows = []
     for place, paper in enumerate(papers):
-        dots = tuple(
-            ReportDot(x=scale.x(report.time), is_copy=report.copy_of is not None)
-            for report in story.reports
-            if report.paper == paper
+        dots = tuple(_dot(report, scale) for report in story.reports if report.paper == paper)
+        rows.append(
+            PaperRow(
+                paper=paper,
+                y=_ROW * (place + 0.75),
+                first=min(dot.x for dot in dots),
+                last=max(dot.until for dot in dots),
+                dots=dots,
+            )
         )
-        places = [dot.x for dot in dots]
-        rows.append(PaperRow(paper=paper, y=_ROW * (place + 0.75), first=min(places), last=max(places), dots=dots))
     height = _ROW * len(papers) + _FOOT
     return Timeline(width=_WIDTH, height=height, rows=tuple(rows), ticks=scale.ticks())
+
+
+def _dot(report: Report, scale: Scale) -> ReportDot:
+    since, until = map(scale.x, _span(report))
+    return ReportDot(x=since, until=until, is_copy=report.copy_of is not None, is_day=report.told_by == "day")
+
+
+def _span(report: Report) -> tuple[datetime, datetime]:
+    """When a report was told, twice; or the first and last minute of its day, where no more is known."""
+    if report.told_by != "day":
+        return report.time, report.time
+    return report.time - timedelta(days=1), report.time - timedelta(minutes=1)
 
 
 def lives_of(lives: Sequence[ItemLife], at: datetime) -> Lives | None:

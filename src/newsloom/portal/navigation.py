@@ -6,28 +6,17 @@ the language that they read.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from newsloom.discovery.names import is_generic
-from newsloom.dom.authornames import is_name_of_site
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.gathering.reading import document_of
-from newsloom.portal.paths import paper_of
-from newsloom.records import ArticleQuery, Source
+from newsloom.newsroom.papernames import paper_names
+from newsloom.records import ArticleQuery
 from newsloom.text.categories import CATEGORIES
 
-__all__ = ["Navigation", "navigation_of", "offered_sections", "paper_names"]
-
-# Some articles agree on what a hundred would say.
-_NAMING_ARTICLES: Final = 8
-# Whoever follows more papers than this reads the sites of the rest.
-_MOST_PAPERS: Final = 300
-_LONGEST_NAME: Final = 60
-_PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
+__all__ = ["Navigation", "navigation_of", "offered_sections"]
 
 # A language with fewer of the articles makes no front page of its own.
 _MAIN_SHARE: Final = 0.05
@@ -82,39 +71,3 @@ def _language(room: Newsroom, section: str) -> str | None:
     articles = room.latest(ArticleQuery(section=section, limit=_ASKED_ARTICLES))
     spoken = Counter(article.language for article in articles)
     return spoken.most_common(1)[0][0] if spoken else None
-
-
-def paper_names(room: Newsroom) -> dict[str, str]:
-    """The papers that are followed, by site."""
-    homes: dict[str, Source] = {}
-    for source in room.sources.all():
-        site = paper_of(source.url)
-        if site not in homes or source.url == source.home:
-            homes[site] = source
-    return {
-        site: (_name(room, site, home) if place < _MOST_PAPERS else None) or site
-        for place, (site, home) in enumerate(homes.items())
-    }
-
-
-def _name(room: Newsroom, site: str, home: Source) -> str | None:
-    if home.title and "title" in home.chosen:
-        return home.title[:_LONGEST_NAME]
-    articles = room.latest(ArticleQuery(site=site, limit=_NAMING_ARTICLES))
-    declared = Counter(article.site for article in articles if article.site and not is_generic(article.site))
-    if declared:
-        return declared.most_common(1)[0][0][:_LONGEST_NAME]
-    if home.title and home.url == home.home and not is_generic(home.title):
-        return home.title[:_LONGEST_NAME]
-    return _title(room, site, home)
-
-
-def _title(room: Newsroom, site: str, home: Source) -> str | None:
-    """What the title of the kept home page calls the paper; "Lantern – news from the coast" has a part for that."""
-    page = room.page(home.home or home.url)
-    root: Any = None if page is None else document_of(page).root
-    if root is None:
-        return None
-    parts = [" ".join(part.split()) for part in _PARTS.split(root.findtext(".//title") or "")]
-    named = [part for part in parts if part and len(part) <= _LONGEST_NAME and not is_generic(part)]
-    return next((part for part in named if is_name_of_site(part, site.partition(".")[0])), next(iter(named), None))

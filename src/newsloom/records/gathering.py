@@ -29,10 +29,11 @@ class Source:
     """What is followed: a feed, a news sitemap, or a home or section page.
 
     Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
-    gives to its news. ``chosen`` names the fields that the user has set, "title" or "category": nothing else changes
-    them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned. ``render`` says
-    whether its pages are drawn by a browser, "never", "auto" or "always", where a person said so; ``drawn_because`` is
-    why "auto" draws them, None until it was found that it must.
+    gives to its news. ``language`` (two letters) is what it declares or is written in: a page too short to tell is
+    taken to be in it. ``chosen`` names the fields that the user has set, "title", "category" or "language": nothing
+    else changes them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
+    ``render`` says whether its pages are drawn by a browser, "never", "auto" or "always", where a person said so;
+    ``drawn_because`` is why "auto" draws them, None until it was found that it must.
     """
 
     url: str
@@ -45,6 +46,7 @@ class Source:
     chosen: tuple[str, ...] = ()
     render: str | None = None
     drawn_because: str | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

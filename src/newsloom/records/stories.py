@@ -158,6 +158,7 @@ def _is_tie(first: Report, other: Report) -> bool:
 class Topic:
     """What some months of news are about: ``words`` with their weights, ``members`` (addresses) by closeness.
 
+    ``subject`` says what it was made of, "articles" or "items": an item's address may be that of no kept article.
     ``place`` is where it lies on the map of all topics, both from 0 to 1: near ones are alike. ``language`` is None
     for a topic of all languages.
     """
@@ -169,6 +170,7 @@ class Topic:
     members: tuple[tuple[str, float], ...] = ()
     place: tuple[float, float] = (0.5, 0.5)
     language: str | None = None
+    subject: str = "articles"
 
     def __repr__(self) -> str:
         words = ", ".join(word for word, _ in self.words[:_CARD_WORDS])

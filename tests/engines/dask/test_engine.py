@@ -35,7 +35,7 @@ def test_items_run_in_processes_that_stay_beside_the_workers(cluster):
 
 @pytest.mark.parametrize(("step", "kind"), [(steps.sleep_in_c, "BudgetExceeded"), (steps.die, "WorkerDied")])
 def test_an_item_that_hangs_or_crashes_costs_itself_alone(cluster, step, kind):
-    outcomes = list(DaskEngine(scheduler=cluster.address, budget_seconds=0.5, batch_items=6).map(step, range(6)))
+    outcomes = list(DaskEngine(scheduler=cluster.address, budget_seconds=2, batch_items=6).map(step, range(6)))
     assert sorted(one for one in outcomes if isinstance(one, int)) == [0, 1, 2, 4, 5]
     assert [(one.url, one.kind) for one in outcomes if isinstance(one, Failure)] == [("3", kind)]
 

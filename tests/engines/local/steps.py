@@ -9,6 +9,8 @@ import threading
 import time
 from dataclasses import dataclass
 
+from newsloom.engines.local.watched import UnsoundProcess, Watch
+
 
 def double(number: int) -> int:
     return 2 * number
@@ -114,3 +116,28 @@ def tell_and_wait(files: tuple[str, str]) -> str:
     while not os.path.exists(may_end):  # noqa: PTH110
         time.sleep(0.05)
     return begun
+
+
+def double_in_parts(number: int, watch: Watch) -> tuple[int, int]:
+    """The double, and the process; each part tells how many came before it."""
+    for part in range(number):
+        watch.begin()
+        watch.tell({"parts": part})
+        watch.end()
+    return 2 * number, os.getpid()
+
+
+def suffer_in_parts(what: str, watch: Watch) -> str:
+    watch.begin()
+    if what == "hang":
+        sleep_in_c(3)
+    if what == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if what == "eat":
+        bytearray(10**9)
+    if what == "give up":
+        raise UnsoundProcess("enough")
+    if what == "complain":
+        raise ValueError("no such shard")
+    watch.end()
+    return what

@@ -13,6 +13,9 @@ STORY = """<html lang="en"><head><meta charset="utf-8"><title>{title} | The Dail
 <p>Some 4,000 people crossed the bridge on its first day, the town said. The ferry has been sold.</p></div>
 <div id="foot">All rights reserved. Write to the editor.</div></body></html>"""
 
+MENU = b'<title>Menu</title><ul><li><a href="/news">News</a><li><a href="/sport">Sport</a></ul>'
+"""A page without a story."""
+
 
 def story(title: str = "Bridge opens after nine years") -> bytes:
     return STORY.format(title=title).encode()

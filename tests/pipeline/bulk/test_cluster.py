@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import subprocess
-import threading
 from dataclasses import replace
 
 import pyarrow.parquet as pq
 import pytest
 from tests.cluster import running_cluster
 from tests.pipeline.bulk.archives import answer, record, story, zipped
-from tests.pipeline.bulk.poison import PoisonStep
+from tests.pipeline.bulk.titles import TitleStep
 
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
@@ -73,9 +70,9 @@ def test_steps_over_results_are_those_of_one_machine(cluster, crawl, tmp_path):
 def test_poison_pages_are_rows_with_the_page_kept(cluster, tmp_path):
     names = ["Opens", "Hangs", "Closes", "Eats", "Crashes", "Ends"]
     (tmp_path / "in.warc.gz").write_bytes(zipped(record(answer(story(name))) for name in names))
-    limits = JobOptions(workers=1, page_seconds=0.5, page_memory_bytes=300_000_000)
+    limits = JobOptions(workers=1, page_seconds=2, page_memory_bytes=300_000_000)
     for name, options in (("here", limits), ("far", replace(limits, scheduler=cluster.address))):
-        report = read_pages(PoisonStep(), [str(tmp_path / "in.warc.gz")], str(tmp_path / name), options)
+        report = read_pages(TitleStep(), [str(tmp_path / "in.warc.gz")], str(tmp_path / name), options)
         (file,) = (tmp_path / name).glob("*.parquet")
         rows = pq.read_table(file).to_pylist()
         assert [row["title"] or row["kind"] for row in rows] == [
@@ -87,30 +84,34 @@ def test_poison_pages_are_rows_with_the_page_kept(cluster, tmp_path):
 
 def test_kills_at_random_moments_lose_nothing_and_write_nothing_twice(cluster, crawl, tmp_path):
     """The long form, with twenty kills, is in torture/bulk.py."""
-    chance, out, is_over = random.Random(7), tmp_path / "out", threading.Event()  # noqa: S311
+    chance, out = random.Random(7), tmp_path / "out"  # noqa: S311
     killed = []
     options = replace(HERE, scheduler=cluster.address, shard_bytes=1_000)
 
-    def kill() -> None:
-        while not is_over.wait(chance.uniform(0.02, 0.1)) and len(killed) < 3:
-            nanny = chance.choice(cluster.workers)
-            found = subprocess.run(["pgrep", "-P", str(nanny.pid)], capture_output=True, text=True, check=False)
-            workers = [int(pid) for pid in found.stdout.split()]
-            if workers:
-                killed.append(workers[-1])
-                os.kill(workers[-1], signal.SIGKILL)
+    def kill(report) -> None:
+        if report.done and len(killed) < 2 and chance.random() < 0.5 and cluster.kill_worker(chance):
+            killed.append(report.done)
 
-    killer = threading.Thread(target=kill)
-    killer.start()
-    try:
-        read_pages(PoisonStep(), [crawl], str(out), options)
-    finally:
-        is_over.set()
-        killer.join()
-    report = read_pages(PoisonStep(), [crawl], str(out), options)
+    read_pages(TitleStep(), [crawl], str(out), options, kill)
+    report = read_pages(TitleStep(), [crawl], str(out), options)
     assert titles(out) == [f"Bridge {number:02} opens" for number in range(COUNT)]
     assert report.taken_up == report.tasks
     assert killed
+
+
+def test_a_cluster_that_is_started_again_is_given_what_is_not_done(cluster, crawl, tmp_path):
+    restarted = []
+
+    def restart(report) -> None:
+        if report.done and not restarted:
+            restarted.append(report.done)
+            cluster.restart()
+
+    options = replace(HERE, scheduler=cluster.address, shard_bytes=1_000)
+    report = read_pages(TitleStep(), [crawl], str(tmp_path / "out"), options, restart)
+    assert restarted
+    assert report.done == report.tasks > restarted[0]
+    assert titles(tmp_path / "out") == [f"Bridge {number:02} opens" for number in range(COUNT)]
 
 
 def test_a_full_disk_ends_the_run_and_it_goes_on_when_there_is_room(crawl, tmp_path):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -11,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 import zstandard
 from tests.pipeline.bulk.archives import answer, record, story, zipped
+from tests.pipeline.bulk.titles import ProcessStep, TitleStep
 
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
@@ -84,6 +86,47 @@ def test_a_run_that_was_ended_goes_on_with_the_shards_that_are_missing(crawl, tm
     assert {file.name: file.stat().st_mtime_ns for file in out.glob("*.parquet") if file.name in kept} == kept
     assert titles(out) == EXPECTED
     assert not [file.name for file in out.iterdir() if "unfinished" in file.name]
+
+
+def test_two_workers_that_are_interrupted_leave_nothing_half_done(crawl, tmp_path):
+    out, two = tmp_path / "out", replace(SMALL, workers=2)
+
+    def stop(report):
+        if report.done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        read_pages(STEP, [str(crawl)], str(out), two, stop)
+    assert not [file.name for file in out.iterdir() if "unfinished" in file.name]
+    assert read_pages(STEP, [str(crawl)], str(out), two).taken_up >= 2
+    assert titles(out) == EXPECTED
+
+
+def test_a_file_is_cut_by_its_own_size(tmp_path):
+    megabyte = 1024 * 1024
+    (tmp_path / "small.jsonl").write_bytes(b'{"html": ""}\n')
+    with (tmp_path / "large.jsonl").open("wb") as file:
+        file.write(b'{"html": ""}\n')
+        file.truncate(160 * megabyte)
+    shards = plan_shards([str(tmp_path / "small.jsonl"), str(tmp_path / "large.jsonl")])
+    assert len(shards) == 1 + 16
+    assert {shard.size for shard in shards[1:-1]} == {10 * megabyte + 1}
+    assert len(plan_shards([str(tmp_path / "large.jsonl")], shard_bytes=80 * megabyte)) == 2
+
+
+def test_shards_are_read_and_written_in_processes_of_their_own(crawl, tmp_path):
+    two = replace(SMALL, workers=2)
+    assert read_pages(ProcessStep(), [str(crawl)], str(tmp_path / "out"), two).tasks > 2
+    by_shard = [{row["title"] for row in pq.read_table(file).to_pylist()} for file in tmp_path.glob("out/*.parquet")]
+    assert {len(processes) for processes in by_shard} == {1}
+    assert str(os.getpid()) not in set.union(*by_shard)
+
+
+def test_what_is_under_way_is_told(crawl, tmp_path):
+    reports = []
+    read_pages(TitleStep(), [str(crawl)], str(tmp_path / "out"), ONE, reports.append)
+    assert [report for report in reports if not report.done and report.new_rows == report.counts.get("rows") == 1]
+    assert (reports[-1].share_done, reports[-1].new_rows, reports[-1].seconds_left) == (1.0, 60, 0.0)
 
 
 def test_a_marker_tells_counts_and_the_digest_of_its_file(crawl, tmp_path):

@@ -27,7 +27,7 @@ class StreamClusterer:
     """Expand reports by their neighbours, and join what is alike on average; see NOTES.md."""
 
     name: ClassVar[str] = "stream"
-    version: ClassVar[int] = 8
+    version: ClassVar[int] = 9
     least_likeness: Share = 0.51  # chosen on the sets of docs/explanation/stories.md
     thorough_articles: Annotated[int, Between(0)] = 5000
 

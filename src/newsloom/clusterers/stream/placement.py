@@ -8,14 +8,14 @@ neither merged nor split.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from newsloom.clusterers.stream.averagelink import relative_similarity
 from newsloom.clusterers.stream.batch import Batch
-from newsloom.clusterers.stream.strangers import Papers, are_strangers
+from newsloom.clusterers.stream.strangers import Papers, are_strangers, have_one_word
 from newsloom.clusterers.stream.vectorindex import Arrivals, VectorIndex
 
 __all__ = ["GroupPlacement"]
@@ -54,18 +54,19 @@ class GroupPlacement:
             found = ready[turn]
             if grown:
                 found |= dict(zip(grown, self._compared([turn] * len(grown), grown, arrivals, vectors), strict=True))
-            strangers = set(self._strangers(arrivals, turn))
-            open_groups = {group: found[group] for group in groups if group not in strangers}
-            numbers.append(self._join(arrivals.first + turn, open_groups))
+            open_groups = {group: found[group] for group in groups if found[group][0] >= self._least}
+            numbers.append(self._join(arrivals.first + turn, open_groups, vectors))
             joined.add(numbers[-1])
         return numbers
 
-    def _strangers(self, arrivals: Arrivals, turn: int) -> Iterator[int]:
-        """The groups of one article that is near the arrival, but not like it."""
-        own = self._papers[arrivals.first + turn]
-        for other, similarity in zip(arrivals.near[turn], arrivals.nearness[turn], strict=True):
-            if len(self._groups[self._home[other]]) == 1 and are_strangers(similarity, own, self._papers[other]):
-                yield self._home[other]
+    def _are_strangers(self, number: int, group: int, vectors: VectorIndex) -> bool:
+        """Whether an arrival is near the members of a group, but like none of them as they were written."""
+        members = self._groups[group]
+        are_apart = are_strangers if len(members) == 1 else have_one_word
+        return all(
+            are_apart(vectors.shared(member, number), self._papers[member], self._papers[number])
+            for member in members[-_MOST_MEMBERS:]
+        )
 
     def _compared_at_first(self, arrivals: Arrivals, vectors: VectorIndex) -> list[dict[int, Similarity]]:
         """For each arrival, its similarity to the groups of its neighbours from before the block."""
@@ -97,10 +98,11 @@ class GroupPlacement:
         cohesion = np.array([self._inner[group] / len(self._groups[group]) ** 2 for group in groups])
         return list(zip(relative_similarity(average, cohesion).tolist(), average.tolist(), strict=True))
 
-    def _join(self, number: int, found: dict[int, Similarity]) -> int:
-        """Add an arrival to the most similar group, of equals the first, or start one."""
-        group = max(found, key=lambda one: found[one][0], default=None)
-        if group is None or found[group][0] < self._least:
+    def _join(self, number: int, found: dict[int, Similarity], vectors: VectorIndex) -> int:
+        """Add an arrival to the most similar group that is like it, of equals the first, or start one."""
+        ranked = sorted(found, key=lambda one: -found[one][0])
+        group = next((one for one in ranked if not self._are_strangers(number, one, vectors)), None)
+        if group is None:
             group = len(self._groups)
             self._groups.append(array("i"))
             self._inner.append(1.0)

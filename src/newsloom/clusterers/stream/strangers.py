@@ -1,29 +1,42 @@
-"""Two that are each other's nearest and yet strangers: groups of articles in, without such pairs out.
+"""Articles that are each other's nearest and yet strangers: groups in, without such strangers out.
 
-Expansion brings any two near that have nobody nearer, above all where most articles stand alone, and two of one paper,
-which share its town and its ways. So two alone are a story only if they are alike by themselves, as they were written.
+Expansion brings near whatever has nobody nearer, above all where most articles stand alone, and those of one paper,
+which share its town and its ways. So articles are a story only if they are alike by themselves, as they were written,
+and in more than one word: the name of a town in every headline says where a paper is at home, not what it tells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.decay import Days, time_decay
 from newsloom.clusterers.stream.sparse import SparseRows
+from newsloom.disjointsets import DisjointSets
 from newsloom.text.urls import site_of
 
-__all__ = ["Papers", "are_strangers", "papers_of", "without_strangers"]
+__all__ = ["Papers", "Shared", "are_strangers", "have_one_word", "papers_of", "without_strangers"]
 
-# How alike two reports of one event are, before expansion, where nobody else tells of it. Chosen on windows of one
-# article of each story of ECB+, Wikinews and AllSides, and on these sets as they are; see docs/lab/stream.md.
+# How alike two reports of one event are, before expansion, where nobody else tells of it; and how alike without the
+# word, and without the two words, that make them most alike. Chosen on windows of one article of each story of ECB+,
+# Wikinews and AllSides, and on these sets as they are; see docs/lab/stream.md.
 LEAST_ALIKE: Final = 0.18
 LEAST_ALIKE_IN_ONE_PAPER: Final = 0.25
+LEAST_WITHOUT_ONE: Final = 0.08
+LEAST_WITHOUT_TWO: Final = 0.03
+# Of three reports or more each is alike to another at least so much without the word that makes them most alike.
+LEAST_AMONG_MANY: Final = 0.02
+LEAST_AMONG_MANY_IN_ONE_PAPER: Final = 0.08
+# What so many tell is not looked at one by one.
+_MOST_MEMBERS: Final = 24
 
 Papers = Sequence[str | None]
+# What each word that two articles share adds to their similarity, the most first.
+Shared = npt.NDArray[np.float32]
 
 
 def papers_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
@@ -31,27 +44,54 @@ def papers_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
     return [site_of(one.url) if one.url else None for one in articles]
 
 
-def are_strangers(similarity: float, paper: str | None, other: str | None) -> bool:
-    """Whether two articles of this similarity, as they were written, are no story by themselves."""
-    is_one_paper = paper is not None and paper == other
-    return similarity < (LEAST_ALIKE_IN_ONE_PAPER if is_one_paper else LEAST_ALIKE)
+def are_strangers(shared: Shared, paper: str | None, other: str | None) -> bool:
+    """Whether two articles that share this, as they were written, are no story by themselves."""
+    return bool(
+        shared.sum() < (LEAST_ALIKE_IN_ONE_PAPER if _is_one(paper, other) else LEAST_ALIKE)
+        or shared[1:].sum() < LEAST_WITHOUT_ONE
+        or shared[2:].sum() < LEAST_WITHOUT_TWO
+    )
+
+
+def have_one_word(shared: Shared, paper: str | None, other: str | None) -> bool:
+    """Whether two articles that share this have hardly more than a word in common."""
+    return bool(shared[1:].sum() < (LEAST_AMONG_MANY_IN_ONE_PAPER if _is_one(paper, other) else LEAST_AMONG_MANY))
 
 
 def without_strangers(groups: Sequence[list[int]], rows: SparseRows, days: Days, papers: Papers) -> list[list[int]]:
-    """The groups in order, strangers alone; ``rows`` are the articles as they were written."""
+    """The groups in order, strangers apart; ``rows`` are the articles as they were written."""
+
+    def are_pair(one: int, other: int) -> bool:
+        return not are_strangers(_shared(rows, days, one, other), papers[one], papers[other])
+
+    def are_akin(one: int, other: int) -> bool:
+        return not have_one_word(_shared(rows, days, one, other), papers[one], papers[other])
+
     apart: list[list[int]] = []
     for group in groups:
-        if len(group) == 2 and are_strangers(_similarity(rows, days, *group), papers[group[0]], papers[group[1]]):
-            apart += [[member] for member in group]
-        else:
-            apart.append(group)
+        parts = list(_connected(group, are_akin)) if 2 < len(group) <= _MOST_MEMBERS else [group]
+        for part in parts:
+            apart += _connected(part, are_pair) if len(part) == 2 else [part]
     return sorted(apart)
 
 
-def _similarity(rows: SparseRows, days: Days, one: int, other: int) -> float:
-    first, second = (slice(rows.starts[row], rows.starts[row + 1]) for row in (one, other))
-    _, in_first, in_second = np.intersect1d(
-        rows.columns[first], rows.columns[second], assume_unique=True, return_indices=True
-    )
-    product = rows.weights[first][in_first] @ rows.weights[second][in_second]
-    return float(product * time_decay(days[[one]], days[[other]])[0])
+def _is_one(paper: str | None, other: str | None) -> bool:
+    return paper is not None and paper == other
+
+
+def _connected(group: Sequence[int], are_alike: Callable[[int, int], bool]) -> Iterator[list[int]]:
+    """The parts of a group that are alike from one to the next, each in order."""
+    sets = DisjointSets(len(group))
+    for place, one in enumerate(group):
+        for before in range(place):
+            if sets.root(place) != sets.root(before) and are_alike(group[before], one):
+                sets.join(before, place)
+    for part in sets.groups():
+        yield [group[place] for place in part]
+
+
+def _shared(rows: SparseRows, days: Days, one: int, other: int) -> Shared:
+    (columns, weights), (other_columns, other_weights) = rows.row(one), rows.row(other)
+    _, in_one, in_other = np.intersect1d(columns, other_columns, assume_unique=True, return_indices=True)
+    shared: Shared = weights[in_one] * other_weights[in_other] * time_decay(days[[one]], days[[other]])
+    return -np.sort(-shared)

@@ -37,13 +37,11 @@ Numbers = npt.NDArray[np.int64]
 class Arrivals:
     """A block of rows that arrived, the number of the first, and the neighbours of each, the nearest first.
 
-    ``nearness`` is their similarity, as they were written. An arrival's turn is its place in the block; ``expanded``
-    has each as expanded when it came.
+    An arrival's turn is its place in the block; ``expanded`` has each as expanded when it came.
     """
 
     first: int
     near: tuple[list[int], ...]
-    nearness: tuple[list[float], ...]
     expanded: SparseRows
     updates: NeighbourUpdates
 
@@ -76,6 +74,16 @@ class VectorIndex:
         products = self._comparer.products(arrivals.expanded, turns, self._expanded.padded, places)
         return products * time_decay(self._days[others], self._days[arrivals.first + turns])
 
+    def shared(self, one: int, other: int) -> Weights:
+        """What each word that two rows share adds to their similarity, as they were written; the most first."""
+        (columns, other_columns), (weights, other_weights) = self._vectors.rows(np.array([one, other], np.int64))
+        held, other_held = weights > 0, other_weights > 0
+        _, in_one, in_other = np.intersect1d(
+            columns[held], other_columns[other_held], assume_unique=True, return_indices=True
+        )
+        products = weights[held][in_one] * other_weights[other_held][in_other]
+        return -np.sort(-products * time_decay(self._days[[one]], self._days[[other]]))
+
     def expanded_rows(self, numbers: Sequence[int]) -> SparseRows:
         """Expanded rows, in the order of the numbers."""
         return self._expanded.sparse(np.array(numbers, np.int64))
@@ -93,7 +101,6 @@ class VectorIndex:
         return Arrivals(
             first=first,
             near=tuple(others for others, _ in near),
-            nearness=tuple(similarity for _, similarity in near),
             expanded=expanded,
             updates=updates,
         )

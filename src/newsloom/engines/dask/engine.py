@@ -142,8 +142,11 @@ class _Run:
         self._running[self._client.submit(run_batch, self.step, batch, key=key, pure=False)] = batch
 
     def _threads(self) -> int:
-        workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-        return sum(worker["nthreads"] for worker in workers)
+        told = self._client.scheduler_info(n_workers=-1)
+        # Nothing is told while the scheduler is being lost.
+        if "workers" not in told:
+            raise ConnectionError("the scheduler does not answer")
+        return sum(worker["nthreads"] for worker in told["workers"].values())
 
     def _next_batch(self) -> Batch | None:
         named = [(shorten(self.engine.name(item)), item) for item in islice(self.items, self.engine.batch_items)]

@@ -46,15 +46,13 @@ def _attempt(step: Callable[[Any], Any], name: str, item: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class DaskMessenger:
-    """Tells whoever waits for a step how far it is, and shows the numbers among the workers on Dask's dashboard."""
+    """Tells whoever waits for a task how far it is, and shows the numbers among the workers on Dask's dashboard."""
 
-    sender: str
-
-    def __call__(self, numbers: Mapping[str, float]) -> None:
+    def __call__(self, task: str, numbers: Mapping[str, float]) -> None:
         from distributed import get_worker  # noqa: PLC0415 - an extra
 
         worker = get_worker()
-        worker.log_event(TOPIC, {"sender": self.sender, **numbers})
+        worker.log_event(TOPIC, {"task": task, **numbers})
         for name, value in numbers.items():
             worker.metrics[f"newsloom {name}"] = _Shown(value)
 

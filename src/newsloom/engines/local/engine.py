@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Self, TypeVar
 
 from newsloom.engines.failures import attempt, prepare, shorten
@@ -57,9 +59,12 @@ class LocalEngine:
     ``processes`` None uses every core that this process may use; 1 runs the steps in this process, in order.
     ``read_ahead`` is how many items may wait for a worker: at most ``read_ahead + 2 * processes`` items are in memory.
     ``name`` gives the name under which an item's failure is reported. The budget is wall-clock time. With one process
-    an alarm signal enforces it, so it works only in the main thread and between two Python instructions; None is for
-    steps that mind their own time, in this process alone. Worker processes that miss the alarm are killed.
-    ``memory_bytes`` is what one item may take there, where Linux runs.
+    an alarm signal enforces it, so it works only in the main thread and between two Python instructions. Worker
+    processes that miss the alarm are killed. ``memory_bytes`` is what one item may take there, where Linux runs.
+
+    ``budget_seconds`` None is for steps that mind their own limits, for example because they give work to processes of
+    their own: they run in this process, in as many threads as there would be processes. ``stop`` is called before the
+    end is waited for where the caller wants no more outcomes; steps that are at work should then end soon.
 
     Workers stay for the next ``map`` until ``close``, the end of a ``with`` block, or until nobody has the engine any
     more. They import the main script anew where the step is defined in it: such a script must keep its own work under
@@ -71,16 +76,19 @@ class LocalEngine:
     memory_bytes: int | None = None
     read_ahead: int = 4
     name: Callable[[Any], str] = str
+    stop: Callable[[], None] | None = None
     _kept: _KeptPool = field(default_factory=_KeptPool, init=False, repr=False, compare=False)
 
     def map(self, step: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | Failure]:
         processes = usable_cores() if self.processes is None else self.processes
         has_budget = self.budget_seconds is not None and self.budget_seconds > 0
-        if min(processes, self.read_ahead) < 1 or not (has_budget or (self.budget_seconds is None and processes == 1)):
+        if min(processes, self.read_ahead) < 1 or not (has_budget or self.budget_seconds is None):
             raise InputError("LocalEngine", "processes and read_ahead must be at least 1, budget_seconds above 0")
         named = ((shorten(self.name(item)), item) for item in items)
         if processes == 1:
             return self._map_here(step, named)
+        if self.budget_seconds is None:
+            return self._map_in_threads(step, named, processes)
         pickled_step(step)
         return self._map_in_processes(step, named, processes)
 
@@ -100,6 +108,24 @@ class LocalEngine:
         prepare(step)
         for name, item in named:
             yield attempt(step, item, name=name, budget_seconds=self.budget_seconds)
+
+    def _map_in_threads(
+        self, step: Callable[[Item], Result], named: Iterator[tuple[str, Item]], threads: int
+    ) -> Iterator[Result | Failure]:
+        prepare(step)
+        running: set[Future[Result | Failure]] = set()
+        with ThreadPoolExecutor(threads) as executor:
+            try:
+                while True:
+                    for name, item in islice(named, threads - len(running)):
+                        running.add(executor.submit(attempt, step, item, name=name, budget_seconds=None))
+                    if not running:
+                        return
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in done)
+            finally:
+                if running and self.stop is not None:
+                    self.stop()
 
     def _map_in_processes(
         self, step: Callable[[Item], Result], named: Iterator[tuple[str, Item]], processes: int

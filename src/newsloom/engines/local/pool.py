@@ -75,6 +75,11 @@ class WorkerPool(Generic[Item, Result]):
         """End all workers at once."""
         _end(self._workers, os.getpid())
 
+    def interrupt(self) -> None:
+        """End what is at work, from another thread than the one that runs: its items fail."""
+        for worker in list(self._workers):
+            worker.signal_end()
+
     def _outcomes(
         self, named: Iterator[tuple[str, Item]], read_ahead: int, may_read: Callable[[], bool]
     ) -> Iterator[Result | Failure]:

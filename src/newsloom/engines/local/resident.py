@@ -1,41 +1,76 @@
-"""Worker processes that stay in a process which is given one piece of work after another, as a Dask worker is."""
+"""Processes that stay in one which is given one piece of work after another, as a Dask worker is.
+
+A cache: starting a process and loading its models takes as long as reading a hundred pages.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, Final, Protocol, TypeVar
 
 from newsloom.engines.local.pool import WorkerPool
+from newsloom.engines.local.watched import WatchedProcess
 
-__all__ = ["close_resident_pools", "resident_pool"]
+__all__ = ["close_resident_processes", "interrupt_resident_pools", "resident_pool", "resident_process"]
 
-_Kind: TypeAlias = tuple[int, float, int | None]
 
-# A cache: starting a worker and loading its models takes as long as reading a hundred pages.
-_IDLE: Final[dict[_Kind, list[WorkerPool[Any, Any]]]] = {}
+class _Closeable(Protocol):
+    def close(self) -> None: ...
+
+
+Kept = TypeVar("Kept", bound=_Closeable)
+
+_IDLE: Final[dict[Hashable, list[Any]]] = {}
+_BUSY_POOLS: Final[list[WorkerPool[Any, Any]]] = []
 _LOCK: Final = threading.Lock()
 
 
 @contextlib.contextmanager
 def resident_pool(size: int, budget_seconds: float, memory_bytes: int | None) -> Iterator[WorkerPool[Any, Any]]:
     """A pool of this kind for one run: one that is idle, or a new one. Threads never share one."""
-    kind = (size, budget_seconds, memory_bytes)
+    kind = ("pool", size, budget_seconds, memory_bytes)
+    with _lent(kind, lambda: WorkerPool[Any, Any](size, budget_seconds, memory_bytes)) as pool:
+        with _LOCK:
+            _BUSY_POOLS.append(pool)
+        try:
+            yield pool
+        finally:
+            with _LOCK:
+                _BUSY_POOLS.remove(pool)
+
+
+@contextlib.contextmanager
+def resident_process(part_seconds: float, memory_bytes: int | None) -> Iterator[WatchedProcess]:
+    """A process for one long item: one that is idle, or a new one. Threads never share one."""
+    with _lent(("process", part_seconds, memory_bytes), lambda: WatchedProcess(part_seconds, memory_bytes)) as process:
+        yield process
+
+
+def interrupt_resident_pools() -> None:
+    """End what pools in other threads have at work: their items fail at once."""
+    with _LOCK:
+        for pool in _BUSY_POOLS:
+            pool.interrupt()
+
+
+def close_resident_processes() -> None:
+    """End all that are idle."""
+    with _LOCK:
+        idle = [one for kept in _IDLE.values() for one in kept]
+        _IDLE.clear()
+    for one in idle:
+        one.close()
+
+
+@contextlib.contextmanager
+def _lent(kind: Hashable, make: Callable[[], Kept]) -> Iterator[Kept]:
     with _LOCK:
         idle = _IDLE.setdefault(kind, [])
-        pool = idle.pop() if idle else WorkerPool(size, budget_seconds, memory_bytes)
+        one: Kept = idle.pop() if idle else make()
     try:
-        yield pool
+        yield one
     finally:
         with _LOCK:
-            _IDLE.setdefault(kind, []).append(pool)
-
-
-def close_resident_pools() -> None:
-    """End the processes of all idle pools."""
-    with _LOCK:
-        idle = [pool for pools in _IDLE.values() for pool in pools]
-        _IDLE.clear()
-    for pool in idle:
-        pool.close()
+            _IDLE.setdefault(kind, []).append(one)

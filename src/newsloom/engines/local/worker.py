@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from types import ModuleType
@@ -23,11 +24,21 @@ from newsloom.engines.failures import attempt, failure_of, prepare
 from newsloom.errors import BudgetExceeded
 from newsloom.records import Failure
 
-__all__ = ["ItemBudget", "Worker", "pickled"]
+__all__ = [
+    "CONTEXT",
+    "GRACE_SECONDS",
+    "START_SECONDS",
+    "ItemBudget",
+    "Worker",
+    "limit_memory",
+    "pickled",
+    "start_process",
+    "told_end",
+]
 
 # fork would copy the locks of this process's threads in whatever state they are. A spawned worker starts clean,
 # and does not hold other workers' pipes open.
-_CONTEXT: Final = multiprocessing.get_context("spawn")
+CONTEXT: Final = multiprocessing.get_context("spawn")
 
 _MAIN_LOCK: Final = threading.Lock()
 
@@ -35,10 +46,10 @@ _MAIN_LOCK: Final = threading.Lock()
 _STEP_FOLLOWS: Final = b""
 
 # A worker imports the step's modules before it is ready. That may take long on a busy machine.
-_START_SECONDS: Final = 60.0
+START_SECONDS: Final = 60.0
 
 # The alarm inside the worker comes first. C code (a parse) does not notice it and is killed from here.
-_GRACE_SECONDS: Final = 2.0
+GRACE_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,22 +64,17 @@ class Worker:
     """A process that has one step at a time and holds at most one item, whose name is known here."""
 
     def __init__(self, budget: ItemBudget, *, has_script: bool) -> None:
-        self.connection, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_serve, args=(theirs, budget), daemon=True)
-        with (
-            theirs,
-            _interrupts_blocked(),
-            _daemon_may_start_workers(),
-            contextlib.nullcontext() if has_script else _script_left_alone(),
-        ):
-            self._process.start()
+        self.connection, theirs = CONTEXT.Pipe()
+        self._process = CONTEXT.Process(target=_serve, args=(theirs, budget), daemon=True)
+        with theirs:
+            start_process(self._process, has_script=has_script)
         self.has_script = has_script
         self._budget = budget
         self.step: bytes | None = None
         self.holding: str | None = None
         self.is_ready = False
         self.is_sound = True
-        self.deadline = time.monotonic() + _START_SECONDS
+        self.deadline = time.monotonic() + START_SECONDS
 
     @property
     def is_idle(self) -> bool:
@@ -80,7 +86,7 @@ class Worker:
         Raises ``OSError`` if it died while idle.
         """
         self.step, self.is_ready = step, False
-        self.deadline = time.monotonic() + _START_SECONDS
+        self.deadline = time.monotonic() + START_SECONDS
         self.connection.send_bytes(_STEP_FOLLOWS)
         self.connection.send_bytes(step)
 
@@ -88,7 +94,7 @@ class Worker:
         """Send it a pickled item. Raises ``OSError`` if it died while idle."""
         self.connection.send_bytes(message)
         self.holding = name
-        self.deadline = time.monotonic() + self._budget.seconds + _GRACE_SECONDS
+        self.deadline = time.monotonic() + self._budget.seconds + GRACE_SECONDS
 
     def receive(self) -> Any:
         """Its answer. Raises ``EOFError`` or ``OSError`` if it died.
@@ -107,14 +113,36 @@ class Worker:
         self._process.join()
         self._process.close()
 
+    def signal_end(self) -> None:
+        """End it from another thread than the one that waits for it, which then finds it dead."""
+        # ValueError: that thread was faster.
+        with contextlib.suppress(ValueError):
+            self._process.kill()
+
     def reap(self) -> str:
         """Clean up after it died by itself. Returns how it ended, in words."""
-        self._process.join(timeout=_GRACE_SECONDS)
-        code = self._process.exitcode
+        end = told_end(self._process)
         self.kill()
-        if code is None:
-            return "closed its pipe"
-        return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"left with exit code {code}"
+        return end
+
+
+def told_end(process: BaseProcess) -> str:
+    """How a process that is dying by itself ended, in words."""
+    process.join(timeout=GRACE_SECONDS)
+    code = process.exitcode
+    if code is None:
+        return "closed its pipe"
+    return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"left with exit code {code}"
+
+
+def start_process(process: BaseProcess, *, has_script: bool) -> None:
+    """Start a process that Ctrl-C does not reach, whatever this one is; with or without the caller's script."""
+    with (
+        _interrupts_blocked(),
+        _daemon_may_start_workers(),
+        contextlib.nullcontext() if has_script else _script_left_alone(),
+    ):
+        process.start()
 
 
 def pickled(name: str, item: object) -> bytes:
@@ -131,13 +159,13 @@ def _serve(connection: Connection, budget: ItemBudget) -> None:
             if message == _STEP_FOLLOWS or step is None:
                 _, step = ForkingPickler.loads(connection.recv_bytes())
                 prepare(step)
-                _limit_memory(budget.memory_bytes)
+                limit_memory(budget.memory_bytes)
                 connection.send((True, None))
             else:
                 connection.send_bytes(_answer(step, message, budget.seconds))
 
 
-def _limit_memory(budget_bytes: int | None) -> None:
+def limit_memory(budget_bytes: int | None) -> None:
     """Let the process have so much memory more than it has now. Linux alone enforces it."""
     status = Path("/proc/self/status")
     if budget_bytes is None or not status.exists():

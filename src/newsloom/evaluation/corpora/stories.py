@@ -10,10 +10,11 @@ import gzip
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import compress
 from pathlib import Path
 from typing import Any, Final
 
@@ -62,6 +63,16 @@ class StorySet:
             articles=self.articles[:count],
             labels=self.labels[:count],
             topics=self.topics[:count],
+        )
+
+    def where(self, is_chosen: Sequence[bool]) -> StorySet:
+        """The set's articles for which it says so."""
+        return StorySet(
+            name=self.name,
+            ids=tuple(compress(self.ids, is_chosen)),
+            articles=tuple(compress(self.articles, is_chosen)),
+            labels=tuple(compress(self.labels, is_chosen)),
+            topics=tuple(compress(self.topics, is_chosen)),
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,12 +16,20 @@ from newsloom.engines import Engine
 from newsloom.engines.dask import DaskEngine, DaskMessenger
 from newsloom.engines.local import LocalEngine
 from newsloom.engines.local.engine import usable_cores
-from newsloom.engines.local.resident import close_resident_pools
+from newsloom.engines.local.resident import close_resident_processes, interrupt_resident_pools
 from newsloom.errors import InputError
-from newsloom.pipeline.bulk.phases import Phase, PhaseProgress, PhaseReport, PhaseTask, run_phase, sole_run
+from newsloom.pipeline.bulk.phases import (
+    Phase,
+    PhaseProgress,
+    PhaseReport,
+    PhaseTask,
+    TaskProgress,
+    run_phase,
+    sole_run,
+)
 from newsloom.pipeline.bulk.places import Place, place_at
 from newsloom.pipeline.bulk.results import Marker, ResultFolder
-from newsloom.pipeline.bulk.shards import SHARD_BYTES, plan_shards
+from newsloom.pipeline.bulk.shards import plan_shards
 from newsloom.pipeline.bulk.steps.protocol import PageStep
 from newsloom.pipeline.bulk.work import PageWork
 from newsloom.pipeline.parquet import check_parquet
@@ -38,13 +46,16 @@ _TASK_SECONDS: Final = 24 * 3600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobOptions:
-    """Where to work, and what a page may take. ``workers`` None is for every core; a scheduler has its own workers."""
+    """Where to work, and what a page may take. ``workers`` None is for every core; a scheduler has its own workers.
+
+    ``shard_bytes`` None cuts each file by its size.
+    """
 
     workers: int | None = None
     scheduler: str | None = None
     page_seconds: float = _PAGE_SECONDS
     page_memory_bytes: int | None = _PAGE_MEMORY_BYTES
-    shard_bytes: int = SHARD_BYTES
+    shard_bytes: int | None = None
     is_replacing: bool = False
 
 
@@ -68,23 +79,47 @@ def read_pages(
         raise InputError(", ".join(sources), "there is nothing to read in it")
     folder = ResultFolder(place_at(output))
     folder.open_job({**job, "shard_bytes": chosen.shard_bytes}, is_replacing=chosen.is_replacing)
-    heard = _Heard(report)
+    progress = TaskProgress(report, shards)
+    here = _ShardTelling(progress)
+    threads, processes = _division(chosen, len(folder.missing([shard.name for shard in shards])))
     work = PageWork(
         step=step,
         folder=str(_absolute(folder)),
         job=job,
         page_seconds=chosen.page_seconds,
         page_memory_bytes=chosen.page_memory_bytes,
-        processes=1 if chosen.scheduler else chosen.workers or usable_cores(),
-        tell=DaskMessenger(step.label) if chosen.scheduler else heard.tell,
+        processes=processes,
+        tell=DaskMessenger() if chosen.scheduler else here,
     )
-    phase = Phase(label=step.label, work=work, tasks=shards, folder=folder)
+    # The longest first, so that none of them is left alone at the end.
+    tasks = sorted(shards, key=lambda shard: -shard.size)
+    phase = Phase(label=step.label, work=work, tasks=tasks, folder=folder)
+    engine = (
+        _dask_engine(chosen.scheduler, step.label, progress.hear)
+        if chosen.scheduler
+        # A thread for each shard that is worked on: the work is done in processes of their own.
+        else LocalEngine(processes=threads, budget_seconds=None, name=_name_of, stop=here.stop)
+    )
     try:
         with sole_run(folder):
             folder.remove_unfinished()
-            return run_phase(phase, _engine(chosen, step.label, heard.hear, is_leading=True), heard.report)
+            try:
+                return run_phase(phase, engine, progress)
+            finally:
+                if not chosen.scheduler:
+                    # Of processes that were ended with the run.
+                    folder.remove_unfinished()
     finally:
-        close_resident_pools()
+        close_resident_processes()
+
+
+def _division(options: JobOptions, missing: int) -> tuple[int, int]:
+    """How many shards to work on at once here, and how many processes each has."""
+    if options.scheduler:
+        return 1, 1
+    workers = options.workers or usable_cores()
+    threads = max(1, min(workers, missing))
+    return threads, workers // threads
 
 
 def run_tasks(  # noqa: PLR0913, PLR0917 - a phase's fields, where it runs and who watches
@@ -98,25 +133,20 @@ def run_tasks(  # noqa: PLR0913, PLR0917 - a phase's fields, where it runs and w
     """Do tasks that each leave a file and a marker, over the results of an earlier step."""
     phase = Phase(label=label, work=work, tasks=tasks, folder=folder)
     with sole_run(folder):
-        # One task has nothing to gain from other processes.
-        return run_phase(phase, _engine(options, label, None, is_leading=len(tasks) == 1), report)
+        return run_phase(phase, _task_engine(options, label, len(tasks)), TaskProgress(report, tasks))
 
 
-def _engine(
-    options: JobOptions, label: str, heard: Callable[[dict[str, Any]], None] | None, *, is_leading: bool
-) -> Engine:
-    """``is_leading`` for work that is done in this process, which may give pages to others itself."""
+def _task_engine(options: JobOptions, label: str, tasks: int) -> Engine:
     if options.scheduler:
-        return DaskEngine(
-            scheduler=options.scheduler,
-            budget_seconds=None,
-            name=_name_of,
-            label=f"newsloom-{label}",
-            heard=heard,
-        )
-    if is_leading or options.workers == 1:
+        return _dask_engine(options.scheduler, label, None)
+    # One task has nothing to gain from other processes.
+    if tasks == 1 or options.workers == 1:
         return LocalEngine(processes=1, budget_seconds=None, name=_name_of)
     return LocalEngine(processes=options.workers, budget_seconds=_TASK_SECONDS, name=_name_of)
+
+
+def _dask_engine(scheduler: str, label: str, heard: Callable[[dict[str, Any]], None] | None) -> Engine:
+    return DaskEngine(scheduler=scheduler, budget_seconds=None, name=_name_of, label=f"newsloom-{label}", heard=heard)
 
 
 def _name_of(task: PhaseTask) -> str:
@@ -128,34 +158,23 @@ def _absolute(folder: ResultFolder) -> Place:
     return folder.place.resolve() if isinstance(folder.place, Path) else folder.place
 
 
-class _Heard:
-    """What shards on their way tell, added to the last report."""
+class _RunEnded(Exception):
+    """Raised in the work on a shard when the run is over."""
 
-    def __init__(self, report: PhaseProgress | None) -> None:
-        self._report = report
-        self._last: PhaseReport | None = None
-        self._lock = threading.Lock()
-        self._told: dict[str, Mapping[str, Any]] = {}
 
-    def report(self, report: PhaseReport) -> None:
-        with self._lock:
-            self._last = report
-            # What is done is in the report; what is not tells again.
-            self._told.clear()
-        if self._report is not None:
-            self._report(report)
+class _ShardTelling:
+    """How shards in threads of this process tell of themselves, and hear that the run is over."""
 
-    def tell(self, numbers: Mapping[str, float]) -> None:
-        self.hear({"sender": "here", **numbers})
+    def __init__(self, progress: TaskProgress) -> None:
+        self._progress = progress
+        self._is_over = threading.Event()
 
-    def hear(self, message: Mapping[str, Any]) -> None:
-        if self._report is None or self._last is None:
-            return
-        with self._lock:
-            self._told[str(message.get("worker") or message.get("sender"))] = message
-            pages = sum(int(one.get("pages", 0)) for one in self._told.values())
-            failures = sum(int(one.get("failures", 0)) for one in self._told.values())
-            counts = {**self._last.counts, "pages": self._last.counts.get("pages", 0) + pages}
-            told = {**self._last.failures, "so far": failures} if failures else self._last.failures
-            report = replace(self._last, counts=counts, failures=told)
-        self._report(report)
+    def __call__(self, shard: str, numbers: Mapping[str, float]) -> None:
+        if self._is_over.is_set():
+            raise _RunEnded
+        self._progress.hear({"task": shard, **numbers})
+
+    def stop(self) -> None:
+        """End the work that is under way."""
+        self._is_over.set()
+        interrupt_resident_pools()

@@ -8,10 +8,11 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -22,7 +23,7 @@ from newsloom.pipeline.bulk.results import Marker, ResultFolder
 from newsloom.pipeline.bulk.work import DiskFull
 from newsloom.records import Failure
 
-__all__ = ["Phase", "PhaseProgress", "PhaseReport", "PhaseTask", "run_phase", "sole_run"]
+__all__ = ["Phase", "PhaseProgress", "PhaseReport", "PhaseTask", "TaskProgress", "run_phase", "sole_run"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -57,6 +58,7 @@ class PhaseReport:
     counts: Mapping[str, int] = field(default_factory=dict)
     failures: Mapping[str, int] = field(default_factory=dict)
     new_rows: int = 0
+    share_before: float = 0.0
     share_done: float = 0.0
     seconds: float = 0.0
     seconds_left: float | None = None
@@ -64,6 +66,64 @@ class PhaseReport:
 
 
 PhaseProgress = Callable[[PhaseReport], None]
+
+
+class TaskProgress:
+    """What tasks under way tell, added to the last report. Called from several threads; watchers are called by one."""
+
+    def __init__(self, report: PhaseProgress | None, tasks: Sequence[PhaseTask]) -> None:
+        self._report = report
+        whole = sum(max(task.size, 1) for task in tasks)
+        self._weights = {task.name: max(task.size, 1) / whole for task in tasks}
+        self._lock = threading.RLock()
+        self._last: PhaseReport | None = None
+        self._last_at = 0.0
+        self._told: dict[str, Mapping[str, Any]] = {}
+        self._settled: set[str] = set()
+
+    def settle(self, report: PhaseReport, task: str | None) -> None:
+        """A report of the phase, and which task it is about."""
+        with self._lock:
+            self._last, self._last_at = report, time.monotonic()
+            if task is not None:
+                self._settled.add(task)
+                self._told.pop(task, None)
+            self._pass_on()
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """What a task tells of itself, with its name under ``task``."""
+        with self._lock:
+            # A message may come later than the result.
+            if message["task"] not in self._settled:
+                self._told[message["task"]] = message
+                self._pass_on()
+
+    def _pass_on(self) -> None:
+        if self._report is not None and self._last is not None:
+            self._report(self._advanced(self._last, time.monotonic() - self._last_at))
+
+    def _advanced(self, last: PhaseReport, seconds: float) -> PhaseReport:
+        sums = {key: sum(int(told.get(key, 0)) for told in self._told.values()) for key in _TOLD}
+        share = sum(self._weights.get(task, 0.0) * told.get("share", 0.0) for task, told in self._told.items())
+        counts = {**last.counts, **{key: last.counts.get(key, 0) + sums[key] for key in ("rows", "pages") if sums[key]}}
+        failures = {**last.failures, "so far": sums["failures"]} if sums["failures"] else last.failures
+        return replace(
+            last,
+            counts=counts,
+            failures=failures,
+            new_rows=last.new_rows + sums["rows"],
+            share_done=last.share_done + share,
+            seconds=last.seconds + seconds,
+            seconds_left=_seconds_left(last.share_before, last.share_done + share, last.seconds + seconds),
+        )
+
+
+_TOLD: Final = ("rows", "pages", "failures")
+
+
+def _seconds_left(before: float, done: float, seconds: float) -> float | None:
+    """As long as it has taken for what is new, for what is missing."""
+    return max(0.0, 1.0 - done) * seconds / (done - before) if done > before else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +136,7 @@ class Phase:
     folder: ResultFolder
 
 
-def run_phase(phase: Phase, engine: Engine, report: PhaseProgress | None = None) -> PhaseReport:
+def run_phase(phase: Phase, engine: Engine, progress: TaskProgress) -> PhaseReport:
     """Do all tasks that have no marker yet.
 
     A task that fails is in ``broken``, and the others go on. Raises ``DiskFull`` where nothing can be written any more.
@@ -84,12 +144,12 @@ def run_phase(phase: Phase, engine: Engine, report: PhaseProgress | None = None)
     state = _State(phase)
     waiting = [task for task in phase.tasks if task.name not in state.markers]
     log_event(_LOG, INFO, "%(label)s: %(waiting)d tasks to do", label=phase.label, waiting=len(waiting))
-    state.tell(report)
+    progress.settle(state.report(), None)
     outcomes = engine.map(phase.work, waiting)
     try:
         for outcome in outcomes:
-            state.settle(outcome)
-            state.tell(report)
+            name = state.settle(outcome)
+            progress.settle(state.report(), name)
     finally:
         close = getattr(outcomes, "close", None)
         if close is not None:
@@ -124,28 +184,25 @@ class _State:
         self._new_rows = 0
         self._broken: list[Failure] = []
 
-    def settle(self, outcome: Marker | Failure) -> None:
+    def settle(self, outcome: Marker | Failure) -> str:
+        """The name of the task whose outcome it is."""
         if isinstance(outcome, Failure):
             if outcome.kind == DiskFull.__name__:
                 raise DiskFull(str(self._phase.folder.place), outcome.reason)
             self._broken.append(outcome)
-            return
+            return outcome.url
         self.markers[outcome.shard] = outcome
         self._new_rows += outcome.rows
-
-    def tell(self, report: PhaseProgress | None) -> None:
-        if report is not None:
-            report(self.report())
+        return outcome.shard
 
     def report(self) -> PhaseReport:
         counts, failures = Counter[str](), Counter[str]()
         for marker in self.markers.values():
             counts.update(rows=marker.rows, **marker.counts)
             failures.update(marker.failures)
-        whole = sum(self._sizes.values())
-        size = sum(self._sizes[name] for name in self.markers)
+        whole = sum(self._sizes.values()) or 1
+        before, share = self._size_before / whole, sum(self._sizes[name] for name in self.markers) / whole
         seconds = time.monotonic() - self._begin
-        new = size - self._size_before
         return PhaseReport(
             label=self._phase.label,
             tasks=len(self._phase.tasks),
@@ -154,9 +211,10 @@ class _State:
             counts=counts,
             failures=failures,
             new_rows=self._new_rows,
-            share_done=size / whole if whole else 1.0,
+            share_before=before,
+            share_done=share if self._sizes else 1.0,
             seconds=seconds,
-            seconds_left=(whole - size) * seconds / new if new else None,
+            seconds_left=_seconds_left(before, share, seconds),
             broken=tuple(self._broken),
         )
 

@@ -81,6 +81,11 @@ class ResultFolder:
     def names(self, suffixes: tuple[str, ...]) -> list[str]:
         return sorted(name for name in self._sizes() if name.endswith(suffixes))
 
+    def missing(self, shards: Sequence[str]) -> list[str]:
+        """The shards that have no marker. Nothing is opened."""
+        there = set(self.names((_MARKER,)))
+        return [shard for shard in shards if _marker_name(shard) not in there]
+
     def results(self) -> list[Place]:
         """The files of the shards that are done, by name."""
         return [self.place / (name + _RESULT) for name in sorted(self.markers())]

@@ -31,10 +31,13 @@ from newsloom.pipeline.bulk.places import Place, file_stamp, files_below, place_
 from newsloom.pipeline.bulk.tables import PARQUET_MAGIC, row_groups, rows_in
 from newsloom.pipeline.bulk.warc import WARC_MAGIC
 
-__all__ = ["SHARD_BYTES", "Shard", "entries_in", "plan_shards"]
+__all__ = ["Shard", "entries_in", "plan_shards", "share_read"]
 
-SHARD_BYTES: Final = 128 * 1024 * 1024
-"""Bytes of a file that make a shard: a minute of work where they are compressed."""
+# Bytes of a file that make a shard at most: a minute of work where they are compressed.
+_MOST_SHARD_BYTES: Final = 128 * 1024 * 1024
+# A file becomes so many shards, as long as none has less than a second of work: so that all cores have some of it.
+_SHARDS_OF_FILE: Final = 16
+_LEAST_SHARD_BYTES: Final = 2 * 1024 * 1024
 
 # Small files that make a shard, whatever their size.
 _MOST_FILES: Final = 4_000
@@ -42,6 +45,8 @@ _MOST_FILES: Final = 4_000
 _PAGES_IN_COMPRESSED: Final = 4
 _LINE_SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz")
 _TABLE_SUFFIXES: Final = (".parquet",)
+# As records and lines are named by where they begin.
+_PLACE_NAME: Final = re.compile(r"(?:offset|byte) (\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +67,11 @@ class Shard:
     size: int = 0
 
 
-def plan_shards(sources: Iterable[str], *, shard_bytes: int = SHARD_BYTES) -> list[Shard]:
-    """The shards of inputs, in their order. Raises ``InputError`` for an input that cannot be read, or is none."""
+def plan_shards(sources: Iterable[str], *, shard_bytes: int | None = None) -> list[Shard]:
+    """The shards of inputs, in their order; ``shard_bytes`` None cuts each file by its size, and by nothing else.
+
+    Raises ``InputError`` for an input that cannot be read, or is none.
+    """
     shards: dict[str, Shard] = {}
     for source in sources:
         for shard in _shards_of(source, shard_bytes):
@@ -87,7 +95,17 @@ def entries_in(shard: Shard) -> Iterator[InputEntry]:
             return iter([file_entry(place / name if name else place, name or place.name) for name in shard.files])
 
 
-def _shards_of(source: str, shard_bytes: int) -> Iterator[Shard]:
+def share_read(shard: Shard, name: str, number: int) -> float:
+    """How much of a shard is read when the page of this name, the so-manieth, is; 0 where nothing tells."""
+    if shard.files:
+        return number / len(shard.files)
+    place = _PLACE_NAME.fullmatch(name)
+    if place is None or shard.end is None or shard.kind not in ("records", "lines"):
+        return 0.0
+    return min(1.0, max(0.0, (int(place[1]) - shard.start) / max(shard.end - shard.start, 1)))
+
+
+def _shards_of(source: str, shard_bytes: int | None) -> Iterator[Shard]:
     if is_newsroom(source):
         yield from _of_newsroom(source)
         return
@@ -100,7 +118,7 @@ def _shards_of(source: str, shard_bytes: int) -> Iterator[Shard]:
         raise InputError(source, "there is no such file or folder")
 
 
-def _of_folder(folder: Place, shard_bytes: int) -> Iterator[Shard]:
+def _of_folder(folder: Place, shard_bytes: int | None) -> Iterator[Shard]:
     waiting: list[tuple[str, int]] = []
     held = 0
     for file in files_below(folder):
@@ -111,7 +129,7 @@ def _of_folder(folder: Place, shard_bytes: int) -> Iterator[Shard]:
             size, _ = file_stamp(file)
             waiting.append((str(file).removeprefix(str(folder)).lstrip("/"), size))
             held += size
-            if len(waiting) == _MOST_FILES or held > _PAGES_IN_COMPRESSED * shard_bytes:
+            if len(waiting) == _MOST_FILES or held > _PAGES_IN_COMPRESSED * (shard_bytes or _MOST_SHARD_BYTES):
                 yield _of_files(folder, waiting)
                 waiting, held = [], 0
     if waiting:
@@ -124,17 +142,18 @@ def _of_files(folder: Place, files: list[tuple[str, int]]) -> Shard:
     return _shard(folder, "files", stamp, files=names, size=sum(size for _, size in files))
 
 
-def _of_file(file: Place, shard_bytes: int) -> Iterator[Shard]:
+def _of_file(file: Place, shard_bytes: int | None) -> Iterator[Shard]:
     size, stamp = file_stamp(file)
+    part_bytes = shard_bytes or min(max(size // _SHARDS_OF_FILE + 1, _LEAST_SHARD_BYTES), _MOST_SHARD_BYTES)
     beginning = beginning_of(file)
     if beginning.startswith(SQLITE_MAGIC):
         yield from _of_newsroom(str(file))
     elif beginning.startswith(PARQUET_MAGIC):
-        yield from _of_table(file, stamp, shard_bytes)
+        yield from _of_table(file, stamp, part_bytes)
     elif beginning.startswith(WARC_MAGIC):
-        yield from _parts(file, "records", stamp, size, shard_bytes if _begins_compressed(file) else size)
+        yield from _parts(file, "records", stamp, size, part_bytes if _begins_compressed(file) else size)
     elif beginning.startswith(b"{"):
-        yield from _parts(file, "lines", stamp, size, size if _begins_compressed(file) else shard_bytes)
+        yield from _parts(file, "lines", stamp, size, size if _begins_compressed(file) else part_bytes)
     elif beginning.startswith(b"<"):
         yield _shard(file, "files", stamp, files=("",), size=size)
     elif beginning:
@@ -154,12 +173,12 @@ def _parts(file: Place, kind: str, stamp: str, size: int, part_bytes: int) -> It
         yield _shard(file, kind, stamp, start=start, end=min(end, size), size=min(part_bytes, size - start))
 
 
-def _of_table(file: Place, stamp: str, shard_bytes: int) -> Iterator[Shard]:
+def _of_table(file: Place, stamp: str, part_bytes: int) -> Iterator[Shard]:
     start = held = 0
     groups = row_groups(file)
     for number, (_, size) in enumerate(groups, start=1):
         held += size
-        if held >= _PAGES_IN_COMPRESSED * shard_bytes or number == len(groups):
+        if held >= _PAGES_IN_COMPRESSED * part_bytes or number == len(groups):
             yield _shard(file, "rows", stamp, start=start, end=number, size=held)
             start, held = number, 0
 

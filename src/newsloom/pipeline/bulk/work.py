@@ -1,25 +1,33 @@
-"""What is done with one shard: its pages through a step, each within its budget; a file of rows and its marker out."""
+"""What is done with one shard: its pages through a step, each within its budget; a file of rows and its marker out.
+
+A shard is read, worked on and written in one process beside this one, which only waits. Where that process is lost, or
+must be ended because of a page, the shard is done again page by page: each page in a process that holds nothing else,
+so that only the page which is to blame is a failure.
+"""
 
 from __future__ import annotations
 
 import errno
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from newsloom.engines.local.resident import resident_pool
-from newsloom.errors import InputError
-from newsloom.logs import log_failure, stage_logger
+from newsloom.engines.failures import attempt, prepare
+from newsloom.engines.local.resident import resident_pool, resident_process
+from newsloom.engines.local.watched import ProcessLost, UnsoundProcess, Watch
+from newsloom.errors import BudgetExceeded, InputError
+from newsloom.logs import INFO, log_event, log_failure, stage_logger
 from newsloom.pipeline.bulk.entries import PageEntry
 from newsloom.pipeline.bulk.inputs import PagesOnly
 from newsloom.pipeline.bulk.ordering import read_in_order
 from newsloom.pipeline.bulk.places import place_at
 from newsloom.pipeline.bulk.results import Marker, ResultFolder, ShardFile
 from newsloom.pipeline.bulk.schema import failure_row
-from newsloom.pipeline.bulk.shards import Shard, entries_in
+from newsloom.pipeline.bulk.shards import Shard, entries_in, share_read
 from newsloom.pipeline.bulk.steps.protocol import PageRows, PageStep
 from newsloom.records import Failure
 
@@ -34,7 +42,8 @@ _MOST_KEPT_BYTES: Final = 10_000_000
 _TELL_SECONDS: Final = 0.5
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
 
-Tell = Callable[[Mapping[str, float]], None]
+Tell: TypeAlias = Callable[[str, Mapping[str, float]], None]
+_Outcomes: TypeAlias = Iterable[tuple[PageEntry, PageRows | Failure]]
 
 
 class DiskFull(InputError):
@@ -43,9 +52,11 @@ class DiskFull(InputError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWork:
-    """Does a step with all pages of a shard; called by an engine, in the process that writes the results.
+    """Does a step with all pages of a shard; called by an engine, in a thread that has nothing else to do.
 
-    The pages are read in ``processes`` others, which stay for the next shard. ``tell`` hears how far it is.
+    With one process for the shard, all is done there; with several, they read the pages of this one shard, and this
+    process writes. They stay for the next shard. ``tell`` hears of which shard how much is done; what it raises ends
+    the work.
     """
 
     step: PageStep
@@ -60,34 +71,107 @@ class PageWork:
         # A worker elsewhere may have another version of Newsloom.
         if dict(self.step.job()) != dict(self.job):
             raise InputError(shard.name, f"this worker would do {self.step.job()}, wanted was {self.job}")
-        folder = ResultFolder(place_at(self.folder))
-        with naming_full_disks(self.folder):
-            file = ShardFile(folder, shard.name, self.step.schema())
+        writing = _ShardWriting(step=self.step, folder=self.folder, page_seconds=self.page_seconds)
+        if self.processes == 1:
             try:
-                return self._write(shard, file)
+                with resident_process(self.page_seconds, self.page_memory_bytes) as process:
+                    done: Marker = process.run(writing, shard, lambda numbers: self._told(shard, numbers))
+                    return done
+            except ProcessLost as loss:
+                log_event(_LOG, INFO, "%(shard)s page by page: %(reason)s", shard=shard.name, reason=str(loss))
+        return self._page_by_page(shard, writing)
+
+    def _page_by_page(self, shard: Shard, writing: _ShardWriting) -> Marker:
+        told_at = time.monotonic()
+
+        def tell(numbers: Mapping[str, float]) -> None:
+            nonlocal told_at
+            if time.monotonic() - told_at > _TELL_SECONDS:
+                told_at = time.monotonic()
+                self._told(shard, numbers)
+
+        pages = PagesOnly(entries_in(shard))
+        with resident_pool(self.processes, self.page_seconds, self.page_memory_bytes) as pool:
+            outcomes = read_in_order(pool, self.step, iter(pages), self.processes * _PAGES_PER_PROCESS)
+            return writing.write(shard, pages, self._checked(shard, outcomes), tell)
+
+    def _checked(self, shard: Shard, outcomes: _Outcomes) -> _Outcomes:
+        for entry, outcome in outcomes:
+            if isinstance(outcome, Failure):
+                # A process that was ended because the run is over is not the page's failure.
+                self._told(shard, {})
+            yield entry, outcome
+
+    def _told(self, shard: Shard, numbers: Mapping[str, float]) -> None:
+        if self.tell is not None:
+            self.tell(shard.name, numbers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ShardWriting:
+    """A shard to its file and marker, in the process that is watched, or with pages that others have read."""
+
+    step: PageStep
+    folder: str
+    page_seconds: float
+
+    def __call__(self, shard: Shard, watch: Watch) -> Marker:
+        pages = PagesOnly(entries_in(shard))
+        return self.write(shard, pages, self._outcomes(pages, watch), watch.tell)
+
+    def prepare(self) -> None:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+        import pyarrow.parquet  # noqa: PLC0415 - an extra
+
+        # The others reserve address space by the gigabyte, which counts as a page's memory.
+        pa.set_memory_pool(pa.system_memory_pool())
+        self.step.schema()
+        prepare(self.step)
+
+    def write(
+        self, shard: Shard, pages: PagesOnly, outcomes: _Outcomes, tell: Callable[[Mapping[str, float]], None]
+    ) -> Marker:
+        with naming_full_disks(self.folder):
+            file = ShardFile(ResultFolder(place_at(self.folder)), shard.name, self.step.schema())
+            try:
+                counts, failures = self._add_rows(file, shard, outcomes, tell)
+                counts.update(passed=pages.passed, revisits=pages.revisits)
+                return file.finish(
+                    Marker(shard=shard.name, source=shard.source, stamp=shard.stamp, counts=counts, failures=failures)
+                )
             except BaseException:
                 file.abandon()
                 raise
 
-    def _write(self, shard: Shard, file: ShardFile) -> Marker:
-        pages, counts, failures = PagesOnly(entries_in(shard)), Counter[str](), Counter[str]()
-        told_at = time.monotonic()
-        with resident_pool(self.processes, self.page_seconds, self.page_memory_bytes) as pool:
-            most = self.processes * _PAGES_PER_PROCESS
-            for entry, outcome in read_in_order(pool, self.step, iter(pages), most):
-                counts["pages"] += 1
-                if isinstance(outcome, Failure):
-                    failures[outcome.kind] += 1
-                    file.add(self._failed(shard, entry, outcome))
-                else:
-                    counts.update(outcome.counts)
-                    file.add(_placed(shard, entry, outcome))
-                if self.tell is not None and time.monotonic() - told_at > _TELL_SECONDS:
-                    told_at = time.monotonic()
-                    self.tell({"pages": counts["pages"], "failures": failures.total()})
-        counts.update(passed=pages.passed, revisits=pages.revisits)
-        told = Marker(shard=shard.name, source=shard.source, stamp=shard.stamp, counts=counts, failures=failures)
-        return file.finish(told)
+    def _add_rows(
+        self, file: ShardFile, shard: Shard, outcomes: _Outcomes, tell: Callable[[Mapping[str, float]], None]
+    ) -> tuple[Counter[str], Counter[str]]:
+        counts, failures, rows = Counter[str](), Counter[str](), 0
+        for entry, outcome in outcomes:
+            counts["pages"] += 1
+            if isinstance(outcome, Failure):
+                failures[outcome.kind] += 1
+                placed = self._failed(shard, entry, outcome)
+            else:
+                counts.update(outcome.counts)
+                placed = _placed(shard, entry, outcome)
+            file.add(placed)
+            rows += len(placed)
+            share = share_read(shard, entry.name, counts["pages"])
+            tell({"pages": counts["pages"], "rows": rows, "failures": failures.total(), "share": share})
+        return counts, failures
+
+    def _outcomes(self, pages: PagesOnly, watch: Watch) -> _Outcomes:
+        for number, entry in enumerate(pages):
+            modules = len(sys.modules)
+            watch.begin()
+            outcome = attempt(self.step, (number, entry), name=str(number), budget_seconds=self.page_seconds)
+            watch.end()
+            if isinstance(outcome, Failure):
+                _check_sound(outcome, has_imported=len(sys.modules) != modules)
+                yield entry, outcome
+            else:
+                yield entry, outcome[1]
 
     def _failed(self, shard: Shard, entry: PageEntry, failure: Failure) -> list[dict[str, Any]]:
         stage = self.step.label
@@ -97,6 +181,13 @@ class PageWork:
         kept = _stored(entry)[:_MOST_KEPT_BYTES]
         row = failure_row(stage, failure.kind, failure.reason, url=entry.url, kept_page=kept)
         return [{**row, "source": shard.source, "page": entry.name}]
+
+
+def _check_sound(failure: Failure, *, has_imported: bool) -> None:
+    """Raise ``UnsoundProcess`` where a failed page may have left the process in a state that spoils the next ones."""
+    is_half_imported = failure.kind == BudgetExceeded.__name__ and has_imported
+    if is_half_imported or failure.kind == MemoryError.__name__:
+        raise UnsoundProcess(f"a page was ended by {failure.kind}")
 
 
 def _placed(shard: Shard, entry: PageEntry, outcome: PageRows) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """News items as what topics are made of (NTNU, 2004, section 5): stored items in, articles to be clustered out.
 
-An item is in the language of the article that it leads to, where that is kept, else in that of most items of its page.
+An item is in the language of the article that it leads to, where that is kept, else in that of its page: the source's,
+else that of most of the articles it leads to, else what its items read like together.
 The same text and address on two pages is one item.
 """
 
@@ -23,10 +24,13 @@ def read_items(store: Store, *, most: int) -> tuple[SeenArticle, ...]:
     with store.read() as transaction:
         latest = transaction.items.latest(most)
         kept = transaction.lookups.summaries({one.item.url for one in latest if one.item.url})
+        followed: dict[str | None, str | None] = {
+            source.url: source.language for source in transaction.sources.all() if source.language
+        }
     told = {item_digest(one.item): one for one in latest}
     stored = sorted(told.values(), key=lambda one: (one.first_seen, one.number))
     own = {one.number: kept[one.item.url].article.language if one.item.url in kept else None for one in stored}
-    usual = _languages_of_pages(stored, own)
+    usual = _languages_of_pages(stored, own) | followed
     return tuple(
         SeenArticle(
             article=Article(

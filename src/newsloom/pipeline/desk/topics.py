@@ -77,7 +77,7 @@ def make_topics(
     places = _side_by_side([map_places([story.words for story in told]) for _, told in found])
     told = [(story, language) for language, stories in found for story in stories]
     topics = tuple(
-        replace(_topic(story, kept, now, place), language=language)
+        replace(_topic(story, kept, now, place), language=language, subject=of)
         for (story, language), place in zip(told, places, strict=True)
     )
     with store.transaction() as transaction:
@@ -207,11 +207,15 @@ def _known(store: Store, kept: Sequence[SeenArticle]) -> list[Story]:
 
 def _topic(story: Story, kept: Sequence[SeenArticle], now: datetime, place: tuple[float, float]) -> Topic:
     closeness = dict(zip(story.members, story.closeness, strict=True))
+    members: dict[str, float] = {}
+    for member in story.ranked:
+        # Front pages may lead to a story in several wordings: its address counts once, as the closest.
+        members.setdefault(kept[member].url, round(closeness[member], 4))
     return Topic(
         id=story.id,
         made_at=now,
-        size=len(story.members),
+        size=len(members),
         words=story.words,
-        members=tuple((kept[member].url, round(closeness[member], 4)) for member in story.ranked),
+        members=tuple(members.items()),
         place=place,
     )

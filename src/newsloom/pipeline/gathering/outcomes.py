@@ -25,7 +25,9 @@ from newsloom.pipeline.gathering.intervals import (
     next_retry,
 )
 from newsloom.pipeline.gathering.reading import SourceContents
-from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask
+from newsloom.pipeline.gathering.tasks import GatherTask, SourceTask, StoryTask
+from newsloom.pipeline.gathering.teasers import confirmed_items, item_of_teaser
+from newsloom.readers.lbnest.teasers import TEASER
 from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source, Version
 from newsloom.stores.protocol import Transaction
 
@@ -153,10 +155,10 @@ class OutcomeWriter:
         contents = outcome.contents if isinstance(outcome.contents, SourceContents) else None
         new: tuple[Link, ...] = ()
         if contents is not None:
-            new = self.transaction.links.sight(
-                task.url, contents.links, outcome.at, passed_over=self._passed_over(task, contents.links)
-            )
-            self.transaction.items.keep(task.url, contents.items, outcome.at)
+            listings = self.transaction.items.listings([link.url for link in contents.links])
+            links = tuple(link for link in contents.links if link.url not in listings)
+            new = self.transaction.links.sight(task.url, links, outcome.at, passed_over=self._passed_over(task, links))
+            self.transaction.items.keep(task.url, confirmed_items(self.transaction, contents.items), outcome.at)
             self._update_source(task.source, contents)
         self.counts.totals["links"] += len(new)
         wait = contents.wait_seconds if contents else None
@@ -184,6 +186,7 @@ class OutcomeWriter:
             title=source.title or contents.title,
             category=source.category or contents.category,
             home=source.home or contents.home,
+            language=source.language if "language" in source.chosen else contents.language or source.language,
         )
         # A source that was removed while it was fetched must not come back.
         if updated != source and self.transaction.sources.get(source.url) is not None:
@@ -191,18 +194,28 @@ class OutcomeWriter:
 
     def _write_story(self, outcome: TaskOutcome, version: Version | None) -> TaskResult:
         url, article = outcome.task.url, outcome.contents
+        if isinstance(article, SourceContents):
+            self.transaction.items.note_listing(url, outcome.at)
+            self.transaction.links.settle(self.owner, url)
+            return TaskResult(url=url, kind="page", reason="it is a list of other pages")
         if not isinstance(article, Article):
             self._settle_until_edit_check(outcome, version)
             return TaskResult(url=url, kind="unchanged")
         if not article.is_article:
-            # A section page, a video, a paywall: stored as a page, and not checked for edits.
+            # A video, a paywall: stored as a page, and not checked for edits.
             self.transaction.links.settle(self.owner, url)
             return TaskResult(url=url, kind="page", reason=article.reason)
         revision = Revision(article=article, seen_at=outcome.at, digest=_digest(version))
         is_new = self.transaction.articles.keep(revision)
         self.counts.totals["articles"] += is_new
+        self._keep_teaser(outcome, article)
         self._settle_until_edit_check(outcome, version)
         return TaskResult(url=url, kind="article", is_new=is_new)
+
+    def _keep_teaser(self, outcome: TaskOutcome, article: Article) -> None:
+        link = outcome.task.link if isinstance(outcome.task, StoryTask) else None
+        if link is not None and link.pattern == TEASER and link.source_url:
+            self.transaction.items.keep(link.source_url, [item_of_teaser(link, article)], outcome.at)
 
     def _settle_until_edit_check(self, outcome: TaskOutcome, version: Version | None) -> None:
         versions = self.transaction.pages.versions(version.url) if version and outcome.task.last else ()

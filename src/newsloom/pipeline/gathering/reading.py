@@ -25,6 +25,7 @@ from newsloom.readers.lbnest.teasers import TEASER, tells_of
 from newsloom.readers.protocol import Reader
 from newsloom.records import Article, Image, Item, Link, Page, Source, Template
 from newsloom.text.categories import category_of
+from newsloom.text.language import detect_language
 from newsloom.text.urls import normalise_url, same_site
 
 __all__ = [
@@ -39,12 +40,19 @@ __all__ = [
     "read_story",
 ]
 
+# Who counts what a page lists, and how much a page that tells no story lists at least to be a list. None of the
+# labelled stories of newspapers is one by this; front pages list dozens.
+_LISTING_READER: Final = "loom"
+_LISTING_ITEMS: Final = 8
 # The limit of the news sitemap protocol.
 _MAX_SITEMAP_LINKS: Final = 1_000
 READER: Final = "reader"
 """In ``Article.provenance``: what whoever follows the source has said."""
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _ONE_DAY: Final = timedelta(days=1)
+# Of these links the language is told, from texts of so many characters at least: a headline alone misleads.
+_LANGUAGE_LINKS: Final = 20
+_LANGUAGE_CHARACTERS: Final = 200
 # Hours in UTC at which it is another day where many people live.
 _EARLIEST_HOUR: Final = 8
 _LATEST_HOUR: Final = 15
@@ -60,6 +68,7 @@ class SourceContents:
     category: str | None = None
     home: str | None = None
     wait_seconds: float | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +97,15 @@ class StoryPage:
 def read_page(
     numbered: tuple[int, SourcePage | StoryPage], *, extractor: str, reader: str
 ) -> tuple[int, SourceContents | Article]:
-    """Read one page. Results come in any order, so the page's number goes with it."""
+    """Read one page. Results come in any order, so the page's number goes with it.
+
+    A page that was linked like a story and lists others gives what it lists.
+    """
     number, page = numbered
     if isinstance(page, SourcePage):
         return number, read_source(page.source, page.page, reader=reader, earlier=page.earlier)
-    return number, read_story(page, extractor=extractor)
+    article = read_story(page, extractor=extractor)
+    return number, article if article.is_article else _listing(page) or article
 
 
 def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page, ...] = ()) -> SourceContents:
@@ -106,13 +119,17 @@ def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page,
                 category=feed.category,
                 home=feed.home,
                 wait_seconds=feed.interval_seconds,
+                language=feed.language or _language_of(feed.links),
             )
         case "sitemap":
-            return SourceContents(links=_of_source(_newest(read_sitemap(page.body, url=page.url).links), source))
+            links = _of_source(_newest(read_sitemap(page.body, url=page.url).links), source)
+            return SourceContents(links=links, language=_language_of(links))
         case _:
-            document = document_of(page, earlier=tuple(map(document_of, earlier)))
+            document = document_of(page, earlier=tuple(map(document_of, earlier)), language=source.language)
             items = _items(document, reader)
-            return SourceContents(links=_of_source(_announced(document, items), source), items=items)
+            links = _of_source(_announced(document, items), source)
+            language = document.language if document.declared.language else _language_of(links)
+            return SourceContents(links=links, items=items, language=language)
 
 
 def read_story(story: StoryPage, *, extractor: str) -> Article:
@@ -121,6 +138,14 @@ def read_story(story: StoryPage, *, extractor: str) -> Article:
     article = _confirmed(article, story.link)
     article = replace(article, url=_identity(story.page.url, article.canonical_url))
     return _completed(article, story.link, story.source)
+
+
+def _listing(story: StoryPage) -> SourceContents | None:
+    """What the page lists, if it is a section, a series or a tag; None for a video, a paywall, an empty page."""
+    document = document_of(story.page, language=story.source.language if story.source else None)
+    items = _items(document, _LISTING_READER)
+    links = tuple(link_of_item(item, position) for position, item in enumerate(items))
+    return SourceContents(links=links, items=items) if len(items) >= _LISTING_ITEMS else None
 
 
 def _confirmed(article: Article, link: Link) -> Article:
@@ -133,7 +158,11 @@ def _confirmed(article: Article, link: Link) -> Article:
 def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     # The text of a link on a front page is a teaser's headline; a feed's title is the story's own.
     is_announced = story.source is not None and story.source.kind != "page"
-    document = document_of(page, title=story.link.title if is_announced else None)
+    document = document_of(
+        page,
+        title=story.link.title if is_announced else None,
+        language=story.source.language if story.source else None,
+    )
     document.anchor_text = None if is_announced else story.link.title
     document.teaser = story.link.text
     document.template = fitting_template(document, story.templates)
@@ -141,13 +170,19 @@ def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     return article_of(document, with_method_name(method.extract(document), extractor))
 
 
-def document_of(page: Page, title: str | None = None, earlier: tuple[Document, ...] = ()) -> Document:
-    """A stored or fetched page, parsed; as drawn where it was drawn."""
+def document_of(
+    page: Page, title: str | None = None, earlier: tuple[Document, ...] = (), language: str | None = None
+) -> Document:
+    """A stored or fetched page, parsed; as drawn where it was drawn. ``language`` is that of its source."""
     drawing = page.drawing
     if drawing is not None:
         layout = unpack_layout(drawing.layout)
-        return parse(drawing.html, url=page.url, title=title, layout=layout, earlier=earlier)
-    return parse(page.body, url=page.url, title=title, charset=charset_of(page.content_type), earlier=earlier)
+        document = parse(drawing.html, url=page.url, title=title, layout=layout, earlier=earlier)
+    else:
+        charset = charset_of(page.content_type)
+        document = parse(page.body, url=page.url, title=title, charset=charset, earlier=earlier)
+    document.source_language = language
+    return document
 
 
 def _items(document: Document, reader: str) -> tuple[Item, ...]:
@@ -174,6 +209,12 @@ def link_of_item(item: Item, position: int) -> Link:
         position=position,
         pattern=item.pattern or None,
     )
+
+
+def _language_of(links: tuple[Link, ...]) -> str | None:
+    """What a source reads like that declares no language; None where that is too little to tell."""
+    said = "\n".join(filter(None, (part for link in links[:_LANGUAGE_LINKS] for part in (link.title, link.text))))
+    return detect_language(said) if len(said) >= _LANGUAGE_CHARACTERS else None
 
 
 def _newest(links: tuple[Link, ...]) -> tuple[Link, ...]:

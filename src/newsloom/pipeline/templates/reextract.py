@@ -7,7 +7,7 @@ not be read. What was read before stays among the story's revisions. Nothing is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -81,9 +81,13 @@ class Rereading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stored:
+    """A story as it was read, with how it was announced, as far as that is still known."""
+
     article: Article
     page: Page
     digest: str | None
+    link: Link | None = None
+    source: Source | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,14 +234,28 @@ def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
             stored = []
             for article in articles:
                 page = transaction.pages.at(article.url or "")
-                versions = transaction.pages.versions(article.url or "")
                 if page is not None:
-                    stored.append(_Stored(article=article, page=page, digest=versions[-1].digest if versions else None))
+                    stored.append(_stored(transaction, article, page))
         if not articles:
             return
         after = articles[-1].url
         if stored:
             yield tuple(stored)
+
+
+def _stored(transaction: Transaction, article: Article, page: Page) -> _Stored:
+    versions = transaction.pages.versions(article.url or "")
+    link, source = _announcement(transaction, (article.url, page.requested_url))
+    return _Stored(
+        article=article, page=page, digest=versions[-1].digest if versions else None, link=link, source=source
+    )
+
+
+def _announcement(transaction: Transaction, urls: Iterable[str | None]) -> tuple[Link | None, Source | None]:
+    """The link that led to the first of these addresses that one led to, and its source if that is still followed."""
+    found = next((one for url in urls if url and (one := transaction.links.get(url))), None)
+    link = found[0] if found else None
+    return link, transaction.sources.get(link.source_url) if link and link.source_url else None
 
 
 def _unread_batches(store: Store, which: Which) -> Iterator[tuple[_Unread, ...]]:
@@ -264,18 +282,15 @@ def _unread(transaction: Transaction, failure: Failure) -> _Unread | None:
     page = transaction.pages.at(failure.url)
     if page is None:
         return None
-    found = transaction.links.get(failure.url)
-    link = found[0] if found else Link(url=failure.url)
-    source = transaction.sources.get(link.source_url) if link.source_url else None
-    return _Unread(link=link, source=source, page=page, digest=failure.digest)
+    link, source = _announcement(transaction, (failure.url,))
+    return _Unread(link=link or Link(url=failure.url), source=source, page=page, digest=failure.digest)
 
 
 def _reading(stored: _Stored, site_templates: SiteTemplateCache) -> StoryPage:
-    article = stored.article
-    # What announced it then is not asked again; a feed's title is part of what the extractor knew.
-    is_announced = article.provenance.get("title") == "feed"
-    link = Link(url=article.url or "", title=article.title if is_announced else None)
-    return StoryPage(link=link, page=stored.page, templates=site_templates.of(article.url or ""))
+    url = stored.article.url or ""
+    # What announced the story is part of what the extractor knows.
+    link = stored.link or Link(url=url)
+    return StoryPage(link=link, page=stored.page, source=stored.source, templates=site_templates.of(url))
 
 
 def _with_next(transaction: Transaction, story: StoryPage, result: object) -> StoryPage | None:

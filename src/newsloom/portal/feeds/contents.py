@@ -144,11 +144,16 @@ def events(request: PageRequest) -> Contents:
 
 
 def topic(request: PageRequest) -> Contents:
-    """The articles closest to a topic, the latest first seen first."""
+    """The articles closest to a topic, the latest first seen first; then the items that lead to what is not kept."""
     found = request.room.topic(request.named("id"))
     if found is None:
         raise HTTPException(404)
-    entries = _latest_entries(request.room, [url for url, _ in found.members[:_ENTRIES]])
+    urls = [url for url, _ in found.members[:_ENTRIES]]
+    entries = _latest_entries(request.room, urls)
+    told = {entry.url for entry in entries}
+    leading = request.room.pages.leading_to([url for url in urls if url not in told])
+    read_only = (item_entry(item, item.seen_at or found.made_at) for item in leading.values())
+    entries += tuple(entry for entry in read_only if entry is not None and entry.url not in told)
     return Contents(title=", ".join(word for word, _ in found.words[:3]) or found.id, entries=entries)
 
 

@@ -1,4 +1,4 @@
-"""Topics: the map of all, and one with its words, its closest and its farthest articles."""
+"""Topics: the map of all, and one with its words, its closest and its farthest articles or items."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from newsloom.portal.requests import PageRequest, View
 from newsloom.portal.topic_map import PHONE, WIDE, topic_map_of
-from newsloom.records import Article
+from newsloom.records import Article, Item
 
 __all__ = ["topic", "topics"]
 
@@ -45,12 +45,17 @@ def topic(request: PageRequest) -> View:
             "words": found.words[:_WORDS],
             "name": ", ".join(word for word, _ in found.words[:3]) or found.id,
             "heaviest": max((weight for _, weight in found.words), default=1.0) or 1.0,
-            "highest": _articles(request, highest),
-            "lowest": _articles(request, lowest),
+            "highest": _members(request, highest),
+            "lowest": _members(request, lowest),
         },
     )
 
 
-def _articles(request: PageRequest, members: Sequence[tuple[str, float]]) -> list[tuple[Article, float]]:
-    kept = request.room.articles.skim(url for url, _ in members)
-    return [(kept[url].article, closeness) for url, closeness in members if url in kept]
+def _members(
+    request: PageRequest, members: Sequence[tuple[str, float]]
+) -> list[tuple[Article | None, Item | None, float]]:
+    """Each with its article, or with the item that leads to it where the article is not kept."""
+    urls = [url for url, _ in members]
+    kept, items = request.room.articles.skim(urls), request.room.pages.leading_to(urls)
+    found = [(url, kept[url].article if url in kept else None, closeness) for url, closeness in members]
+    return [(article, items.get(url), closeness) for url, article, closeness in found if article or url in items]

@@ -31,7 +31,7 @@ class LinkReader:
     """Take links that pass a sequence of filters for stories, or that stand by a teaser (LBNEST, 2009)."""
 
     name: ClassVar[str] = "lbnest"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     PAPER: ClassVar[Mapping[str, Any]] = {}
     FILES: ClassVar[Mapping[str, Callable[[str], Any]]] = {"filters": declared_steps}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
-from newsloom.readers.runs import NO_LINK, Anchor, Strip, joined
+from newsloom.readers.runs import NO_LINK, Anchor, Strip, TextRun, joined
 from newsloom.records import Item
 from newsloom.text.sentences import split_sentences
 from newsloom.text.similarity import character_pairs
@@ -128,18 +128,18 @@ def _around(strip: Strip, place: int) -> list[int]:
 
 
 def _teaser(strip: Strip, anchor: Anchor, number: int) -> Teaser:
-    text = _whole_text(strip, anchor, number)
     above = strip.runs[max(number - _RUNS_TO_HEADLINE, 0) : number]
-    bold = [run.text for run in above if run.weight > strip.runs[number].weight]
-    return Teaser(headline=bold[-1] if bold else next(iter(split_sentences(text)), text), text=text)
+    bold = next((run for run in reversed(above) if run.weight > strip.runs[number].weight), None)
+    text = _whole_text(strip, anchor, number, bold)
+    return Teaser(headline=bold.text if bold else next(iter(split_sentences(text)), text), text=text)
 
 
-def _whole_text(strip: Strip, anchor: Anchor, number: int) -> str:
-    """The run and the text that stands with it in its place, on the same side of the link."""
+def _whole_text(strip: Strip, anchor: Anchor, number: int, headline: TextRun | None) -> str:
+    """The run and the text that stands with it in its place, on the same side of the link, without its headline."""
     place = strip.runs[number].place
     start, stop = (0, anchor.start) if number < anchor.start else (anchor.stop, len(strip.runs))
     beside = strip.runs[max(number - _MAX_TEASER_RUNS, start) : min(number + _MAX_TEASER_RUNS, stop)]
-    return joined([run for run in beside if run.place == place and run.link == NO_LINK])
+    return joined([run for run in beside if run.place == place and run.link == NO_LINK and run is not headline])
 
 
 def _plain_sentences(text: str, language: str | None) -> list[str]:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from newsloom.dom import Document
 from newsloom.forest import load_forest
 from newsloom.parameters import Share
+from newsloom.readers.loom.alikecards import lift_alike_cards
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import feature_rows
 from newsloom.readers.loom.links import LinkedPage, anchors_in_prose
@@ -44,7 +45,7 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
 
     least_chance: Share = _LEAST_CHANCE
 
@@ -52,7 +53,9 @@ class LoomReader:
         page = LinkedPage.of(document)
         if not page.urls:
             return ()
-        chances = load_forest(__package__).probabilities(feature_rows(page, document))
+        rows = feature_rows(page, document)
+        chances = load_forest(__package__).probabilities(rows)
+        chances = lift_alike_cards(chances, rows, page, document, self.least_chance)
         is_story = _are_stories(page, _with_turnover(chances, page, document.earlier) >= self.least_chance, document)
         page = merge_targets(page, is_story)
         cards = merge_cards(find_cards(page, is_story, document.base))

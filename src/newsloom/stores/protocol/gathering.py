@@ -120,7 +120,10 @@ class Links(Protocol):
 
 
 class Items(Protocol):
-    """The news items that stood on front pages, each once for its page (text and address alike)."""
+    """The news items that stood on front pages, each once for its page (text and address alike).
+
+    What leads to a page that turned out to be a list of others is no item, and does not come back.
+    """
 
     def keep(self, page_url: str, items: Sequence[Item], at: datetime, /) -> int:
         """These stand on the page now; how many never stood there before. What leads to what was taken down is left."""
@@ -140,6 +143,14 @@ class Items(Protocol):
 
     def pages(self) -> ItemPages:
         """What the pages take that items were read from."""
+        ...
+
+    def note_listing(self, url: str, at: datetime, /) -> None:
+        """The page at an address lists other pages: a section, a series, a tag."""
+        ...
+
+    def listings(self, urls: Sequence[str], /) -> frozenset[str]:
+        """Those of the addresses whose pages are known to be lists of others."""
         ...
 
 

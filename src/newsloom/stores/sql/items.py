@@ -32,7 +32,7 @@ from newsloom.stores.sql.pages import VERSIONS
 from newsloom.stores.sql.takedowns import taken_down_numbers
 from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment
 
-__all__ = ["ITEMS", "SqlItems", "document_of_item", "stored_item_of"]
+__all__ = ["ITEMS", "LISTINGS", "SqlItems", "document_of_item", "stored_item_of"]
 
 ITEMS: Final = Table(
     "items",
@@ -45,6 +45,14 @@ ITEMS: Final = Table(
     Column("last_seen", Moment, nullable=False),
     Column("document", JsonText, nullable=False),
     UniqueConstraint("source_id", "digest"),
+)
+
+# Where a section, a series or a tag is, and no story.
+LISTINGS: Final = Table(
+    "listings",
+    METADATA,
+    Column("address_id", Key, ForeignKey("addresses.id"), primary_key=True, autoincrement=False),
+    Column("seen_at", Moment, nullable=False),
 )
 
 
@@ -94,6 +102,8 @@ _ITEMS: Final = (
     select(ITEMS, _PAGE.c.url.label("page_url"), ADDRESSES.c.url.label("url"))
     .join(_PAGE, _PAGE.c.id == ITEMS.c.source_id)
     .outerjoin(ADDRESSES, ADDRESSES.c.id == ITEMS.c.address_id)
+    .outerjoin(LISTINGS, LISTINGS.c.address_id == ITEMS.c.address_id)
+    .where(LISTINGS.c.address_id.is_(None))
 )
 _BEHIND: Final = _ITEMS.where(ITEMS.c.id > bindparam("after")).order_by(ITEMS.c.id).limit(bindparam("limit"))
 _LATEST: Final = _ITEMS.order_by(ITEMS.c.id.desc()).limit(bindparam("limit"))
@@ -106,6 +116,12 @@ _SEEN_AGAIN: Final = (
     update(ITEMS)
     .where(ITEMS.c.id.in_(bindparam("numbers", expanding=True)), ITEMS.c.last_seen < bindparam("at"))
     .values(last_seen=bindparam("at"))
+)
+_NEW_LISTING: Final = insert(LISTINGS)
+_LISTED: Final = (
+    select(ADDRESSES.c.url)
+    .join(LISTINGS, LISTINGS.c.address_id == ADDRESSES.c.id)
+    .where(ADDRESSES.c.id.in_(bindparam("numbers", expanding=True)))
 )
 _WITH_ITEMS: Final = select(ITEMS.c.source_id).distinct()
 _PAGE_BYTES: Final = (
@@ -158,9 +174,8 @@ class SqlItems:
         return self._found(_LATEST, limit=max(limit, 0))
 
     def leading_to(self, urls: Sequence[str], /) -> dict[str, Item]:
-        numbers = [number for url in urls if (number := self._executor.address(url)) is not None]
         found: dict[str, Item] = {}
-        for batch in batches(numbers):
+        for batch in batches(self._numbers(urls)):
             for one in self._found(_LEADING_TO, numbers=list(batch)):
                 found[one.item.url or ""] = one.item
         return found
@@ -168,6 +183,18 @@ class SqlItems:
     def pages(self) -> ItemPages:
         row = self._executor.rows(_PAGE_BYTES)[0]
         return ItemPages(versions=int(row.versions), page_bytes=int(row.bytes), stored_bytes=int(row.stored))
+
+    def note_listing(self, url: str, at: datetime, /) -> None:
+        self._executor.file()
+        if not self.listings([url]):
+            self._executor.run(_NEW_LISTING, address_id=self._executor.keep_address(url), seen_at=at)
+
+    def listings(self, urls: Sequence[str], /) -> frozenset[str]:
+        numbers = batches(self._numbers(urls))
+        return frozenset(row.url for batch in numbers for row in self._executor.rows(_LISTED, numbers=list(batch)))
+
+    def _numbers(self, urls: Sequence[str]) -> list[int]:
+        return [number for url in urls if (number := self._executor.address(url)) is not None]
 
     def _known(self, source_id: int, digests: list[str]) -> dict[str, int]:
         return {

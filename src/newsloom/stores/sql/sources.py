@@ -54,6 +54,7 @@ SOURCES: Final = Table(
     Column("chosen", JsonText),
     Column("render", Words),
     Column("drawn_because", Words),
+    Column("language", Words),
 )
 
 APPOINTMENTS: Final = Table(
@@ -98,6 +99,7 @@ def renewed(known: Source, said: Source, /) -> Source:
         chosen=tuple(sorted({*known.chosen, *said.chosen})),
         render=known.render if said.render is None else said.render,
         drawn_because=known.drawn_because if said.drawn_because is None else said.drawn_because,
+        language=_renewed(known, said, "language"),
     )
 
 

@@ -59,14 +59,15 @@ def topic_of(row: Row[Any], members: tuple[tuple[str, float], ...] = (), /) -> T
         words=tuple((word, weight) for word, weight in row.document["words"]),
         members=members,
         place=(across, down),
-        # Topics of before languages were kept have none.
+        # Topics made before these were kept have none.
         language=row.document.get("language"),
+        subject=row.document.get("subject", "articles"),
     )
 
 
 def values_of_topic(topic: Topic, /) -> dict[str, Any]:
     """What a topic is written as."""
-    document = {"words": topic.words, "place": topic.place, "language": topic.language}
+    document = {"words": topic.words, "place": topic.place, "language": topic.language, "subject": topic.subject}
     return {"name": topic.id, "made_at": topic.made_at, "size": topic.size, "document": document}
 
 

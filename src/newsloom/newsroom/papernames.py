@@ -1,0 +1,63 @@
+"""What papers are called: the sources and articles of a newsroom in, a name for each site out.
+
+What the reader said wins, then what the articles say, then the home page; else a paper is called by its site.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection
+from typing import Any, Final
+
+from newsloom.discovery.names import is_generic
+from newsloom.dom.authornames import is_name_of_site
+from newsloom.newsroom import Newsroom
+from newsloom.pipeline.gathering.reading import document_of
+from newsloom.records import ArticleQuery, Source
+from newsloom.text.urls import site_of
+
+__all__ = ["paper_names"]
+
+# Some articles agree on what a hundred would say.
+_NAMING_ARTICLES: Final = 8
+# Whoever follows more papers than this reads the sites of the rest.
+_MOST_PAPERS: Final = 300
+_LONGEST_NAME: Final = 60
+_PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
+
+
+def paper_names(room: Newsroom, sites: Collection[str] | None = None) -> dict[str, str]:
+    """The papers that are followed, or those of some sites, by site."""
+    homes: dict[str, Source] = {}
+    for source in room.sources.all():
+        site = site_of(source.url) or source.url
+        if (sites is None or site in sites) and (site not in homes or source.url == source.home):
+            homes[site] = source
+    return {
+        site: (_name(room, site, home) if place < _MOST_PAPERS else None) or site
+        for place, (site, home) in enumerate(homes.items())
+    }
+
+
+def _name(room: Newsroom, site: str, home: Source) -> str | None:
+    if home.title and "title" in home.chosen:
+        return home.title[:_LONGEST_NAME]
+    articles = room.latest(ArticleQuery(site=site, limit=_NAMING_ARTICLES))
+    declared = Counter(article.site for article in articles if article.site and not is_generic(article.site))
+    if declared:
+        return declared.most_common(1)[0][0][:_LONGEST_NAME]
+    if home.title and home.url == home.home and not is_generic(home.title):
+        return home.title[:_LONGEST_NAME]
+    return _title(room, site, home)
+
+
+def _title(room: Newsroom, site: str, home: Source) -> str | None:
+    """What the title of the kept home page calls the paper; "Lantern – news from the coast" has a part for that."""
+    page = room.page(home.home or home.url)
+    root: Any = None if page is None else document_of(page).root
+    if root is None:
+        return None
+    parts = [" ".join(part.split()) for part in _PARTS.split(root.findtext(".//title") or "")]
+    named = [part for part in parts if part and len(part) <= _LONGEST_NAME and not is_generic(part)]
+    return next((part for part in named if is_name_of_site(part, site.partition(".")[0])), next(iter(named), None))

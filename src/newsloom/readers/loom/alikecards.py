@@ -1,0 +1,65 @@
+"""Cards that look alike on small pages: the chances of addresses in, lifted where a card can only be a story's, out.
+
+The forest learned from large front pages, where a story's address shows what the others look like. A local paper may
+announce three stories, at addresses of one word: there the page itself tells. What has a linked headline and a teaser
+below it, and stands beside two more that are set the same way, or beside one that is a story, is one as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from newsloom.dom import Document
+from newsloom.readers.loom.features import NAMES, Targets
+from newsloom.readers.loom.links import LinkedPage, layout_signatures
+
+__all__ = ["lift_alike_cards"]
+
+_LEAST_WORDS: Final = 3
+# Letters beside the headline; the shortest teasers have a line.
+_LEAST_TEASER: Final = 40
+_LEAST_ALIKE: Final = 3
+_LEAST_BESIDE_A_STORY: Final = 2
+_FURNITURE: Final = ("nav", "header", "footer", "aside", "form")
+
+
+def lift_alike_cards(
+    chances: npt.NDArray[np.float64],
+    rows: npt.NDArray[np.float32],
+    page: LinkedPage,
+    document: Document,
+    least_chance: float,
+) -> npt.NDArray[np.float64]:
+    """The chances, at least ``least_chance`` where cards are alike; ``rows`` are the features of the addresses."""
+    is_card = _are_cards(rows)
+    if not np.any(is_card & (chances < least_chance)):
+        return chances
+    looks = layout_signatures(page, Targets(page, document).main)
+    cards = Counter(look for look, one in zip(looks, is_card.tolist(), strict=True) if one)
+    stories = {look for look, one in zip(looks, (is_card & (chances >= least_chance)).tolist(), strict=True) if one}
+    alike = {look for look, count in cards.items() if count >= _enough(look in stories)}
+    is_alike = is_card & np.array([look in alike for look in looks])
+    lifted: npt.NDArray[np.float64] = np.where(is_alike, np.maximum(chances, least_chance), chances)
+    return lifted
+
+
+def _enough(is_beside_a_story: bool) -> int:  # noqa: FBT001
+    return _LEAST_BESIDE_A_STORY if is_beside_a_story else _LEAST_ALIKE
+
+
+def _are_cards(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+    """Which addresses of the site have a linked heading with a teaser that is theirs alone, outside of furniture."""
+    column = {name: rows[:, place] for place, name in enumerate(NAMES)}
+    teaser = np.expm1(column["region_size"]) - column["characters"]
+    is_card: npt.NDArray[np.bool_] = (
+        (column["in_heading"] > 0)
+        & (column["words"] >= _LEAST_WORDS)
+        & (teaser >= _LEAST_TEASER)
+        & (column["is_same_site"] > 0)
+        & np.all([column[f"only_in_{tag}"] == 0 for tag in _FURNITURE], axis=0)
+    )
+    return is_card
