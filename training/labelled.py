@@ -31,7 +31,7 @@ from training.alignment import label_lines, words_of
 from training.briefs import brief_of
 from training.names import Example, page_examples
 
-__all__ = ["FOLDS", "Examples", "LabelledLines", "examples_of", "folds_by_site", "read_pages"]
+__all__ = ["FOLDS", "Examples", "LabelledLines", "folds_by_site", "read_pages"]
 
 # A page of a set counts this much: small sets of news from many countries more, old pages less,
 # other sets as they are.
@@ -44,7 +44,7 @@ BRIEF_WEIGHT = 0.4
 # Pages that are no stories but hold running text between furniture as stories do, and how much such a page counts; one
 # whose text is hardly made of its lines teaches nothing.
 LIKE_STORIES = frozenset({"documentation", "service"})
-LIKE_STORIES_WEIGHT = 0.5
+LIKE_STORIES_WEIGHT = 0.35
 LEAST_F1_OF_LABELS = 0.85
 FOLDS = 5
 # Pages whose truth is wrong, with what is wrong: validated on like all others, but not learned from.
@@ -64,8 +64,8 @@ class Examples:
 class LabelledLines:
     """A page's lines with what is true of them; ``truth`` is None where the page is no article.
 
-    ``region`` is found by odds of names that have not seen the page's site (``training/regions.py``); ``variant`` is
-    made of the page and others (``training/variants.py``); ``like_story`` is what a page teaches that is no article.
+    ``region`` is found by odds of names that have not seen the page's site (``training/regions.py``);
+    ``like_story`` is what a page teaches that is no article.
     """
 
     corpus: str
@@ -88,19 +88,18 @@ class LabelledLines:
     brief: Examples | None
     names_seen: tuple[Example, ...] = ()
     region: Region | None = None
-    variant: Examples | None = None
     like_story: Examples | None = None
     is_mislabelled: bool = False
 
     @property
     def examples(self) -> tuple[Examples, ...]:
-        """The page itself, the short page and the variant made of it; none where its truth is known to be wrong."""
+        """The page itself and the short page made of it; none where its truth is known to be wrong."""
         if self.is_mislabelled:
             return ()
         if self.truth is None:
             return (self.like_story,) if self.like_story else ()
         whole = Examples(rows=self.rows, labels=self.labels, weights=self.weights)
-        return (whole, *(made for made in (self.brief, self.variant) if made))
+        return (whole, self.brief) if self.brief else (whole,)
 
     @property
     def weights(self) -> npt.NDArray[np.float64]:
@@ -176,10 +175,8 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
             )
 
 
-def examples_of(document: Document, truth: list[str], corpus: str, weight: float) -> Examples | None:
-    """What the lines of a page teach, given its true text; None where none of them is in it."""
-    if not document.outline.segments:
-        return None
+def _like_story(document: Document, truth: list[str], corpus: str) -> Examples | None:
+    """What the lines of a page teach that is no article but reads like one."""
     page = PageArrays.of(document)
     rows = feature_rows(page)
     texts = document.outline.texts
@@ -187,16 +184,11 @@ def examples_of(document: Document, truth: list[str], corpus: str, weight: float
     is_title = rows[:, NAMES.index("is_title")] > 0
     labels = (np.array(label_lines(lines, truth)) >= IN_STORY) & ~is_title
     labels = _one_copy(labels, texts, boxes_around(page))
-    weights = _weights(lines) * WEIGHTS.get(corpus, 1.0) * weight
-    return Examples(rows=rows, labels=labels, weights=weights) if labels.any() else None
-
-
-def _like_story(document: Document, truth: list[str], corpus: str) -> Examples | None:
-    found = examples_of(document, truth, corpus, LIKE_STORIES_WEIGHT)
-    if found is None:
+    chosen = [word for line in np.flatnonzero(labels) for word in lines[line]]
+    if word_scores(chosen, truth).f < LEAST_F1_OF_LABELS:
         return None
-    chosen = [word for line in np.flatnonzero(found.labels) for word in words_of(document.outline.texts[line])]
-    return found if word_scores(chosen, truth).f >= LEAST_F1_OF_LABELS else None
+    weights = _weights(lines) * WEIGHTS.get(corpus, 1.0) * LIKE_STORIES_WEIGHT
+    return Examples(rows=rows, labels=labels, weights=weights)
 
 
 def _one_copy(labels: npt.NDArray[np.bool_], texts: list[str], around: list[int]) -> npt.NDArray[np.bool_]:

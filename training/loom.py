@@ -22,7 +22,6 @@ from training.labelled import LabelledLines, read_pages
 from training.names import rule_examples
 from training.regions import find_regions
 from training.validation import out_of_site_chances, out_of_site_reviews, train_forest, train_review
-from training.variants import add_variants
 from training.verdicts import report_verdicts, write_verdict
 
 DATA = Path(__file__).parent.parent / "src/newsloom/extractors/loom/data"
@@ -37,7 +36,6 @@ def main() -> None:
     arguments = _arguments()
     pages = list(read_pages(arguments.sets))
     find_regions(pages, arguments.sets, list(rule_examples(arguments.rules)))
-    add_variants(pages, arguments.sets)
     chances = out_of_site_chances(pages, NAMES)
     print("without the second look")
     report(pages, chances)
