@@ -82,7 +82,7 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 SANITIZED = PYTHONPATH=$(CURDIR)/dist/sanitized LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) PYTHONMALLOC=malloc \
   ASAN_OPTIONS=detect_leaks=0
 
-TESTS_OF_COMPILED := $(addprefix tests/,dom extractors readers text/test_keywords.py contracts/test_extractors.py \
+TESTS_OF_COMPILED := $(addprefix tests/,dom extractors readers text/test_keywords.py text/test_language.py contracts/test_extractors.py \
   contracts/test_readers.py)
 
 # Their packages warn of their own future.

@@ -23,7 +23,7 @@ from statistics import fmean, median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from newsloom.records import Article, ArticleQuery, Link, Page, Revision
+from newsloom.records import Article, ArticleQuery, Item, Link, Page, Revision, Visit
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.testing.postgres import postgres_programs, temporary_postgres
@@ -42,6 +42,13 @@ _ARTICLES: Final = 100_000
 _BATCH: Final = 50
 _SOURCES: Final = 40
 _QUESTIONS: Final = 500
+_FRONT: Final = "https://paper.example/"
+_HOURS: Final = 100
+_FRONT_ITEMS: Final = 60
+_NEW_ITEMS: Final = 12
+_VISITS: Final = 100_000
+_VISIT_BATCH: Final = 500
+_READ_MOST: Final = 20
 _WORDS: Final = "ferry harbour council library bridge orchard choir railway museum bakery late again today".split()
 
 
@@ -50,11 +57,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--articles", type=int, default=_ARTICLES, help="how many (default: %(default)s)")
     parser.add_argument("--front-pages", type=Path, default=_FRONT_PAGES, help="the archive with hourly versions")
+    parser.add_argument("--items", action="store_true", help="measure items of front pages and visits of readers alone")
     arguments = parser.parse_args()
-    _measure_versions(arguments.front_pages)
+    if not arguments.items:
+        _measure_versions(arguments.front_pages)
     for name, place, beside in _places():
         with closing(open_store(place)) as store, closing(open_store(beside)) as small:
-            _measure_articles(name, store, small, arguments.articles)
+            if not arguments.items:
+                _measure_articles(name, store, small, arguments.articles)
+            _measure_items(name, small)
+            _measure_visits(name, small)
 
 
 def _places() -> Iterator[tuple[str, str, str]]:
@@ -133,6 +145,64 @@ def _measure_articles(name: str, store: Store, small: Store, count: int) -> None
         _measure_answers(store, title, ask)
 
 
+def _measure_items(name: str, store: Store) -> None:
+    """Front pages of which a fifth is new each hour, as gathering writes them down: page, links, items."""
+    spent: dict[str, list[float]] = defaultdict(list)
+    for hour in range(_HOURS):
+        items = [_item(number) for number in range(hour * _NEW_ITEMS, hour * _NEW_ITEMS + _FRONT_ITEMS)]
+        links = tuple(Link(url=item.url or "", title=item.headline, position=item.position) for item in items)
+        body = "".join(f"<p><a href='{item.url}'>{item.headline}</a></p>" for item in items).encode()
+        page = Page(url=_FRONT, fetched_at=_moment(hour), body=body)
+        for what, write in (
+            ("page", lambda transaction, page=page: transaction.pages.keep(page)),
+            (
+                "links",
+                lambda transaction, links=links, hour=hour: transaction.links.sight(_FRONT, links, _moment(hour)),
+            ),
+            ("items", lambda transaction, items=items, hour=hour: transaction.items.keep(_FRONT, items, _moment(hour))),
+        ):
+            started, cpu = time.perf_counter(), time.process_time()
+            with store.transaction() as transaction:
+                write(transaction)
+            clock, own = time.perf_counter() - started, time.process_time() - cpu
+            spent[what].append((own if name == "SQLite" else clock) * 1000)
+    unit = "ms CPU" if name == "SQLite" else "ms"
+    told = ", ".join(f"{what} {median(times):.2f}" for what, times in spent.items())
+    print(f"{name}: a front page of {_FRONT_ITEMS} items, {_NEW_ITEMS} of them new: {told} {unit}")
+    with store.read() as transaction:
+        print(f"  {len(transaction.items.all(_HOURS * _FRONT_ITEMS))} items kept of {_HOURS} versions")
+
+
+def _measure_visits(name: str, store: Store) -> None:
+    """Readers who open articles: written some seconds together, as the portal does, and asked for what is read most."""
+    chance = random.Random(2)  # noqa: S311 - any readers
+    spent = []
+    for _ in range(_VISITS // _VISIT_BATCH):
+        visits = [
+            Visit(
+                day=_START.date(),
+                subject=f"a{int(chance.paretovariate(1.2)) % 5000}",
+                visitor=f"{chance.getrandbits(128):032x}",
+            )
+            for _ in range(_VISIT_BATCH)
+        ]
+        started, cpu = time.perf_counter(), time.process_time()
+        with store.transaction() as transaction:
+            transaction.visits.add(visits)
+        clock, own = time.perf_counter() - started, time.process_time() - cpu
+        spent.append((own if name == "SQLite" else clock) * 1e6 / _VISIT_BATCH)
+    unit = "µs CPU" if name == "SQLite" else "µs"
+    print(f"  {_VISITS:,} visits of a day, {_VISIT_BATCH} together: {median(spent):.0f} {unit} a visit")
+    took = []
+    for _ in range(_READ_MOST):
+        started, cpu = time.perf_counter(), time.process_time()
+        with store.read() as transaction:
+            transaction.visits.most_read(_START.date(), 20)
+        clock, own = time.perf_counter() - started, time.process_time() - cpu
+        took.append((own if name == "SQLite" else clock) * 1000)
+    print(f"  what was read most that day: {median(took):.1f} {unit.replace('µ', 'm')}")
+
+
 def _file_batch(store: Store, first: int) -> tuple[float, float]:
     """Seconds by the clock, and of this process's CPU."""
     numbers = range(first, first + _BATCH)
@@ -169,9 +239,9 @@ def _questions(chance: random.Random, count: int) -> dict[str, Callable[[Transac
     }
 
 
-def _measure_answers(store: Store, title: str, ask: Callable[[Transaction], object]) -> None:
+def _measure_answers(store: Store, title: str, ask: Callable[[Transaction], object], times: int = _QUESTIONS) -> None:
     took = []
-    for _ in range(_QUESTIONS):
+    for _ in range(times):
         with _look(store) as transaction:
             started = time.perf_counter()
             ask(transaction)
@@ -193,6 +263,12 @@ def _look(store: Store) -> Iterator[Transaction]:
 def _judge(what: str, found: float, allowed: float, unit: str) -> None:
     verdict = "PASS" if found <= allowed else "FAIL"
     print(f"  {verdict}: {what}: {found:.2f} {unit}, at most {allowed:g}")
+
+
+def _item(number: int) -> Item:
+    chance = random.Random(number)  # noqa: S311 - a made-up item
+    headline, text = " ".join(chance.choices(_WORDS, k=7)), " ".join(chance.choices(_WORDS, k=20))
+    return Item(id=str(number), headline=f"{headline} {number}", text=text, url=_url(number), position=number % 60)
 
 
 def _article(number: int) -> Article:

@@ -27,14 +27,17 @@ class Cluster:
     """A scheduler and workers. A worker that is killed is started again by its nanny."""
 
     def __init__(self, folder: Path) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.address = f"tcp://127.0.0.1:{self.port}"
+        self._page_port = free_port()
+        self.dashboard = f"http://127.0.0.1:{self._page_port}"
         self._folder = folder
         self.scheduler: subprocess.Popen[bytes] | None = None
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def start_scheduler(self) -> None:
-        options = ["--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard", "--dashboard-address", ":0"]
+        page = f"127.0.0.1:{self._page_port}"
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard", "--dashboard-address", page]
         self.scheduler = self._started("scheduler", *options)
         self._wait_for(self.scheduler)
 
@@ -102,7 +105,7 @@ def running_cluster(workers: int = 2, *options: str) -> Iterator[Cluster]:
             cluster.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

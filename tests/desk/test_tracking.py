@@ -59,3 +59,25 @@ def test_every_article_belongs_from_0_to_1(examples, articles):
     scores = topic_scores([Article(text=text) for text in examples], [Article(text=text) for text in articles])
     assert len(scores) == len(articles)
     assert all(0.0 <= score <= 1.0 for score in scores)
+
+
+def test_of_few_articles_those_of_the_same_town_do_not_belong():
+    bridge = Article(
+        title="Footbridge over the Ayle opens after six years",
+        text="The footbridge over the Ayle in Corran Vale opened on Tuesday, six years after the flood. Mayor Edith "
+        "Clary cut the ribbon. Engineer Rohan Pike said that the rock under the east bank had been soft.",
+    )
+    again = Article(
+        title="Six years late, Corran Vale has its footbridge",
+        text="A footbridge over the Ayle in Corran Vale was opened by mayor Edith Clary, six years after the flood. "
+        "Engineer Rohan Pike blamed soft rock under the east bank.",
+    )
+    others = [
+        Article(title="Paper mill to hire forty", text="The paper mill at Corran Vale will hire forty by the spring."),
+        Article(title="School keeps its goats", text="The goats of Corran Vale's school may stay, the county decided."),
+        Article(title="Rangers win the derby", text="Rangers of Corran Vale beat Strait United in heavy rain."),
+    ]
+    near, *far = topic_scores([bridge], [again, *others])
+    assert near > 0.5
+    # What the newsroom follows begins at 0.22.
+    assert max(far) < 0.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -116,6 +117,13 @@ def test_columnists_are_a_section_with_the_columns_of_each(portal):
     assert all(f"Why we need {number} more bridges" in text for number in range(3))
     assert "Valley Courier" in text
     assert '<a href="/columnists" aria-current="page">' in text
+
+
+def test_the_feed_of_the_columnists_has_their_columns(portal):
+    _, url = portal
+    assert 'href="/columnists.rss' in ask(f"{url}/columnists").text
+    items = json.loads(ask(f"{url}/columnists.json").body)["items"]
+    assert [item["title"] for item in items] == [f"Why we need {number} more bridges" for number in (2, 1, 0)]
 
 
 def test_most_read_lists_what_was_opened(portal):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.text.language import detect_language, normalise_language
+from newsloom.text.language import detect_language, is_latin, normalise_language, other_letters
 
 SCRIPTS = {
     "ja": "政府は新しい予算案を発表しました。野党は反対しています。",
@@ -55,6 +55,16 @@ def test_too_short_a_text_has_no_language():
 
 def test_only_the_beginning_is_read():
     assert detect_language(MODEL["en"] * 30 + MODEL["tr"] * 300) == "en"
+
+
+@given(st.text())
+def test_a_text_is_latin_where_no_letter_is_other(text):
+    assert is_latin(text) == (other_letters(text) == 0)
+
+
+def test_marks_and_accents_leave_a_text_latin():
+    assert is_latin("“Être” – 20 € à Łódź…")
+    assert not is_latin("Tel Aviv, תל אביב")
 
 
 def test_lone_surrogate_is_survived():

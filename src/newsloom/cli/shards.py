@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
 from newsloom.cli.output import TextFormat, write, write_error, write_json
@@ -47,7 +47,8 @@ def run_in_shards(  # noqa: PLR0917 - what, from where, to where, how
     if done.broken:
         write_error(f"{counted(len(done.broken), 'shard')} failed; the same command does them again")
         raise typer.Exit(BAD_INPUT)
-    if not done.counts.get("rows"):
+    # That nothing is different is an answer.
+    if not done.counts.get("rows") and step != "reextract":
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -56,10 +57,11 @@ def _progress() -> Iterator[PhaseProgress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    columns = (BarColumn(bar_width=20), TextColumn("{task.description}"))
+    # The time goes on by itself: a task that holds all of a step's results tells nothing before its end.
+    columns = (BarColumn(bar_width=10), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("planning", total=1.0)
-        yield lambda done: bar.update(task, description=_summary(done), completed=done.share_done)
+        yield lambda done: bar.update(task, description=_progress_text(done), completed=done.share_done)
 
 
 def _facts(done: PhaseReport) -> dict[str, Any]:
@@ -68,6 +70,11 @@ def _facts(done: PhaseReport) -> dict[str, Any]:
 
 
 def _summary(done: PhaseReport) -> str:
+    rate = _rate(done)
+    return f"{_progress_text(done, with_rate=False)} ({f'{rate}, ' if rate else ''}{duration_text(done.seconds)})"
+
+
+def _progress_text(done: PhaseReport, *, with_rate: bool = True) -> str:
     counts = dict(done.counts)
     rows = counts.pop("rows", 0)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
@@ -78,6 +85,10 @@ def _summary(done: PhaseReport) -> str:
         f"failures: {failures}" if failures else "",
         f"{done.taken_up:,} were there already" if done.taken_up else "",
         f"{duration_text(done.seconds_left)} left" if done.seconds_left else "",
+        _rate(done) if with_rate else "",
     ]
-    rate = f"{done.new_rows / done.seconds:.0f} rows/s, " if done.seconds and done.new_rows else ""
-    return f"{'; '.join(filter(None, parts))} ({rate}{duration_text(done.seconds)})"
+    return "; ".join(filter(None, parts))
+
+
+def _rate(done: PhaseReport) -> str:
+    return f"{done.new_rows / done.seconds:.0f} rows/s" if done.seconds and done.new_rows else ""

@@ -36,8 +36,15 @@ _TRUST_OF_FIELD: Final = {
     "language": ("html", "opengraph", "json-ld", "meta"),
 }
 _MERGED_SEPARATELY: Final = frozenset({"titles", "title_of", "authors", "organisation", "bylines", "sites", "sources"})
-_FIELDS: Final = tuple(name for name in Declared._fields if name not in _MERGED_SEPARATELY)
+# Each with its place in a record, and the sources to be asked for it, in their order.
+_FIELDS: Final = tuple(
+    (name, place, _TRUST_OF_FIELD.get(name, _TRUST))
+    for place, name in enumerate(Declared._fields)
+    if name not in _MERGED_SEPARATELY
+)
 _MAX_TITLE_CHARACTERS: Final = 1_000
+# What a meta tag says, and the attributes that may say of what.
+_OF_META: Final = ("content", "property", "name", "itemprop", "http-equiv")
 # More scripts of declarations than any page has; each may be a megabyte.
 _MAX_SCRIPTS: Final = 50
 
@@ -76,8 +83,8 @@ def _collect(tree: Tree) -> _Head:
     for _, node in candidate_nodes(tree, _prefilter()):
         tag = tree.tag(node)
         if tag == "meta":
-            get, content = tree.get, tree.get(node, "content")
-            name = get(node, "property") or get(node, "name") or get(node, "itemprop") or get(node, "http-equiv")
+            content, *names = tree.get_each(node, _OF_META)
+            name = next(filter(None, names), None)
             if name and content:
                 head.contents[name.strip().lower()].append(content)
         elif tag == "script":
@@ -114,10 +121,11 @@ def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declar
 def _merged(by_source: Mapping[str, Declared], host: str | None) -> Declared:
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
-    for name in _FIELDS:
-        for source in _TRUST_OF_FIELD.get(name, _TRUST):
-            value = getattr(by_source[source], name)
-            if value not in (None, (), "") and not (name == "has_closed_part" and not value):
+    for name, place, trusted in _FIELDS:
+        for source in trusted:
+            value = by_source[source][place]
+            # That not all may read it is said; that no part is closed is what is so where nothing is said.
+            if value or (value is False and name != "has_closed_part"):
                 values[name], sources[name] = value, source
                 break
     values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in by_source[source].titles))

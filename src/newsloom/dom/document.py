@@ -13,8 +13,8 @@ from lxml import etree
 
 from newsloom import records
 from newsloom.dom.declared import Declared, read_declared
-from newsloom.dom.estimate import estimate_layout
 from newsloom.dom.headline import find_headline
+from newsloom.dom.headlinelines import find_headline_lines
 from newsloom.dom.language import find_language
 from newsloom.dom.layout import Layout
 from newsloom.dom.links import base_url
@@ -61,6 +61,9 @@ class Document:
         """How the page looks: as drawn where that is known, else as estimated, which ``Layout.source`` tells."""
         if self.layout is not None or self.tree is None:
             return self.layout
+        # Imported here: few methods ask how a page looks, and a first call would wait for it.
+        from newsloom.dom.estimate import estimate_layout  # noqa: PLC0415
+
         return estimate_layout(self.tree)
 
     @cached_property
@@ -77,6 +80,11 @@ class Document:
     def headline(self) -> str | None:
         """The page's own headline: the feed's title plays no part."""
         return find_headline(self.tree, self.declared)
+
+    @cached_property
+    def headline_lines(self) -> tuple[int, ...]:
+        """The indexes of the first few lines of the outline that print the headline."""
+        return find_headline_lines(self.outline.texts, self.headline)
 
     @cached_property
     def language(self) -> str | None:

@@ -18,7 +18,7 @@ from newsloom.dom.declaredfields import Declared
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import HIDDEN_TAGS, Tree
-from newsloom.text.language import detect_language
+from newsloom.text.language import detect_language, is_latin, other_letters
 from newsloom.text.patterns import pattern
 from newsloom.text.size import count_letters
 
@@ -36,8 +36,6 @@ _NO_TEXT: Final = HIDDEN_TAGS | {"p", "h1", "title"}
 # A few sentences show the script.
 _SCRIPT_CHARACTERS: Final = 400
 
-# Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
-_NOT_LATIN: Final = pattern("[\u0370-\U0010ffff]")
 _NOT_IN_LATIN: Final = pattern(
     "am|ar|be|bg|bn|el|fa|gu|he|hi|hy|ja|ka|km|kn|ko|ky|lo|mk|ml|mr|my|ne|or|pa|ps|ru|si|ta|te|th|ug|uk|ur|yi|zh"
 )
@@ -52,7 +50,9 @@ def find_language(tree: Tree | None, declared: Declared, source: str | None = No
     """
     if tree is None:
         return declared.language or source
-    if declared.language and _is_credible(declared.language, _sample(tree, _SCRIPT_CHARACTERS)):
+    if declared.language and (
+        _is_in_own_script(declared.language, tree) or _is_credible(declared.language, _sample(tree, _SCRIPT_CHARACTERS))
+    ):
         return declared.language
     sample = _sample(tree, _SAMPLE_CHARACTERS)
     if source and len(sample) < _FEW_CHARACTERS and _is_credible(source, sample):
@@ -84,6 +84,11 @@ def _long_texts(root: etree._Element) -> Iterator[str]:
                 yield stripped
 
 
+def _is_in_own_script(language: str, tree: Tree) -> bool:
+    """Whether language and page are both in Latin letters: most are, and to take a sample takes far longer."""
+    return not _NOT_IN_LATIN.fullmatch(language) and is_latin(tree.text)
+
+
 def _is_credible(language: str, sample: str) -> bool:
     if language in _IN_EITHER or not any(map(str.isalpha, sample)):
         return True
@@ -92,6 +97,6 @@ def _is_credible(language: str, sample: str) -> bool:
 
 def _is_foreign(sample: str) -> bool:
     """Whether most of its letters are other than Latin ones."""
-    foreign = sum(map(str.isalpha, _NOT_LATIN.findall(sample)))
+    foreign = other_letters(sample)
     # Most texts have none, or but a dash and quotation marks: to find all letters takes many times as long.
     return bool(foreign) and foreign * 2 > sum(map(str.isalpha, sample))

@@ -12,7 +12,6 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline, Segment
-from newsloom.metadata.headlines import headline_lines
 from newsloom.text.size import count_letters
 
 __all__ = ["story_container"]
@@ -27,7 +26,7 @@ _MAX_LINES: Final = 3_000
 
 def story_container(document: Document) -> int | None:
     """The innermost node around headline and prose; None where the page prints no headline, or hardly any prose."""
-    headlines = headline_lines(document)
+    headlines = document.headline_lines
     if not headlines:
         return None
     outline = document.outline

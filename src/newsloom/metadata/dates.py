@@ -20,7 +20,6 @@ from newsloom.dom import Document
 from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes, tagged
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
-from newsloom.metadata.headlines import headline_lines
 from newsloom.text.dates import day_of, parse_date
 from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
@@ -146,7 +145,7 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
 def _under_headline(document: Document) -> Iterator[tuple[str, datetime | date]]:
     """The days in the lines under the headline, on pages that mark no heading: "17 Nov. 2026  By Ann Lee"."""
     lines = document.outline.segments
-    for place in headline_lines(document):
+    for place in document.headline_lines:
         for line in lines[place + 1 : place + 1 + _MAX_LINES_UNDER]:
             found = parse_date(line.text, document.language) if _names_year(line.text) else None
             if found and not _ANOTHER_DAY.search(line.text):

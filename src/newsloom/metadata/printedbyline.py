@@ -15,7 +15,6 @@ from typing import Final
 from newsloom.dom import Document
 from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, without_dates
 from newsloom.dom.outline import Segment
-from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
 from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
@@ -59,7 +58,7 @@ _YEAR: Final = pattern(r"(?<!\w)(?:19|20)\d\d(?=年|\b)")
 def find_printed_byline(document: Document) -> tuple[str, ...]:
     """The names of those who signed in a line behind the headline; empty if no line there is a byline."""
     lines, sites = document.outline.segments, document.declared.sites
-    indexes = headline_lines(document)
+    indexes = document.headline_lines
     for index in indexes:
         for line in lines[index + 1 : index + 1 + _MAX_LINES_BEHIND]:
             names = _led_in(line, sites)

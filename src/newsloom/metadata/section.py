@@ -11,7 +11,6 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Segment
-from newsloom.metadata.headlines import headline_lines
 from newsloom.text.casing import fold
 from newsloom.text.categories import category_of, is_section_name
 from newsloom.text.datelines import is_date_line
@@ -33,7 +32,7 @@ def find_section(document: Document) -> tuple[str | None, str]:
     if declared.section:
         return declared.section, declared.sources["section"]
     lines = document.outline.segments
-    for index in headline_lines(document):
+    for index in document.headline_lines:
         for place in range(index - 1, max(index - 1 - _MAX_LINES_OVER, -1), -1):
             name = _named(lines[place])
             beside = (*lines[max(place - 1, 0) : place], *lines[place + 1 : index])

@@ -7,7 +7,6 @@ where the line says little else: a report may speak of subscribers. The words ar
 from __future__ import annotations
 
 import functools
-import re
 from typing import Final
 
 from newsloom.text.casing import lower
@@ -29,7 +28,7 @@ def is_appeal_line(line: str) -> bool:
     small = lower(line)
     # Most lines have none of their words, and those in signs of East Asia are told by these.
     may_be = _stems().bits_in(small) != 0 or not (small.isascii() or may_be_keyword(small))
-    return may_be and _appeals().search(small) is not None
+    return may_be and any(map(small.__contains__, _appeals()))
 
 
 @functools.cache
@@ -40,5 +39,5 @@ def _stems() -> Keywords:
 
 
 @functools.cache
-def _appeals() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, read_lines("appeals"))))
+def _appeals() -> tuple[str, ...]:
+    return tuple(read_lines("appeals"))

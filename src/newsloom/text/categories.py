@@ -78,5 +78,8 @@ def _general_sections() -> frozenset[str]:
 
 def _key(name: str) -> str:
     # Without accents, Turkish dots and Norwegian strokes: people leave them out, in capitals and in addresses.
-    apart = unicodedata.normalize("NFD", " ".join(_WORDS.split(fold(name))).strip())
+    plain = " ".join(_WORDS.split(fold(name))).strip()
+    if plain.isascii():
+        return plain
+    apart = unicodedata.normalize("NFD", plain)
     return unicodedata.normalize("NFC", _ACCENTS.sub("", apart).replace("ı", "i").replace("ø", "o"))

@@ -18,7 +18,12 @@ from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["detect_language", "normalise_language"]
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+__all__ = ["detect_language", "is_latin", "normalise_language", "other_letters"]
 
 # A beginning this long decides as well as the whole text; reading more only costs time.
 _SAMPLE_CHARACTERS: Final = 400
@@ -70,6 +75,8 @@ _SCRIPTS: Final = (
     (0x32000, ""),
 )
 _SCRIPT_STARTS: Final = tuple(start for start, _ in _SCRIPTS)
+# Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
+_NOT_LATIN: Final = pattern("[\u0370-\U0010ffff]")
 _SUBTAG: Final = pattern(r"[-_.@;,\s]")
 
 
@@ -80,6 +87,22 @@ def detect_language(text: str) -> str | None:
     if len(letters) < _FEWEST_OF_A_SCRIPT:
         return None
     return _by_script(letters) or (_by_ngrams(sample) if len(letters) >= _FEWEST_LETTERS else None)
+
+
+def is_latin(text: str) -> cython.bint:
+    """Whether there is no letter other than Latin ones."""
+    if not cython.compiled:
+        return not other_letters(text)
+    sign: cython.Py_UCS4
+    for sign in text:  # noqa: SIM110 - a generator is no C
+        if sign >= "\u0370" and sign.isalpha():
+            return False
+    return True
+
+
+def other_letters(text: str) -> int:
+    """How many letters are other than Latin ones."""
+    return sum(map(str.isalpha, _NOT_LATIN.findall(text)))
 
 
 def normalise_language(name: str | None) -> str | None:

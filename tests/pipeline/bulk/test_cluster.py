@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
+import urllib.request
 from dataclasses import replace
 
 import pyarrow.parquet as pq
@@ -65,6 +67,22 @@ def test_steps_over_results_are_those_of_one_machine(cluster, crawl, tmp_path):
             run_step(step, [str(tmp_path / "articles")], str(out), StepOptions(), options)
             found.append((out / result).read_bytes())
         assert found[0] == found[1], step
+
+
+def test_the_dashboard_has_a_page_that_tells_of_every_step(cluster, crawl, tmp_path):
+    there = replace(HERE, scheduler=cluster.address)
+    shards = read_pages(STEP, [crawl], str(tmp_path / "articles"), there).tasks
+    run_step("statistics", [str(tmp_path / "articles")], str(tmp_path / "out"), StepOptions(), there)
+    with urllib.request.urlopen(f"{cluster.dashboard}/newsloom") as answer:  # noqa: S310 - on loopback
+        page = answer.read().decode()
+    rows = [re.findall(r"<t[hd]>(.*?)</t[hd]>", row) for row in page.split("<tr>")[1:]]
+    assert rows[0] == ["step", "done", "rows", "rows/s", "failures", "left", "so far"]
+    # Behind those of the tests before.
+    assert [(row[0], row[2], row[4], row[5]) for row in rows[-3:]] == [
+        ("extract", str(COUNT), "none", "0 s"),
+        ("count", str(shards), "none", "0 s"),
+        ("statistics", "1", "none", "0 s"),
+    ]
 
 
 def test_poison_pages_are_rows_with_the_page_kept(cluster, tmp_path):

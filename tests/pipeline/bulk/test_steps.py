@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 import duckdb
+import fsspec
 import pandas
 import polars
 import pyarrow.parquet as pq
@@ -133,6 +134,21 @@ def test_results_are_parted_by_day_and_site(articles, tmp_path):
     assert len(pandas.read_parquet(there)) == 50
     assert report.tasks == 7
     assert run_step("partition", [str(articles)], str(tmp_path / "out"), CHOSEN, ONE).taken_up == 7
+
+
+def test_results_are_partitioned_at_an_address_as_on_a_disk(articles, tmp_path):
+    here, there = tmp_path / "here", f"memory://{tmp_path.name}/results"
+    far = fsspec.filesystem("memory")
+    far.put(str(articles), f"/{tmp_path.name}/articles", recursive=True)
+    run_step("partition", [str(articles)], str(here), CHOSEN, ONE)
+    for taken_up in (0, 7):
+        report = run_step("partition", [f"memory://{tmp_path.name}/articles"], there, CHOSEN, ONE)
+        assert (report.done, report.taken_up) == (7, taken_up)
+    wanted = {str(file.relative_to(here)): file.read_bytes() for file in here.glob("articles/**/*.parquet")}
+    found = {
+        name.partition("results/")[2]: far.cat_file(name) for name in far.find(f"/{tmp_path.name}/results/articles")
+    }
+    assert found == wanted
 
 
 def test_extraction_again_tells_what_is_different(crawl, articles, tmp_path):

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, TypeVar
@@ -43,7 +43,8 @@ class DaskEngine:
     A batch whose worker is lost runs again elsewhere; an item that alone costs worker after worker is a failure. If the
     scheduler is lost, the engine waits ``patience_seconds`` for it to come back and gives it what is not done yet.
     Each outcome is given once, but a step may have run more than once: what it writes must be the same twice.
-    ``heard`` is called with what a ``DaskMessenger`` in a step tells, in a thread of Dask's.
+    ``heard`` is called with what a ``DaskMessenger`` in a step tells, in a thread of Dask's. ``shown`` is asked every
+    two seconds for what the page ``/newsloom`` beside Dask's dashboard is to tell of the run in its row, ``step``.
     """
 
     scheduler: str
@@ -54,6 +55,7 @@ class DaskEngine:
     name: Callable[[Any], str] = str
     label: str | None = None
     heard: Callable[[dict[str, Any]], None] | None = None
+    shown: Callable[[], Mapping[str, str] | None] | None = None
 
     def map(self, step: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | Failure]:
         """Raises ``MissingExtra`` without the extra ``bulk``, ``InputError`` if no scheduler answers."""
@@ -86,6 +88,7 @@ class _Run:
     _suspects: list[Batch] = field(default_factory=list)
     _is_alone: bool = False
     _serial: int = 0
+    _shown_at: float = 0.0
 
     def outcomes(self) -> Iterator[Any]:
         try:
@@ -93,6 +96,7 @@ class _Run:
                 try:
                     self._submit()
                     if not self._running:
+                        self._show()
                         return
                     settled = self._settled()
                 except self._losses() as error:
@@ -100,6 +104,7 @@ class _Run:
                     continue
                 for outcomes in settled:
                     yield from outcomes
+                self._show()
         finally:
             self._close()
 
@@ -120,6 +125,25 @@ class _Run:
                 time.sleep(_PAUSE_SECONDS)
         if self.engine.heard is not None:
             self._client.subscribe_topic(TOPIC, functools.partial(_hand_on, self.engine.heard))
+        if self.engine.shown is not None:
+            self._add_page()
+
+    def _add_page(self) -> None:
+        from newsloom.engines.dask.page import ProgressPage  # noqa: PLC0415 - an extra
+
+        # A scheduler that does not have Newsloom does not know the page.
+        with contextlib.suppress(ImportError, AttributeError, *self._losses()):
+            self._client.register_plugin(ProgressPage())
+
+    def _show(self) -> None:
+        numbers = self.engine.shown() if self.engine.shown is not None else None
+        if numbers is None or (time.monotonic() - self._shown_at < _LOOK_SECONDS and self._running):
+            return
+        from newsloom.engines.dask.page import RUNS  # noqa: PLC0415 - an extra
+
+        self._shown_at = time.monotonic()
+        with contextlib.suppress(*self._losses()):
+            self._client.log_event(RUNS, dict(numbers))
 
     def _submit(self) -> None:
         """Send batches until there are two for each thread. What was lost goes first, suspects last and alone."""

@@ -33,9 +33,10 @@ _MAX_DIGITS: Final = 6
 def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
     """The kept lines as blocks, one each."""
     outline = document.outline
-    lines = [outline.segments[index] for index in kept]
-    placements = placements_of(outline, [line.box for line in lines])
-    story = _Story(outline, [line.text for line in lines], placements)
+    texts, _, box_of = outline.columns
+    lines = [texts[index] for index in kept]
+    placements = placements_of(outline, [box_of[index] for index in kept])
+    story = _Story(outline, lines, placements)
     links, images = links_of(document, kept), images_of(document, kept)
     holders = [placement.holder if placement.kind == "quote" else -1 for placement in placements]
     signatures = signatures_of(outline, kept, holders)
@@ -52,7 +53,7 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
             beside["signature"] = signatures[index]
         if index in posts:
             beside["part"], beside["time"] = posts[index]
-        blocks.append(story.block(line.text, placement, beside))
+        blocks.append(story.block(line, placement, beside))
     return tuple(blocks)
 
 

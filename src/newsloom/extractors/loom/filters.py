@@ -65,9 +65,9 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
 
 def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those that only say that an advertisement follows, and those that say they are one."""
-    segments = page.outline.segments
-    labelled = _labelled(page, {segments[line].box for line in kept})
-    return [line for line in kept if line not in labelled and not _is_advertisement(segments[line].text)]
+    texts, _, box_of = page.outline.columns
+    labelled = _labelled(page, {box_of[line] for line in kept})
+    return [line for line in kept if line not in labelled and not _is_advertisement(texts[line])]
 
 
 def drop_other_stories(page: PageArrays, kept: Sequence[int]) -> list[int]:
@@ -114,25 +114,27 @@ def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
     behind: dict[int, list[int]] = {}
-    segments = page.outline.segments
-    for line, box in enumerate(page.lines.box):
+    texts, _, box_of = page.outline.columns
+    for line, box in enumerate(box_of):
         if box not in boxes:
             continue
-        if _is_label(segments[line].text):
+        if _is_label(texts[line]):
             behind[box] = [line]
         elif box in behind:
             behind[box].append(line)
     labelled = set()
     for lines in behind.values():
         is_whole = lines[-1] - lines[0] < len(lines)
-        if is_whole and sum(len(segments[line].text) for line in lines) <= _MAX_ADVERTISEMENT:
+        if is_whole and sum(len(texts[line]) for line in lines) <= _MAX_ADVERTISEMENT:
             labelled.update(lines)
     return labelled
 
 
 def _is_advertisement(text: str) -> bool:
+    if len(text) > _MAX_ADVERTISEMENT:
+        return False
     label, colon, _ = text[:_MAX_LABEL].partition(":")
-    return _is_label(text) or (bool(colon) and len(text) <= _MAX_ADVERTISEMENT and _is_label(label))
+    return _is_label(text) or (bool(colon) and _is_label(label))
 
 
 def _is_label(text: str) -> bool:
@@ -147,13 +149,11 @@ def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
 
 def _headings(page: PageArrays, first: int, last: int) -> list[int]:
     """The lines from the first up to the last that say that comments follow."""
-    segments, link_share = page.outline.segments, page.lines.link_share
+    texts, link_share = page.outline.texts, page.lines.link_share
     return [
         line
         for line in range(first, last + 1)
-        if len(segments[line].text) <= _MAX_HEADING
-        and link_share[line] < _MAX_LINK_SHARE
-        and _heads_comments(segments[line].text)
+        if len(texts[line]) <= _MAX_HEADING and link_share[line] < _MAX_LINK_SHARE and _heads_comments(texts[line])
     ]
 
 

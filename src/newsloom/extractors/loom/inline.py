@@ -50,20 +50,20 @@ _PICTURE_FILES: Final = (".jpg", ".jpeg", ".png", ".webp", ".avif")
 def links_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockLink, ...]]:
     """The links of each kept line that has any, by the line's index."""
     outline = document.outline
-    tree, lines = outline.tree, outline.segments
-    linked = {index for index in kept if len(lines[index].unlinked) < len(lines[index].text)}
+    tree, (texts, unlinked, box_of) = outline.tree, outline.columns
+    linked = {index for index in kept if len(unlinked[index]) < len(texts[index])}
     if tree is None or not linked:
         return {}
-    boxes = {lines[index].box for index in linked}
+    boxes = {box_of[index] for index in linked}
     of_box: dict[int, list[int]] = defaultdict(list)
-    for index, line in enumerate(lines):
-        if line.box in boxes:
-            of_box[line.box].append(index)
+    for index, box in enumerate(box_of):
+        if box in boxes:
+            of_box[box].append(index)
     found: dict[int, tuple[BlockLink, ...]] = {}
     left = _MAX_LINKS
     for box, indexes in of_box.items():
         for index, run in zip(indexes, _runs(tree, outline.nodes[box]), strict=False):
-            if index in linked and run.text == lines[index].text and left > 0:
+            if index in linked and run.text == texts[index] and left > 0:
                 links = tuple(run.links(tree, document.base))[:left]
                 left -= len(links)
                 if links:
@@ -77,7 +77,8 @@ def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockI
     tree = outline.tree
     if tree is None or not kept:
         return {}
-    nodes = [outline.nodes[outline.segments[index].box] for index in kept]
+    box_of = outline.columns[2]
+    nodes = [outline.nodes[box_of[index]] for index in kept]
     first, last = _surroundings(tree, nodes)
     found: dict[int, list[BlockImage]] = defaultdict(list)
     seen: set[str] = set()

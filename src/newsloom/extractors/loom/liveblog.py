@@ -15,7 +15,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.outline import Outline, Segment
+from newsloom.dom.outline import Outline
 from newsloom.dom.prefilter import tagged
 from newsloom.text.datelines import is_date_line
 from newsloom.text.dates import parse_date
@@ -48,8 +48,10 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
     least = _LEAST_DECLARED_POSTS if is_declared else _LEAST_POSTS
     if len(kept) < 2 * least or outline.tree is None:
         return {}
-    lines = [outline.segments[index].box for index in kept]
-    clocks = _clock_lines(outline.segments[max(0, kept[0] - _LINES_OVER_POST) : kept[-1]])
+    texts, _, box_of = outline.columns
+    lines = [box_of[index] for index in kept]
+    over = slice(max(0, kept[0] - _LINES_OVER_POST), kept[-1])
+    clocks = _clock_lines(texts[over], box_of[over])
     if len(tagged(outline.tree, "time", most=least)) + len(clocks) < least:
         return {}
     # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
@@ -73,15 +75,15 @@ def _shared_box(outline: Outline, boxes: Sequence[int]) -> int:
     return first
 
 
-def _clock_lines(segments: Sequence[Segment]) -> list[int]:
+def _clock_lines(texts: Sequence[str], boxes: Sequence[int]) -> list[int]:
     """The boxes of lines that say only when."""
     return [
-        segment.box
-        for segment in segments
-        if len(segment.text) <= _MAX_CLOCK_CHARACTERS
+        box
+        for text, box in zip(texts, boxes, strict=True)
+        if len(text) <= _MAX_CLOCK_CHARACTERS
         # Most lines have none.
-        and _DIGIT.search(segment.text)
-        and (_CLOCK.fullmatch(segment.text) or is_date_line(segment.text))
+        and _DIGIT.search(text)
+        and (_CLOCK.fullmatch(text) or is_date_line(text))
     ]
 
 

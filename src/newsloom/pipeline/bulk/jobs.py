@@ -24,6 +24,7 @@ from newsloom.pipeline.bulk.phases import (
     PhaseReport,
     PhaseTask,
     TaskProgress,
+    described,
     run_phase,
     sole_run,
 )
@@ -95,7 +96,7 @@ def read_pages(
     tasks = sorted(shards, key=lambda shard: -shard.size)
     phase = Phase(label=step.label, work=work, tasks=tasks, folder=folder)
     engine = (
-        _dask_engine(chosen.scheduler, step.label, progress.hear)
+        _dask_engine(chosen.scheduler, step.label, progress)
         if chosen.scheduler
         # A thread for each shard that is worked on: the work is done in processes of their own.
         else LocalEngine(processes=threads, budget_seconds=None, name=_name_of, stop=here.stop)
@@ -132,21 +133,33 @@ def run_tasks(  # noqa: PLR0913, PLR0917 - a phase's fields, where it runs and w
 ) -> PhaseReport:
     """Do tasks that each leave a file and a marker, over the results of an earlier step."""
     phase = Phase(label=label, work=work, tasks=tasks, folder=folder)
+    progress = TaskProgress(report, tasks)
     with sole_run(folder):
-        return run_phase(phase, _task_engine(options, label, len(tasks)), TaskProgress(report, tasks))
+        return run_phase(phase, _task_engine(options, label, len(tasks), progress), progress)
 
 
-def _task_engine(options: JobOptions, label: str, tasks: int) -> Engine:
+def _task_engine(options: JobOptions, label: str, tasks: int, progress: TaskProgress) -> Engine:
     if options.scheduler:
-        return _dask_engine(options.scheduler, label, None)
+        return _dask_engine(options.scheduler, label, progress)
     # One task has nothing to gain from other processes.
     if tasks == 1 or options.workers == 1:
         return LocalEngine(processes=1, budget_seconds=None, name=_name_of)
     return LocalEngine(processes=options.workers, budget_seconds=_TASK_SECONDS, name=_name_of)
 
 
-def _dask_engine(scheduler: str, label: str, heard: Callable[[dict[str, Any]], None] | None) -> Engine:
-    return DaskEngine(scheduler=scheduler, budget_seconds=None, name=_name_of, label=f"newsloom-{label}", heard=heard)
+def _dask_engine(scheduler: str, label: str, progress: TaskProgress) -> Engine:
+    def shown() -> Mapping[str, str] | None:
+        latest = progress.latest()
+        return None if latest is None else described(latest)
+
+    return DaskEngine(
+        scheduler=scheduler,
+        budget_seconds=None,
+        name=_name_of,
+        label=f"newsloom-{label}",
+        heard=progress.hear,
+        shown=shown,
+    )
 
 
 def _name_of(task: PhaseTask) -> str:

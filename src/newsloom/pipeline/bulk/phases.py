@@ -21,9 +21,10 @@ from newsloom.errors import InputError
 from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.bulk.results import Marker, ResultFolder
 from newsloom.pipeline.bulk.work import DiskFull
+from newsloom.pipeline.gathering.intervals import duration_text
 from newsloom.records import Failure
 
-__all__ = ["Phase", "PhaseProgress", "PhaseReport", "PhaseTask", "TaskProgress", "run_phase", "sole_run"]
+__all__ = ["Phase", "PhaseProgress", "PhaseReport", "PhaseTask", "TaskProgress", "described", "run_phase", "sole_run"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -68,6 +69,21 @@ class PhaseReport:
 PhaseProgress = Callable[[PhaseReport], None]
 
 
+def described(report: PhaseReport) -> dict[str, str]:
+    """A report in words, for a page: step, tasks, rows, rate, failures and what is left."""
+    failures = ", ".join(f"{count:,} {kind}" for kind, count in sorted(report.failures.items()))
+    left = "" if report.seconds_left is None else duration_text(report.seconds_left)
+    return {
+        "step": report.label,
+        "done": f"{report.done:,} of {report.tasks:,} tasks, {report.share_done:.0%}",
+        "rows": f"{report.counts.get('rows', 0):,}",
+        "rows/s": f"{report.new_rows / report.seconds:.0f}" if report.seconds else "",
+        "failures": failures or "none",
+        "left": left,
+        "so far": duration_text(report.seconds),
+    }
+
+
 class TaskProgress:
     """What tasks under way tell, added to the last report. Called from several threads; watchers are called by one."""
 
@@ -98,9 +114,14 @@ class TaskProgress:
                 self._told[message["task"]] = message
                 self._pass_on()
 
+    def latest(self) -> PhaseReport | None:
+        """How far the phase is now."""
+        with self._lock:
+            return None if self._last is None else self._advanced(self._last, time.monotonic() - self._last_at)
+
     def _pass_on(self) -> None:
-        if self._report is not None and self._last is not None:
-            self._report(self._advanced(self._last, time.monotonic() - self._last_at))
+        if self._report is not None and (latest := self.latest()) is not None:
+            self._report(latest)
 
     def _advanced(self, last: PhaseReport, seconds: float) -> PhaseReport:
         sums = {key: sum(int(told.get(key, 0)) for told in self._told.values()) for key in _TOLD}

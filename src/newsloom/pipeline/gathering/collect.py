@@ -345,7 +345,7 @@ class _GatheringRun:
                 counts=counts,
                 rules=self._gatherer.rules,
             )
-            results = tuple(map(writer.write, batch))
+            results = writer.write_all(batch)
             run = counts.added_to(self._timed())
             transaction.run_log.keep_run(run)
         self._run = run

@@ -7,6 +7,7 @@ are stored together or not at all. Writing an outcome twice changes nothing. Fet
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -96,13 +97,21 @@ class OutcomeWriter:
     counts: RunCounts
     rules: SourceRules = NO_RULES
 
-    def write(self, outcome: TaskOutcome) -> TaskResult:
-        """Write one outcome and count it."""
+    def write_all(self, outcomes: Sequence[TaskOutcome]) -> tuple[TaskResult, ...]:
+        """Write the outcomes and count them."""
+        # Asked once for all of them: hardly any was taken down.
+        asked = {url for outcome in outcomes for url in _addresses(outcome)}
+        taken_down = self.transaction.removals.taken_down(asked)
+        return tuple(
+            self._write(outcome, is_taken_down=not taken_down.isdisjoint(_addresses(outcome))) for outcome in outcomes
+        )
+
+    def _write(self, outcome: TaskOutcome, *, is_taken_down: bool) -> TaskResult:
         task, fetched = outcome.task, outcome.fetched
         self.counts.totals["sources"] += isinstance(task, SourceTask)
         if isinstance(fetched, FetchError):
             return self._write_fetch_error(outcome, fetched)
-        if self._is_taken_down(outcome):
+        if is_taken_down:
             self.transaction.links.settle(self.owner, task.url)
             return TaskResult(url=task.url, kind="page", reason="it was taken down")
         for one in (fetched, *outcome.further):
@@ -118,14 +127,6 @@ class OutcomeWriter:
         if isinstance(task, SourceTask):
             return self._write_source(outcome, task)
         return self._write_story(outcome, version)
-
-    def _is_taken_down(self, outcome: TaskOutcome) -> bool:
-        """Under whatever address it was reached."""
-        if isinstance(outcome.task, SourceTask):
-            return False
-        own = outcome.contents.url if isinstance(outcome.contents, Article) else None
-        addresses = {outcome.task.url, own, *(page.url for page in outcome.pages)}
-        return bool(self.transaction.removals.taken_down(filter(None, addresses)))
 
     def _write_page(self, outcome: TaskOutcome, fetched: Fetched) -> Version | None:
         """Store the page under the address it came from, and under its other addresses."""
@@ -266,6 +267,14 @@ class OutcomeWriter:
                 return None
         known_since = [version.first_seen for version in versions] + [one.at for one in failed if one.at]
         return again or next_edit_check(min(known_since, default=outcome.at), outcome.at)
+
+
+def _addresses(outcome: TaskOutcome) -> set[str]:
+    """Those under which a story was reached and is filed; none for a source, and for what was not fetched."""
+    if isinstance(outcome.task, SourceTask) or isinstance(outcome.fetched, FetchError):
+        return set()
+    own = {outcome.contents.url} if isinstance(outcome.contents, Article) and outcome.contents.url else set()
+    return {outcome.task.url, *own, *(page.url for page in outcome.pages)}
 
 
 def _digest(version: Version | None) -> str | None:

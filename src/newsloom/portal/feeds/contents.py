@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from newsloom.newsroom import Newsroom
 from newsloom.portal.accounts.selection import selected_articles
-from newsloom.portal.boxes import READ_WITHIN
+from newsloom.portal.boxes import COLUMNS, READ_WITHIN
 from newsloom.portal.paths import paper_of
 from newsloom.portal.requests import PageRequest, server_of
 from newsloom.records import Article, ArticleQuery, Coverage, StoredArticle, StoryQuery
@@ -21,6 +21,7 @@ from newsloom.syndication import Entry, article_entry, item_entry, last_said, st
 __all__ = [
     "Contents",
     "Find",
+    "columnists",
     "events",
     "front",
     "front_page",
@@ -114,6 +115,13 @@ def section(request: PageRequest) -> Contents:
     name = request.named("name")
     query = ArticleQuery(section=name, language=request.asked("language"), limit=_ENTRIES)
     title = request.locale.section(name)
+    return Contents(title=title, entries=_of_articles(request.room, request.room.latest(query)))
+
+
+def columnists(request: PageRequest) -> Contents:
+    """The latest columns, whoever wrote them."""
+    query = ArticleQuery(section=COLUMNS, language=request.asked("language"), limit=_ENTRIES)
+    title = request.locale.gettext("columnists.title")
     return Contents(title=title, entries=_of_articles(request.room, request.room.latest(query)))
 
 

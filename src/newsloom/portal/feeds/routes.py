@@ -24,6 +24,7 @@ from newsloom.portal.cache import PageCache, RenderedPage
 from newsloom.portal.feeds.contents import (
     Contents,
     Find,
+    columnists,
     events,
     front,
     front_page,
@@ -66,6 +67,7 @@ _PAGES: Final[tuple[tuple[str, Find, tuple[str, ...]], ...]] = (
     ("/paper/{site}", paper, ()),
     ("/front", front_page, ("url",)),
     ("/most-read", most_read, ()),
+    ("/columnists", columnists, ("language",)),
     ("/section/{name:path}", section, ("language",)),
     ("/story/{id}", story, ()),
     ("/events", events, ("language",)),

@@ -19,6 +19,8 @@ from newsloom.readers.loom.links import LinkedPage, layout_signatures
 
 __all__ = ["lift_alike_cards"]
 
+# Of addresses; on a larger page the forest is at home, and offers are set like stories.
+_MOST_ADDRESSES: Final = 80
 _LEAST_WORDS: Final = 3
 # Letters beside the headline; the shortest teasers have a line.
 _LEAST_TEASER: Final = 40
@@ -35,6 +37,8 @@ def lift_alike_cards(
     least_chance: float,
 ) -> npt.NDArray[np.float64]:
     """The chances, at least ``least_chance`` where cards are alike; ``rows`` are the features of the addresses."""
+    if len(rows) > _MOST_ADDRESSES:
+        return chances
     is_card = _are_cards(rows)
     if not np.any(is_card & (chances < least_chance)):
         return chances

@@ -1,12 +1,15 @@
 """Results by day and site: a folder of shards in, folders ``day=2024-05-03/site=paper.example`` out.
 
 The names are those that Hive, Spark, DuckDB, Polars and pandas know, so that a question about one day reads one folder.
-A day is a task and appears as a whole.
+A day is a task. On a disk it appears as a whole, by rename; at an address of fsspec's, which has none, file by file. A
+day that is noted in ``days`` is whole.
 """
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,11 +17,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
+from newsloom.pipeline.bulk.places import Place, RemoteFile, place_at
 from newsloom.pipeline.bulk.results import Marker
-from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns
+from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns, read_schema
 from newsloom.pipeline.bulk.steps.results import write_table as write_rows
 from newsloom.pipeline.bulk.work import naming_full_disks
 
@@ -36,8 +39,6 @@ def run_partition(
     """``OUTPUT/articles/day=…/site=…/part-0.parquet``; what is done is noted in ``OUTPUT/days``."""
     files = file_tasks(sources, "partition")
     folder, days = folder_of(output), folder_of(f"{output}/days")
-    if not isinstance(folder.place, Path):
-        raise InputError(output, "the step partition writes to a path, not to an address")
     for one in (folder, days):
         one.open_job({"step": "partition"}, is_replacing=options.is_replacing)
     by_day: dict[date | None, list[FileTask]] = {}
@@ -69,32 +70,63 @@ class _WriteDay:
 
     def __call__(self, task: OneTask) -> Marker:
         import pyarrow as pa  # noqa: PLC0415 - an extra
-        from pyarrow import dataset  # noqa: PLC0415 - an extra
 
         day, files = task.value
-        name = day.isoformat() if day else _UNKNOWN
-        place = Path(self.target) / f"day={name}"
-        unfinished = place.with_name(f".day={name}.unfinished")
-        shutil.rmtree(unfinished, ignore_errors=True)
-        schema = dataset.dataset(files[0], format="parquet").schema
-        kept = pa.schema([field for field in schema if field.name != "day"])
-        with naming_full_disks(self.target):
-            dataset.write_dataset(
-                _of_day(files, day, kept),
-                unfinished,
-                schema=kept,
-                format="parquet",
-                partitioning=dataset.partitioning(pa.schema([("site", pa.string())]), flavor="hive"),
-                basename_template="part-{i}.parquet",
-                max_partitions=100_000,
-                max_open_files=_MOST_OPEN,
-                file_options=dataset.ParquetFileFormat().make_write_options(compression="zstd"),
-            )
-            shutil.rmtree(place, ignore_errors=True)
-            unfinished.rename(place)
-        listed = [{"day": day, "file": str(file.relative_to(self.target))} for file in sorted(place.rglob("*.parquet"))]
+        name = f"day={day.isoformat() if day else _UNKNOWN}"
+        kept = pa.schema([field for field in read_schema(files[0]) if field.name != "day"])
+        with naming_full_disks(self.target), _whole_folder(place_at(self.target), name) as written:
+            _write_sites(written, _of_day(files, day, kept), kept)
+            parts = sorted(str(file.relative_to(written)) for file in written.rglob("*.parquet"))
+        listed = [{"day": day, "file": f"{name}/{part}"} for part in parts]
         told = pa.schema([("day", pa.date32()), ("file", pa.string())])
         return write_rows(self.folder, task, told, iter([listed]), lambda: {"files": len(listed)})
+
+
+@contextlib.contextmanager
+def _whole_folder(target: Place, name: str) -> Iterator[Path]:
+    """A folder to write to, which takes the place of the folder of that name when the block ends without an error."""
+    if isinstance(target, Path):
+        unfinished = target / f".{name}.unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        yield unfinished
+        shutil.rmtree(target / name, ignore_errors=True)
+        unfinished.rename(target / name)
+        return
+    with tempfile.TemporaryDirectory(prefix="newsloom-") as folder:
+        yield Path(folder)
+        _upload(Path(folder), target / name)
+
+
+def _upload(folder: Path, target: RemoteFile) -> None:
+    filesystem, path = target.filesystem()
+    if filesystem.exists(path):
+        # Sites that have no articles on this day any more.
+        filesystem.rm(path, recursive=True)
+    for file in sorted(folder.rglob("*.parquet")):
+        there = f"{path}/{file.relative_to(folder).as_posix()}"
+        filesystem.makedirs(there.rpartition("/")[0], exist_ok=True)
+        filesystem.put_file(str(file), there)
+
+
+def _write_sites(folder: Path, batches: Iterator[Any], schema: Any) -> None:
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+    from pyarrow import dataset  # noqa: PLC0415 - an extra
+
+    dataset.write_dataset(
+        batches,
+        folder,
+        schema=schema,
+        format="parquet",
+        partitioning=dataset.partitioning(pa.schema([("site", pa.string())]), flavor="hive"),
+        basename_template="part-{i}.parquet",
+        max_partitions=100_000,
+        max_open_files=_MOST_OPEN,
+        file_options=dataset.ParquetFileFormat().make_write_options(compression="zstd"),
+        # Else threads write the rows in another order each time.
+        preserve_order=True,
+        # A folder that was made for it is empty.
+        existing_data_behavior="overwrite_or_ignore",
+    )
 
 
 def _of_day(files: Sequence[str], day: date | None, schema: Any) -> Iterator[Any]:

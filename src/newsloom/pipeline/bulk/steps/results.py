@@ -14,7 +14,7 @@ from newsloom.pipeline.bulk.results import Marker, ResultFolder, ShardFile
 from newsloom.pipeline.bulk.work import naming_full_disks
 from newsloom.pipeline.parquet import check_parquet
 
-__all__ = ["FileTask", "OneTask", "file_tasks", "folder_of", "read_columns", "stamp_of", "write_table"]
+__all__ = ["FileTask", "OneTask", "file_tasks", "folder_of", "read_columns", "read_schema", "stamp_of", "write_table"]
 
 _ROWS = 2_000
 
@@ -81,6 +81,14 @@ def read_columns(file: str, columns: Sequence[str], rows: int = _ROWS) -> Iterat
         table = parquet.ParquetFile(stream)
         there = [name for name in columns if name in table.schema_arrow.names]
         yield from table.iter_batches(batch_size=rows, columns=there)
+
+
+def read_schema(file: str) -> Any:
+    """The Arrow schema of a file."""
+    from pyarrow import parquet  # noqa: PLC0415 - an extra
+
+    with place_at(file).open("rb") as stream:
+        return parquet.ParquetFile(stream).schema_arrow
 
 
 def write_table(

@@ -1,0 +1,35 @@
+"""The lines that print a page's headline: the lines and the headline go in, indexes of lines come out.
+
+Old pages mark no headings, so a line is compared with the text of the headline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from newsloom.dom.shorttext import one_line
+from newsloom.text.casing import fold
+
+__all__ = ["find_headline_lines"]
+
+# Pages print their headline in breadcrumbs, over the story and in lists.
+_MAX_HEADLINES: Final = 3
+_MAX_LINES: Final = 3_000
+# Folding may change a text's length a little: "ß" is "ss".
+_SPARE_CHARACTERS: Final = 8
+
+
+def find_headline_lines(lines: Sequence[str], headline: str | None) -> tuple[int, ...]:
+    """The indexes of the first few lines that are the headline, in the order of the page."""
+    wanted = fold(headline or "")
+    return tuple(islice(_indexes(lines, wanted, len(headline or "")), _MAX_HEADLINES)) if wanted else ()
+
+
+def _indexes(lines: Sequence[str], wanted: str, size: int) -> Iterator[int]:
+    shortest, longest = size - _SPARE_CHARACTERS, size + _SPARE_CHARACTERS
+    for index, line in enumerate(islice(lines, _MAX_LINES)):
+        # By length first, for most lines are not the headline.
+        if shortest <= len(line) <= longest and fold(one_line(line)) == wanted:
+            yield index
