@@ -14,6 +14,7 @@ from typing import Final
 
 from newsloom.errors import FetchError
 from newsloom.fetch import Fetched
+from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.gathering.intervals import (
     NO_RULES,
     Check,
@@ -32,7 +33,9 @@ from newsloom.readers.lbnest.teasers import TEASER
 from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source, Version
 from newsloom.stores.protocol import Transaction
 
-__all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult"]
+__all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult", "log_end"]
+
+_LOG: Final = stage_logger(__name__)
 
 # More than a story is ever retried.
 _MAX_FAILURES_COUNTED: Final = 32
@@ -86,6 +89,19 @@ class RunCounts:
         totals = {name: getattr(run, name) + count for name, count in self.totals.items()}
         kinds = Counter(failure.kind for failure in self.failed)
         return replace(run, **totals, failures=dict(Counter(run.failures) + kinds))
+
+
+def log_end(run: Run, released: int) -> None:
+    """Say what a run led to; ``released`` tasks were given back."""
+    message = (
+        "run %(run)s ended after %(seconds).1f s: %(sources)d sources, %(links)d new links, %(pages)d pages, "
+        "%(unchanged)d unchanged, %(articles)d articles, %(received_bytes)d bytes, %(failed)d failures, "
+        "%(released)d tasks released"
+    )
+    counted = ("seconds", "sources", "links", "pages", "unchanged", "articles", "received_bytes")
+    facts = {name: getattr(run, name) for name in counted}
+    failed = sum(run.failures.values())
+    log_event(_LOG, INFO, message, run=run.id, **facts, failed=failed, failures=dict(run.failures), released=released)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
