@@ -8,6 +8,7 @@ one also seconds by the clock, which only a quiet machine tells truly.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import json
 import re
@@ -229,10 +230,12 @@ def _measured(run: str, place: Path, workers: int = 1, learner: str = "textmax")
 
 
 def _children(pid: int) -> list[int]:
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
+    """Of all its threads: a shard's process is started by the thread that waits for it."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, thread.read_text().split())
+    return found
 
 
 def _peak_mb(pid: int) -> float:

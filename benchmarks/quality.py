@@ -27,6 +27,10 @@ ROOT: Final = Path(__file__).parent.parent
 SETS: Final = ROOT.parent / "shared" / "data" / "articles"
 
 
+# Forms of trained rooms that use none of what was trained.
+_WITHOUT_WEIGHTS: Final = ("correlation:paper", "correlation:weights=unsupervised")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and write."""
     given = _parser().parse_args(arguments)
@@ -63,9 +67,9 @@ def _default_rooms() -> list[str]:
 
 
 def _variants() -> list[str]:
-    """Each room's paper, the thesis' baseline, and the letter in one point at a time."""
+    """Each room's paper, the thesis' baseline, the letter in one point at a time, and forms without weights."""
     papers = [f"{name}:paper" for name in _default_rooms() if hasattr(room("extractor", name), "PAPER")]
-    return [*papers, *VARIANTS]
+    return [*papers, *VARIANTS, *_WITHOUT_WEIGHTS]
 
 
 def _write(root: Path, told: EvaluationReport, untold: EvaluationReport, others: Sequence[str]) -> None:

@@ -54,6 +54,10 @@ def _tortured(folder: Path, cluster: Cluster, chance: random.Random, given: argp
     crawl = folder / "crawl.warc.gz"
     crawl.write_bytes(zipped(record(answer(story(f"Bridge {number:05} opens"))) for number in range(given.pages)))
     kills = {"worker": 0, "run": 0, "scheduler": 0}
+    # Of ten kills one is the scheduler's and two are the run's, at random places.
+    kinds = ["scheduler", "run", "run", *["worker"] * 7]
+    victims = [kinds[number % len(kinds)] for number in range(given.kills)]
+    chance.shuffle(victims)
     run = _started(crawl, folder / "out", cluster)
     while run.poll() is None or run.returncode:
         if run.poll() is not None:
@@ -62,8 +66,8 @@ def _tortured(folder: Path, cluster: Cluster, chance: random.Random, given: argp
             run = _started(crawl, folder / "out", cluster)
         time.sleep(chance.uniform(0.3, 1.5))
         if sum(kills.values()) < given.kills:
-            victim = chance.choices(["worker", "run", "scheduler"], [14, 3, 1])[0]
-            kills[victim] += _kill(victim, cluster, run, chance)
+            kills[victims[0]] += (was_there := _kill(victims[0], cluster, run, chance))
+            del victims[:was_there]
     print(f"kills: {kills}", flush=True)
     return _compared(folder, given.pages)
 

@@ -6,33 +6,58 @@ their offset, and numbers that JSON does not know become null.
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any, Final
 
-__all__ = ["fields_of", "to_builtins"]
+__all__ = ["field_names", "fields_of", "to_builtins"]
 
 _AS_THEY_ARE: Final = frozenset({str, int, bool, type(None)})
 
 
 def to_builtins(value: Any) -> Any:
     """A record, or anything in one; a record that has ``as_dict`` says itself what it becomes."""
-    if type(value) in _AS_THEY_ARE:
-        return value
-    if isinstance(value, tuple | list | frozenset):
-        return [to_builtins(one) for one in value]
-    if isinstance(value, Mapping):
-        return {str(name): to_builtins(one) for name, one in value.items()}
-    if hasattr(value, "as_dict"):
-        return value.as_dict()
-    return fields_of(value) if is_dataclass(value) else _scalar(value)
+    kind: Any = type(value)
+    return value if kind in _AS_THEY_ARE else _writer_of(kind)(value)
 
 
 def fields_of(record: Any) -> dict[str, Any]:
     """The fields of a record, in the order of its class."""
-    return {field.name: to_builtins(getattr(record, field.name)) for field in fields(record)}
+    return {name: to_builtins(getattr(record, name)) for name in field_names(type(record))}
+
+
+def field_names(kind: Any, /) -> tuple[str, ...]:
+    """The names of a record's fields, in the order of its class."""
+    return _field_names(kind)
+
+
+@functools.cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+# To ask a value what it is takes ten times as long as to look up what was said of its class.
+@functools.cache
+def _writer_of(kind: type) -> Callable[[Any], Any]:
+    if issubclass(kind, tuple | list | frozenset):
+        return _listed
+    if issubclass(kind, Mapping):
+        return _mapped
+    if hasattr(kind, "as_dict"):
+        return operator.methodcaller("as_dict")
+    return fields_of if is_dataclass(kind) else _scalar
+
+
+def _listed(values: Iterable[Any]) -> list[Any]:
+    return [to_builtins(one) for one in values]
+
+
+def _mapped(values: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(name): to_builtins(one) for name, one in values.items()}
 
 
 def _scalar(value: Any) -> Any:

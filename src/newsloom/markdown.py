@@ -96,7 +96,8 @@ class Block:
         values: dict[str, Any] = {"text": self.text, "kind": self.kind}
         for name, default in _OPTIONAL:
             value = getattr(self, name)
-            if value != default:
+            # Of most fields it is the default itself, which is told faster.
+            if value is not default and value != default:
                 values[name] = to_builtins(value)
         return values
 

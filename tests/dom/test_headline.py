@@ -261,3 +261,15 @@ def test_name_behind_a_title_without_spaces_is_not_part_of_the_headline(behind: 
 @pytest.mark.parametrize("title", ["渡轮搁浅——无人受伤", "Премьер-министр едет домой", "snake_case-names in news"])
 def test_marks_within_a_headline_part_nothing(title: str) -> None:
     assert headline_of(f"<title>{title}</title>") == title
+
+
+def test_the_only_heading_is_the_headline_where_all_pages_have_the_papers_name_for_a_title() -> None:
+    page = "<title>{}</title><h1>{}</h1><p>The footbridge over the Ayle opened on Tuesday, six years late.</p>"
+    assert headline_of(page.format("The Gazette", "A footbridge opens after six years")) == (
+        "A footbridge opens after six years"
+    )
+    # The name of the paper over a short headline, and one that editors wrote.
+    assert headline_of(page.format("Rain in charge", "Daily Loom")) == "Rain in charge"
+    assert (
+        headline_of('<meta property="og:title" content="Rain">' + page.format("Rain", "The news of this day")) == "Rain"
+    )

@@ -68,6 +68,13 @@ def test_the_papers_reading_finds_the_right_clusters_of_the_example(name):
     assert groups(learner.learn(documents(pages))) == [[0, 1, 2], [3]]
 
 
+@pytest.mark.parametrize("name", ["textmdl", "texthash", "textmax"])
+def test_pages_of_one_template_alone_are_one_cluster(name):
+    pages = [f"<html><body><h1>Story {n}</h1><br>List</body></html>" for n in range(4)]
+    # All have the same essential paths, so the description is as short however they are cut.
+    assert groups(build("learner", f"{name}:paper,single_supports=false").learn(documents(pages))) == [[0, 1, 2, 3]]
+
+
 def test_paths_of_one_page_count_for_the_papers_mode():
     supports = np.array([4, 4, 3, 1, 1, 1])
     assert threshold(supports, 4) == 4

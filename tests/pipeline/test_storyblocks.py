@@ -23,6 +23,9 @@ def _texts(*lines: str, section: str | None = None, authors: tuple[str, ...] = (
         "Ekonomi",
         "By Ann Lee, 3 May 2024",
         "Published 3 May 2024, 10:12",
+        "17 Nov, 9.30 am",
+        "Halvorian Press Agency",
+        "Halvorya Haber Ajansı",
         "3 May 2024 10:12 Source: Coast Tidings By Ann Lee",
         "Print | E-mail this",
     ],
@@ -34,6 +37,21 @@ def test_lines_over_the_story_are_left_out(line):
 @pytest.mark.parametrize("line", ["Page 1 2 Next", "1,234 views", "Printer friendly version | Mail this to a friend"])
 def test_tools_are_left_out_wherever_they_stand(line):
     assert _texts(STORY[0], line, STORY[1], line) == list(STORY)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Filed under: Local"],
+        ["See also"],
+        ["İLGİLİ HABERLER"],
+        ["相关阅读："],
+        ["Tags: ferry, strike", "Related stories"],
+    ],
+)
+def test_how_it_is_filed_and_what_leads_on_is_left_out_at_the_end_alone(lines):
+    assert _texts(*STORY, *lines) == list(STORY)
+    assert _texts(*lines, *STORY) == [*lines, *STORY]
 
 
 def test_the_papers_own_name_of_the_section_is_its_kicker():

@@ -77,7 +77,24 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
     if heading:
         forms = _forms(heading, declared, site)
         return _declared_part(elements, heading, forms) or _best_form(tree, heading, forms, declared)
-    return _with_word_of_title(headings, declared) or _printed(tree, titles, site) or _shortest_form(titles)
+    return (
+        _with_word_of_title(headings, declared)
+        or _printed(tree, titles, site)
+        or _over_a_name(headings, titles, declared)
+        or _shortest_form(titles)
+    )
+
+
+def _over_a_name(headings: Sequence[str], titles: Sequence[str], declared: Declared) -> str | None:
+    """The only heading, where every page of the site seems to have the same title: its name, shorter than headlines.
+
+    Editors' titles are of their story; and a title that is printed on the page is no name.
+    """
+    if len(headings) != 1 or any(map(declared.title_of.get, _EDITORS)):
+        return None
+    longest = max(len(_words(title)) for title in titles)
+    is_name = longest <= _MAX_WORDS_OF_NAME and longest < len(_words(headings[0]))
+    return headings[0] if is_name and len(headings[0]) <= _MAX_UNLIKE_CHARACTERS else None
 
 
 def strip_site_name(title: str, site: str | None = None) -> str:

@@ -24,7 +24,7 @@ Merging: TypeAlias = Callable[[int, int], None]
 
 
 def merge_all_pairs(size: Size, singles: NDArray[np.float64], pairing: Pairing, merging: Merging) -> list[list[int]]:
-    """The groups at which no merge shortens the description; ``singles`` are the sizes of the pages' path sets."""
+    """The groups at which every merge lengthens the description; ``singles`` are the sizes of the pages' path sets."""
     pages = len(singles)
     own = np.zeros((3, pages))
     own[0] = singles
@@ -37,7 +37,9 @@ def merge_all_pairs(size: Size, singles: NDArray[np.float64], pairing: Pairing, 
     bits = float(total_bits(size, pages, own[0].sum(), 0, 0))
     while len(alive) > 1:
         first, second, shortest = _best(size, own, changes, alive)
-        if shortest >= bits:
+        # Of two descriptions of one length the one with fewer templates: pages that all have the same essential paths
+        # cost nothing, however they are cut.
+        if shortest > bits:
             break
         bits = shortest
         own[:, first] += own[:, second] + changes[:, first, second]

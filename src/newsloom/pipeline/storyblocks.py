@@ -18,7 +18,7 @@ from newsloom.text.categories import is_section_name
 from newsloom.text.datelines import is_date_line
 from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_words
-from newsloom.text.toollines import is_credit_line, is_tool_line
+from newsloom.text.toollines import is_closing_line, is_credit_line, is_tool_line
 
 __all__ = ["story_blocks"]
 
@@ -30,6 +30,11 @@ _WORDS_BESIDE_NAMES: Final = 6
 _DAYS_OF_A_CHRONICLE: Final = 2
 # "By Ann Marie Lee".
 _MAX_WORDS_OF_NAMES: Final = 4
+# "Halvorian Press Agency"; what names more is a sentence.
+_MAX_WORDS_OF_AGENCY: Final = 4
+_AGENCY_WORDS: Final = frozenset(
+    map(fold, "agency agence agencia agência agenzia agentur nachrichtenagentur ajansı nyhetsbyrå telegrambyrå".split())
+)
 # Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
@@ -49,6 +54,8 @@ def story_blocks(
 ) -> tuple[Block, ...]:
     """The blocks of the story alone; ``repeated`` are texts that the article has elsewhere: headline, captions."""
     kept = _without_appeal([block for block in _not_repeated(blocks, repeated) if not _is_service(block)])
+    while len(kept) > 1 and is_closing_line(kept[-1].text):
+        kept.pop()
     opening, rest = kept[:_OPENING_LINES], kept[_OPENING_LINES:]
     names = [_letters(author).split() for author in authors]
     return (
@@ -127,7 +134,7 @@ def _is_byline(line: str, authors: Iterable[Iterable[str]]) -> bool:
     """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"; authors by their words."""
     if len(line) > _MAX_BYLINE:
         return False
-    if _is_led_in(line):
+    if _is_led_in(line) or _is_agency(line):
         return True
     words = _letters(line).split()
     named = {word for name in authors if set(words).issuperset(name) for word in name}
@@ -142,6 +149,16 @@ def _is_led_in(line: str) -> bool:
         0 < len(words) <= _MAX_WORDS_OF_NAMES
         and LEAD_IN.match(line) is not None
         and all(word[0].isupper() and not word.endswith(".") for word in words)
+    )
+
+
+def _is_agency(line: str) -> bool:
+    """Whether the line is the name of a news agency, which signs a story as a person does."""
+    words = line.split()
+    return (
+        1 < len(words) <= _MAX_WORDS_OF_AGENCY
+        and all(word[0].isupper() for word in words)
+        and not _AGENCY_WORDS.isdisjoint(fold(line).split())
     )
 
 

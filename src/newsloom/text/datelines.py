@@ -25,6 +25,7 @@ _WORD: Final = pattern(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*")
 _DIGIT: Final = pattern(r"\d")
 # A day in numbers, in any order: 03/05/2024, 07.01.08. Which is the month does not matter here.
 _NUMERIC_DAY: Final = pattern(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")
+_DAY_AND_HOUR: Final = pattern(r"(?<!\d)[0-3]?\d(?!\d)\D{2,40}?(?<!\d)[0-2]?\d[.:h][0-5]\d(?!\d)")
 # Between two dates of one line.
 _BREAK: Final = pattern(r"[|·•–—]| - ")
 
@@ -48,6 +49,8 @@ def is_date_line(line: str) -> bool:
         or {"ago", "unit"} <= kinds
         or {"reading", "unit"} <= kinds
         or _NUMERIC_DAY.search(line)
+        # This year's: "17 Nov, 9.30 am".
+        or ("month" in kinds and _DAY_AND_HOUR.search(line))
         or any(map(parse_date, _BREAK.split(line)))
     )
 

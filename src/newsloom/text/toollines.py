@@ -16,11 +16,13 @@ from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_letters
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["is_credit_line", "is_tool_line"]
+__all__ = ["is_closing_line", "is_credit_line", "is_tool_line"]
 
 # In letters; what is longer is a sentence.
 _MAX_LETTERS: Final = 140
 _MAX_CREDIT_LETTERS: Final = 90
+# Labels that are no tools.
+_OTHER_LINES: Final = frozenset({"credit", "filing", "related"})
 _DECISIVE: Final = frozenset({"tool", "turn"})
 # How many numbers a line must have beside such a label: "1,234 views", "Page 1 of 2".
 _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
@@ -52,6 +54,15 @@ def is_credit_line(line: str) -> bool:
         return False
     found = _CREDIT.match(line)
     return found is not None and fold(found[1]) in _credits()
+
+
+def is_closing_line(line: str) -> bool:
+    """Whether the line says where the story is filed ("Tags: ferry"), or only that links to others follow it."""
+    if len(line) > _MAX_LETTERS:
+        return False
+    label, colon, _ = line.replace("：", ":").partition(":")
+    kinds = _kinds().get(fold(label.strip()), frozenset())
+    return "filing" in kinds if colon and not line.rstrip().endswith((":", "：")) else "related" in kinds
 
 
 def _first_letter(line: str) -> str | None:
@@ -113,9 +124,13 @@ def _credits() -> frozenset[str]:
     return frozenset(label for label, kinds in _kinds().items() if "credit" in kinds)
 
 
+def _tool_labels() -> list[str]:
+    return [label for label, kinds in _kinds().items() if not kinds <= _OTHER_LINES]
+
+
 @functools.cache
 def _openings() -> frozenset[str]:
-    return frozenset(_opening(label) for label, kinds in _kinds().items() if kinds != {"credit"})
+    return frozenset(map(_opening, _tool_labels()))
 
 
 def _opening(line: str) -> str:
@@ -127,9 +142,8 @@ def _opening(line: str) -> str:
 @functools.cache
 def _by_first_letter() -> Mapping[str, tuple[str, ...]]:
     """The labels that lines are made of, the longest first."""
-    labels = sorted((label for label, kinds in _kinds().items() if kinds != {"credit"}), key=len, reverse=True)
-    # Of tools, in several hundred labels, an expression that has them all takes 10 ms to compile.
+    # An expression that has all of them takes 10 ms to compile, which a first call would wait for.
     found: dict[str, list[str]] = {}
-    for label in labels:
+    for label in sorted(_tool_labels(), key=len, reverse=True):
         found.setdefault(label[0], []).append(label)
     return {letter: tuple(of_letter) for letter, of_letter in found.items()}

@@ -14,8 +14,8 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.outline import UNSEEN_TAGS
 from newsloom.dom.pictures import picture_address
+from newsloom.dom.tags import UNSEEN_TAGS
 from newsloom.records import BlockImage
 
 __all__ = ["find_picture"]

@@ -27,7 +27,7 @@ class TextHashLearner:
     """
 
     name: ClassVar[str] = "texthash"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     reads_comments: ClassVar[bool] = False
     PAPER: ClassVar[Mapping[str, Any]] = PAPER_READING
 

@@ -30,7 +30,7 @@ class TextMdlLearner:
     """
 
     name: ClassVar[str] = "textmdl"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     reads_comments: ClassVar[bool] = False
     PAPER: ClassVar[Mapping[str, Any]] = PAPER_READING
 

@@ -7,12 +7,14 @@ are stored together or not at all. Writing an outcome twice changes nothing. Fet
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
 from newsloom.errors import FetchError
 from newsloom.fetch import Fetched
+from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.gathering.intervals import (
     NO_RULES,
     Check,
@@ -31,7 +33,9 @@ from newsloom.readers.lbnest.teasers import TEASER
 from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source, Version
 from newsloom.stores.protocol import Transaction
 
-__all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult"]
+__all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult", "log_end"]
+
+_LOG: Final = stage_logger(__name__)
 
 # More than a story is ever retried.
 _MAX_FAILURES_COUNTED: Final = 32
@@ -88,6 +92,19 @@ class RunCounts:
         return replace(run, **totals, failures=dict(Counter(run.failures) + kinds))
 
 
+def log_end(run: Run, released: int) -> None:
+    """Say what a run led to; ``released`` tasks were given back."""
+    message = (
+        "run %(run)s ended after %(seconds).1f s: %(sources)d sources, %(links)d new links, %(pages)d pages, "
+        "%(unchanged)d unchanged, %(articles)d articles, %(received_bytes)d bytes, %(failed)d failures, "
+        "%(released)d tasks released"
+    )
+    counted = ("seconds", "sources", "links", "pages", "unchanged", "articles", "received_bytes")
+    facts = {name: getattr(run, name) for name in counted}
+    failed = sum(run.failures.values())
+    log_event(_LOG, INFO, message, run=run.id, **facts, failed=failed, failures=dict(run.failures), released=released)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeWriter:
     """Writes outcomes in one transaction of a store; ``owner`` is the holder of their leases."""
@@ -97,13 +114,21 @@ class OutcomeWriter:
     counts: RunCounts
     rules: SourceRules = NO_RULES
 
-    def write(self, outcome: TaskOutcome) -> TaskResult:
-        """Write one outcome and count it."""
+    def write_all(self, outcomes: Sequence[TaskOutcome]) -> tuple[TaskResult, ...]:
+        """Write the outcomes and count them."""
+        # Asked once for all of them: hardly any was taken down.
+        asked = {url for outcome in outcomes for url in _addresses(outcome)}
+        taken_down = self.transaction.removals.taken_down(asked)
+        return tuple(
+            self._write(outcome, is_taken_down=not taken_down.isdisjoint(_addresses(outcome))) for outcome in outcomes
+        )
+
+    def _write(self, outcome: TaskOutcome, *, is_taken_down: bool) -> TaskResult:
         task, fetched = outcome.task, outcome.fetched
         self.counts.totals["sources"] += isinstance(task, SourceTask)
         if isinstance(fetched, FetchError):
             return self._write_fetch_error(outcome, fetched)
-        if self._is_taken_down(outcome):
+        if is_taken_down:
             self.transaction.links.settle(self.owner, task.url)
             return TaskResult(url=task.url, kind="page", reason="it was taken down")
         for one in (fetched, *outcome.further):
@@ -119,14 +144,6 @@ class OutcomeWriter:
         if isinstance(task, SourceTask):
             return self._write_source(outcome, task)
         return self._write_story(outcome, version)
-
-    def _is_taken_down(self, outcome: TaskOutcome) -> bool:
-        """Under whatever address it was reached."""
-        if isinstance(outcome.task, SourceTask):
-            return False
-        own = outcome.contents.url if isinstance(outcome.contents, Article) else None
-        addresses = {outcome.task.url, own, *(page.url for page in outcome.pages)}
-        return bool(self.transaction.removals.taken_down(filter(None, addresses)))
 
     def _write_page(self, outcome: TaskOutcome, fetched: Fetched) -> Version | None:
         """Store the page under the address it came from, and under its other addresses."""
@@ -272,6 +289,14 @@ class OutcomeWriter:
                 return None
         known_since = [version.first_seen for version in versions] + [one.at for one in failed if one.at]
         return again or next_edit_check(min(known_since, default=outcome.at), outcome.at)
+
+
+def _addresses(outcome: TaskOutcome) -> set[str]:
+    """Those under which a story was reached and is filed; none for a source, and for what was not fetched."""
+    if isinstance(outcome.task, SourceTask) or isinstance(outcome.fetched, FetchError):
+        return set()
+    own = {outcome.contents.url} if isinstance(outcome.contents, Article) and outcome.contents.url else set()
+    return {outcome.task.url, *own, *(page.url for page in outcome.pages)}
 
 
 def _digest(version: Version | None) -> str | None:

@@ -204,6 +204,12 @@ class Executor:
             self._numbers[url] = row.id
         return self._numbers[url]
 
+    def addresses(self, urls: Iterable[str], /) -> dict[str, int]:
+        """The numbers of those of many addresses that have one."""
+        wanted = dict.fromkeys(urls)
+        self._look_up([url for url in wanted if url not in self._numbers])
+        return {url: self._numbers[url] for url in wanted if url in self._numbers}
+
     def keep_address(self, url: str, /) -> int:
         """The number of an address, which it is given if it has none."""
         number = self.address(url)
@@ -214,8 +220,8 @@ class Executor:
     def keep_addresses(self, urls: Iterable[str], /) -> dict[str, int]:
         """The numbers of many addresses at once."""
         wanted = dict.fromkeys(urls)
-        self._look_up([url for url in wanted if url not in self._numbers])
-        new = [url for url in wanted if url not in self._numbers]
+        known = self.addresses(wanted)
+        new = [url for url in wanted if url not in known]
         self.run_all(_NEW, [{"digest": address_digest(url), "url": url} for url in new])
         self._look_up(new)
         return {url: self._numbers[url] for url in wanted}

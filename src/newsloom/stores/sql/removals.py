@@ -130,8 +130,8 @@ class SqlRemovals:
         return any(removed)
 
     def taken_down(self, urls: Iterable[str], /) -> frozenset[str]:
-        numbers = {number: url for url in urls if (number := self._executor.address(url)) is not None}
-        return frozenset(numbers[number] for number in taken_down_numbers(self._executor, list(numbers)))
+        urls_of = {number: url for url, number in self._executor.addresses(urls).items()}
+        return frozenset(urls_of[number] for number in taken_down_numbers(self._executor, list(urls_of)))
 
     def remove(self, url: str, /) -> bool:
         self._executor.file()

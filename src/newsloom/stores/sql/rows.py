@@ -5,10 +5,11 @@ Such a field is named twice, in its record and in its table, and nowhere else.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from sqlalchemy import Row
+
+from newsloom.conversion import field_names
 
 __all__ = ["record_of", "values_of"]
 
@@ -17,13 +18,9 @@ Record = TypeVar("Record")
 
 def record_of(kind: type[Record], row: Row[Any], /, **others: Any) -> Record:
     """The record of a row; ``others`` are fields that are no column, or that a column holds in another form."""
-    return kind(**{name: getattr(row, name) for name in _names(kind) if name not in others}, **others)
+    return kind(**{name: getattr(row, name) for name in field_names(kind) if name not in others}, **others)
 
 
 def values_of(record: Any, /, *left_out: str) -> dict[str, Any]:
     """The values of a record's row; ``left_out`` are fields that are no column."""
-    return {name: getattr(record, name) for name in _names(type(record)) if name not in left_out}
-
-
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind))
+    return {name: getattr(record, name) for name in field_names(type(record)) if name not in left_out}

@@ -38,7 +38,15 @@ class StepOptions:
     days: int = 3
 
 
-_Run: TypeAlias = Callable[[Sequence[str], str, StepOptions, JobOptions, PhaseProgress | None], PhaseReport]
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One run of a step: from where, to where, what was chosen, how, and who watches."""
+
+    sources: Sequence[str]
+    output: str
+    chosen: StepOptions
+    options: JobOptions
+    report: PhaseProgress | None
 
 
 def run_step(  # noqa: PLR0913, PLR0917 - what, from where, to where, how, and who watches
@@ -53,73 +61,54 @@ def run_step(  # noqa: PLR0913, PLR0917 - what, from where, to where, how, and w
     run = STEPS.get(name)
     if run is None:
         raise UnknownName("step", name, tuple(STEPS))
-    return run(sources, output, chosen, options, report)
+    return run(_Run(sources, output, chosen, options, report))
 
 
-def _extract(
-    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return read_pages(ExtractStep(extractor=chosen.extractor, fields=chosen.fields), sources, output, options, report)
+def _extract(run: _Run) -> PhaseReport:
+    return read_pages(_extraction(run.chosen), run.sources, run.output, run.options, run.report)
 
 
-def _items(
-    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return read_pages(ItemsStep(reader=chosen.reader), sources, output, options, report)
+def _extraction(chosen: StepOptions) -> ExtractStep:
+    return ExtractStep(extractor=chosen.extractor, fields=chosen.fields)
 
 
-def _templates(
-    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return run_templates(sources, output, options, chosen.learner, report, is_per_site=chosen.is_per_site)
+def _items(run: _Run) -> PhaseReport:
+    return read_pages(ItemsStep(reader=run.chosen.reader), run.sources, run.output, run.options, run.report)
 
 
-def _segments(
-    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return run_segments(sources, output, options, report)
+def _templates(run: _Run) -> PhaseReport:
+    chosen = run.chosen
+    return run_templates(
+        run.sources, run.output, run.options, chosen.learner, run.report, is_per_site=chosen.is_per_site
+    )
 
 
-def _reextract(
-    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    step = ExtractStep(extractor=chosen.extractor, fields=chosen.fields)
-    return run_reextraction(step, sources, output, chosen.against, options, report)
+def _reextract(run: _Run) -> PhaseReport:
+    step = _extraction(run.chosen)
+    return run_reextraction(step, run.sources, run.output, run.chosen.against, run.options, run.report)
 
 
-def _duplicates(
-    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return run_duplicates(sources, output, options, report)
+def _stories(run: _Run) -> PhaseReport:
+    return run_stories(run.sources, run.output, run.options, run.chosen.days, run.report)
 
 
-def _stories(
-    sources: Sequence[str], output: str, chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return run_stories(sources, output, options, chosen.days, report)
+_Plain: TypeAlias = Callable[[Sequence[str], str, JobOptions, PhaseProgress | None], PhaseReport]
 
 
-def _statistics(
-    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return run_statistics(sources, output, options, report)
+def _plain(step: _Plain) -> Callable[[_Run], PhaseReport]:
+    """A step for which nothing can be chosen."""
+    return lambda run: step(run.sources, run.output, run.options, run.report)
 
 
-def _partition(
-    sources: Sequence[str], output: str, _chosen: StepOptions, options: JobOptions, report: PhaseProgress | None
-) -> PhaseReport:
-    return run_partition(sources, output, options, report)
-
-
-STEPS: Final[Mapping[str, _Run]] = {
+STEPS: Final[Mapping[str, Callable[[_Run], PhaseReport]]] = {
     "extract": _extract,
     "items": _items,
     "templates": _templates,
-    "segments": _segments,
+    "segments": _plain(run_segments),
     "reextract": _reextract,
-    "duplicates": _duplicates,
+    "duplicates": _plain(run_duplicates),
     "stories": _stories,
-    "statistics": _statistics,
-    "partition": _partition,
+    "statistics": _plain(run_statistics),
+    "partition": _plain(run_partition),
 }
 """Name → what runs it. The first five read pages, the others the results of extraction."""
