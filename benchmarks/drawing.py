@@ -5,6 +5,7 @@ memory of all processes below this one after every hundred pages, the start with
 left at the end.
 
     python -m benchmarks.drawing --pages 500
+    python -m benchmarks.drawing --estimated     # what a layout costs that is estimated without a browser
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import os
 import time
 from pathlib import Path
 
+from newsloom.dom import parse
+from newsloom.dom.estimate import estimate_layout
 from newsloom.fetch.render import BlockingRenderer
 from newsloom.press.styled import styled_pages
 
@@ -27,7 +30,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pages", type=int, default=500)
     parser.add_argument("--scripts", action="store_true", help="let the pages' scripts run")
+    parser.add_argument("--estimated", action="store_true", help="draw nothing, and time estimates")
     chosen = parser.parse_args()
+    if chosen.estimated:
+        _time_estimates()
+        return
     pages = itertools.islice(itertools.cycle(tuple(styled_pages())), chosen.pages)
     began, cpu, pid = time.perf_counter(), _cpu_seconds(os.getpid()), None
     print(f"{'pages':>6} {'own MB':>8} {'browser MB':>11} {'processes':>10} {'CPU ms/page':>12} {'wall ms/page':>13}")
@@ -44,6 +51,21 @@ def main() -> None:
                 began, cpu, pid = time.perf_counter(), _cpu_seconds(os.getpid()), renderer.pid
     left = _below(os.getpid())
     print(f"processes left at the end: {len(left)}")
+
+
+def _time_estimates() -> None:
+    nodes, spent = 0, 0.0
+    for page in styled_pages():
+        tree = parse(page.page).tree
+        if tree is None:
+            continue
+        times = []
+        for _ in range(5):
+            begun = time.process_time()
+            estimate_layout(tree)
+            times.append(time.process_time() - begun)
+        nodes, spent = nodes + len(tree), spent + min(times)
+    print(f"{nodes} nodes, {1e6 * spent / nodes:.1f} µs each to estimate")
 
 
 def _below(pid: int) -> list[int]:

@@ -28,8 +28,9 @@ IN_STORY = 0.5
 
 @dataclass(eq=False, kw_only=True)
 class DrawnExample:
-    """A page with its blocks: ``leaves`` are the numbers of those with text, and what is true of each of them."""
+    """A page as drawn, and its blocks: ``leaves`` are the numbers of those with text, and what is true of each."""
 
+    html: bytes
     truth: Truth
     site: str
     document: Document
@@ -51,9 +52,11 @@ def drawn_examples(
         corpus = open_corpus(path)
         for page, truth in _pages(corpus, limit):
             drawn = _drawn(page, truth, None if layouts is None else layouts / corpus.name)
-            document = None if drawn is None else parse(drawn[0], url=truth.url, layout=drawn[1])
-            if document is not None and document.tree is not None and document.layout is not None:
-                yield _example(document, document.tree, document.layout, truth, corpus.name)
+            if drawn is None:
+                continue
+            document = parse(drawn[0], url=truth.url, layout=drawn[1])
+            if document.tree is not None and document.layout is not None:
+                yield _example(document, document.tree, document.layout, truth, html=drawn[0], corpus=corpus.name)
 
 
 def _pages(corpus: Corpus, limit: int | None) -> Iterator[tuple[bytes, Truth]]:
@@ -81,12 +84,15 @@ def _drawn(page: bytes, truth: Truth, folder: Path | None) -> tuple[bytes, Layou
     return html.read_bytes(), unpack_layout(layout.read_bytes())
 
 
-def _example(document: Document, tree: Tree, layout: Layout, truth: Truth, corpus: str) -> DrawnExample:
+def _example(  # noqa: PLR0913 - a page and all that belongs to it
+    document: Document, tree: Tree, layout: Layout, truth: Truth, *, html: bytes, corpus: str
+) -> DrawnExample:
     blocks = find_drawn_blocks(tree, layout)
     leaves = [number for number, block in enumerate(blocks) if block.is_leaf and block.style >= 0]
     shares = label_lines([words_of(blocks[leaf].text) for leaf in leaves], words_of(truth.text or ""))
     titles = [title_score(" ".join(blocks[leaf].text.split()), truth.title, truth.language) == 1.0 for leaf in leaves]
     return DrawnExample(
+        html=html,
         truth=truth,
         site=truth.site or f"{corpus}/{truth.id}",
         document=document,

@@ -41,6 +41,11 @@ MAX_WORDS = 60
 IN_STORY = 0.5
 # A short page made of a page counts this much of it.
 BRIEF_WEIGHT = 0.4
+# Pages that are no stories but hold running text between furniture as stories do, and how much such a page counts; one
+# whose text is hardly made of its lines teaches nothing.
+LIKE_STORIES = frozenset({"documentation", "service"})
+LIKE_STORIES_WEIGHT = 0.35
+LEAST_F1_OF_LABELS = 0.85
 FOLDS = 5
 # Pages whose truth is wrong, with what is wrong: validated on like all others, but not learned from.
 MISLABELLED = Path(__file__).parent / "mislabelled.txt"
@@ -59,7 +64,8 @@ class Examples:
 class LabelledLines:
     """A page's lines with what is true of them; ``truth`` is None where the page is no article.
 
-    ``region`` is found by odds of names that have not seen the page's site (``training/regions.py``).
+    ``region`` is found by odds of names that have not seen the page's site (``training/regions.py``);
+    ``like_story`` is what a page teaches that is no article.
     """
 
     corpus: str
@@ -82,13 +88,16 @@ class LabelledLines:
     brief: Examples | None
     names_seen: tuple[Example, ...] = ()
     region: Region | None = None
+    like_story: Examples | None = None
     is_mislabelled: bool = False
 
     @property
     def examples(self) -> tuple[Examples, ...]:
-        """The page itself, and the short page made of it; none where its truth is known to be wrong."""
+        """The page itself and the short page made of it; none where its truth is known to be wrong."""
         if self.is_mislabelled:
             return ()
+        if self.truth is None:
+            return (self.like_story,) if self.like_story else ()
         whole = Examples(rows=self.rows, labels=self.labels, weights=self.weights)
         return (whole, self.brief) if self.brief else (whole,)
 
@@ -159,8 +168,27 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
                 labels=labels,
                 brief=_brief(document, lines, labels, corpus.name, truth.id) if labels.any() else None,
                 names_seen=page_examples(document, labels.tolist()) if labels.any() else (),
+                like_story=_like_story(document, words_of(truth.text or ""), corpus.name)
+                if truth.type in LIKE_STORIES
+                else None,
                 is_mislabelled=(corpus.name, truth.id) in mislabelled,
             )
+
+
+def _like_story(document: Document, truth: list[str], corpus: str) -> Examples | None:
+    """What the lines of a page teach that is no article but reads like one."""
+    page = PageArrays.of(document)
+    rows = feature_rows(page)
+    texts = document.outline.texts
+    lines = [words_of(text) for text in texts]
+    is_title = rows[:, NAMES.index("is_title")] > 0
+    labels = (np.array(label_lines(lines, truth)) >= IN_STORY) & ~is_title
+    labels = _one_copy(labels, texts, boxes_around(page))
+    chosen = [word for line in np.flatnonzero(labels) for word in lines[line]]
+    if word_scores(chosen, truth).f < LEAST_F1_OF_LABELS:
+        return None
+    weights = _weights(lines) * WEIGHTS.get(corpus, 1.0) * LIKE_STORIES_WEIGHT
+    return Examples(rows=rows, labels=labels, weights=weights)
 
 
 def _one_copy(labels: npt.NDArray[np.bool_], texts: list[str], around: list[int]) -> npt.NDArray[np.bool_]:

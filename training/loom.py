@@ -19,6 +19,7 @@ import numpy.typing as npt
 from newsloom.extractors.loom.features import NAMES
 from training.forests import mean_forest, write_forest
 from training.labelled import LabelledLines, read_pages
+from training.losses import report_losses
 from training.names import rule_examples
 from training.regions import find_regions
 from training.validation import out_of_site_chances, out_of_site_reviews, train_forest, train_review
@@ -42,6 +43,7 @@ def main() -> None:
     reviewed = out_of_site_reviews(pages, chances)
     print("with it")
     report(pages, reviewed)
+    report_losses(pages, reviewed)
     report_verdicts(pages, reviewed)
     if arguments.predictions:
         write_predictions(pages, reviewed, arguments.predictions)

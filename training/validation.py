@@ -37,9 +37,9 @@ def train_forest(
     trees: int = TREES,
     seed: int = 1,
 ) -> Forest:
-    """A forest for these pages, those that are no articles left out, from all columns or some."""
+    """A forest for these pages, from all columns or some."""
     chosen = np.arange(len(names)) if columns is None else np.array(columns)
-    examples = [example for page in pages if page.truth is not None for example in page.examples]
+    examples = [example for page in pages for example in page.examples]
     forest = _fit(
         names,
         np.vstack([example.rows[:, chosen] for example in examples]),

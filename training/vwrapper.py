@@ -71,7 +71,7 @@ def learn_wrapper(examples: Sequence[DrawnExample]) -> Wrapper:
 
 
 def curve(examples: Sequence[DrawnExample], *, seed: int = 1) -> list[CurvePoint]:
-    """Learning from 1, 2, 4, … and all sites: from the first half of a site's pages; the other half is read."""
+    """Learning from 1, 2, 4, … and all sites: from every other page of a site; those between are read."""
     sites = sorted({one.site for one in examples})
     halves = {site: _halves([one for one in examples if one.site == site]) for site in sites}
     chance = random.Random(seed)
@@ -103,8 +103,7 @@ def _read_after(chosen: set[str], halves: Halves) -> tuple[float, float | None]:
 
 
 def _halves(pages: list[DrawnExample]) -> tuple[list[DrawnExample], list[DrawnExample]]:
-    middle = (len(pages) + 1) // 2
-    return pages[:middle], pages[middle:]
+    return pages[::2], pages[1::2]
 
 
 def _is_right(example: DrawnExample, wrapper: Wrapper) -> bool:

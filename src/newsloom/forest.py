@@ -198,7 +198,7 @@ def _number_leaves(
     if not cython.compiled:
         numbers[:] = _PLACES @ passes[by_tree[tree]]
         return
-    # Level by level, with the numbers written and read again in between, takes four times as long.
+    # All levels at once: level by level, the numbers would be written and read again in between.
     eighth: cython.Py_ssize_t = by_tree[tree, 0]
     seventh: cython.Py_ssize_t = by_tree[tree, 1]
     sixth: cython.Py_ssize_t = by_tree[tree, 2]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from contextlib import closing
 
+from lxml import etree
+
 from newsloom.stores import open_store
 
 HEADLINES = (
@@ -42,6 +44,20 @@ def test_json_is_one_object_a_line(run, tmp_path):
     items = [json.loads(line) for line in done.stdout.splitlines()]
     assert [item["headline"] for item in items] == list(HEADLINES)
     assert items[0]["url"].startswith("https://daily.example/town/")
+
+
+def test_what_stands_together_is_plotted(run, tmp_path):
+    page, plot = tmp_path / "front.html", tmp_path / "plot.svg"
+    page.write_text(_front())
+    done = run("items", str(page), "--url", "https://daily.example/", "--segments", str(plot))
+    assert done.code == 0
+    shapes = etree.fromstring(plot.read_bytes())
+    assert "estimated" in shapes.findtext("{*}title", "")
+    # Each headline in one colour with the sentence below it.
+    assert [len(group.findall("{*}rect")) for group in shapes.findall("{*}g")] == [2] * len(HEADLINES)
+    lost = run("items", str(page), "--segments", str(tmp_path / "nowhere" / "plot.svg"))
+    assert lost.code == 3
+    assert "plot.svg" in lost.stderr
 
 
 def test_a_story_is_no_front_page_and_says_so(run, tmp_path):

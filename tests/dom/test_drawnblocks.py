@@ -53,6 +53,13 @@ def test_contents_are_counted_by_what_they_are_for():
     assert leaf.control_area == 90 * 20
 
 
+def test_leaves_say_whether_their_text_ends_in_a_link():
+    link = '<a href="/">elsewhere</a>'
+    texts = (f"Words {link} ", f"Words {link}.", f"{link} words", link)
+    leaves = [leaves_of(f'<p at="0 0 500 40">{text}</p>')[0] for text in texts]
+    assert [leaf.closes_linked for leaf in leaves] == [True, False, False, False]
+
+
 def test_blocks_hold_what_the_blocks_within_them_hold():
     body, around, *_ = blocks_of('<div at="0 0 500 100"><p at="0 0 500 50">One</p><p at="0 50 500 50">Two</p></div>')
     assert body.letters == around.letters == len("OneTwo")

@@ -154,6 +154,19 @@ def test_segments_belong_to_the_headline_that_is_nearest():
     assert {one.box.left for one in groups[1]} == {550}
 
 
+def test_a_card_that_is_one_link_has_its_picture_headline_and_teaser():
+    card = (
+        '<a href="/one"><div at="50 150 400 200"><img at="50 150 400 200"></div>'
+        '<p at="50 360 400 30">Ferry to Sandry sails again</p><p at="50 390 400 90">{}</p></a>'
+    )
+    menu = '<p at="50 10 80 20"><a href="/sport">Sport</a></p>'
+    document = drawn(menu + card.format(LONG))
+    assert document.tree is not None
+    assert document.layout is not None
+    groups = group_segments(story_segments(find_drawn_blocks(document.tree, document.layout), document.layout))
+    assert [sorted(one.kind for one in group) for group in groups] == [["headline", "paragraph", "picture"]]
+
+
 def test_what_belongs_together_is_drawn_in_one_colour():
     picture = plot_segments("<h2>One</h2><p>Text of one.</p><h2>Two</h2><p>Text of two.</p>")
     shapes = etree.fromstring(picture.encode())

@@ -6,11 +6,14 @@ from hypothesis import strategies as st
 
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.filters import drop_advertisements, drop_comments
+from newsloom.extractors.loom.filters import drop_advertisements, drop_comments, drop_data, drop_other_stories
 from newsloom.extractors.loom.page import PageArrays
 
 SENTENCE = "The river rose by two metres in the night and the bridge at the mill was closed to all carts."
 STORY = f"<p>{SENTENCE}</p>" * 6
+OTHER = "Oars of ash are dearer than ever, say those who row to work on the lakes above the town each day."
+TITLE = "<title>The river rises</title>"
+HEADED = "<article><h1>The river rises</h1>"
 LETTER = "<tr><td><b>Old Miller</b>: Nobody asked those of us who live below the mill, as usual.</td></tr>"
 
 
@@ -129,3 +132,30 @@ def test_lines_are_only_left_out_and_stay_in_order(parts: list[str]) -> None:
     lines = list(range(len(page.words)))
     kept = drop_advertisements(page, drop_comments(page, lines, is_article=True))
     assert kept == sorted(set(kept) & set(lines))
+
+
+def test_the_next_story_of_the_site_is_left_out() -> None:
+    page = page_of(f"{HEADED}{STORY}</article><article><h1>Oars</h1><p>{OTHER}</p></article>", TITLE)
+    texts = [page.outline.segments[line].text for line in drop_other_stories(page, range(len(page.words)))]
+    assert texts == ["The river rises", *[SENTENCE] * 6]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # The headline stands alone in its element, or in none; the other element is a part of the story's own.
+        f"{HEADED}</article><article>{STORY}<p>{OTHER}</p></article>",
+        f"<h1>The river rises</h1><article>{STORY}</article><article><p>{OTHER}</p></article>",
+        f"{HEADED}{STORY}<article><p>{OTHER}</p></article></article>",
+        # The posts of a live page.
+        f"{HEADED}{STORY}</article>" + f"<article><p>{OTHER}</p></article>" * 5,
+    ],
+)
+def test_articles_that_may_be_parts_of_the_story_stay(body: str) -> None:
+    page = page_of(body, TITLE)
+    assert drop_other_stories(page, range(len(page.words))) == list(range(len(page.words)))
+
+
+def test_a_line_of_data_is_no_paragraph() -> None:
+    page = page_of("<p>2026-05-04T08:00:00Z https://courier.example/river river, flood</p><p>2026 was a wet year.</p>")
+    assert drop_data(page, [0, 1]) == [1]

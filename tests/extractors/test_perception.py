@@ -12,6 +12,7 @@ from newsloom.extractors.perception import PerceptionExtractor
 from newsloom.extractors.perception.areas import merge_areas
 from newsloom.extractors.perception.formats import Formats
 from newsloom.extractors.perception.functions import Function, find_functions, text_leaf_blocks
+from newsloom.extractors.perception.meanings import Meanings
 
 FERRY = "The ferry to the island of Sandry left the harbour an hour late because the crew of the ferry was ill."
 CREW = "The crew of the ferry had eaten mussels in the harbour, the doctor of Sandry said on Monday evening."
@@ -169,10 +170,117 @@ def test_pages_without_news_are_refused_with_a_reason():
     )
     front = PerceptionExtractor().extract(drawn(teasers))
     assert front.is_article is False
-    assert "lead to other pages" in (front.reason or "")
+    assert "7 texts serve links" in (front.reason or "")
     short = PerceptionExtractor().extract(drawn(paragraph("Nothing here yet.", 100)))
     assert short.is_article is False
     assert not short.blocks
+
+
+RAIL = "".join(
+    f'<div at="800 {top} 300 180"><p at="800 {top} 300 40" set="16 700"><a href="/{top}">Geese {top}</a></p>'
+    f'<p at="800 {top + 40} 300 140" set="20 400">{CAT} {CAT} And that is number {top}.</p></div>'
+    for top in range(100, 1700, 200)
+)
+
+
+def test_a_rail_of_teasers_is_no_story_however_much_text_it_has():
+    assert kept(drawn(STORY + RAIL))[1:] == [FERRY, CREW, HARBOUR]
+    assert any(CAT in text for text in kept(drawn(STORY + RAIL), teaser_words=0))
+
+
+def test_a_text_alone_under_a_link_may_be_the_story():
+    story = STORY.replace("Ferry crew falls ill", '<a href="/ferry">Ferry crew falls ill</a>')
+    assert kept(drawn(story)) == ["Ferry crew falls ill in the harbour", FERRY, CREW, HARBOUR]
+
+
+@pytest.mark.parametrize("item", ['<a href="/{0}">Geese {0}</a><br>{1}', '{1} <a href="/{0}">more</a>'])
+def test_texts_that_all_begin_or_end_in_a_link_are_no_story(item: str):
+    rows = "".join(
+        f'<p at="800 {top} 300 160" set="20 400">{item.format(top, CAT + " " + CAT)}</p>'
+        for top in range(100, 1700, 180)
+    )
+    assert kept(drawn(f'{STORY}<div at="800 100 300 1600">{rows}</div>'))[1:] == [FERRY, CREW, HARBOUR]
+
+
+def test_a_list_whose_headings_do_not_lead_but_whose_last_lines_do_is_no_story():
+    briefs = "".join(
+        f'<div at="100 {top} 600 180"><h3 at="100 {top} 600 30" set="22 700">Geese {top}</h3>'
+        f'{paragraph(FERRY, top + 40)}<p at="100 {top + 110} 600 20"><a href="/{top}">All of it</a></p></div>'
+        for top in range(100, 1500, 200)
+    )
+    assert PerceptionExtractor().extract(drawn(briefs)).is_article is False
+
+
+def test_words_in_a_box_with_a_control_are_its_label():
+    box = (
+        '<form at="100 430 600 60"><p at="100 430 600 30" set="18 400">The harbour and the ferry by letter, free.</p>'
+        '<p at="100 460 600 20"><input at="100 460 200 20"></p></form>'
+    )
+    document = drawn(STORY + box + paragraph(FERRY.replace("an hour", "a day"), 500))
+    assert not any("by letter" in text for text in kept(document))
+    assert any("by letter" in text for text in kept(document, label_words=0))
+
+
+def test_captions_of_many_pictures_are_no_story():
+    pictures = "".join(
+        f'<div at="100 {top} 600 400"><img at="100 {top} 600 360"><p at="100 {top + 360} 600 30">{CREW}</p></div>'
+        for top in range(100, 2100, 400)
+    )
+    assert PerceptionExtractor().extract(drawn(pictures)).is_article is False
+    assert PerceptionExtractor(label_words=0).extract(drawn(pictures)).is_article is True
+
+
+def test_a_paper_s_name_above_its_menu_is_not_the_title():
+    links = "".join(f'<a href="/{name}">{name}</a> ' for name in ("Politics", "Business", "Culture"))
+    name = '<div at="100 0 600 60" set="44 700">The Harbour of Sandry</div>'
+    menu = f'<div at="100 62 600 30">{links}</div>'
+    assert PerceptionExtractor().extract(drawn(name + menu + STORY)).headline == "Ferry crew falls ill in the harbour"
+
+
+def test_a_heading_within_the_story_is_not_its_title():
+    inside = '<h2 at="100 342 600 18" set="40 700">The crew of the ferry in the harbour</h2>'
+    links = "".join(f'<a href="/{name}">{name}</a> ' for name in ("Print", "Send to a friend", "Save"))
+    tools = f'<div at="100 160 600 30">{links}</div>'
+    assert (
+        PerceptionExtractor().extract(drawn(STORY + inside + tools)).headline == "Ferry crew falls ill in the harbour"
+    )
+
+
+def test_a_long_standfirst_belongs_to_the_news_whatever_its_words():
+    lead = f'<p at="100 152 600 44" set="22 700">{CAT} {CAT}</p>'
+    assert kept(drawn(STORY + lead))[1] == f"{CAT} {CAT}"
+
+
+def test_a_standfirst_longer_than_a_short_story_is_not_its_body():
+    lead = f'<p at="100 152 600 44" set="30 700">{FERRY} {CREW}</p>'
+    page = (
+        '<h1 at="100 100 600 50" set="36 700">Ferry crew falls ill</h1>'
+        + lead
+        + paragraph(HARBOUR, 300)
+        + paragraph(FERRY, 380)
+        + paragraph(CREW, 460)
+    )
+    assert kept(drawn(page)) == ["Ferry crew falls ill", f"{FERRY} {CREW}", HARBOUR, FERRY, CREW]
+
+
+def test_a_column_that_begins_elsewhere_goes_on_where_only_a_gutter_is_between():
+    columns = '<p at="50 200 400 300" set="18 400">{}</p><p at="{} 260 400 240" set="18 400">{}</p>'
+    head = '<h1 at="50 100 850 50" set="36 700">Ferry crew falls ill</h1>'
+    story = f"{FERRY} {CREW} {HARBOUR}"
+    near, far = (drawn(head + columns.format(story, left, CAT + CAT)) for left in (480, 580))
+    assert kept(near)[-1] == CAT + CAT
+    assert kept(far)[-1] == story
+
+
+def test_japanese_endings_are_no_meaning():
+    news = ["会議は昨日開かれています。", "議長は発言しています。", "議員は反対しています。"]
+    document = drawn("".join(paragraph(text, 100 + 80 * at) for at, text in enumerate([*news, "犬が吠えています。"])))
+    assert document.tree is not None
+    assert document.layout is not None
+    blocks = [one for one in find_drawn_blocks(document.tree, document.layout) if one.is_leaf]
+    meanings = Meanings(blocks, "ja")
+    meanings.compare_with(blocks[:3])
+    assert meanings.similarity(blocks[3:]) == 0.0
 
 
 def test_every_result_says_whether_the_page_was_drawn():

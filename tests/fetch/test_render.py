@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
 import signal
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -250,6 +255,73 @@ def below(pid: int) -> list[int]:
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
     found = [child for child, parent in parents.items() if parent == pid]
     return [*found, *(one for child in found for one in below(child))]
+
+
+def test_what_stands_in_shadow_trees_is_read_where_it_is_shown(renderer):
+    page = """<!DOCTYPE html><body><story-card><p>Slotted.</p><b slot=none>Never shown.</b>
+      <template shadowrootmode=open><style>h2{font:30px serif}</style><h2>In the shadow</h2><slot></slot>
+      <slot name=empty>By default.</slot></template></story-card><p>Outside.</p>"""
+    drawn = renderer.render(page, URL)
+    tree = tree_of(drawn)
+    lines = [segment.text for segment in parse(drawn.html).outline.segments]
+    assert lines == ["In the shadow", "Slotted.", "By default.", "Outside."]
+    heading, slotted = node(tree, "h2"), node(tree, "p")
+    assert drawn.layout.style(heading).size == 30
+    assert drawn.layout.box(slotted).top > drawn.layout.box(heading).top > 0
+
+
+def test_a_browser_is_replaced_and_what_was_kept_of_it_is_forgotten(renderer, monkeypatch):
+    monkeypatch.setattr("newsloom.fetch.render.renderer._PAGES_OF_A_BROWSER", 3)
+    pids, before = set(), kept_requests()
+    for number in range(12):
+        renderer.render(f"<p>Rain {number}</p>", f"https://paper{number}.example/")
+        pids.add(renderer.pid)
+    assert len(pids) >= 4
+    # Of twelve pages, those of the browser at work.
+    assert kept_requests() <= before + 3
+
+
+def kept_requests() -> int:
+    """The records of requests that playwright holds in this process."""
+    kinds = [type(one) for one in gc.get_objects()]
+    return sum(kind.__name__ == "Request" and kind.__module__.startswith("playwright.") for kind in kinds)
+
+
+AS_NOBODY = """
+import os, sys
+home = sys.argv[1]
+os.environ.update(HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home)
+os.chdir(home)
+import newsloom.dom
+from newsloom.errors import RenderError
+from newsloom.fetch.render import BlockingRenderer
+os.setgroups([])
+os.setgid(65534)
+os.setuid(65534)
+with BlockingRenderer() as renderer:
+    try:
+        drawn = renderer.render("<p>Rain</p>")
+    except RenderError as error:
+        sys.exit("no sandbox" if "sandbox" in str(error).lower() else str(error))
+    # It has answered, so it runs what it was started with.
+    arguments = open(f"/proc/{renderer.pid}/cmdline").read().split("\\0")
+    print(drawn.layout.source, "--no-sandbox" in arguments)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user; all others draw so anyway")
+def test_another_user_than_root_draws_in_chromium_s_own_sandbox():
+    home = Path(tempfile.mkdtemp())
+    home.chmod(0o777)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", AS_NOBODY, str(home)], capture_output=True, text=True, timeout=120, check=False
+        )
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+    if done.stderr.strip() == "no sandbox":
+        pytest.skip("this machine lets no user make a sandbox")
+    assert (done.returncode, done.stdout.split()) == (0, ["drawn", "False"]), done.stderr
 
 
 def test_what_a_page_stores_is_gone_with_the_next(renderer):

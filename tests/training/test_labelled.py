@@ -71,7 +71,18 @@ def test_a_story_that_stands_there_twice_is_labelled_once(tmp_path):
 
 
 def test_pages_with_a_wrong_truth_are_not_learned_from(pages):
-    page = pages[0]
+    page = pages[1]
     assert page.examples
     page.is_mislabelled = True
     assert page.examples == ()
+
+
+@pytest.mark.parametrize(("kind", "teaches"), [("documentation", True), ("service", True), ("listing", False)])
+def test_pages_that_read_like_stories_are_learned_from_though_they_are_none(tmp_path, kind, teaches):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "0.html").write_text(PAGE, encoding="utf-8")
+    truth = {"id": "0", "type": kind, "text": BODY}
+    (tmp_path / "truth.jsonl").write_text(json.dumps(truth) + "\n", encoding="utf-8")
+    (page,) = read_pages([tmp_path])
+    assert page.truth is None
+    assert [examples.labels.tolist() for examples in page.examples] == [[False, True, False]] * teaches

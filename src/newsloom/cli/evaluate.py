@@ -39,8 +39,9 @@ from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["command"]
 
-# The made-up press in its twenty designs.
+# The made-up press: in its twenty designs, and in ten that nothing is chosen on.
 _STYLED: Final = "press:styled"
+_UNSEEN: Final = "press:unseen"
 
 
 class _Grouping(StrEnum):
@@ -54,7 +55,8 @@ class _Grouping(StrEnum):
 def command(
     sets: list[str] = typer.Argument(
         metavar="SET",
-        help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files; press:styled is made up.",
+        help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files; "
+        "press:styled and press:unseen are made up.",
     ),
     *,
     extractor: list[str] = typer.Option(
@@ -149,13 +151,15 @@ def command(
 
 def _made(name: str, folder: Path) -> str:
     """The set's place; that of the press is written first."""
-    if name != _STYLED:
+    if name not in (_STYLED, _UNSEEN):
         return name
-    require("portal", _STYLED)
-    from newsloom.press.styled import write_styled_set  # noqa: PLC0415 - its templates take a while to load
+    require("portal", name)
+    # Its templates take a while to load.
+    from newsloom.press.styled import DEVELOPMENT, HELD_APART, write_styled_set  # noqa: PLC0415
 
-    write_styled_set(folder / "styled")
-    return str(folder / "styled")
+    place = folder / name.removeprefix("press:")
+    write_styled_set(place, DEVELOPMENT if name == _STYLED else HELD_APART)
+    return str(place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import functools
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -98,50 +99,79 @@ def command(
     _check_encoding(encoding)
     template_of = _templates(learned_from, learner)
     settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
-
-    comments: list[Comment] = []
-
-    def read(name: str, known_url: str | None = None) -> Article:
-        found = read_or_draw(name, encoding, settings, url=known_url, is_drawn=is_drawn, has_picture=bool(show))
-        page, address = found.page, found.url
-        if has_comments:
-            comments.extend(read_comments(page, url=known_url or address))
-        article = extract(
-            page,
-            url=known_url or address,
-            title=title,
-            anchor_text=anchor_text,
-            teaser=teaser,
-            language=language,
-            extractor=extractor,
-            layout=found.layout,
-            template=template_of(page),
-        )
-        _show(found, article, show, settings)
-        return article
-
+    reading = _Reading(
+        extractor=extractor,
+        said={"title": title, "anchor_text": anchor_text, "teaser": teaser, "language": language},
+        encoding=encoding,
+        settings=settings,
+        template_of=template_of,
+        is_drawn=is_drawn,
+        picture=show,
+        comments=[] if has_comments else None,
+    )
     if output_format is _Format.CSV:
         write(_csv_line(_COLUMNS))
     found = unreadable = 0
     for name in pages:
-        comments.clear()
         try:
-            article = read(name, url)
+            article = reading.story(name, url, has_all_pages=has_all_pages)
         except (InputError, FetchError, RenderError) as error:
             write_error(error)
             unreadable += 1
             if output_format is _Format.JSON:
                 write_json(_failure(name, error))
             continue
-        if has_all_pages:
-            article = whole_story(article, read)
         if article.text:
             found += 1
         else:
             write_error(f"{name}: {article.reason or 'no story was found'}")
-        shown = comments if has_comments else None
-        _print(name, article, shown, output_format, has_heading=len(pages) > 1)
+        _print(name, article, reading.comments, output_format, has_heading=len(pages) > 1)
     raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Reading:
+    """How pages are read. ``said`` is what announced them, ``comments`` are the last story's, None if not asked for."""
+
+    extractor: str
+    said: Mapping[str, str | None]
+    encoding: str | None
+    settings: Callable[[], Settings]
+    template_of: Callable[[bytes | str], Template | None]
+    is_drawn: bool
+    picture: Path | None
+    comments: list[Comment] | None
+
+    def story(self, name: str, url: str | None, *, has_all_pages: bool) -> Article:
+        """The story of a page, with its further pages where they are asked for."""
+        if self.comments is not None:
+            self.comments.clear()
+        article = self.page(name, url)
+        return whole_story(article, self.page) if has_all_pages else article
+
+    def page(self, name: str, known_url: str | None = None) -> Article:
+        """What is on one page."""
+        found = read_or_draw(
+            name,
+            self.encoding,
+            self.settings,
+            url=known_url,
+            is_drawn=self.is_drawn,
+            has_picture=self.picture is not None,
+        )
+        url = known_url or found.url
+        if self.comments is not None:
+            self.comments.extend(read_comments(found.page, url=url))
+        article = extract(
+            found.page,
+            url=url,
+            extractor=self.extractor,
+            layout=found.layout,
+            template=self.template_of(found.page),
+            **self.said,
+        )
+        _show(found, article, self.picture, self.settings)
+        return article
 
 
 def _templates(folder: Path | None, learner: str | None) -> Callable[[bytes | str], Template | None]:

@@ -11,11 +11,12 @@ from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
 from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, settings_of
 from newsloom.cli.output import TextFormat, is_terminal, stacked, write, write_error, write_json_lines
-from newsloom.cli.pages import RENDER_HELP, SHOW_HELP, open_page, read_or_draw, save_picture
+from newsloom.cli.pages import RENDER_HELP, SHOW_HELP, open_page, read_or_draw, save_file, save_picture
 from newsloom.cli.times import moment
 from newsloom.conversion import to_builtins
 from newsloom.dom import parse
 from newsloom.pipeline.read import DEFAULT_READER, read_items
+from newsloom.pipeline.segmentplot import plot_segments
 from newsloom.pipeline.showing.marks import item_marks
 from newsloom.records import Item
 from newsloom.records.description import counted
@@ -41,6 +42,12 @@ def command(
     ),
     is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
     show: Path | None = typer.Option(None, help=SHOW_HELP, metavar="PICTURE.png"),
+    segments: Path | None = typer.Option(
+        None,
+        help="Write a plot there of which headlines, teasers, pictures and paragraphs stand together, as drawn "
+        "with --render and else as estimated.",
+        metavar="PLOT.svg",
+    ),
     output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was found."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
@@ -51,8 +58,9 @@ def command(
     JSON lines with --format json, one for each item. With --at the page is read as the newsroom kept it, with
     the versions before it at hand. A page that is no front page has few items or none: the exit code is then 1.
     """
-    if at and (is_drawn or show):
-        raise typer.BadParameter("a kept page is read as it was kept", param_hint="--show" if show else "--render")
+    if at and (is_drawn or show or segments):
+        hint = "--show" if show else "--segments" if segments else "--render"
+        raise typer.BadParameter("a kept page is read as it was kept", param_hint=hint)
     if at:
         time = moment(at)
         with kept_newsroom_of(context, newsroom, config, reader=reader) as room:
@@ -67,6 +75,8 @@ def command(
     address = url or read.url
     older = [open_page(name, encoding, settings)[0] for name in earlier]
     items = read_items(read.page, url=address, reader=reader, earlier=older, layout=read.layout, language=language)
+    if segments:
+        save_file(segments, plot_segments(read.page, url=address, layout=read.layout).encode())
     if show:
         document = parse(read.page, url=address)
         note = f"{reader}, {counted(len(items), 'item')}"

@@ -31,6 +31,7 @@ __all__ = [
     "open_page",
     "read_or_draw",
     "read_page",
+    "save_file",
     "save_picture",
 ]
 
@@ -116,9 +117,13 @@ def save_picture(
     if page.picture is None or page.layout is None:
         raise InputError(str(file), "the page was not drawn")
     shown = overlay_page(page.picture, page.layout.width, marks(page.layout), note)
-    picture = drawn_file(shown, None, settings, has_picture=True).picture or b""
+    save_file(file, drawn_file(shown, None, settings, has_picture=True).picture or b"")
+
+
+def save_file(file: Path, content: bytes) -> None:
+    """Write a file that a user named. Raises ``InputError``."""
     try:
-        file.write_bytes(picture)
+        file.write_bytes(content)
     except OSError as error:
         raise InputError(str(file), error.strerror or str(error)) from error
 

@@ -85,6 +85,8 @@ def _drawing(one: FollowedSource) -> str:
     source = one.source
     if source.drawn_because and source.render != "never":
         return f"drawn by a browser: {source.drawn_because}"
+    if source.undrawn_because and source.render != "never":
+        return f"not drawn after {counted(source.undrawn_tries, 'page')} in vain: {source.undrawn_because}"
     return {"always": "drawn by a browser, as set", "never": "never drawn, as set"}.get(source.render or "", "")
 
 

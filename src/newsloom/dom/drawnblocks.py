@@ -41,7 +41,7 @@ class DrawnBlock:
     ``parent`` is the number of the block around it, -1 for none. ``text`` is a leaf's own, a line for each line that
     the page breaks; ``style`` the number in ``Layout.styles`` of most of its letters, -1 where it has none.
     ``background`` is the colour behind it, None for the page's own. ``decoration_area`` is what only adorns: rules,
-    bullets, small pictures.
+    bullets, small pictures. ``closes_linked`` is a leaf with a text that ends in a link.
     """
 
     node: int
@@ -60,6 +60,7 @@ class DrawnBlock:
     control_area: float = 0.0
     decoration_area: float = 0.0
     styles: dict[int, int] = field(default_factory=dict)
+    closes_linked: bool = False
 
     @property
     def content_area(self) -> float:
@@ -243,6 +244,8 @@ class _Walk:
             else:
                 leaf.text_area += area
         leaf.style = max(leaf.styles, key=lambda style: (leaf.styles[style], -style), default=-1)
+        if 0 < leaf.linked_letters < leaf.letters:
+            leaf.closes_linked = next(is_link for text, _, is_link in reversed(pieces) if not text.isspace())
         if objects is not None:
             leaf.link_area += objects.link_area
             leaf.media_area, leaf.control_area = objects.media_area, objects.control_area

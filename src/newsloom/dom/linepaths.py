@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from newsloom.dom.document import Document
-from newsloom.dom.outline import INLINE_TAGS, Outline
+from newsloom.dom.outline import Outline
+from newsloom.dom.tags import INLINE_TAGS
 
 __all__ = ["MAX_TEXT", "field_lines", "line_key", "line_paths", "without_inline_tags"]
 

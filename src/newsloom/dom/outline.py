@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
 """A document as its reader sees it: boxes within boxes, and the lines of text they hold.
 
-One walk over the flat tree gives every *box* (an element that breaks the line), its parent, and every
-*segment* (a run of text between two breaks), with and without its hyperlink text. Whatever
-looks at a page's text starts here. Nothing here decides what is news.
+One walk over the flat tree gives every *box* (an element that breaks the line), its parent, and every *segment* (a run
+of text between two breaks), with and without its hyperlink text. Whatever looks at a page's text starts here. Nothing
+here decides what is news.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 
 from lxml import etree
 
+from newsloom.dom.tags import INLINE_TAGS, LEAKY_TAGS, UNSEEN_TAGS
 from newsloom.dom.tree import Tree
 
 try:
@@ -22,38 +23,10 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = [
-    "INLINE_TAGS",
-    "MAX_CHARACTERS",
-    "UNSEEN_TAGS",
-    "Outline",
-    "Segment",
-    "columns_of",
-    "outline_of",
-]
-
-INLINE_TAGS: Final = frozenset(
-    (
-        "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s "
-        "samp small span strike strong sub sup time tt u var wbr"
-    ).split()
-)
-"""Tags that do not end a line of text; all others do."""
-
-UNSEEN_TAGS: Final = frozenset(
-    (
-        "applet audio canvas datalist embed head iframe map math noembed noframes noscript object option script "
-        "select style svg template textarea title video"
-    ).split()
-)
-"""Tags whose text is not part of what a reader reads."""
+__all__ = ["MAX_CHARACTERS", "Outline", "Segment", "columns_of", "outline_of"]
 
 MAX_CHARACTERS: Final = 1_000_000
 """Text beyond this is not read: the wordiest of 4,200 real pages at hand has a quarter of it."""
-
-# HTML ends these at the first paragraph or block; libxml2 keeps all that follows an unclosed one inside it.
-_LEAKY_TAGS: Final = frozenset({"math", "object", "select", "svg"})
-_PARTS: Final = frozenset({"p", "div"})
 
 # What is done with a node: those from _UNSEEN on are passed over with all that is in them, leaky ones unless they hold
 # a part of the page; remarks are comments and instructions, with what follows them.
@@ -67,11 +40,11 @@ _KINDS: Final = (
     dict.fromkeys(INLINE_TAGS, _INLINE)
     | {"a": _LINK, "": _REMARK}
     | dict.fromkeys(UNSEEN_TAGS, _UNSEEN)
-    | dict.fromkeys(_LEAKY_TAGS, _LEAKY)
+    | dict.fromkeys(LEAKY_TAGS, _LEAKY)
 )
+_PARTS: Final = frozenset({"p", "div"})
 
-# Soft hyphens, zero-width spaces and control characters are invisible. Tabs and line ends are folded; joiners are part
-# of Persian and Indic words.
+# Soft hyphens, zero-width spaces, control characters; tabs and line ends are folded, joiners belong to words.
 _INVISIBLE: Final = dict.fromkeys(
     [*range(9), *range(14, 32), *range(127, 133), *range(134, 160), 0xAD, 0x200B, 0x2060, 0xFEFF]
 )

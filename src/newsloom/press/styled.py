@@ -1,10 +1,11 @@
-"""Newspapers as they look: twenty designs in Latin, Arabic and Chinese script, each page with its own styles and truth.
+"""Newspapers as they look: designs in Latin, Arabic and Chinese script, each page with its own styles and truth.
 
 One column and three, floats, grids, flex boxes, tables, text in columns, a picture over the whole width, cards, boxes
 placed by hand, old font tags; with the menu, lists and comments that stand around stories, some of them before the
-story in the markup. Beside stories there are pages without news: front page, imprint, search form, gallery. All is
-invented. Pages have their style inside, or as a file on the site that ``StyledStand`` serves on loopback. Needs the
-portal's extra, as the rest of the press does.
+story in the markup. Beside stories there are pages without news: front pages, imprints, search forms, galleries. Thirty
+designs are for development; six more, of other markup and in three more scripts, are held apart: nothing is chosen on
+them. All is invented. Pages have their style inside, or as a file on the site that ``StyledStand`` serves on
+loopback. Needs the portal's extra, as the rest of the press does.
 """
 
 from __future__ import annotations
@@ -25,21 +26,56 @@ from newsloom.press.abroad import printed_stories, read_paper
 from newsloom.press.papers import PAPERS
 from newsloom.press.week import Press
 
-__all__ = ["DESIGNS", "KINDS", "LANGUAGES", "StyledPage", "StyledStand", "styled_pages", "write_styled_set"]
+__all__ = [
+    "DEVELOPMENT",
+    "HELD_APART",
+    "StyledPage",
+    "StyledSet",
+    "StyledStand",
+    "styled_pages",
+    "write_styled_set",
+]
 
-# Each design is a style sheet for one of five ways to write a page.
-DESIGNS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("column", "columns", "hero", "night", "narrow", "poster"), "plain"),
-    **dict.fromkeys(("floats", "grid", "flex", "left", "right", "boxes"), "sides"),
-    **dict.fromkeys(("fonts", "portal"), "tables"),
-    **dict.fromkeys(("areas", "lifted", "cards", "reader"), "late"),
-    **dict.fromkeys(("split", "ledger"), "lines"),
-}
-LANGUAGES: Final = ("en", "tr", "ar", "zh")
-KINDS: Final = ("article", "front", "imprint", "search", "gallery")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StyledSet:
+    """Designs, each a style sheet for a way to write a page; the languages of their stories; their kinds of pages.
+
+    The first kind is the story; all others are pages without news.
+    """
+
+    designs: Mapping[str, str]
+    languages: tuple[str, ...]
+    kinds: tuple[str, ...]
+    stories: int
+
+
+DEVELOPMENT: Final = StyledSet(
+    designs={
+        **dict.fromkeys(("column", "columns", "hero", "night", "narrow", "poster"), "plain"),
+        **dict.fromkeys(("floats", "grid", "flex", "left", "right", "boxes"), "sides"),
+        **dict.fromkeys(("fonts", "portal"), "tables"),
+        **dict.fromkeys(("areas", "lifted", "cards", "reader"), "late"),
+        **dict.fromkeys(("split", "ledger"), "lines"),
+        **dict.fromkeys(("broad", "tabloid", "magazine", "agency", "evening"), "sheet"),
+        **dict.fromkeys(("wire", "weekly", "mobile", "bulletin", "gazette"), "desk"),
+    },
+    languages=("en", "tr", "ar", "zh"),
+    kinds=("article", "front", "imprint", "search", "gallery", "topic", "results"),
+    stories=2,
+)
+HELD_APART: Final = StyledSet(
+    designs={
+        **dict.fromkeys(("feedline", "longread", "threecol"), "stream"),
+        **dict.fromkeys(("nineties", "grey", "ribbon"), "cells"),
+    },
+    languages=("en", "no", "ar", "zh", "hi", "ja", "th"),
+    kinds=("article", "front", "film", "weather", "contact"),
+    stories=1,
+)
 
 _WEEK: Final = datetime(2026, 11, 9, tzinfo=UTC)
-_LATIN: Final = frozenset({"en", "tr"})
+_LATIN: Final = frozenset({"en", "no", "tr"})
 _MOST_STORIES: Final = 10
 _RELATED: Final = 4
 _POPULAR: Final = 5
@@ -63,25 +99,31 @@ class StyledPage:
         return f"https://{self.design}.press.example{self.path}"
 
 
-def styled_pages(*, stories: int = 2, is_linked: bool = False) -> Iterator[StyledPage]:
+def styled_pages(
+    chosen: StyledSet = DEVELOPMENT, *, stories: int | None = None, is_linked: bool = False
+) -> Iterator[StyledPage]:
     """So many stories of each design and language, and each design's pages without news in one language after another.
 
     ``is_linked`` has the style sheet at ``/style.css`` of the site instead of in the page.
     """
-    for number, design in enumerate(DESIGNS):
-        for language in LANGUAGES:
+    each, languages = stories or chosen.stories, chosen.languages
+    for number, design in enumerate(chosen.designs):
+        markup = chosen.designs[design]
+        for language in languages:
             # Each design has other stories, as each paper has.
-            for place in range(stories):
-                yield _page(design, language, "article", (number * stories + place) % _MOST_STORIES, is_linked)
-        for at, kind in enumerate(KINDS[1:]):
-            yield _page(design, LANGUAGES[(number + at) % len(LANGUAGES)], kind, number % _MOST_STORIES, is_linked)
+            for place in range(each):
+                at = (number * each + place) % _MOST_STORIES
+                yield _page(design, markup, language, "article", at, is_linked=is_linked)
+        for at, kind in enumerate(chosen.kinds[1:]):
+            language = languages[(number + at) % len(languages)]
+            yield _page(design, markup, language, kind, number % _MOST_STORIES, is_linked=is_linked)
 
 
-def write_styled_set(folder: Path, *, stories: int = 2) -> None:
+def write_styled_set(folder: Path, chosen: StyledSet = DEVELOPMENT, *, stories: int | None = None) -> None:
     """The pages as a labelled set that ``newsloom evaluate`` reads."""
     (folder / "pages").mkdir(parents=True, exist_ok=True)
     with (folder / "truth.jsonl").open("w", encoding="utf-8") as truths:
-        for one in styled_pages(stories=stories):
+        for one in styled_pages(chosen, stories=stories):
             (folder / "pages" / f"{one.name}.html").write_bytes(one.page)
             truth = {
                 "id": one.name,
@@ -99,10 +141,10 @@ def write_styled_set(folder: Path, *, stories: int = 2) -> None:
 class StyledStand:
     """Serves the designs on loopback, each under its name, with style sheets as files: a ``with`` block."""
 
-    def __init__(self, *, stories: int = 2) -> None:
-        self.pages = tuple(styled_pages(stories=stories, is_linked=True))
+    def __init__(self, chosen: StyledSet = DEVELOPMENT) -> None:
+        self.pages = tuple(styled_pages(chosen, is_linked=True))
         found = {f"/{one.design}{one.path}": ("text/html; charset=utf-8", one.page) for one in self.pages}
-        for design in DESIGNS:
+        for design in chosen.designs:
             found[f"/{design}/style.css"] = ("text/css", _sheet(design).encode())
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(found))
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
@@ -122,22 +164,27 @@ class StyledStand:
         return f"{self.url}/{page.design}{page.path}"
 
 
-def _page(design: str, language: str, kind: str, number: int, is_linked: bool) -> StyledPage:  # noqa: FBT001
+def _page(  # noqa: PLR0913 - what a page is made of
+    design: str, markup: str, language: str, kind: str, number: int, *, is_linked: bool
+) -> StyledPage:
     paper, stories = _paper(language)
     story, others = stories[number], [*stories[number + 1 :], *stories[:number]]
     title = story["title"] if kind == "article" else paper.get(kind, paper["name"])
     sheet = f'<link rel="stylesheet" href="/{design}/style.css">' if is_linked else f"<style>\n{_sheet(design)}</style>"
-    markup = _templates().get_template(f"styled/{DESIGNS[design]}.html")
-    page: str = markup.render(
-        paper=paper,
-        language=language,
-        is_rtl=language == "ar",
-        kind=kind,
-        title=title,
-        story=story,
-        related=others[:_RELATED] if kind in {"article", "search"} else others,
-        popular=others[-_POPULAR:],
-        style=_safe(sheet),
+    page: str = (
+        _templates()
+        .get_template(f"styled/{markup}.html")
+        .render(
+            paper=paper,
+            language=language,
+            is_rtl=language == "ar",
+            kind=kind,
+            title=title,
+            story=story,
+            related=others[:_RELATED] if kind in {"article", "search"} else others,
+            popular=others[-_POPULAR:],
+            style=_safe(sheet),
+        )
     )
     ending = f"{number}.html" if kind == "article" else f"{kind}.html"
     return StyledPage(
@@ -157,8 +204,18 @@ def _paper(language: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """A paper's furniture, and its stories as printed."""
     file = files(__package__) / "material" / "latin.toml"
     own = tomllib.loads(file.read_text(encoding="utf-8"))[language]
-    paper = {**own, "stories": _latin_stories(own["paper"])} if language in _LATIN else {**read_paper(language), **own}
-    return paper, printed_stories(paper)
+    paper = own if language in _LATIN else {**read_paper(language), **own}
+    stories = _latin_stories(own["paper"]) if language in _LATIN else _longer_stories(paper["stories"], language)
+    return paper, printed_stories({**paper, "stories": stories})
+
+
+def _longer_stories(stories: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
+    """The stories with their further paragraphs, where there are any: papers abroad print briefs."""
+    file = files(__package__) / "material" / language / "further.toml"
+    if not file.is_file():
+        return stories
+    further = tomllib.loads(file.read_text(encoding="utf-8"))["paragraphs"]
+    return [story | {"paragraphs": [*story["paragraphs"], *more]} for story, more in zip(stories, further, strict=True)]
 
 
 def _latin_stories(name: str) -> list[dict[str, Any]]:

@@ -21,9 +21,10 @@ from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.layout import Layout
-from newsloom.dom.outline import INLINE_TAGS, MAX_CHARACTERS, Outline
+from newsloom.dom.outline import MAX_CHARACTERS, Outline
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.shorttext import one_line
+from newsloom.dom.tags import INLINE_TAGS
 from newsloom.dom.tree import Tree
 from newsloom.text.urls import normalise_url
 

@@ -33,7 +33,8 @@ class Source:
     taken to be in it. ``chosen`` names the fields that the user has set, "title", "category" or "language": nothing
     else changes them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
     ``render`` says whether its pages are drawn by a browser, "never", "auto" or "always", where a person said so;
-    ``drawn_because`` is why "auto" draws them, None until it was found that it must.
+    ``drawn_because`` is why "auto" draws them, None until it was found that it must; ``undrawn_tries`` counts the pages
+    that it drew in vain, the last of them at ``undrawn_at``, and ``undrawn_because`` says what came of it.
     """
 
     url: str
@@ -47,6 +48,9 @@ class Source:
     render: str | None = None
     drawn_because: str | None = None
     language: str | None = None
+    undrawn_tries: int = 0
+    undrawn_because: str | None = None
+    undrawn_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -124,9 +124,13 @@ def _credits() -> frozenset[str]:
     return frozenset(label for label, kinds in _kinds().items() if "credit" in kinds)
 
 
+def _tool_labels() -> list[str]:
+    return [label for label, kinds in _kinds().items() if not kinds <= _OTHER_LINES]
+
+
 @functools.cache
 def _openings() -> frozenset[str]:
-    return frozenset(_opening(label) for label, kinds in _kinds().items() if not kinds <= _OTHER_LINES)
+    return frozenset(map(_opening, _tool_labels()))
 
 
 def _opening(line: str) -> str:
@@ -138,9 +142,8 @@ def _opening(line: str) -> str:
 @functools.cache
 def _by_first_letter() -> Mapping[str, tuple[str, ...]]:
     """The labels that lines are made of, the longest first."""
-    labels = sorted((label for label, kinds in _kinds().items() if kinds != {"credit"}), key=len, reverse=True)
-    # Of tools, in several hundred labels, an expression that has them all takes 10 ms to compile.
+    # An expression that has all of them takes 10 ms to compile, which a first call would wait for.
     found: dict[str, list[str]] = {}
-    for label in labels:
+    for label in sorted(_tool_labels(), key=len, reverse=True):
         found.setdefault(label[0], []).append(label)
     return {letter: tuple(of_letter) for letter, of_letter in found.items()}

@@ -102,6 +102,15 @@ def test_near_duplicates_are_grouped_over_all_shards(articles, tmp_path):
     assert again.taken_up == 1
 
 
+def test_pages_without_a_copy_have_no_duplicates(tmp_path):
+    for event in range(2):
+        (tmp_path / f"{event}.html").write_bytes(page("north.example", event, 1))
+    run_step("extract", [str(tmp_path)], str(tmp_path / "articles"), CHOSEN, ONE)
+    report = run_step("duplicates", [str(tmp_path / "articles")], str(tmp_path / "out"), CHOSEN, ONE)
+    assert (report.counts["articles"], report.counts["copies"], report.failures) == (2, 0, {})
+    assert rows_of(tmp_path / "out" / "duplicates.parquet") == []
+
+
 def test_stories_go_on_from_window_to_window(articles, tmp_path):
     report = run_step("stories", [str(articles)], str(tmp_path / "out"), replace(CHOSEN, days=2), ONE)
     rows = rows_of(tmp_path / "out" / "stories.parquet")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
 
 import pytest
 from tests.browsers import needs_browser
@@ -103,3 +104,23 @@ def test_a_source_for_which_it_does_not_help_is_left_alone(paper):
         fixture.look(lambda transaction, path=path: transaction.pages.at(paper.url + path)) for path in paper.stories
     ]
     assert all(page.drawing is None for page in drawn)
+    assert source.undrawn_tries == 3
+    assert source.undrawn_because.endswith("has 0 words drawn, too")
+
+
+def test_a_source_for_which_it_did_not_help_is_left_alone_in_later_runs_and_tried_once_after_a_month(paper):
+    paper.pages["/app.js"] = (200, "text/javascript", b"")
+    fixture = GatheringFixture(paper)
+    fixture.follow("/feed.xml")
+    gather(fixture, "auto")
+
+    def tries_after(days: int) -> int:
+        """How many pages were drawn in vain when three more have been gathered."""
+        for path in paper.publish(3):
+            status, kind, _ = paper.pages[path]
+            paper.pages[path] = (status, kind, EMPTY)
+        fixture.now += timedelta(days=days)
+        gather(fixture, "auto")
+        return fixture.look(lambda transaction: transaction.sources.get(paper.url + "/feed.xml")).undrawn_tries
+
+    assert [tries_after(1), tries_after(31)] == [3, 4]

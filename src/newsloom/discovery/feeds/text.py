@@ -10,8 +10,8 @@ import html
 import re
 from typing import Final
 
-from newsloom.dom.outline import INLINE_TAGS
 from newsloom.dom.shorttext import one_line
+from newsloom.dom.tags import INLINE_TAGS
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["MAX_TEASER", "first_picture", "headline", "label", "teaser"]

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from newsloom.engines.failures import failure_of, prepare
+from newsloom.engines.failures import attempt, prepare
 from newsloom.engines.local.resident import resident_pool
-from newsloom.records import Failure
 
 __all__ = ["TOPIC", "Batch", "DaskMessenger", "run_batch"]
 
@@ -31,17 +30,9 @@ def run_batch(step: Callable[[Any], Any], batch: Batch) -> list[Any]:
     """The results and failures of the items, in any order."""
     if batch.budget_seconds is None:
         prepare(step)
-        return [_attempt(step, name, item) for name, item in batch.named]
+        return [attempt(step, item, name=name, budget_seconds=None) for name, item in batch.named]
     with resident_pool(1, batch.budget_seconds, batch.memory_bytes) as pool:
         return list(pool.map(step, iter(batch.named), _READ_AHEAD))
-
-
-def _attempt(step: Callable[[Any], Any], name: str, item: Any) -> Any:
-    try:
-        return step(item)
-    except Exception as error:  # noqa: BLE001 - an engine's boundary: any error of an item is that item's failure
-        failure: Failure = failure_of(step, name, error)
-        return failure
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ nobody announced is compared with its own headline. Links and teasers are found 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal
@@ -28,7 +29,7 @@ class AnnouncedTextExtractor:
     """Keep paragraphs with a sentence like the headline or teaser that announced the page (LBNEST, 2009)."""
 
     name: ClassVar[str] = "lbnest"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     PAPER: ClassVar[Mapping[str, Any]] = {"neighbours": "both", "between": False}
 
     related: Share = 0.2  # section III.B: "greater than 20 %"
@@ -42,7 +43,10 @@ class AnnouncedTextExtractor:
     picture_levels: Annotated[int, Between(0, 100)] = 5  # of neighbours below a picture; 0 looks for none
 
     def extract(self, document: Document, /) -> Extraction:
-        bounds = self._bounds(document) if self.hybrid else None
+        return self.read_within(document, self.find_bounds(document) if self.hybrid else None)
+
+    def read_within(self, document: Document, bounds: range | None) -> Extraction:
+        """The DOM stage: the story among the given nodes, or on the whole page."""
         paragraphs = _paragraphs(document, bounds)
         announced = self._announcement(document)
         if not paragraphs or not announced:
@@ -52,7 +56,7 @@ class AnnouncedTextExtractor:
         if not kept:
             return self._extraction(document, (), "no paragraph is like what announced the page")
         blocks = [Block(text=paragraphs[number]) for number in kept]
-        found = find_picture(document, [block.text for block in blocks], levels=self.picture_levels)
+        found = find_picture(document, [block.text for block in blocks], levels=self.picture_levels, bounds=bounds)
         if found is not None:
             number, image = found
             blocks[number] = replace(blocks[number], images=(image,))
@@ -68,8 +72,8 @@ class AnnouncedTextExtractor:
             layout=None if layout is None else layout.source,
         )
 
-    def _bounds(self, document: Document) -> range | None:
-        """The nodes of the block that holds the full story; None for the whole page."""
+    def find_bounds(self, document: Document) -> range | None:
+        """The proximity stage: the nodes of the block that holds the full story; None for the whole page."""
         tree, layout = document.tree, document.layout_or_estimate
         if tree is None or layout is None:
             return None
@@ -105,14 +109,16 @@ class AnnouncedTextExtractor:
 def _paragraphs(document: Document, bounds: range | None) -> list[str]:
     """The texts of the page's ``p`` elements, line breaks within one folded; ``bounds`` are the nodes to look at."""
     outline = document.outline
-    holders: list[int | None] = []
-    for box, parent in enumerate(outline.parents):
-        inherited = holders[parent] if parent >= 0 else None
-        is_paragraph = outline.tags[box] == "p" and (bounds is None or outline.nodes[box] in bounds)
-        holders.append(box if is_paragraph else inherited)
+    first, last = 0, len(outline.nodes)
+    if bounds is not None:
+        first, last = bisect_left(outline.nodes, bounds.start), bisect_left(outline.nodes, bounds.stop)
+    holders: dict[int, int | None] = {}
+    for box in range(first, last):
+        is_paragraph = outline.tags[box] == "p"
+        holders[box] = box if is_paragraph else holders.get(outline.parents[box])
     texts: dict[int, list[str]] = {}
     for segment in outline.segments:
-        holder = holders[segment.box]
+        holder = holders.get(segment.box)
         if holder is not None:
             texts.setdefault(holder, []).append(segment.text)
     return [" ".join(parts) for parts in texts.values()]

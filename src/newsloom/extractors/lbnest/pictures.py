@@ -14,8 +14,8 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.outline import UNSEEN_TAGS
 from newsloom.dom.pictures import picture_address
+from newsloom.dom.tags import UNSEEN_TAGS
 from newsloom.records import BlockImage
 
 __all__ = ["find_picture"]
@@ -27,11 +27,17 @@ _MAX_NODES: Final = 500
 _MAX_ALT_CHARACTERS: Final = 300
 
 
-def find_picture(document: Document, story: Sequence[str], *, levels: int) -> tuple[int, BlockImage] | None:
-    """The number of the story's text below its picture, and the picture; None where there is none."""
-    if document.root is None or not levels:
+def find_picture(
+    document: Document, story: Sequence[str], *, levels: int, bounds: range | None = None
+) -> tuple[int, BlockImage] | None:
+    """The number of the story's text below its picture, and the picture; None where there is none.
+
+    ``bounds`` are the nodes to look at; None is the whole page.
+    """
+    root = document.root if bounds is None or document.tree is None else document.tree.element(bounds.start)
+    if root is None or not levels:
         return None
-    for element in islice(document.root.iter("img"), _MAX_PICTURES):
+    for element in islice(root.iter("img"), _MAX_PICTURES):
         text = _text_below(element, levels)
         number = next((place for place, part in enumerate(story) if text and text in part), None)
         address = picture_address(element, document.base) if number is not None else None

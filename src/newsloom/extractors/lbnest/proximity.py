@@ -22,6 +22,8 @@ Kind = Literal["headline", "teaser", "picture", "paragraph"]
 
 _BOLD: Final = 600
 _HEADLINE_WORDS: Final = 20
+# "The threshold word count used in the LBNEST is four, for rejecting an URL."
+_LINK_WORDS: Final = 4
 _TEASER_WORDS: Final = 25
 _SMALLEST_PICTURE: Final = 2_500.0
 _NEIGHBOURS: Final = 40
@@ -84,13 +86,15 @@ def _segment(leaf: DrawnBlock, layout: Layout, usual: float) -> Segment | None:
     if leaf.media_area >= _SMALLEST_PICTURE and leaf.media_area + leaf.link_area > leaf.text_area:
         return Segment(kind="picture", box=leaf.box)
     if leaf.style < 0:
-        return None
+        # What is linked and has no letters is a picture.
+        return Segment(kind="picture", box=leaf.box) if leaf.link_area >= _SMALLEST_PICTURE else None
     style, words = layout.styles[leaf.style], count_words(leaf.text)
+    is_linked = leaf.linked_letters * 2 > leaf.letters
     stands_out = style.size > usual or (style.weight >= _BOLD and style.size >= usual)
-    if stands_out and words < _HEADLINE_WORDS:
-        return Segment(kind="headline", box=leaf.box, text=leaf.text)
-    if leaf.linked_letters * 2 > leaf.letters:
+    if is_linked and words < _LINK_WORDS:
         return None
+    if (stands_out or is_linked) and words < _HEADLINE_WORDS:
+        return Segment(kind="headline", box=leaf.box, text=leaf.text)
     return Segment(kind="teaser" if words < _TEASER_WORDS else "paragraph", box=leaf.box, text=leaf.text)
 
 

@@ -56,13 +56,13 @@ def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequenc
 
 
 def add_refrains(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int], chances: Array) -> list[int]:
-    """The kept lines with those between them that say the same as one of them beside it, unless that is unlikely."""
+    """The kept lines with those between or right behind them that repeat one of them beside it, if that is likely."""
     if not kept:
         return []
     known = {(texts[line], boxes_around[line]) for line in kept if len(texts[line]) >= _LONG_TEXT}
     again = (
         line
-        for line in range(kept[0], kept[len(kept) - 1])
+        for line in range(kept[0], min(kept[len(kept) - 1] + 2, len(texts)))
         if chances[line] >= _LEAST_CHANCE_OF_REFRAIN and (texts[line], boxes_around[line]) in known
     )
     return sorted({*kept, *again})

@@ -12,7 +12,14 @@ from newsloom.extractors.loom.blocks import story_blocks
 from newsloom.extractors.loom.completion import complete, find_series
 from newsloom.extractors.loom.copies import add_refrains, drop_copies
 from newsloom.extractors.loom.features import feature_rows
-from newsloom.extractors.loom.filters import class_kinds, drop_advertisements, drop_by_class, drop_comments
+from newsloom.extractors.loom.filters import (
+    class_kinds,
+    drop_advertisements,
+    drop_by_class,
+    drop_comments,
+    drop_data,
+    drop_other_stories,
+)
 from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
@@ -34,7 +41,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 11
+    version: ClassVar[int] = 12
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them
@@ -52,6 +59,7 @@ class LoomExtractor:
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
         kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
+        kept = drop_data(page, drop_other_stories(page, kept))
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
             series = find_series(page, kept[0], kept[-1])

@@ -15,12 +15,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from newsloom.extractors.loom.boxes import MAX_NAME
+from newsloom.extractors.loom.boxes import MAX_NAME, TAGS
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 
-__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments"]
+__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments", "drop_data", "drop_other_stories"]
 
 _MAX_HEADING: Final = 160
 _MAX_LABEL: Final = 60
@@ -33,11 +33,16 @@ _MAX_HEADINGS: Final = 2
 # What stands over the comments is a story, of no fewer words than these, and not much shorter than what is cut off.
 _LEAST_WORDS: Final = 60
 _LEAST_RATIO: Final = 0.8
+# And what is left of a page without the stories beside its own is a tenth of it at least.
+_LEAST_OWN_SHARE: Final = 0.1
+_MAX_OTHER_STORIES: Final = 4
+_MAX_SPACES: Final = 10
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
 # tells it in captions.
 _LEAST_LEFT: Final = {"aside": 0.3, "caption": 0.5}
+_TIMESTAMP: Final = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _EDGES: Final = pattern(r"^[\W\d_]+|[\W\d_]+$")
 
 
@@ -63,6 +68,47 @@ def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
     texts, _, box_of = page.outline.columns
     labelled = _labelled(page, {box_of[line] for line in kept})
     return [line for line in kept if line not in labelled and not _is_advertisement(texts[line])]
+
+
+def drop_other_stories(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The kept lines but those in an article element beside the one with the headline: the next story of the site.
+
+    All stay where the headline stands in none, or hardly anything would be left: its element holds the headline only.
+    """
+    boxes = page.boxes
+    if boxes.tags.count(TAGS["article"]) <= 1:
+        return list(kept)
+    own = _article_of_headline(page)
+    articles = [box for box, tag in enumerate(boxes.tags) if tag == TAGS["article"]]
+    others = [box for box in articles if not (box <= own < boxes.ends[box] or own <= box < boxes.ends[own])]
+    held = {line: box for line in kept for box in others if box <= page.lines.box[line] < boxes.ends[box]}
+    # Many of them are the posts of a live page.
+    if not own or not 0 < len(set(held.values())) <= _MAX_OTHER_STORIES:
+        return list(kept)
+    left = [line for line in kept if line not in held]
+    words_left = float(page.words[left].sum())
+    is_story = words_left >= max(_LEAST_WORDS, _LEAST_OWN_SHARE * float(page.words[list(kept)].sum()))
+    return left if is_story else list(kept)
+
+
+def _article_of_headline(page: PageArrays) -> int:
+    """The innermost article element around the headline; 0 for none."""
+    headline = page.document.headline or ""
+    words = set(lower(headline).split())
+    for line, text in enumerate(page.outline.texts):
+        if abs(len(text) - len(headline)) <= _MAX_SPACES and set(lower(text).split()) == words:
+            box = page.lines.box[line]
+            while box and page.boxes.tags[box] != TAGS["article"]:
+                box = page.boxes.parents[box]
+            if box:
+                return box
+    return 0
+
+
+def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The kept lines but those that begin with a machine's time of day, as a story's copy for machines has them."""
+    segments = page.outline.segments
+    return [line for line in kept if not _TIMESTAMP.match(segments[line].text)]
 
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:

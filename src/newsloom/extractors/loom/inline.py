@@ -15,10 +15,11 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.dom.links import absolute_url
-from newsloom.dom.outline import INLINE_TAGS, UNSEEN_TAGS, Outline
+from newsloom.dom.outline import Outline
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line
+from newsloom.dom.tags import INLINE_TAGS, UNSEEN_TAGS
 from newsloom.dom.tree import Tree
 from newsloom.records import BlockImage, BlockLink
 from newsloom.text.patterns import pattern

@@ -12,13 +12,15 @@ from typing import Annotated, Any, ClassVar, Final
 
 from newsloom.dom import Document
 from newsloom.dom.drawnblocks import DrawnBlock, find_drawn_blocks
-from newsloom.dom.layout import Layout
+from newsloom.dom.layout import Box, Layout
 from newsloom.dom.tree import Tree
 from newsloom.extractors.perception.areas import Area, merge_areas
 from newsloom.extractors.perception.formats import Formats, format_of
-from newsloom.extractors.perception.functions import Function, find_functions, text_leaf_blocks
+from newsloom.extractors.perception.functions import find_functions, leading_leaves, text_leaf_blocks
+from newsloom.extractors.perception.header import find_bars, find_header
 from newsloom.extractors.perception.meanings import Meanings
 from newsloom.extractors.perception.news import areas_in_format, drawn_over, is_between, reached_areas
+from newsloom.extractors.perception.serving import serving_leaves
 from newsloom.parameters import Between, Count, Share
 from newsloom.records import Block, Extraction
 from newsloom.text.size import count_words
@@ -30,27 +32,27 @@ Pixels = Annotated[float, Between(0, 100_000)]
 # No story has as many blocks, nor a page as many areas that could be its news.
 _MOST_BLOCKS: Final = 4_000
 _MOST_CANDIDATES: Final = 5
-# A heading that is too long for a title, in blocks and in titles, is still no body of text.
+# So many blocks that stand out are a heading or a standfirst, and no body of text.
 _LONGEST_HEADING: Final = 2
-# Fewer are what a story links to in its midst.
-_FEWEST_HEADINGS: Final = 3
-# A heading that leads elsewhere may stand so many pixels above the first text under it.
-_HEADING_ABOVE: Final = 60.0
-# A header that means nothing like the news counts so much of its size, and half of that at so many pixels from it.
-_MEANINGLESS: Final = 0.3
-_HALF_AS_NEAR: Final = 3_000.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _View:
-    """A page in the eye of its reader: its text leaf blocks, its leaves that only lead elsewhere, and their formats."""
+    """A page in its reader's eye: where news may stand, what may be a title, the bars of navigation, the formats."""
 
     layout: Layout
     leaves: list[DrawnBlock]
-    leading: list[DrawnBlock]
+    titles: list[DrawnBlock]
+    bars: list[Box]
     formats: Formats
     meanings: Meanings
     usual: int
+    serving: int
+
+    @property
+    def otherwise(self) -> str:
+        """What other texts there are, for a reason."""
+        return f"; {self.serving} texts serve links, controls or pictures" if self.serving else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,13 +60,15 @@ class PerceptionExtractor:
     """Keep text blocks in the areas that look like news: function, space, format, meaning (Chen and Xiao, 2008)."""
 
     name: ClassVar[str] = "perception"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     PAPER: ClassVar[Mapping[str, Any]] = {
         "reached": False,
         "small_print": 0.0,
         "same_plane": False,
         "standfirst": False,
-        "linked_headings": 1.0,
+        "label_words": 0,
+        "teaser_words": 0,
+        "linked_title": False,
     }
 
     # Every number but 40 % and 20 words is ours, chosen on development sites: docs/lab/perception.md.
@@ -88,7 +92,9 @@ class PerceptionExtractor:
     small_print: Share = 0.9  # smaller print than this part of the news' is news by its format alone
     same_plane: bool = True  # what is drawn over the page is none of it
     standfirst: bool = True  # what stands between header and news, in no smaller print, and means the same
-    linked_headings: Share = 0.6  # so many headings that lead elsewhere for a block of news: a list of other pages
+    label_words: Annotated[int, Between(0)] = 40  # of a box with a control or a picture, whose label they are
+    teaser_words: Annotated[int, Between(0)] = 80  # of a box with a link, of which they say where it leads
+    linked_title: bool = True  # a title may lead to its own page
     least_words: Annotated[int, Between(0)] = 40  # of a story
 
     def extract(self, document: Document, /) -> Extraction:
@@ -97,16 +103,17 @@ class PerceptionExtractor:
             return Extraction(method=self.name, version=self.version, reason=document.reason or "there is no page")
         view = self._view(tree, layout, document.language)
         if not view.leaves:
-            return self._refused(layout, "no block of the page informs by text")
+            return self._refused(layout, f"no block of the page informs by text{view.otherwise}")
         areas = self._areas(view)
         major = self._major(areas, view)
         news_areas = self._news_areas(areas, major, view)
         news = self._news(news_areas, major, view)
-        if reason := self._no_news(news, major, view):
-            return self._refused(layout, reason)
         header = self._header(news, major, view)
         if header is not None:
             news = [*self._standfirst(header, news, major, view), *(block for block in news if block is not header)]
+        words = sum(count_words(block.text) for block in news)
+        if words < self.least_words:
+            return self._refused(layout, f"the areas that look like news have {words:.0f} words{view.otherwise}")
         return self._story(header, news, layout)
 
     def _refused(self, layout: Layout, reason: str) -> Extraction:
@@ -130,19 +137,22 @@ class PerceptionExtractor:
         blocks = find_drawn_blocks(tree, layout)
         functions = find_functions(blocks, leaf_share=self.leaf_share, composite_share=self.composite_share)
         page_area = layout.width * layout.height
-        found = text_leaf_blocks(blocks, functions, page_area, area_share=self.area_share)[:_MOST_BLOCKS]
-        leading = [
-            block
-            for block, function in zip(blocks, functions, strict=True)
-            if block.is_leaf and function is Function.NAVIGATION and block.style >= 0
-        ]
+        formats = Formats(layout.styles)
+        texts = text_leaf_blocks(blocks, functions, page_area, area_share=self.area_share)[:_MOST_BLOCKS]
+        serving = serving_leaves(
+            blocks, functions, formats, label_words=self.label_words, teaser_words=self.teaser_words
+        )
+        leaves = [block for block in texts if id(block) not in serving]
+        titles = [*texts, *leading_leaves(blocks, functions)[:_MOST_BLOCKS]] if self.linked_title else texts
         return _View(
             layout=layout,
-            leaves=found,
-            leading=leading,
-            formats=Formats(layout.styles),
-            meanings=Meanings(found, language),
-            usual=_usual_style(found),
+            leaves=leaves,
+            titles=titles,
+            bars=find_bars(blocks, functions),
+            formats=formats,
+            meanings=Meanings(titles, language),
+            usual=_usual_style(leaves),
+            serving=len(texts) - len(leaves),
         )
 
     def _areas(self, view: _View) -> list[Area]:
@@ -171,9 +181,7 @@ class PerceptionExtractor:
     def _score(self, area: Area, view: _View) -> float:
         """Text size, less for hyperlinks and for a place at the side; a line that stands out is no body of text."""
         formats, style = view.formats, area.format.style
-        words = sum(count_words(block.text) for block in area.blocks[:_LONGEST_HEADING])
-        is_heading = len(area.blocks) <= _LONGEST_HEADING and words < _LONGEST_HEADING * self.title_words
-        is_heading = is_heading and formats.stands_out(style, view.usual)
+        is_heading = len(area.blocks) <= _LONGEST_HEADING and formats.stands_out(style, view.usual)
         size = 0.0 if is_heading else area.formats[area.format] * formats.size(style) ** 2
         unlinked = 1 - area.linked_letters / area.letters if area.letters else 1.0
         half = view.layout.width / 2 or 1.0
@@ -214,55 +222,32 @@ class PerceptionExtractor:
         ]
 
     def _is_news(self, block: DrawnBlock, part: float, major: Area, view: _View, *, is_in_format: bool) -> bool:
-        if part >= self.contained and is_in_format:
+        if part >= self.contained and (is_in_format or self._is_set_alike(block, major, view)):
             return True
         is_meant = view.meanings.similarity([block]) >= self.similar_meaning
         if part >= self.contained:
             return is_meant and not self._is_small(block, major, view)
         return is_meant and is_in_format
 
+    def _is_set_alike(self, block: DrawnBlock, major: Area, view: _View) -> bool:
+        """Whether a block goes on with the news across the page's columns, and so is in none of them."""
+        return self.reached and view.formats.same_style(format_of(block), major.format)
+
     def _is_small(self, block: DrawnBlock, major: Area, view: _View) -> bool:
         return view.formats.size(block.style) < self.small_print * view.formats.size(major.format.style)
 
-    def _no_news(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> str | None:
-        """Why there is no news on the page; None where there is."""
-        words = sum(count_words(block.text) for block in news)
-        if words < self.least_words:
-            return f"the areas that look like news have {words:.0f} words"
-        top, bottom = min(block.box.top for block in news), max(block.box.bottom for block in news)
-        left, right = min(block.box.left for block in news), max(block.box.right for block in news)
-        headings = sum(
-            top - _HEADING_ABOVE <= block.box.bottom
-            and block.box.top <= bottom
-            and left <= block.box.left + block.box.width / 2 <= right
-            and view.formats.stands_out(block.style, major.format.style)
-            for block in view.leading
-        )
-        if headings >= max(_FEWEST_HEADINGS, self.linked_headings * len(news)) and self.linked_headings < 1:
-            return f"{headings} headings among {len(news)} blocks lead to other pages"
-        return None
-
     def _header(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> DrawnBlock | None:
-        """The largest short text above the news or at its top, as it means the same and is near."""
         view.meanings.compare_with(news)
-        top = min(block.box.top for block in news)
-        lowest = max(news, key=lambda block: block.letters).box.top
-        size = view.formats.size(major.format.style)
-        candidates = [
-            block
-            for block in view.leaves
-            if top - self.title_distance <= block.box.bottom
-            and block.box.top <= lowest
-            and view.formats.size(block.style) > size
-            and count_words(block.text) < self.title_words
-        ]
-
-        def prominence(block: DrawnBlock) -> float:
-            away = max(0.0, top - block.box.bottom)
-            meant = _MEANINGLESS + view.meanings.similarity([block])
-            return view.formats.size(block.style) * meant / (1 + away / _HALF_AS_NEAR)
-
-        return max(candidates, key=prominence, default=None)
+        return find_header(
+            view.titles,
+            news,
+            view.bars,
+            view.formats,
+            view.meanings,
+            style=major.format.style,
+            title_words=self.title_words,
+            title_distance=self.title_distance,
+        )
 
     def _standfirst(self, header: DrawnBlock, news: Sequence[DrawnBlock], major: Area, view: _View) -> list[DrawnBlock]:
         if not self.standfirst:
@@ -276,7 +261,9 @@ class PerceptionExtractor:
             and id(block) not in known
             and is_between(block, header, top)
             and not self._is_small(block, major, view)
-            and view.meanings.similarity([block]) >= self.similar_meaning
+            and (
+                count_words(block.text) >= self.title_words or view.meanings.similarity([block]) >= self.similar_meaning
+            )
         ]
 
 

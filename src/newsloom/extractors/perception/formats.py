@@ -49,6 +49,10 @@ class Formats:
         agreed += _same_column(one, other)
         return agreed / _COMPARED
 
+    def same_style(self, one: Format, other: Format) -> bool:
+        """Whether two texts are set alike, wherever they stand."""
+        return self._agreed(one.style, other.style) == _COMPARED - 2 and one.background == other.background
+
     def is_heading(self, one: Format, body: Format) -> bool:
         """Whether a text stands out from the body's by its size or weight, and not by its background."""
         return one.background == body.background and self.stands_out(one.style, body.style)

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from newsloom.dom.drawnblocks import DrawnBlock
 
-__all__ = ["Function", "find_functions", "text_leaf_blocks"]
+__all__ = ["Function", "find_functions", "leading_leaves", "text_leaf_blocks"]
 
 
 class Function(StrEnum):
@@ -70,3 +70,12 @@ def text_leaf_blocks(
         if is_reached and block.is_leaf and function is Function.TEXT:
             found.append(block)
     return found
+
+
+def leading_leaves(blocks: Sequence[DrawnBlock], functions: Sequence[Function]) -> list[DrawnBlock]:
+    """The leaves of text that only lead elsewhere."""
+    return [
+        block
+        for block, function in zip(blocks, functions, strict=True)
+        if block.is_leaf and function is Function.NAVIGATION and block.style >= 0
+    ]

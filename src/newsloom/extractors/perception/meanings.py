@@ -14,6 +14,7 @@ __all__ = ["Meanings"]
 
 # Of a block's text; no paragraph of a newspaper is longer.
 _LONGEST_TEXT: Final = 5_000
+_HIRAGANA: Final = ("\u3041", "\u309f")
 
 
 class Meanings:
@@ -22,7 +23,9 @@ class Meanings:
     def __init__(self, blocks: Sequence[DrawnBlock], language: str | None) -> None:
         texts = [block.text[:_LONGEST_TEXT] for block in blocks]
         found = terms_of_each(texts, language=language) if texts else []
-        self._terms = {id(block): Counter(terms) for block, terms in zip(blocks, found, strict=True)}
+        self._terms = {
+            id(block): Counter(filter(_has_meaning, terms)) for block, terms in zip(blocks, found, strict=True)
+        }
         self._news: Counter[str] = Counter()
         self._square = 0
         self._members: set[int] = set()
@@ -50,3 +53,8 @@ class Meanings:
             return 0.0
         rest = self._square - sum(count * (2 * self._news[term] - count) for term, count in own.items())
         return product / math.sqrt(rest * sum(count * count for count in mine.values()))
+
+
+def _has_meaning(term: str) -> bool:
+    """Whether a term is more than hiragana, in which Japanese writes its endings and particles."""
+    return not all(_HIRAGANA[0] <= letter <= _HIRAGANA[1] for letter in term)

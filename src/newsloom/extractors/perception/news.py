@@ -20,6 +20,8 @@ __all__ = ["areas_in_format", "drawn_over", "is_between", "reached_areas"]
 _COLUMNS: Final = 4
 # Columns that begin at the same height, in pixels.
 _SAME_TOP: Final = 8.0
+# Between columns of one text, in pixels.
+_WIDEST_GUTTER: Final = 48.0
 
 
 def areas_in_format(areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float) -> list[Area]:
@@ -51,7 +53,7 @@ def _reached(
     for area in areas:
         is_alike = formats.similarity(area.format, major.format) >= similar_format
         if not share_column(area, major):
-            if is_alike and _is_beside(area, major) and (_begins_with(area, major) or is_meant(area)):
+            if is_alike and _is_beside(area, major) and (_is_next_to(area, major) or is_meant(area)):
                 yield area
         elif not is_alike:
             is_behind = is_behind or formats.is_heading(area.format, major.format)
@@ -64,9 +66,10 @@ def _is_beside(area: Area, major: Area) -> bool:
     return area.top < major.bottom and area.bottom > major.top and same_width(area.format, major.format)
 
 
-def _begins_with(area: Area, major: Area) -> bool:
-    """Whether two columns begin at the same height."""
-    return abs(area.top - major.top) <= _SAME_TOP
+def _is_next_to(area: Area, major: Area) -> bool:
+    """Whether two columns begin at the same height, or have no more than a gutter between them."""
+    between = max(area.left - major.right, major.left - area.right)
+    return abs(area.top - major.top) <= _SAME_TOP or between <= _WIDEST_GUTTER
 
 
 def drawn_over(blocks: Sequence[DrawnBlock], news: Sequence[DrawnBlock]) -> set[int]:

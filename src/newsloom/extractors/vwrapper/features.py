@@ -1,7 +1,8 @@
 """What a leaf block looks like: drawn blocks in, a row of numbers for each leaf out.
 
 Position and size against the page, format against the page's usual one, how much text and links, and what stands
-around it: no words, so that no language is learned.
+around it: no words, so that no language is learned. Lengths are those that an alphabet would take, so that no script
+is learned either.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy.typing as npt
 
 from newsloom.dom.drawnblocks import DrawnBlock
 from newsloom.dom.layout import Layout
+from newsloom.text.size import count_letters
 
 __all__ = ["NAMES", "feature_rows"]
 
@@ -41,6 +43,7 @@ class _Page:
         self._layout = layout
         self._blocks = blocks
         self._leaves = [blocks[leaf] for leaf in leaves]
+        self._letters = _letters(blocks)
         self._width, self._height = layout.width or 1.0, layout.height or 1.0
         self._formats: dict[int, int] = {}
         self._colours: dict[str, int] = {}
@@ -87,7 +90,7 @@ class _Page:
     def _contents(self, leaf: DrawnBlock) -> list[float]:
         whole = leaf.content_area or 1.0
         links = leaf.linked_letters / leaf.letters if leaf.letters else 0.0
-        return [math.log1p(leaf.letters), links, leaf.media_area / whole, leaf.control_area / whole]
+        return [math.log1p(self._letters[id(leaf)]), links, leaf.media_area / whole, leaf.control_area / whole]
 
     def _format(self, leaf: DrawnBlock) -> list[float]:
         style = self._layout.styles[leaf.style]
@@ -108,7 +111,7 @@ class _Page:
         behind = self._leaves[place + 1] if place + 1 < len(self._leaves) else None
         largest, letters = self._before[place]
         return [
-            math.log1p(holder.letters),
+            math.log1p(self._letters[id(holder)]),
             holder.linked_letters / holder.letters if holder.letters else 0.0,
             holder.letters / self._whole,
             holder.box.width / self._width,
@@ -124,3 +127,12 @@ class _Page:
 
 def _links(leaf: DrawnBlock | None) -> float:
     return leaf.linked_letters / leaf.letters if leaf is not None and leaf.letters else 0.0
+
+
+def _letters(blocks: Sequence[DrawnBlock]) -> dict[int, float]:
+    """The letters that an alphabet would take for each block's text, by its id, those of the blocks within included."""
+    found = [count_letters(block.text) if block.is_leaf else 0.0 for block in blocks]
+    for number in range(len(blocks) - 1, -1, -1):
+        if blocks[number].parent >= 0:
+            found[blocks[number].parent] += found[number]
+    return {id(block): letters for block, letters in zip(blocks, found, strict=True)}

@@ -3,7 +3,12 @@
 (function (numbering, maxElements) {
   "use strict";
   if (!location.protocol.startsWith("http")) throw new Error("the page led itself to " + location.protocol);
-  const elements = Array.from(document.querySelectorAll("*")).slice(0, maxElements);
+  const root = document.documentElement;
+  const shownParent = new Map();
+  const written = Array.from(document.querySelectorAll("*"));
+  // Open shadow trees are read as they are shown: in their hosts, with what is slotted in its place.
+  const hasShadows = written.some((element) => element.shadowRoot);
+  const elements = (hasShadows ? shownIn(root) : written).slice(0, maxElements);
   const numbers = new Map();
   const boxes = [];
   const codes = [];
@@ -13,6 +18,47 @@
   const hidden = new Uint8Array(elements.length);
   // A layer is painted as a whole: layer 0 is the page, others begin at positioned elements and stacking contexts.
   const layerOf = [{ parent: -1, context: 0, z: 0, isContext: true }];
+
+  function shownNodes(node) {
+    const nodes = Array.from((node.shadowRoot || node).childNodes);
+    const shown = nodes.map((one) => {
+      if (one.localName !== "slot" || !(one.getRootNode() instanceof ShadowRoot)) return [one];
+      const assigned = one.assignedNodes({ flatten: true });
+      return assigned.length ? assigned : shownNodes(one);
+    });
+    return shown.flat();
+  }
+
+  function shownIn(top) {
+    const found = [];
+    const waiting = [top];
+    while (waiting.length && found.length < maxElements) {
+      const element = waiting.pop();
+      found.push(element);
+      const inside = shownNodes(element).filter((node) => node.nodeType === Node.ELEMENT_NODE).reverse();
+      for (const one of inside) {
+        shownParent.set(one, element);
+        waiting.push(one);
+      }
+    }
+    return found;
+  }
+
+  // Copied into a document that runs nothing; the page itself stays as it is, for its picture.
+  function shownMarkup(top) {
+    const inert = document.implementation.createHTMLDocument("");
+    const whole = inert.importNode(top, false);
+    const waiting = [[top, whole]];
+    while (waiting.length) {
+      const [node, copy] = waiting.pop();
+      for (const one of shownNodes(node)) {
+        const made = inert.importNode(one, false);
+        copy.appendChild(made);
+        if (one.nodeType === Node.ELEMENT_NODE) waiting.push([one, made]);
+      }
+    }
+    return whole.outerHTML;
+  }
 
   function number(value) {
     return Math.round(value * 100) / 100;
@@ -90,10 +136,10 @@
     return rank.map((one) => one - base);
   }
 
-  const root = document.documentElement;
   elements.forEach((element, index) => {
     numbers.set(element, index);
-    const parent = element.parentElement ? numbers.get(element.parentElement) : undefined;
+    const around = hasShadows ? shownParent.get(element) : element.parentElement;
+    const parent = around ? numbers.get(around) : undefined;
     const computed = getComputedStyle(element);
     const box = element.getBoundingClientRect();
     const left = box.left + window.scrollX;
@@ -115,7 +161,7 @@
   elements.forEach((element, index) => element.setAttribute(numbering, index));
   const type = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   return JSON.stringify({
-    html: type + root.outerHTML,
+    html: type + (hasShadows ? shownMarkup(root) : root.outerHTML),
     url: location.href,
     width: Math.max(root.scrollWidth, document.body ? document.body.scrollWidth : 0),
     height: Math.max(root.scrollHeight, document.body ? document.body.scrollHeight : 0),

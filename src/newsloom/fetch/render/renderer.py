@@ -7,6 +7,7 @@ replaced and the page drawn once more. The browser is replaced from time to time
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Self
@@ -23,7 +24,8 @@ __all__ = ["NOWHERE", "Renderer", "kept_resources", "no_resources"]
 NOWHERE: Final = "http://page.invalid/"
 """The address of a page that has none."""
 
-_PAGES_OF_A_BROWSER: Final = 200
+# Playwright keeps a record of every request for as long as its browser runs.
+_PAGES_OF_A_BROWSER: Final = 100
 # Of a page's time, what its scripts may have; the rest is for drawing it without them.
 _SCRIPTED_SHARE: Final = 0.65
 
@@ -89,7 +91,9 @@ class Renderer:
         browser = self._browser
         if browser is not None and browser.pages >= _PAGES_OF_A_BROWSER:
             await browser.stop()
-            browser = None
+            browser = self._browser = None
+            # Those records hold each other, and the collector comes by too seldom to keep memory flat.
+            gc.collect()
         if browser is None:
             browser = await Browser.start(self.settings)
         self._browser = browser

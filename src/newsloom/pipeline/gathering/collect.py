@@ -22,7 +22,7 @@ from newsloom.logs import DEBUG, INFO, WARNING, log_event, log_failure, log_faul
 from newsloom.pipeline.gathering.drawing import DrawingPolicy
 from newsloom.pipeline.gathering.heartbeat import BEAT_SECONDS, beat, rest
 from newsloom.pipeline.gathering.intervals import NO_RULES, SourceRules
-from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult
+from newsloom.pipeline.gathering.outcomes import OutcomeWriter, RunCounts, TaskOutcome, TaskResult, log_end
 from newsloom.pipeline.gathering.pool import OutcomeReader, PageReader
 from newsloom.pipeline.gathering.tasks import Claim, GatherTask, SourceTask, claim_tasks, release_tasks
 from newsloom.pipeline.multipage import page_after
@@ -356,7 +356,7 @@ class _GatheringRun:
         run = replace(self._timed(), ended_at=self._gatherer.now())
         if left or not is_idle(run):
             await self._in_store(lambda: self._closed(run, left))
-            _log_end(run, len(left))
+            log_end(run, len(left))
         return run
 
     def _closed(self, run: Run, left: tuple[GatherTask, ...]) -> None:
@@ -375,18 +375,6 @@ def _fault(task: GatherTask, error: Exception) -> FetchError:
     """A bug of ours that a page triggered, as that page's failure."""
     log_fault(_LOG, task.url, error)
     return FetchError(task.url, "fault", f"{type(error).__name__}: {error}"[:_MAX_REASON])
-
-
-def _log_end(run: Run, released: int) -> None:
-    message = (
-        "run %(run)s ended after %(seconds).1f s: %(sources)d sources, %(links)d new links, %(pages)d pages, "
-        "%(unchanged)d unchanged, %(articles)d articles, %(received_bytes)d bytes, %(failed)d failures, "
-        "%(released)d tasks released"
-    )
-    counted = ("seconds", "sources", "links", "pages", "unchanged", "articles", "received_bytes")
-    facts = {name: getattr(run, name) for name in counted}
-    failed = sum(run.failures.values())
-    log_event(_LOG, INFO, message, run=run.id, **facts, failed=failed, failures=dict(run.failures), released=released)
 
 
 def _key(task: GatherTask) -> tuple[bool, str]:

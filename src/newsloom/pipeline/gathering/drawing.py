@@ -2,13 +2,14 @@
 
 "always" draws every page. "auto" draws a page that reads as empty and has scripts, to see whether it reads better; once
 one does, the pages of its source are drawn at once, and the source says why. A source for whose pages it never helps is
-left alone after some tries. Draws nothing itself.
+left alone after some tries, in this run and in the next ones, and tried again after a month. Draws nothing itself.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from newsloom.errors import FetchError
@@ -22,8 +23,9 @@ __all__ = ["DrawingPolicy", "without_resources"]
 
 # Fewer words than a short report has: what a page shows that waits for its scripts.
 _FEW_WORDS: Final = 40
-# Pages of a source that are drawn for nothing in a run before it is left alone.
+# Pages of a source that are drawn in vain before it is left alone, and for how long.
 _MOST_TRIES: Final = 3
+_REST: Final = timedelta(days=30)
 
 
 class DrawingPolicy:
@@ -50,6 +52,8 @@ class DrawingPolicy:
         if b"<script" not in page.body.lower():
             return False
         key = _key(outcome)
+        if key not in self._tries:
+            self._tries[key] = _tries_before(outcome)
         self._tries[key] += 1
         return self._tries[key] <= _MOST_TRIES
 
@@ -59,7 +63,8 @@ class DrawingPolicy:
         if before is None:
             return outcome
         if _is_empty(outcome):
-            return replace(before, undrawn=before)
+            reason = f"{outcome.task.url} has {_amount(outcome)} drawn, too"
+            return replace(before, undrawn=before, undrawn_because=reason)
         self._tries.pop(_key(outcome), None)
         if outcome.task.source is not None:
             self._found.add(outcome.task.source.url)
@@ -89,6 +94,15 @@ def _undrawn_page(outcome: TaskOutcome) -> Page | None:
 
 def _key(outcome: TaskOutcome) -> str:
     return outcome.task.source.url if outcome.task.source else outcome.task.url
+
+
+def _tries_before(outcome: TaskOutcome) -> int:
+    """How many pages of the source were drawn in vain in earlier runs; one try is left after the rest."""
+    source = outcome.task.source
+    if source is None or source.undrawn_at is None:
+        return 0
+    has_rested = outcome.at - source.undrawn_at > _REST
+    return min(source.undrawn_tries, _MOST_TRIES - 1) if has_rested else source.undrawn_tries
 
 
 def _is_empty(outcome: TaskOutcome) -> bool:

@@ -14,6 +14,7 @@ from typing import Final
 
 from newsloom.errors import FetchError
 from newsloom.fetch import Fetched
+from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.gathering.intervals import (
     NO_RULES,
     Check,
@@ -32,7 +33,9 @@ from newsloom.readers.lbnest.teasers import TEASER
 from newsloom.records import Article, Failure, Fetch, Link, Page, Revision, Run, Source, Version
 from newsloom.stores.protocol import Transaction
 
-__all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult"]
+__all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult", "log_end"]
+
+_LOG: Final = stage_logger(__name__)
 
 # More than a story is ever retried.
 _MAX_FAILURES_COUNTED: Final = 32
@@ -44,7 +47,7 @@ class TaskOutcome:
 
     ``contents`` is what was read from the page, or why it could not be read; None if there was no page. ``further``
     are the other pages of a story. ``undrawn`` is how it ended before the page was drawn to see whether that helps,
-    ``drawn_because`` what was found.
+    ``drawn_because`` what was found, ``undrawn_because`` that it does not.
     """
 
     task: GatherTask
@@ -54,6 +57,7 @@ class TaskOutcome:
     further: tuple[Fetched, ...] = ()
     undrawn: TaskOutcome | None = None
     drawn_because: str | None = None
+    undrawn_because: str | None = None
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -86,6 +90,19 @@ class RunCounts:
         totals = {name: getattr(run, name) + count for name, count in self.totals.items()}
         kinds = Counter(failure.kind for failure in self.failed)
         return replace(run, **totals, failures=dict(Counter(run.failures) + kinds))
+
+
+def log_end(run: Run, released: int) -> None:
+    """Say what a run led to; ``released`` tasks were given back."""
+    message = (
+        "run %(run)s ended after %(seconds).1f s: %(sources)d sources, %(links)d new links, %(pages)d pages, "
+        "%(unchanged)d unchanged, %(articles)d articles, %(received_bytes)d bytes, %(failed)d failures, "
+        "%(released)d tasks released"
+    )
+    counted = ("seconds", "sources", "links", "pages", "unchanged", "articles", "received_bytes")
+    facts = {name: getattr(run, name) for name in counted}
+    failed = sum(run.failures.values())
+    log_event(_LOG, INFO, message, run=run.id, **facts, failed=failed, failures=dict(run.failures), released=released)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,13 +161,18 @@ class OutcomeWriter:
         return version
 
     def _remember_drawing(self, outcome: TaskOutcome) -> None:
-        """Draw the source's pages from now on, if one of them is empty without scripts."""
-        source = outcome.task.source
-        if outcome.drawn_because is None or source is None:
+        """Draw the source's pages from now on, if one of them is empty without scripts; or count a vain try."""
+        source, sources = outcome.task.source, self.transaction.sources
+        if source is None or not (outcome.drawn_because or outcome.undrawn_because):
             return
-        known = self.transaction.sources.get(source.url)
-        if known is not None and known.drawn_because is None:
-            self.transaction.sources.add(replace(known, drawn_because=outcome.drawn_because))
+        known = sources.get(source.url)
+        if known is None or known.drawn_because is not None:
+            return
+        if outcome.drawn_because:
+            sources.add(replace(known, drawn_because=outcome.drawn_because))
+            return
+        tries, reason = known.undrawn_tries + 1, outcome.undrawn_because
+        sources.add(replace(known, undrawn_tries=tries, undrawn_because=reason, undrawn_at=outcome.at))
 
     def _write_source(self, outcome: TaskOutcome, task: SourceTask) -> TaskResult:
         contents = outcome.contents if isinstance(outcome.contents, SourceContents) else None

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from newsloom.dom.outline import INLINE_TAGS
 from newsloom.dom.pictures import picture_address_at
+from newsloom.dom.tags import INLINE_TAGS
 from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.headlines import find_headline, has_words
 from newsloom.readers.loom.links import LinkedPage, sole_targets

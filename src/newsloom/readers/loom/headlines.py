@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from newsloom.dom.outline import INLINE_TAGS
+from newsloom.dom.tags import INLINE_TAGS
 from newsloom.readers.loom.compact import CompactTree, one_line
 from newsloom.readers.loom.links import HEADINGS, LinkedPage
 from newsloom.readers.loom.urls import shape_of

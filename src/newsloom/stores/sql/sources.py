@@ -55,6 +55,9 @@ SOURCES: Final = Table(
     Column("render", Words),
     Column("drawn_because", Words),
     Column("language", Words),
+    Column("undrawn_tries", Integer, nullable=False, server_default="0"),
+    Column("undrawn_because", Words),
+    Column("undrawn_at", Moment),
 )
 
 APPOINTMENTS: Final = Table(
@@ -100,6 +103,9 @@ def renewed(known: Source, said: Source, /) -> Source:
         render=known.render if said.render is None else said.render,
         drawn_because=known.drawn_because if said.drawn_because is None else said.drawn_because,
         language=_renewed(known, said, "language"),
+        undrawn_tries=said.undrawn_tries or known.undrawn_tries,
+        undrawn_because=said.undrawn_because or known.undrawn_because,
+        undrawn_at=said.undrawn_at or known.undrawn_at,
     )
 
 

@@ -205,7 +205,7 @@ def _grouped_rows(
         for batch in read_columns(file, _PLACE, _PORTION):
             here = np.flatnonzero(sizes[roots[number : number + len(batch)]] > 1)
             rows = []
-            for place, row in zip(here.tolist(), batch.take(here.tolist()).to_pylist(), strict=True):
+            for place, row in zip(here.tolist(), batch.take(here).to_pylist(), strict=True):
                 root = int(roots[number + place])
                 is_first = root == number + place
                 share = None if is_first else shares.get(number + place)

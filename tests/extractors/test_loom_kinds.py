@@ -1,0 +1,194 @@
+"""Kinds of pages on which extractors fail, one invented page each: what is part of the story, and what is not."""
+
+from __future__ import annotations
+
+from newsloom.dom import parse
+from newsloom.extractors.loom import LoomExtractor
+
+PARAGRAPHS = [
+    "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms.",
+    "Work begins in August, when the fishing fleet is away, and will close the eastern quay for six weeks.",
+    "Fishermen who met in the town hall asked for a second crane, which the council promised to look into.",
+    "The breakwater was built in 1911 and has been mended eleven times since, most recently after the storm of 2016.",
+    "Engineers from the county found cracks in nine of its forty blocks, and advised against another repair.",
+    "The new one will be a metre higher, with a path on top that visitors may walk on when the sea is calm.",
+    "Half of the money comes from the state, which pays for ports that ferries call at; the town borrows the rest.",
+    "Not everybody is pleased: two households on Quay Street will lose their view of the bay to the higher wall.",
+]
+HEADLINE = "Lindvik rebuilds its breakwater"
+CHINESE = [
+    "林维克港务长周一表示,老防波堤将在冬季风暴来临之前重建,工程预计持续六个星期,届时东码头将全部关闭。",
+    "渔民们在市政厅集会,要求增加一台起重机,市议会承诺将研究这一要求,并在下个月公布研究的结果。",
+    "防波堤建于一九一一年,此后已修缮十一次,最近一次是在二零一六年的大风暴之后,当时损失十分严重。",
+    "县里的工程师在四十块石料中发现九块有裂缝,因此建议不再修补,而是建造一座高出一米的新防波堤。",
+]
+
+
+def paragraphs(texts: list[str]) -> str:
+    return "\n".join(f"<p>{text}</p>" for text in texts)
+
+
+STORY = paragraphs(PARAGRAPHS)
+FIRST, LAST = paragraphs(PARAGRAPHS[:4]), paragraphs(PARAGRAPHS[4:])
+
+
+def page_of(story: str, *, below: str = "", head: str = "", title: str = HEADLINE) -> str:
+    """A page of a newspaper with the story in the middle."""
+    return f"""<html><head><title>{title} | The Coast Courier</title>{head}</head><body>
+<header><a href="/">The Coast Courier</a>
+<nav><ul><li><a href="/news">News</a></li><li><a href="/sport">Sport</a></li><li><a href="/sea">Sea</a></li></ul></nav>
+</header>
+<main><article class="article"><h1>{title}</h1><div class="meta"><span>By Ada Strand</span> <time>4 May</time></div>
+<div class="article-body">{story}</div></article>{below}</main>
+<footer><p>© The Coast Courier. All rights reserved.</p><a href="/imprint">Imprint</a> <a href="/ads">Advertise</a>
+</footer></body></html>"""
+
+
+def text_of(page: str) -> str:
+    return LoomExtractor().extract(parse(page, url="https://courier.example/news/lindvik-breakwater")).text
+
+
+def assert_story(found: str, story: list[str] = PARAGRAPHS) -> None:
+    assert [paragraph for paragraph in story if found.count(paragraph) != 1] == []
+
+
+def test_a_copy_for_machines_is_left_out() -> None:
+    microdata = f"""<div itemscope itemtype="https://schema.org/NewsArticle"><span itemprop="datePublished">
+2026-05-04T08:00:00Z</span><span itemprop="url">https://courier.example/news/lindvik-breakwater</span>
+<span itemprop="keywords">harbour, breakwater, Lindvik</span>
+<div itemprop="articleBody">{" ".join(PARAGRAPHS[:4])}<br>{" ".join(PARAGRAPHS[4:])}</div></div>"""
+    found = text_of(page_of(STORY, below=microdata))
+    assert_story(found)
+    assert "08:00:00Z" not in found
+
+
+def test_a_table_of_figures_stays_whole_with_its_heading() -> None:
+    catch = [("Herring", "1,204"), ("Cod", "877"), ("Mackerel", "391"), ("Plaice", "86")]
+    rows = "".join(f"<tr><td>{name}</td><td>{tons}</td></tr>" for name, tons in catch)
+    table = f"<h3>The catch of April</h3><table><tr><th>Fish</th><th>Tons</th></tr>{rows}</table>"
+    found = text_of(page_of(FIRST + table + LAST))
+    assert_story(found)
+    assert [cell for row in catch for cell in row if cell not in found] == []
+    assert "The catch of April" in found
+
+
+def test_an_embedded_post_stays() -> None:
+    post = """<blockquote class="twitter-tweet"><p lang="en">The eastern quay will be closed from the third of August,
+please moor at the western quay until further notice.</p>&mdash; Port of Lindvik (@portlindvik)
+<a href="https://twitter.com/portlindvik/status/1">May 4, 2026</a></blockquote>"""
+    found = text_of(page_of(FIRST + post + LAST))
+    assert_story(found)
+    assert "please moor at the western quay" in found
+
+
+def test_a_list_of_other_stories_is_left_out() -> None:
+    others = "".join(
+        f"""<li><a href="/news/{number}"><b>{headline}</b> {first}</a></li>"""
+        for number, (headline, first) in enumerate(
+            [
+                ("Ferry fares rise again", "Passengers will pay a tenth more from June, the company said on Friday."),
+                ("Herring at its best in years", "The fleet landed more in April than in the whole spring of 2025."),
+                ("School gets a new roof", "The old one let in the rain on three classes, and will go this summer."),
+            ]
+        )
+    )
+    for page in (
+        page_of(STORY, below=f"<section><h2>More from Lindvik</h2><ul>{others}</ul></section>"),
+        page_of(f"{STORY}<h3>More from Lindvik</h3><ul>{others}</ul>"),
+    ):
+        found = text_of(page)
+        assert_story(found)
+        assert [other for other in ("Ferry fares", "Herring at its", "new roof") if other in found] == []
+
+
+def test_short_lines_between_paragraphs_stay() -> None:
+    lines = ["Lindvik Port Authority", "Quay Street 4", "Open from nine to five"]
+    found = text_of(page_of(FIRST + paragraphs(lines) + LAST))
+    assert_story(found)
+    assert [line for line in lines if line not in found] == []
+
+
+def test_a_refrain_stays_each_time() -> None:
+    refrain = "And the boats came home, came home to Lindvik, with the herring and the morning light."
+    verses = [text for paragraph in PARAGRAPHS[:4] for text in (paragraph, refrain)]
+    found = text_of(page_of(paragraphs(verses)))
+    assert_story(found, PARAGRAPHS[:4])
+    assert found.count(refrain) == 4
+
+
+def test_a_caption_without_a_name_is_left_out() -> None:
+    caption = "The breakwater on a calm day in March, seen from the lighthouse. Photo: Ola Vik"
+    picture = f'<div class="image"><img src="b.jpg" width="800" height="500"><div>{caption}</div></div>'
+    found = text_of(page_of(FIRST + picture + LAST))
+    assert_story(found)
+    assert "Ola Vik" not in found
+
+
+def test_an_appeal_of_the_site_between_paragraphs_is_left_out() -> None:
+    appeal = """<div class="promo"><p><b>Support our journalism.</b> Subscribe to our newsletter and get the news of the
+coast in your inbox every morning. <a href="/subscribe">Sign up</a></p></div>"""
+    found = text_of(page_of(FIRST + appeal + LAST))
+    assert_story(found)
+    assert "inbox" not in found
+
+
+def test_a_gallery_behind_the_story_is_left_out() -> None:
+    entries = "".join(
+        f"""<li><img src="{number}.jpg"><span>{number}/6</span><div class="caption">{what} Photo: Ola Vik</div></li>"""
+        for number, what in enumerate(
+            [
+                "The old breakwater from the north.",
+                "Cracks in the ninth block.",
+                "Fishermen in the town hall.",
+                "A plan of the new wall.",
+                "The harbour master at work.",
+                "Quay Street in the evening.",
+            ],
+            start=1,
+        )
+    )
+    found = text_of(page_of(STORY, below=f'<div class="gallery"><h2>Pictures</h2><ul>{entries}</ul></div>'))
+    assert_story(found)
+    assert "Ola Vik" not in found
+
+
+def test_chinese_is_read_without_spaces() -> None:
+    page = page_of(paragraphs(CHINESE), title="林维克重建防波堤").replace("<html", '<html lang="zh"')
+    found = text_of(page)
+    assert_story(found, CHINESE)
+    assert "All rights reserved" not in found
+
+
+def test_a_second_story_in_a_box_of_the_same_name_is_left_out() -> None:
+    second = [
+        "The ferry company will raise its fares by a tenth from June, it told its passengers in a letter on Friday.",
+        "It is the second time within a year, and the council of the islands has asked the county for help.",
+        "A commuter who crosses the bay twice a day will pay some four hundred crowns more in a year.",
+    ]
+    other = f"""<article class="article"><h1>Ferry fares rise again</h1><div class="meta"><span>By Bo Lund</span></div>
+<div class="article-body">{paragraphs(second)}</div></article>"""
+    found = text_of(page_of(STORY, below=other))
+    assert_story(found)
+    assert "ferry company" not in found
+
+
+def test_terms_of_use_under_a_story_are_left_out() -> None:
+    terms = [
+        "By using this site you agree to our terms of use, which may change at any time without further notice to you.",
+        "All material on this site is protected by copyright and may not be published, rewritten or redistributed.",
+        "We take no responsibility for the content of other sites that are linked to from the pages of this site.",
+        "Comments are the opinion of those who write them; we may remove any comment that breaks our rules.",
+    ]
+    found = text_of(page_of(STORY, below=f'<div class="terms">{paragraphs(terms)}</div>'))
+    assert_story(found)
+    assert "terms of use" not in found
+
+
+def test_a_profile_beside_a_short_post_is_left_out() -> None:
+    profile = """<aside class="sidebar"><div class="widget"><h3>About me</h3>
+<p>I have lived by the sea for forty years, and have written about boats, fish and the weather for nearly as long.</p>
+<p>When I am not at my desk you will find me on the water in my father's old rowing boat, or in the kitchen, where I
+try to cook what I caught. Write to me if you like what you read, and come again.</p></div></aside>"""
+    found = text_of(page_of(paragraphs(PARAGRAPHS[:4]), below=profile))
+    assert_story(found, PARAGRAPHS[:4])
+    assert "rowing boat" not in found
