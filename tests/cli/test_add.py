@@ -5,9 +5,13 @@ import os
 import pty
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from tests.newspaper import Newspaper, paged_story
+
+from newsloom.records import Source
+from newsloom.stores import open_store
 
 ALLOW = ("--allow-host", "127.0.0.1")
 
@@ -23,6 +27,14 @@ def test_a_newspaper_is_followed_and_what_was_found_is_printed(run, paper):
     assert outcome.code == 0, outcome.stderr
     assert f"{paper.url}/feed.xml" in outcome.stdout
     assert run("sources", "--format", "json").records[0]["health"] == "new"
+
+
+def test_sources_say_where_drawing_was_in_vain(run, tmp_path):
+    url, why = "https://daily.example/feed.xml", "https://daily.example/1 has 0 words drawn, too"
+    with closing(open_store(str(tmp_path / "vain.db"))) as store, store.transaction() as transaction:
+        transaction.sources.add(Source(url=url, kind="feed", undrawn_tries=3, undrawn_because=why))
+    shown = " ".join(run("--newsroom", str(tmp_path / "vain.db"), "sources").stdout.split())
+    assert f"not drawn after 3 pages in vain: {why}" in shown
 
 
 def test_a_person_reads_what_is_waited_for(paper, tmp_path):

@@ -174,6 +174,7 @@ def test_pages_and_sources_stay_and_pages_can_be_drawn(place, undrawn):
             source = transaction.sources.get("https://www.lorne.example/2")
             assert source is not None
             assert (source.title, source.render, source.drawn_because) == ("Lorne", None, None)
+            assert (source.undrawn_tries, source.undrawn_because, source.undrawn_at) == (0, None, None)
             transaction.pages.keep(dataclasses.replace(page, drawing=Drawing(html=b"<p>Late.", layout=b"")))
         with store.read() as transaction:
             page = transaction.pages.at("https://www.lorne.example/1")
