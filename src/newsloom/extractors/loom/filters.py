@@ -79,16 +79,25 @@ def drop_other_stories(page: PageArrays, kept: Sequence[int]) -> list[int]:
     if boxes.tags.count(TAGS["article"]) <= 1:
         return list(kept)
     own = _article_of_headline(page)
-    articles = [box for box, tag in enumerate(boxes.tags) if tag == TAGS["article"]]
-    others = [box for box in articles if not (box <= own < boxes.ends[box] or own <= box < boxes.ends[own])]
-    held = {line: box for line in kept for box in others if box <= page.lines.box[line] < boxes.ends[box]}
+    other = _other_articles(page, own)
+    held = {other[page.lines.box[line]] for line in kept} - {0}
     # Many of them are the posts of a live page.
-    if not own or not 0 < len(set(held.values())) <= _MAX_OTHER_STORIES:
+    if not own or not 0 < len(held) <= _MAX_OTHER_STORIES:
         return list(kept)
-    left = [line for line in kept if line not in held]
+    left = [line for line in kept if not other[page.lines.box[line]]]
     words_left = float(page.words[left].sum())
     is_story = words_left >= max(_LEAST_WORDS, _LEAST_OWN_SHARE * float(page.words[list(kept)].sum()))
     return left if is_story else list(kept)
+
+
+def _other_articles(page: PageArrays, own: int) -> list[int]:
+    """By box the innermost article element around it that neither holds nor is in a story's own; 0 for none."""
+    boxes = page.boxes
+    other: list[int] = []
+    for box, (tag, parent, end) in enumerate(zip(boxes.tags, boxes.parents, boxes.ends, strict=True)):
+        is_other = tag == TAGS["article"] and not (box <= own < end or own <= box < boxes.ends[own])
+        other.append(box if is_other else other[parent] if box else 0)
+    return other
 
 
 def _article_of_headline(page: PageArrays) -> int:
