@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+from tests.newspaper import sentences
+
+from newsloom import extract
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
 
@@ -192,3 +196,32 @@ try to cook what I caught. Write to me if you like what you read, and come again
     found = text_of(page_of(paragraphs(PARAGRAPHS[:4]), below=profile))
     assert_story(found, PARAGRAPHS[:4])
     assert "rowing boat" not in found
+
+
+def test_a_story_that_is_much_discussed_is_one():
+    story = "".join(f"<div class='par'><p>{' '.join(sentences(f's{part}', 3))}</p></div>" for part in range(3))
+    said = "".join(
+        f"<li class='comment'><cite><a href='/u/{reader}'>Reader {reader}</a> says:</cite>"
+        f"<p>{' '.join(sentences(f'c{reader}', 1 + reader % 3))}</p><p>{' '.join(sentences(f'd{reader}', 2))}</p>"
+        f"<a href='#r{reader}'>Reply</a></li>"
+        for reader in range(200)
+    )
+    page = f"""<html><head><title>Outlaw the word harbour at work</title></head><body>
+        <div id="header"><a href="/">Blog</a></div><h1>Outlaw the word harbour at work</h1>
+        <div class="entry">{story}</div><h3>200 comments</h3><ol class="commentlist">{said}</ol></body></html>"""
+    article = extract(page.encode(), url="https://lorne.example/p/12")
+    assert article.is_article
+    assert article.word_count < 300
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<h1>Not Found</h1><p>The requested address was not found on this server.</p>",
+        "<p>Just a moment...</p><p>Checking your browser before accessing the site.</p>",
+        "<p>Hello world</p>",
+    ],
+)
+def test_a_greeting_or_an_error_is_no_story(page):
+    article = extract(page.encode(), url="https://lorne.example/news/harbour")
+    assert (article.is_article, article.reason) == (False, "there is too little running text on the page")
