@@ -137,3 +137,9 @@ def test_the_time_of_a_comment_is_not_the_story_s(box: str) -> None:
     assert find_published(parse(page % "")) == (None, None, "")
     own = "<time datetime='2026-05-01T08:00:00Z'>1 May</time>"
     assert find_published(parse(page % own))[1:] == ("2026-05-01", "time")
+
+
+def test_the_date_of_a_quoted_post_is_not_the_storys() -> None:
+    post = "<blockquote><p>At last!</p>— Ann (@ann) <a href='https://posts.example/1'>May 1, 2024</a></blockquote>"
+    story = "".join(f"<p>It rained on Monday in {place}, and nobody stayed dry.</p>" for place in ("Lorne", "Tarvik"))
+    assert found_in(f"<h1>Rain</h1><img src='/a.jpg'>{story}{post}{story}")[0] is None

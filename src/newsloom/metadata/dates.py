@@ -65,7 +65,8 @@ _ANOTHER_DAY: Final = pattern(
     r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|تحديث|بروزرسانی|روزآمد|अपडेट|อัปเดต|ปรับปรุง|更新|수정|©|copyright",
     re.IGNORECASE,
 )
-_PICTURES: Final = frozenset({"figure", "figcaption"})
+# Whose dates are not the story's: when a picture was taken, when somebody wrote the post that is quoted.
+_OTHER_THINGS: Final = frozenset({"figure", "figcaption", "blockquote"})
 # What the boxes of readers' comments are called, whole names: a story of which one says "comments-open" is none.
 _COMMENTS: Final = frozenset(
     "comment comments comment-list commentlist comments-list comments-area comment-body comment-meta commentmetadata "
@@ -191,7 +192,7 @@ def _printed_over(time: etree._Element, tree: Tree, language: str | None) -> dat
         if tag == "h1":
             heading, left = number, _MAX_BEHIND_HEADLINE
         own = _dated_text(tree, node) if left > 0 else None
-        if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_in_picture(tree.element(node)):
+        if own and len(own.text) <= _MAX_LINE_CHARACTERS and not _is_of_another_thing(tree.element(node)):
             found = _read(own, language)
             if found:
                 return day_of(found)
@@ -274,11 +275,11 @@ def _add_place(element: etree._Element, own: _Place | None, places: _Places, *, 
     if element.get("itemprop") == "datePublished":
         places.sure.append(_Place(element, ""))
     elif own and is_near:
-        places.near.extend([] if _is_in_picture(element) else [own])
+        places.near.extend([] if _is_of_another_thing(element) else [own])
     elif _is_date_class(element.get("class") or ""):
         places.far.append(_Place(element, ""))
     elif own and len(own.text) <= _MAX_LINE_CHARACTERS and len(places.lines) < _MAX_LINES:
-        places.lines.append(own)
+        places.lines.extend([] if _is_of_another_thing(element) else [own])
 
 
 def _dated_text(tree: Tree, node: int) -> _Place | None:
@@ -323,5 +324,5 @@ def _is_in_comments(element: etree._Element) -> bool:
     return False
 
 
-def _is_in_picture(element: etree._Element) -> bool:
-    return any(one.tag in _PICTURES for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS)))
+def _is_of_another_thing(element: etree._Element) -> bool:
+    return any(one.tag in _OTHER_THINGS for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS)))
