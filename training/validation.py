@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -48,8 +49,7 @@ def train_forest(
         {"iterations": trees, "depth": DEPTH, "rsm": 0.3, "learning_rate": 0.1, "random_seed": seed},
     )
     # Back to the columns of the whole row, so that any forest reads any page.
-    forest.features[:] = chosen[forest.features]
-    return forest
+    return replace(forest, features=chosen[forest.features].astype(forest.features.dtype))
 
 
 def out_of_site_chances(

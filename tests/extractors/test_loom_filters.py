@@ -40,6 +40,11 @@ def kept_texts(body: str, head: str = "", *, is_article: bool = True) -> list[st
         "Yorumlar",
         "OKUYUCU YORUMLARI",
         "Kommentarer:",
+        "التعليقات (3)",
+        "网友评论",
+        "コメント",
+        "टिप्पणियाँ",
+        "ความคิดเห็น",
     ],
 )
 def test_what_readers_wrote_below_the_story_is_cut_off_at_its_heading(heading: str) -> None:

@@ -25,6 +25,7 @@ from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
+from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
 from newsloom.parameters import Between
@@ -90,6 +91,7 @@ class LoomExtractor:
             is_article=verdict.is_article,
             confidence=verdict.confidence,
             reason=verdict.reason if kept else "no line of the page reads like part of a story",
+            headline=headline_below_name(page, kept) if verdict.is_article else None,
         )
 
     def _chances(self, page: PageArrays) -> Array:

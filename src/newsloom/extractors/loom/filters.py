@@ -225,7 +225,8 @@ def _labels() -> Mapping[str, frozenset[str]]:
     rows = ((kind, words.replace("_", " ")) for kind, *lines in _read("labels.txt") for words in lines)
     found: dict[str, set[str]] = defaultdict(set)
     for kind, words in rows:
-        found[kind].add(words)
+        # What a page says is compared without signs at both ends, and some vowels of India are signs.
+        found[kind].update((words, _EDGES.sub("", words)))
     return {kind: frozenset(words) for kind, words in found.items()}
 
 
