@@ -128,6 +128,23 @@ def test_a_caption_without_a_name_is_left_out() -> None:
     assert "Ola Vik" not in found
 
 
+@pytest.mark.parametrize("credit", ["", " Photo: Ola Vik"])
+@pytest.mark.parametrize(
+    "box", ['<div><img src="b.jpg"><p>{}</p></div>', '<div class="film"><img src="b.jpg"><p>{}</p></div>']
+)
+def test_a_caption_in_a_plain_box_with_its_picture_is_left_out(box: str, credit: str) -> None:
+    picture = box.format(f"The breakwater on a calm day in March, seen from the lighthouse.{credit}")
+    for story in (FIRST + picture + LAST, picture + STORY):
+        found = text_of(page_of(story))
+        assert_story(found)
+        assert "lighthouse" not in found
+
+
+def test_a_story_told_in_boxes_with_pictures_stays() -> None:
+    found = text_of(page_of("".join(f'<div><img src="b.jpg"><p>{text}</p></div>' for text in PARAGRAPHS)))
+    assert_story(found)
+
+
 def test_an_appeal_of_the_site_between_paragraphs_is_left_out() -> None:
     appeal = """<div class="promo"><p><b>Support our journalism.</b> Subscribe to our newsletter and get the news of the
 coast in your inbox every morning. <a href="/subscribe">Sign up</a></p></div>"""

@@ -36,7 +36,7 @@ def test_the_line_over_the_story_is_the_headline_where_all_pages_have_one_title(
 
 def test_a_declared_title_is_the_headline() -> None:
     page = page_of(
-        f"Fishing on the coast<br>{HEADLINE}<br>{STORY}", head=f"<meta property='og:title' content='{HEADLINE}'>"
+        f"Fishing on the coast<br><b>{HEADLINE}</b><br>{STORY}", head=f"<meta property='og:title' content='{HEADLINE}'>"
     )
     article = extract(page, url="https://courier.example/p/123")
     assert (article.title, article.provenance["title"]) == (HEADLINE, "headline")

@@ -10,6 +10,7 @@ import numpy as np
 from newsloom.dom import Document
 from newsloom.dom.unshown import unshown_documents
 from newsloom.extractors.loom.blocks import story_blocks
+from newsloom.extractors.loom.captions import drop_captions
 from newsloom.extractors.loom.completion import complete, find_series
 from newsloom.extractors.loom.copies import add_refrains, drop_copies
 from newsloom.extractors.loom.features import feature_rows
@@ -81,7 +82,7 @@ class LoomExtractor:
         if kept:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
-            kept = drop_by_class(kept, class_kinds(page, kept), page.words)
+            kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
         if verdict.is_article and not says_article(document) and is_listing(document, kept):
             verdict = as_listing(verdict)
         return Extraction(

@@ -10,6 +10,7 @@ import functools
 import json
 import math
 import pkgutil
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -18,7 +19,7 @@ import numpy as np
 
 from newsloom.dom import Document
 from newsloom.extractors.loom.boxes import TAGS
-from newsloom.extractors.loom.page import Array, PageArrays, numbers
+from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.size import count_words
 
 __all__ = ["Verdict", "as_listing", "judge", "line_facts", "page_facts", "says_article"]
@@ -102,8 +103,28 @@ def page_facts(page: PageArrays) -> dict[str, float]:
         "slug_words": min(path.rstrip("/").rpartition("/")[2].count("-"), _LONG_SLUG) / _LONG_SLUG,
         # ``count`` would make a Python number of every tag.
         "has_one_article": float(np.count_nonzero(np.frombuffer(page.boxes.tags, np.int64) == TAGS["article"]) == 1),
-        "main_share": float(numbers(page.sums.mass).max()) / page.prose,
+        "main_share": _most_in_one_place(page) / page.prose,
     }
+
+
+def _most_in_one_place(page: PageArrays) -> float:
+    """The most prose of any box's own lines and of the boxes just in it.
+
+    A box around one other that holds nothing else is none here: some pages put each paragraph in two or three.
+    """
+    parents, words, prose = page.boxes.parents, page.sums.words, page.lines.prose
+    held: dict[int, float] = {}
+    for line, box in enumerate(page.lines.box):
+        if prose[line]:
+            held[box] = held.get(box, 0.0) + prose[line]
+    most: dict[int, float] = defaultdict(float, held)
+    for box, size in held.items():
+        outer = box
+        while outer and words[parents[outer]] == words[outer]:
+            outer = parents[outer]
+        if outer:
+            most[parents[outer]] += size
+    return max(most.values(), default=0.0)
 
 
 def says_article(document: Document) -> bool:
