@@ -29,7 +29,8 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     if not 0 < len(captions) <= _MAX_CAPTIONS:
         return list(kept)
     left = [line for line in kept if line not in captions]
-    is_most = float(page.words[left].sum()) >= _LEAST_LEFT * float(page.words[list(kept)].sum())
+    words = page.lines.words
+    is_most = sum(words[line] for line in left) >= _LEAST_LEFT * sum(words[line] for line in kept)
     return left if is_most else list(kept)
 
 

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from newsloom.extractors.loom.boxes import MAX_NAME, PLACES, TAGS
+from newsloom.extractors.loom.boxes import MAX_NAME, PLACES, TAGS, count_boxes
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT
 from newsloom.text.casing import lower
@@ -67,7 +67,7 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
     if not 0 < len(headings) <= _MAX_HEADINGS:
         return lines
     over = [line for line in lines if line < headings[0]]
-    words_over, words = float(page.words[over].sum()), float(page.words[lines].sum())
+    words_over, words = _words_in(over, page.words), _words_in(lines, page.words)
     is_story = words_over >= max(_LEAST_WORDS, _LEAST_RATIO * (words - words_over))
     is_discussed = words_over >= _FEWEST_WORDS and _are_signed(page, lines, headings[0])
     return over if is_story or is_discussed else lines
@@ -105,11 +105,11 @@ def drop_outside(page: PageArrays, kept: Sequence[int]) -> list[int]:
 def _drop_footer(page: PageArrays, kept: Sequence[int]) -> list[int]:
     places, box = page.boxes.places, page.lines.box
     left = [line for line in kept if not places[box[line]] & _FOOTER]
-    return left if len(left) == len(kept) or float(page.words[left].sum()) >= _FEWEST_WORDS else list(kept)
+    return left if len(left) == len(kept) or _words_in(left, page.words) >= _FEWEST_WORDS else list(kept)
 
 
 def _drop_beside(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    if TAGS["article"] not in page.boxes.tags:
+    if not count_boxes(page.boxes, "article"):
         return list(kept)
     own, box = _article_of_headline(page), page.lines.box
     left = [line for line in kept if own <= box[line] < page.boxes.ends[own]]
@@ -119,8 +119,8 @@ def _drop_beside(page: PageArrays, kept: Sequence[int]) -> list[int]:
     # Many of them are the posts of a live page.
     if len({other[box[line]] for line in kept} - {0}) > _MAX_OTHER_STORIES:
         return list(kept)
-    words_left = float(page.words[left].sum())
-    is_story = words_left >= max(_FEWEST_WORDS, _LEAST_OWN_SHARE * float(page.words[list(kept)].sum()))
+    least_words = max(_FEWEST_WORDS, _LEAST_OWN_SHARE * _words_in(kept, page.words))
+    is_story = _words_in(left, page.words) >= least_words
     return left if is_story else list(kept)
 
 
@@ -263,7 +263,11 @@ def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> li
 
 
 def _size(lines: Sequence[tuple[int, str]], words: Array) -> float:
-    return float(words[[line for line, _ in lines]].sum())
+    return _words_in([line for line, _ in lines], words)
+
+
+def _words_in(lines: Sequence[int], words: Array) -> float:
+    return sum(map(words.__getitem__, lines))
 
 
 # Pages repeat the same names. Bounded, for pages choose the keys.
