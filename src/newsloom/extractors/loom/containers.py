@@ -17,7 +17,15 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["article_features", "best_features", "lines_in", "main_features", "meetings", "surrounding_features"]
+__all__ = [
+    "article_features",
+    "best_features",
+    "lines_in",
+    "main_features",
+    "main_mass",
+    "meetings",
+    "surrounding_features",
+]
 
 # Of the mass of the boxes in it, a box is credited this share: the third paragraph's parent counts less than its own.
 # A half: the product is exact, wherever it is rounded.
@@ -165,6 +173,11 @@ def main_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
         out[3, line] = own == main or parents[own] == main
         out[4, line] = line - last
         out[5, line] = first - line
+
+
+def main_mass(page: PageArrays) -> float:
+    """How much prose the box has whose own paragraphs hold most."""
+    return page.sums.mass[_largest(page.sums.mass)]
 
 
 # Less than any line of prose has.

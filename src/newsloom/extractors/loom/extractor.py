@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final
 
-import numpy as np
-
 from newsloom.dom import Document
 from newsloom.extractors.loom.blocks import story_blocks
+from newsloom.extractors.loom.chances import likely_lines
 from newsloom.extractors.loom.completion import complete, find_series
 from newsloom.extractors.loom.copies import add_refrains, drop_copies
 from newsloom.extractors.loom.features import feature_rows
@@ -102,11 +101,4 @@ class LoomExtractor:
         Where the forest is sure, that is a threshold near one half; where it is not, a lower one, so that a strange
         page loses a part of its story rather than all of it.
         """
-        # Methods, for numpy's functions take as long again to find them.
-        order = (-chances).argsort(kind="stable")
-        ordered, ordered_words = chances[order], words[order]
-        expected = ordered**self.sharpness * ordered_words
-        scores = 2 * expected.cumsum() / (ordered_words.cumsum() + np.add.reduce(expected) + 1e-9)
-        last_chance = ordered[scores.argmax()]
-        likely: list[int] = (chances >= max(last_chance, _LEAST_CHANCE)).nonzero()[0].tolist()
-        return likely
+        return likely_lines(words, chances, sharpness=self.sharpness, least_chance=_LEAST_CHANCE)

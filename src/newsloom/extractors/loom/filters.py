@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from newsloom.extractors.loom.boxes import MAX_NAME, TAGS
+from newsloom.extractors.loom.boxes import MAX_NAME, TAGS, count_boxes
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
@@ -58,7 +58,7 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
     if not 0 < len(headings) <= _MAX_HEADINGS:
         return lines
     over = [line for line in lines if line < headings[0]]
-    words_over, words = float(page.words[over].sum()), float(page.words[lines].sum())
+    words_over, words = _words_in(over, page.words), _words_in(lines, page.words)
     is_story = words_over >= max(_LEAST_WORDS, _LEAST_RATIO * (words - words_over))
     return over if is_story else lines
 
@@ -75,8 +75,7 @@ def drop_other_stories(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
     All stay where the headline stands in none, or hardly anything would be left: its element holds the headline only.
     """
-    boxes = page.boxes
-    if boxes.tags.count(TAGS["article"]) <= 1:
+    if count_boxes(page.boxes, "article") <= 1:
         return list(kept)
     own = _article_of_headline(page)
     other = _other_articles(page, own)
@@ -85,8 +84,8 @@ def drop_other_stories(page: PageArrays, kept: Sequence[int]) -> list[int]:
     if not own or not 0 < len(held) <= _MAX_OTHER_STORIES:
         return list(kept)
     left = [line for line in kept if not other[page.lines.box[line]]]
-    words_left = float(page.words[left].sum())
-    is_story = words_left >= max(_LEAST_WORDS, _LEAST_OWN_SHARE * float(page.words[list(kept)].sum()))
+    least_words = max(_LEAST_WORDS, _LEAST_OWN_SHARE * _words_in(kept, page.words))
+    is_story = _words_in(left, page.words) >= least_words
     return left if is_story else list(kept)
 
 
@@ -228,7 +227,11 @@ def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> li
 
 
 def _size(lines: Sequence[tuple[int, str]], words: Array) -> float:
-    return float(words[[line for line, _ in lines]].sum())
+    return _words_in([line for line, _ in lines], words)
+
+
+def _words_in(lines: Sequence[int], words: Array) -> float:
+    return sum(map(words.__getitem__, lines))
 
 
 # Pages repeat the same names. Bounded, for pages choose the keys.

@@ -54,7 +54,7 @@ class LoomReader:
         if not page.urls:
             return ()
         rows = feature_rows(page, document)
-        chances = load_forest(__package__).probabilities(rows)
+        chances = np.frombuffer(load_forest(__package__).probabilities(rows.T))
         chances = lift_alike_cards(chances, rows, page, document, self.least_chance)
         is_story = _are_stories(page, _with_turnover(chances, page, document.earlier) >= self.least_chance, document)
         page = merge_targets(page, is_story)
