@@ -34,7 +34,7 @@ from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.places import is_no_story
 from newsloom.readers.loom.reader import read_by
 from newsloom.text.urls import normalise_url
-from training.forests import forest_of, write_forest
+from training.forests import forest_of, mean_forest, write_forest
 
 DATA = Path(__file__).parent.parent / "src/newsloom/readers/loom/data"
 TREES = 200
@@ -167,7 +167,9 @@ def validate(pages: list[LabelledLinks], path: Path) -> None:
 
 
 def _counts(forest: Forest, page: LabelledLinks) -> npt.NDArray[np.int64]:
-    taken = (forest.probabilities(page.rows) >= LoomReader.least_chance) & ~page.is_placed
+    taken = (
+        np.frombuffer(forest.probabilities(np.ascontiguousarray(page.rows.T))) >= LoomReader.least_chance
+    ) & ~page.is_placed
     missed = (~taken & page.is_story).sum() + page.lost
     return np.array([(taken & page.is_story).sum(), (taken & ~page.is_story).sum(), missed])
 
@@ -191,13 +193,7 @@ def _as_text(counts: npt.NDArray[np.int64]) -> str:
 def train(pages: list[LabelledLinks]) -> Forest:
     """A forest for these pages: the mean of one for each weight of loose labels."""
     forests = [_fitted(pages, loose_weight) for loose_weight in LOOSE_WEIGHTS]
-    return Forest(
-        names=NAMES,
-        features=np.vstack([forest.features for forest in forests]),
-        borders=np.vstack([forest.borders for forest in forests]),
-        leaves=np.vstack([forest.leaves for forest in forests]) / np.float32(len(forests)),
-        bias=sum(forest.bias for forest in forests) / len(forests),
-    )
+    return mean_forest(forests)
 
 
 def _fitted(pages: list[LabelledLinks], loose_weight: float) -> Forest:

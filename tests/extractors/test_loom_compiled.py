@@ -17,7 +17,7 @@ from tests.allocations import blocks_kept
 
 from newsloom.dom import parse
 from newsloom.dom.outline import Segment
-from newsloom.extractors.loom import boxes, containers, lines, position, similarity, structure
+from newsloom.extractors.loom import boxes, chances, containers, lines, position, similarity, structure, table
 from newsloom.extractors.loom.features import GROUPS, feature_rows
 from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
@@ -36,7 +36,7 @@ def plain_form(module: ModuleType) -> Any:
     return made
 
 
-COMPILED = (boxes, containers, lines, position, similarity, structure)
+COMPILED = (boxes, chances, containers, lines, position, similarity, structure, table)
 PLAIN = {module.__name__: plain_form(module) for module in COMPILED}
 
 WORDS = st.sampled_from(

@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from newsloom.cli.crossvalidation import DEFAULT_FOLDS, fold_plan, folds_of_sets, show_folds
+from newsloom.cli.crossvalidation import Choose, Compare, Folds, Measure, fold_plan, folds_of_sets, show_folds
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write_error
 from newsloom.cli.score_tables import ScoreFormat, ScoreOutput, check_writable, save, side_by_side, upright
@@ -88,20 +88,10 @@ def command(
     training_pages: int = typer.Option(
         5, min=2, help="Of how many pages of a site templates are learned; these are not scored.", metavar="PAGES"
     ),
-    choose: str | None = typer.Option(
-        None,
-        help="Choose a parameter by cross-validation: beta=0:1:0.1 (from, to, step) or link=single+average.",
-        metavar="PARAMETER=VALUES",
-    ),
-    compare: bool = typer.Option(
-        False, "--compare", help="Say whether the methods differ: one-way ANOVA over folds, then Scheffé's test."
-    ),
-    folds: int | None = typer.Option(
-        None, min=2, help=f"With --choose and --compare: in how many folds a set is cut; {DEFAULT_FOLDS}."
-    ),
-    measure: str | None = typer.Option(
-        None, help="With --choose and --compare: by which measure, such as block; the chief one.", metavar="NAME"
-    ),
+    choose: Choose = None,
+    compare: Compare = False,
+    folds: Folds = None,
+    measure: Measure = None,
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
     output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
     output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
@@ -120,10 +110,7 @@ def command(
     for file in filter(None, (output, plot)):
         check_writable(file)
     kind, names = _chosen({"extractor": extractor, "reader": reader, "learner": learner, "clusterer": clusterer})
-    if feed_title and kind != "extractor":
-        raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
-    if (render or all_pages or site_templates) and kind != "extractor":
-        raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
+    _check_use(kind, feed_title=feed_title, of_pages=render or all_pages or site_templates is not None)
     plan = fold_plan(kind, names, choose=choose, is_comparing=compare, folds=folds, measure=measure)
     if plan and plot:
         raise typer.BadParameter("there is no drawing of folds", param_hint="--plot")
@@ -146,6 +133,13 @@ def command(
             _TRIALS[kind](trial, board)
         else:
             show_folds(_folded(kind, trial, plan), board.form, board.file)
+
+
+def _check_use(kind: str, *, feed_title: bool, of_pages: bool) -> None:
+    if feed_title and kind != "extractor":
+        raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
+    if of_pages and kind != "extractor":
+        raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
 
 
 def _made(name: str, folder: Path) -> str:

@@ -66,7 +66,8 @@ def read_by(forest: Forest, document: Document, least_chance: float = _LEAST_CHA
     if not page.urls:
         return ()
     rows = feature_rows(page, document)
-    chances = lift_alike_cards(forest.probabilities(rows), rows, page, document, least_chance)
+    chances = np.frombuffer(forest.probabilities(rows.T))
+    chances = lift_alike_cards(chances, rows, page, document, least_chance)
     is_told = _are_told_by_address(rows)
     is_likely = _with_turnover(chances, page, document.earlier) >= least_chance
     is_likely |= [is_one and is_live(url) for is_one, url in zip(is_told, page.urls, strict=True)]
