@@ -48,7 +48,7 @@ class LoomExtractor:
 
     def extract(self, document: Document, /) -> Extraction:
         outline = document.outline
-        if not outline.segments:
+        if not outline.texts:
             reason = document.reason or "there is no text on the page"
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = PageArrays.of(document)
