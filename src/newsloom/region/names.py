@@ -52,9 +52,8 @@ def _odds_of(names: str, weights: dict[str, float]) -> tuple[float, bool]:
     part: str
     for name in names[:_MAX_NAME].split():
         for part in _parts_of(name):
-            weight = weights.get(part)
-            if weight is not None:
-                known[part] = weight
+            if part in weights:
+                known[part] = weights[part]
             is_of_readers = is_of_readers or part.startswith(_READERS)
     return sum(known.values()), is_of_readers
 
