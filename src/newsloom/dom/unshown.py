@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from html import escape
 from itertools import islice
 from typing import Any, Final
 
@@ -66,13 +65,20 @@ def _document(document: Document, body: str) -> Document:
 
 def _inner(element: etree._Element) -> str:
     parts = (etree.tostring(child, encoding="unicode", method="html") for child in element)
-    return escape(element.text or "", quote=False) + "".join(parts)
+    return _escaped(element.text or "") + "".join(parts)
 
 
 def _paragraphs(text: str) -> str:
     if _MARKUP.search(text):
         return text
-    return "".join(f"<p>{escape(line, quote=False)}</p>" for line in text.splitlines() if line.strip())
+    return "".join(f"<p>{_escaped(line)}</p>" for line in text.splitlines() if line.strip())
+
+
+def _escaped(text: str) -> str:
+    # Imported here: its table of two thousand names is long, and hardly a page is asked for what it does not show.
+    import html  # noqa: PLC0415
+
+    return html.escape(text, quote=False)
 
 
 def _script_data(root: etree._Element) -> Iterator[Any]:

@@ -43,7 +43,7 @@ def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
     if not inside:
         return []
     placements = placements_of(page.outline, [box[line] for line in inside])
-    texts = [page.outline.segments[line].text for line in inside]
+    texts = [page.outline.texts[line] for line in inside]
     tables = data_tables(texts, placements)
     parents = page.boxes.parents
     # A table's own parent often holds nothing else: it is there to let the table scroll.

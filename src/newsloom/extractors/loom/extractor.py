@@ -66,7 +66,7 @@ class LoomExtractor:
     def _shown(self, document: Document) -> Extraction:
         """What the page shows of its story."""
         outline = document.outline
-        if not outline.segments:
+        if not outline.texts:
             reason = document.reason or "there is no text on the page"
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = PageArrays.of(document)

@@ -150,8 +150,8 @@ def _article_of_headline(page: PageArrays) -> int:
 
 def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those that begin with a machine's time of day, as a story's copy for machines has them."""
-    segments = page.outline.segments
-    return [line for line in kept if not _TIMESTAMP.match(segments[line].text)]
+    texts = page.outline.texts
+    return [line for line in kept if not _TIMESTAMP.match(texts[line])]
 
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
@@ -238,7 +238,7 @@ def _beginnings() -> tuple[str, ...]:
 def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     """For each line the kind of name that its box bears, or else the one just around it; empty where neither does."""
     outline = page.outline
-    boxes = [outline.segments[line].box for line in lines]
+    boxes = [outline.columns[2][line] for line in lines]
     around = {box: outline.parents[box] for box in boxes}
     if outline.tree is None:
         return [""] * len(boxes)

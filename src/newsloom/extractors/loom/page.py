@@ -34,7 +34,7 @@ class PageArrays(NamedTuple):
     def of(cls, document: Document) -> PageArrays:
         """The arrays of a document that has at least one line of text."""
         outline = document.outline
-        lines = measure_lines(outline.segments)
+        lines = measure_lines(*outline.columns)
         boxes = read_boxes(outline, lines.box)
         return cls(
             document=document,
