@@ -102,6 +102,8 @@ check: $(STAMP) ## formatting, lint, types, import contracts
 bench: $(BENCH_STAMP) $(STAMP) ## measure speed, memory and quality, beside other people's extractors
 	$(BENCH_BIN)/python -m benchmarks.speed
 	$(BENCH_BIN)/python -m benchmarks.fronts
+	$(BENCH_BIN)/python -m benchmarks.pagekinds
+	$(BENCH_BIN)/python -m benchmarks.language
 	$(BENCH_BIN)/python -m benchmarks.memory
 	$(BENCH_BIN)/python -m benchmarks.fetching
 	$(BENCH_BIN)/python -m benchmarks.warehouse
