@@ -68,9 +68,14 @@ HELD_APART: Final = StyledSet(
     designs={
         **dict.fromkeys(("feedline", "longread", "threecol"), "stream"),
         **dict.fromkeys(("nineties", "grey", "ribbon"), "cells"),
+        **dict.fromkeys(("folio", "triple", "leaflet"), "folio"),
+        **dict.fromkeys(("forum", "midnight", "sidecar"), "thread"),
+        **dict.fromkeys(("tabbar", "stacked", "compact"), "items"),
+        **dict.fromkeys(("mosaic", "glossy"), "mosaic"),
+        **dict.fromkeys(("ruled", "almanac", "telegraph"), "ruled"),
     },
     languages=("en", "no", "ar", "zh", "hi", "ja", "th"),
-    kinds=("article", "front", "film", "weather", "contact"),
+    kinds=("article", "front", "film", "weather", "contact", "shop", "quiz"),
     stories=1,
 )
 

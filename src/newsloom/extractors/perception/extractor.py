@@ -6,7 +6,7 @@ blocks, areas, news and header follow each other as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final
 
@@ -17,10 +17,17 @@ from newsloom.dom.tree import Tree
 from newsloom.extractors.perception.areas import Area, merge_areas
 from newsloom.extractors.perception.formats import Formats, format_of
 from newsloom.extractors.perception.functions import find_functions, leading_leaves, text_leaf_blocks
-from newsloom.extractors.perception.header import find_bars, find_header
+from newsloom.extractors.perception.header import Header, find_bars, find_header
 from newsloom.extractors.perception.meanings import Meanings
-from newsloom.extractors.perception.news import areas_in_format, drawn_over, is_between, reached_areas
-from newsloom.extractors.perception.serving import serving_leaves
+from newsloom.extractors.perception.news import (
+    areas_in_format,
+    drawn_over,
+    is_beside_wider,
+    is_between,
+    news_is_below,
+    reached_areas,
+)
+from newsloom.extractors.perception.serving import find_serving
 from newsloom.parameters import Between, Count, Share
 from newsloom.records import Block, Extraction
 from newsloom.text.size import count_words
@@ -42,17 +49,19 @@ class _View:
 
     layout: Layout
     leaves: list[DrawnBlock]
+    lines: list[DrawnBlock]
     titles: list[DrawnBlock]
     bars: list[Box]
     formats: Formats
     meanings: Meanings
     usual: int
-    serving: int
+    alone: frozenset[int]
+    serving: list[DrawnBlock]
 
     @property
     def otherwise(self) -> str:
         """What other texts there are, for a reason."""
-        return f"; {self.serving} texts serve links, controls or pictures" if self.serving else ""
+        return f"; {len(self.serving)} texts serve links, controls or pictures" if self.serving else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +78,8 @@ class PerceptionExtractor:
         "label_words": 0,
         "teaser_words": 0,
         "linked_title": False,
+        "side_width": 0.0,
+        "led": False,
     }
 
     # Every number but 40 % and 20 words is ours, chosen on development sites: docs/lab/perception.md.
@@ -85,9 +96,10 @@ class PerceptionExtractor:
     contained: Share = 0.9  # of a block's box in an area; more than ``partly`` is partly contained
     partly: Share = 0.1
     link_penalty: Annotated[float, Between(0, 10)] = 1.0  # how much links take from an area's score, as a power
+    side_width: Share = 0.6  # of a wider column beside it: a narrower one is a side's
     off_centre: Share = 0.5  # what an area at the page's edge loses of its score
     title_words: Count = 20  # "less than 20 words"
-    title_distance: Pixels = 1500.0  # from a title down to the news
+    title_distance: Pixels = 10_000.0  # from a title down to the news
     reached: bool = True  # areas must go on with the major one; see NOTES.md, as for all that follow
     small_print: Share = 0.9  # smaller print than this part of the news' is news by its format alone
     same_plane: bool = True  # what is drawn over the page is none of it
@@ -95,26 +107,37 @@ class PerceptionExtractor:
     label_words: Annotated[int, Between(0)] = 40  # of a box with a control or a picture, whose label they are
     teaser_words: Annotated[int, Between(0)] = 80  # of a box with a link, of which they say where it leads
     linked_title: bool = True  # a title may lead to its own page
+    led: bool = True  # news has more text than the teasers above it
     least_words: Annotated[int, Between(0)] = 40  # of a story
 
     def extract(self, document: Document, /) -> Extraction:
         tree, layout = document.tree, document.layout_or_estimate
         if tree is None or layout is None:
             return Extraction(method=self.name, version=self.version, reason=document.reason or "there is no page")
-        view = self._view(tree, layout, document.language)
-        if not view.leaves:
-            return self._refused(layout, f"no block of the page informs by text{view.otherwise}")
+        found = ""
+        for view in self._views(tree, layout, document.language):
+            header, news, words = self._read(view)
+            if words >= self.least_words:
+                return self._story(header, news, layout)
+            found = found or f"the areas that look like news have {words:.0f} words{view.otherwise}"
+        return self._refused(layout, found or "no block of the page informs by text")
+
+    def _read(self, view: _View) -> tuple[DrawnBlock | None, list[DrawnBlock], float]:
+        """The header, the news in the order of the page, and how many words it has."""
         areas = self._areas(view)
+        if not areas:
+            return None, [], 0.0
         major = self._major(areas, view)
+        if major is None:
+            return None, [], 0.0
         news_areas = self._news_areas(areas, major, view)
         news = self._news(news_areas, major, view)
-        header = self._header(news, major, view)
+        header = self._header(news, major, view).block
         if header is not None:
             news = [*self._standfirst(header, news, major, view), *(block for block in news if block is not header)]
-        words = sum(count_words(block.text) for block in news)
-        if words < self.least_words:
-            return self._refused(layout, f"the areas that look like news have {words:.0f} words{view.otherwise}")
-        return self._story(header, news, layout)
+        if self.led and news_is_below(news, view.serving):
+            return None, [], 0.0
+        return header, news, sum(count_words(block.text) for block in news)
 
     def _refused(self, layout: Layout, reason: str) -> Extraction:
         return Extraction(method=self.name, version=self.version, is_article=False, reason=reason, layout=layout.source)
@@ -133,27 +156,34 @@ class PerceptionExtractor:
             layout=layout.source,
         )
 
-    def _view(self, tree: Tree, layout: Layout, language: str | None) -> _View:
+    def _views(self, tree: Tree, layout: Layout, language: str | None) -> Iterator[_View]:
+        """The page without the texts that serve others, at first without those that are listed, then with them."""
         blocks = find_drawn_blocks(tree, layout)
         functions = find_functions(blocks, leaf_share=self.leaf_share, composite_share=self.composite_share)
         page_area = layout.width * layout.height
         formats = Formats(layout.styles)
         texts = text_leaf_blocks(blocks, functions, page_area, area_share=self.area_share)[:_MOST_BLOCKS]
-        serving = serving_leaves(
-            blocks, functions, formats, label_words=self.label_words, teaser_words=self.teaser_words
-        )
-        leaves = [block for block in texts if id(block) not in serving]
-        titles = [*texts, *leading_leaves(blocks, functions)[:_MOST_BLOCKS]] if self.linked_title else texts
-        return _View(
-            layout=layout,
-            leaves=leaves,
-            titles=titles,
-            bars=find_bars(blocks, functions),
-            formats=formats,
-            meanings=Meanings(titles, language),
-            usual=_usual_style(leaves),
-            serving=len(texts) - len(leaves),
-        )
+        serving = find_serving(blocks, functions, formats, label_words=self.label_words, teaser_words=self.teaser_words)
+        leading = [block for block in leading_leaves(blocks, functions) if not _leads_home(tree, block)]
+        titles = [*texts, *leading[:_MOST_BLOCKS]] if self.linked_title else texts
+        titles = [block for block in titles if _may_be_title(block)]
+        meanings, bars = Meanings([*texts, *leading], language), find_bars(blocks, functions)
+        lines = [block for block in blocks if block.is_leaf and block.style >= 0]
+        own = [block for block in texts if id(block) not in serving.few]
+        unlisted = [block for block in own if id(block) not in serving.listed]
+        for leaves in [unlisted, own] if len(unlisted) < len(own) else [own]:
+            yield _View(
+                layout=layout,
+                leaves=leaves,
+                lines=lines,
+                titles=titles,
+                bars=bars,
+                formats=formats,
+                meanings=meanings,
+                usual=_usual_style(leaves),
+                alone=serving.alone,
+                serving=[block for block in texts if id(block) in serving.few],
+            )
 
     def _areas(self, view: _View) -> list[Area]:
         return merge_areas(
@@ -166,7 +196,7 @@ class PerceptionExtractor:
             overlap=self.overlap,
         )
 
-    def _major(self, areas: Sequence[Area], view: _View) -> Area:
+    def _major(self, areas: Sequence[Area], view: _View) -> Area | None:
         """The area with the best score, each with those that go on with it: a boxed remark may part a story."""
         scores = {id(area): self._score(area, view) for area in areas}
         ranked = sorted(areas, key=lambda area: -scores[id(area)])
@@ -174,9 +204,15 @@ class PerceptionExtractor:
             return ranked[0]
 
         def score_with_others(area: Area) -> float:
-            return sum(scores[id(one)] for one in self._reached(areas, area, view, is_meant=False))
+            group = self._reached(areas, area, view, is_meant=False)
+            blocks = [block for one in group for block in one.blocks if self._is_in_format(block, area, view)]
+            if is_beside_wider(group, view.lines, by=self.side_width):
+                return 0.0
+            return sum(scores[id(one)] for one in group) * self._header(blocks, area, view).prominence
 
-        return max(ranked[:_MOST_CANDIDATES], key=score_with_others)
+        found = [(score_with_others(area), area) for area in ranked[:_MOST_CANDIDATES]]
+        best, major = max(found, key=lambda pair: pair[0])
+        return major if best else None
 
     def _score(self, area: Area, view: _View) -> float:
         """Text size, less for hyperlinks and for a place at the side; a line that stands out is no body of text."""
@@ -224,7 +260,7 @@ class PerceptionExtractor:
     def _is_news(self, block: DrawnBlock, part: float, major: Area, view: _View, *, is_in_format: bool) -> bool:
         if part >= self.contained and (is_in_format or self._is_set_alike(block, major, view)):
             return True
-        is_meant = view.meanings.similarity([block]) >= self.similar_meaning
+        is_meant = id(block) not in view.alone and view.meanings.similarity([block]) >= self.similar_meaning
         if part >= self.contained:
             return is_meant and not self._is_small(block, major, view)
         return is_meant and is_in_format
@@ -236,7 +272,7 @@ class PerceptionExtractor:
     def _is_small(self, block: DrawnBlock, major: Area, view: _View) -> bool:
         return view.formats.size(block.style) < self.small_print * view.formats.size(major.format.style)
 
-    def _header(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> DrawnBlock | None:
+    def _header(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> Header:
         view.meanings.compare_with(news)
         return find_header(
             view.titles,
@@ -265,6 +301,20 @@ class PerceptionExtractor:
                 count_words(block.text) >= self.title_words or view.meanings.similarity([block]) >= self.similar_meaning
             )
         ]
+
+
+def _may_be_title(block: DrawnBlock) -> bool:
+    """Whether a text may be a title: a letter or a number is none, nor what stands in one line with a control."""
+    return not block.control_area and sum(map(str.isalpha, block.text)) > 1
+
+
+def _leads_home(tree: Tree, block: DrawnBlock) -> bool:
+    """Whether a block's link leads to a site's first page, as the paper's name does."""
+    inside = range(block.node, tree.ends[block.node])
+    addresses = (tree.get(node, "href") for node in inside if tree.tag(node) == "a")
+    address = next(filter(None, addresses), "#")
+    parts = address.split("?")[0].split("#")[0] if not address.startswith("#") else "#"
+    return parts.split("://")[-1].count("/") <= 1 and parts.endswith("/")
 
 
 def _usual_style(blocks: Sequence[DrawnBlock]) -> int:

@@ -14,7 +14,7 @@ from newsloom.dom.layout import Box
 from newsloom.extractors.perception.areas import Area, share_column
 from newsloom.extractors.perception.formats import Formats, same_width
 
-__all__ = ["areas_in_format", "drawn_over", "is_between", "reached_areas"]
+__all__ = ["areas_in_format", "drawn_over", "is_beside_wider", "is_between", "news_is_below", "reached_areas"]
 
 # Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
 _COLUMNS: Final = 4
@@ -100,3 +100,25 @@ def is_between(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
     shared = min(block.box.right, header.box.right) - max(block.box.left, header.box.left)
     middle = block.box.top + block.box.height / 2
     return shared > 0 and header.box.bottom <= middle <= news_top
+
+
+def news_is_below(news: Sequence[DrawnBlock], others: Sequence[DrawnBlock]) -> bool:
+    """Whether more text than the news has stands above it in its columns, as where a list of stories ends in one."""
+    if not news:
+        return False
+    top, left = min(block.box.top for block in news), min(block.box.left for block in news)
+    right = max(block.box.right for block in news)
+    above = (one for one in others if one.box.bottom <= top and one.box.left < right and left < one.box.right)
+    return sum(one.text_area for one in above) > sum(block.text_area for block in news)
+
+
+def is_beside_wider(areas: Sequence[Area], lines: Sequence[DrawnBlock], *, by: float) -> bool:
+    """Whether areas have less than a share of the width of some text or links beside them, as a side column has."""
+    left, right = min(area.left for area in areas), max(area.right for area in areas)
+    top, bottom = min(area.top for area in areas), max(area.bottom for area in areas)
+    beside = (
+        one.box.width
+        for one in lines
+        if one.box.top < bottom and top < one.box.bottom and (one.box.right <= left or right <= one.box.left)
+    )
+    return right - left < by * max(beside, default=0.0)
