@@ -20,14 +20,16 @@ from newsloom.extractors.perception.functions import find_functions, leading_lea
 from newsloom.extractors.perception.header import Header, find_bars, find_header
 from newsloom.extractors.perception.meanings import Meanings
 from newsloom.extractors.perception.news import (
+    Reach,
     areas_in_format,
     drawn_over,
+    is_beside_top,
     is_beside_wider,
     is_between,
     news_is_below,
     reached_areas,
 )
-from newsloom.extractors.perception.serving import find_serving
+from newsloom.extractors.perception.serving import find_serving, holder_of
 from newsloom.parameters import Between, Count, Share
 from newsloom.records import Block, Extraction
 from newsloom.text.size import count_words
@@ -39,6 +41,8 @@ Pixels = Annotated[float, Between(0, 100_000)]
 # No story has as many blocks, nor a page as many areas that could be its news.
 _MOST_BLOCKS: Final = 4_000
 _MOST_CANDIDATES: Final = 5
+# Fewer words are a cell of a table or a line of a list.
+_FEWEST_WORDS: Final = 5
 # So many blocks that stand out are a heading or a standfirst, and no body of text.
 _LONGEST_HEADING: Final = 2
 
@@ -55,6 +59,7 @@ class _View:
     formats: Formats
     meanings: Meanings
     usual: int
+    holders: Mapping[int, int]
     alone: frozenset[int]
     serving: list[DrawnBlock]
 
@@ -84,7 +89,7 @@ class PerceptionExtractor:
 
     # Every number but 40 % and 20 words is ours, chosen on development sites: docs/lab/perception.md.
     leaf_share: Share = 0.5  # what makes a function major in a leaf, of its contents' area
-    composite_share: Share = 0.3  # the same in a block of blocks; with two it is mixed
+    composite_share: Share = 0.2  # the same in a block of blocks; with two it is mixed
     area_share: Share = 0.4  # ARThreshold: "practically we use 40 %"
     gap_increment: Pixels = 8.0  # GapIncrement
     most_areas: Count = 16  # AreaNoThreshold
@@ -137,7 +142,7 @@ class PerceptionExtractor:
             news = [*self._standfirst(header, news, major, view), *(block for block in news if block is not header)]
         if self.led and news_is_below(news, view.serving):
             return None, [], 0.0
-        return header, news, sum(count_words(block.text) for block in news)
+        return header, news, sum(words for block in news if (words := count_words(block.text)) >= _FEWEST_WORDS)
 
     def _refused(self, layout: Layout, reason: str) -> Extraction:
         return Extraction(method=self.name, version=self.version, is_article=False, reason=reason, layout=layout.source)
@@ -169,6 +174,7 @@ class PerceptionExtractor:
         titles = [block for block in titles if _may_be_title(block)]
         meanings, bars = Meanings([*texts, *leading], language), find_bars(blocks, functions)
         lines = [block for block in blocks if block.is_leaf and block.style >= 0]
+        holders = {id(block): holder_of(blocks, block) for block in texts}
         own = [block for block in texts if id(block) not in serving.few]
         unlisted = [block for block in own if id(block) not in serving.listed]
         for leaves in [unlisted, own] if len(unlisted) < len(own) else [own]:
@@ -181,6 +187,7 @@ class PerceptionExtractor:
                 formats=formats,
                 meanings=meanings,
                 usual=_usual_style(leaves),
+                holders=holders,
                 alone=serving.alone,
                 serving=[block for block in texts if id(block) in serving.few],
             )
@@ -228,7 +235,8 @@ class PerceptionExtractor:
         def means_the_same(area: Area) -> bool:
             return is_meant and view.meanings.similarity(area.blocks) >= self.similar_area
 
-        return reached_areas(areas, major, view.formats, similar_format=self.similar_format, is_meant=means_the_same)
+        reach = Reach(self.similar_format, means_the_same, view.holders, view.serving)
+        return reached_areas(areas, major, view.formats, reach)
 
     def _news_areas(self, areas: Sequence[Area], major: Area, view: _View) -> list[Area]:
         if not self.reached:
@@ -295,12 +303,20 @@ class PerceptionExtractor:
             for block in view.leaves
             if block is not header
             and id(block) not in known
-            and is_between(block, header, top)
-            and not self._is_small(block, major, view)
+            and self._may_be_standfirst(block, header, major, view, top)
             and (
                 count_words(block.text) >= self.title_words or view.meanings.similarity([block]) >= self.similar_meaning
             )
         ]
+
+    def _may_be_standfirst(
+        self, block: DrawnBlock, header: DrawnBlock, major: Area, view: _View, news_top: float
+    ) -> bool:
+        """Whether a block stands between header and news in no small print, or beside the news and stands out."""
+        if is_between(block, header, news_top):
+            return not self._is_small(block, major, view)
+        stands_out = view.formats.is_heading(format_of(block), major.format)
+        return stands_out and is_beside_top(block, header, news_top)
 
 
 def _may_be_title(block: DrawnBlock) -> bool:

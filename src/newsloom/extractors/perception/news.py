@@ -6,15 +6,15 @@ Figure 1, from majorAreaDetection to headerDetection, and what the text around i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from newsloom.dom.drawnblocks import DrawnBlock
 from newsloom.dom.layout import Box
 from newsloom.extractors.perception.areas import Area, share_column
 from newsloom.extractors.perception.formats import Formats, same_width
 
-__all__ = ["areas_in_format", "drawn_over", "is_beside_wider", "is_between", "news_is_below", "reached_areas"]
+__all__ = ["Reach", "areas_in_format", "drawn_over", "is_beside_top", "is_beside_wider", "is_between", "news_is_below", "reached_areas"]
 
 # Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
 _COLUMNS: Final = 4
@@ -29,41 +29,79 @@ def areas_in_format(areas: Sequence[Area], major: Area, formats: Formats, *, sim
     return [area for area in areas if formats.similarity(area.format, major.format) >= similar_format]
 
 
-def reached_areas(
-    areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float, is_meant: Callable[[Area], bool]
-) -> list[Area]:
+class Reach(NamedTuple):
+    """What tells whether an area goes on with the major one.
+
+    ``holders`` is the box that each leaf stands in beside others, by its id; ``between`` are texts that serve links.
+    """
+
+    similar_format: float
+    is_meant: Callable[[Area], bool]
+    holders: Mapping[int, int]
+    between: Sequence[DrawnBlock]
+
+
+def reached_areas(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach) -> list[Area]:
     """The areas in the major one's format that go on with it, beside it or in line with it.
 
     News areas are separated by media and by what does not inform (axiom 3), and by small print. What comes behind a
-    heading, and a column beside that begins elsewhere, go on with the news only if they are meant as it is: they may be
-    another matter.
+    heading, what comes behind teasers in another box, and a column beside that begins elsewhere, go on with the news
+    only if they are meant as it is: they may be another matter.
     """
     place = next(number for number, area in enumerate(areas) if area is major)
     below, above = areas[place + 1 :], areas[:place][::-1]
     kept = [major]
     for direction in (below, above):
-        kept += _reached(direction, major, formats, similar_format, is_meant)
+        kept += _reached(direction, major, formats, reach)
     return sorted(kept, key=lambda area: (area.top, area.left))
 
 
-def _reached(
-    areas: Sequence[Area], major: Area, formats: Formats, similar_format: float, is_meant: Callable[[Area], bool]
-) -> Iterator[Area]:
+def _reached(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach) -> Iterator[Area]:
     is_behind = False
     for area in areas:
-        is_alike = formats.similarity(area.format, major.format) >= similar_format
+        is_alike = formats.similarity(area.format, major.format) >= reach.similar_format
+        is_one_box = _is_one_box(area, major, reach.holders)
         if not share_column(area, major):
-            if is_alike and _is_beside(area, major) and (_is_next_to(area, major) or is_meant(area)):
+            if _is_column(area, major, formats, is_one_box=is_one_box, is_alike=is_alike, is_meant=reach.is_meant):
                 yield area
         elif not is_alike:
             is_behind = is_behind or formats.is_heading(area.format, major.format)
-        elif not is_behind or is_meant(area):
+        elif not (is_behind or (not is_one_box and _are_parted(area, major, reach.between))) or reach.is_meant(area):
             yield area
 
 
-def _is_beside(area: Area, major: Area) -> bool:
-    """Whether an area is another column of the same width."""
-    return area.top < major.bottom and area.bottom > major.top and same_width(area.format, major.format)
+def _is_column(  # noqa: PLR0913 - two areas and what is known of them
+    area: Area,
+    major: Area,
+    formats: Formats,
+    *,
+    is_one_box: bool,
+    is_alike: bool,
+    is_meant: Callable[[Area], bool],
+) -> bool:
+    """Whether an area beside the major one is another column of its text.
+
+    A paragraph that goes on in the next column is as wide as both, so that columns of one box need not be of one width.
+    """
+    if area.top >= major.bottom or area.bottom <= major.top:
+        return False
+    if is_one_box and formats.same_style(area.format, major.format):
+        return True
+    return is_alike and same_width(area.format, major.format) and (_is_next_to(area, major) or is_meant(area))
+
+
+def _is_one_box(area: Area, major: Area, holders: Mapping[int, int]) -> bool:
+    return not {holders[id(block)] for block in area.blocks}.isdisjoint(holders[id(block)] for block in major.blocks)
+
+
+def _are_parted(area: Area, major: Area, others: Sequence[DrawnBlock]) -> bool:
+    """Whether some text of others stands between two areas, in their column."""
+    top, bottom = sorted((area, major), key=lambda one: one.top)
+    left, right = max(area.left, major.left), min(area.right, major.right)
+    return any(
+        top.bottom <= one.box.top and one.box.bottom <= bottom.top and one.box.left < right and left < one.box.right
+        for one in others
+    )
 
 
 def _is_next_to(area: Area, major: Area) -> bool:
@@ -97,9 +135,14 @@ def _overlaps(one: Box, other: Box) -> bool:
 
 def is_between(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
     """Whether a block stands below the header, in its column, and above the news."""
-    shared = min(block.box.right, header.box.right) - max(block.box.left, header.box.left)
     middle = block.box.top + block.box.height / 2
-    return shared > 0 and header.box.bottom <= middle <= news_top
+    return _overlaps(block.box, header.box) and header.box.bottom <= middle <= news_top
+
+
+def is_beside_top(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
+    """Whether a block stands right below the header, in its column, and begins where the news does."""
+    is_below = _overlaps(block.box, header.box) and header.box.bottom <= block.box.top
+    return is_below and abs(block.box.top - news_top) <= _SAME_TOP
 
 
 def news_is_below(news: Sequence[DrawnBlock], others: Sequence[DrawnBlock]) -> bool:

@@ -17,7 +17,7 @@ from newsloom.extractors.perception.formats import Formats
 from newsloom.extractors.perception.functions import Function
 from newsloom.text.size import count_words
 
-__all__ = ["Serving", "find_serving"]
+__all__ = ["Serving", "find_serving", "holder_of"]
 
 Shape = tuple[object, ...]
 
@@ -164,7 +164,7 @@ def _lines(blocks: Sequence[DrawnBlock]) -> dict[int, Shape]:
     alike: dict[tuple[int, int], list[int]] = {}
     for number, block in enumerate(blocks):
         if block.is_leaf and block.style >= 0:
-            alike.setdefault((_place(blocks, number), block.style), []).append(number)
+            alike.setdefault((holder_of(blocks, block), block.style), []).append(number)
     found: dict[int, Shape] = {}
     for (_, style), numbers in alike.items():
         if all(blocks[number].closes_linked for number in numbers):
@@ -172,10 +172,10 @@ def _lines(blocks: Sequence[DrawnBlock]) -> dict[int, Shape]:
     return found
 
 
-def _place(blocks: Sequence[DrawnBlock], number: int) -> int:
-    """The box that a leaf stands in beside others: a box with one leaf alone is that leaf's own."""
-    parent = blocks[number].parent
-    while parent >= 0 and blocks[parent].letters == blocks[number].letters:
+def holder_of(blocks: Sequence[DrawnBlock], leaf: DrawnBlock) -> int:
+    """The number of the box that a leaf stands in beside others: a box with one leaf alone is that leaf's own."""
+    parent = leaf.parent
+    while parent >= 0 and blocks[parent].letters == leaf.letters:
         parent = blocks[parent].parent
     return parent
 
