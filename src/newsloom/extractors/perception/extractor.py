@@ -14,18 +14,20 @@ from newsloom.dom import Document
 from newsloom.dom.drawnblocks import DrawnBlock, find_drawn_blocks
 from newsloom.dom.layout import Box, Layout
 from newsloom.dom.tree import Tree
-from newsloom.extractors.perception.areas import Area, merge_areas
+from newsloom.extractors.perception.areas import Area, merge_areas, part_within
 from newsloom.extractors.perception.formats import Formats, format_of
 from newsloom.extractors.perception.functions import find_functions, leading_leaves, text_leaf_blocks
 from newsloom.extractors.perception.header import Header, find_bars, find_header
 from newsloom.extractors.perception.meanings import Meanings
 from newsloom.extractors.perception.news import (
     Reach,
+    are_parted,
     areas_in_format,
     drawn_over,
     is_beside_top,
     is_beside_wider,
     is_between,
+    joined_boxes,
     news_is_below,
     reached_areas,
 )
@@ -54,6 +56,7 @@ class _View:
     layout: Layout
     leaves: list[DrawnBlock]
     lines: list[DrawnBlock]
+    others: list[DrawnBlock]
     titles: list[DrawnBlock]
     bars: list[Box]
     formats: Formats
@@ -74,7 +77,7 @@ class PerceptionExtractor:
     """Keep text blocks in the areas that look like news: function, space, format, meaning (Chen and Xiao, 2008)."""
 
     name: ClassVar[str] = "perception"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     PAPER: ClassVar[Mapping[str, Any]] = {
         "reached": False,
         "small_print": 0.0,
@@ -105,6 +108,7 @@ class PerceptionExtractor:
     off_centre: Share = 0.5  # what an area at the page's edge loses of its score
     title_words: Count = 20  # "less than 20 words"
     title_distance: Pixels = 10_000.0  # from a title down to the news
+    joined: bool = True  # corollary 2: what stands between two news areas, and nothing but text, is in one
     reached: bool = True  # areas must go on with the major one; see NOTES.md, as for all that follow
     small_print: Share = 0.9  # smaller print than this part of the news' is news by its format alone
     same_plane: bool = True  # what is drawn over the page is none of it
@@ -113,7 +117,7 @@ class PerceptionExtractor:
     teaser_words: Annotated[int, Between(0)] = 80  # of a box with a link, of which they say where it leads
     linked_title: bool = True  # a title may lead to its own page
     led: bool = True  # news has more text than the teasers above it
-    least_words: Annotated[int, Between(0)] = 40  # of a story
+    least_words: Annotated[int, Between(0)] = 50  # of a story
 
     def extract(self, document: Document, /) -> Extraction:
         tree, layout = document.tree, document.layout_or_estimate
@@ -174,7 +178,7 @@ class PerceptionExtractor:
         titles = [block for block in titles if _may_be_title(block)]
         meanings, bars = Meanings([*texts, *leading], language), find_bars(blocks, functions)
         lines = [block for block in blocks if block.is_leaf and block.style >= 0]
-        holders = {id(block): holder_of(blocks, block) for block in texts}
+        holders = {id(block): _holder(tree, blocks, block) for block in texts}
         own = [block for block in texts if id(block) not in serving.few]
         unlisted = [block for block in own if id(block) not in serving.listed]
         for leaves in [unlisted, own] if len(unlisted) < len(own) else [own]:
@@ -182,6 +186,7 @@ class PerceptionExtractor:
                 layout=layout,
                 leaves=leaves,
                 lines=lines,
+                others=_without(blocks, leaves),
                 titles=titles,
                 bars=bars,
                 formats=formats,
@@ -201,6 +206,7 @@ class PerceptionExtractor:
             largest_gap=self.largest_gap,
             similar_format=self.similar_format,
             overlap=self.overlap,
+            are_parted=lambda one, other: are_parted(one, other, view.holders, view.serving),
         )
 
     def _major(self, areas: Sequence[Area], view: _View) -> Area | None:
@@ -252,7 +258,10 @@ class PerceptionExtractor:
 
     def _news(self, areas: Sequence[Area], major: Area, view: _View) -> list[DrawnBlock]:
         """newsDetection: contained blocks are news by format or meaning, partly contained ones by both."""
-        parts = {id(block): max(area.part_within(block.box) for area in areas) for block in view.leaves}
+        places = [area.box for area in areas]
+        if self.joined:
+            places += joined_boxes(areas, view.others)
+        parts = {id(block): max(part_within(place, block.box) for place in places) for block in view.leaves}
         leaves = [block for block in view.leaves if parts[id(block)] >= self.partly]
         in_format = [block for block in leaves if self._is_in_format(block, major, view)]
         view.meanings.compare_with(block for block in in_format if parts[id(block)] >= self.contained)
@@ -317,6 +326,18 @@ class PerceptionExtractor:
             return not self._is_small(block, major, view)
         stands_out = view.formats.is_heading(format_of(block), major.format)
         return stands_out and is_beside_top(block, header, news_top)
+
+
+def _holder(tree: Tree, blocks: Sequence[DrawnBlock], leaf: DrawnBlock) -> int:
+    """The number of the box that a leaf stands in beside others, -1 for the page itself."""
+    holder = holder_of(blocks, leaf)
+    return -1 if holder < 0 or tree.tag(blocks[holder].node) in ("html", "body") else holder
+
+
+def _without(blocks: Sequence[DrawnBlock], leaves: Sequence[DrawnBlock]) -> list[DrawnBlock]:
+    """The leaves of a page but for those given."""
+    known = set(map(id, leaves))
+    return [block for block in blocks if block.is_leaf and block.content_area and id(block) not in known]
 
 
 def _may_be_title(block: DrawnBlock) -> bool:

@@ -14,7 +14,16 @@ from newsloom.dom.layout import Box
 from newsloom.extractors.perception.areas import Area, share_column
 from newsloom.extractors.perception.formats import Formats, same_width
 
-__all__ = ["Reach", "areas_in_format", "drawn_over", "is_beside_top", "is_beside_wider", "is_between", "news_is_below", "reached_areas"]
+__all__ = [
+    "Reach",
+    "areas_in_format",
+    "drawn_over",
+    "is_beside_top",
+    "is_beside_wider",
+    "is_between",
+    "news_is_below",
+    "reached_areas",
+]
 
 # Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
 _COLUMNS: Final = 4
@@ -60,13 +69,13 @@ def _reached(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach)
     is_behind = False
     for area in areas:
         is_alike = formats.similarity(area.format, major.format) >= reach.similar_format
-        is_one_box = _is_one_box(area, major, reach.holders)
         if not share_column(area, major):
+            is_one_box = _is_one_box(area, major, reach.holders)
             if _is_column(area, major, formats, is_one_box=is_one_box, is_alike=is_alike, is_meant=reach.is_meant):
                 yield area
         elif not is_alike:
             is_behind = is_behind or formats.is_heading(area.format, major.format)
-        elif not (is_behind or (not is_one_box and _are_parted(area, major, reach.between))) or reach.is_meant(area):
+        elif not (is_behind or are_parted(area, major, reach.holders, reach.between)) or reach.is_meant(area):
             yield area
 
 
@@ -91,17 +100,30 @@ def _is_column(  # noqa: PLR0913 - two areas and what is known of them
 
 
 def _is_one_box(area: Area, major: Area, holders: Mapping[int, int]) -> bool:
-    return not {holders[id(block)] for block in area.blocks}.isdisjoint(holders[id(block)] for block in major.blocks)
+    mine, theirs = ({holders[id(block)] for block in one.blocks} for one in (area, major))
+    return bool((mine & theirs) - {-1})
 
 
-def _are_parted(area: Area, major: Area, others: Sequence[DrawnBlock]) -> bool:
-    """Whether some text of others stands between two areas, in their column."""
-    top, bottom = sorted((area, major), key=lambda one: one.top)
-    left, right = max(area.left, major.left), min(area.right, major.right)
-    return any(
-        top.bottom <= one.box.top and one.box.bottom <= bottom.top and one.box.left < right and left < one.box.right
-        for one in others
-    )
+def are_parted(one: Area, other: Area, holders: Mapping[int, int], between: Sequence[DrawnBlock]) -> bool:
+    """Whether some text that serves stands between two areas of different boxes, in their column."""
+    top, bottom = sorted((one, other), key=lambda area: area.top)
+    left, right = max(one.left, other.left), min(one.right, other.right)
+    is_between = any(_is_in(text.box, left, right, top.bottom, bottom.top) for text in between)
+    return is_between and not _is_one_box(one, other, holders)
+
+
+def joined_boxes(areas: Sequence[Area], others: Sequence[DrawnBlock]) -> Iterator[Box]:
+    """The boxes around two news areas in one column with nothing but text between them (corollary 2)."""
+    for place, above in enumerate(areas):
+        below = next((one for one in areas[place + 1 :] if one.top >= above.bottom and share_column(above, one)), None)
+        if below is not None:
+            left, right = max(above.left, below.left), min(above.right, below.right)
+            if not any(_is_in(one.box, left, right, above.bottom, below.top) for one in others):
+                yield Box(left, above.top, right - left, below.bottom - above.top)
+
+
+def _is_in(box: Box, left: float, right: float, top: float, bottom: float) -> bool:
+    return top <= box.top and box.bottom <= bottom and box.left < right and left < box.right
 
 
 def _is_next_to(area: Area, major: Area) -> bool:
