@@ -39,7 +39,7 @@ from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["command"]
 
-# The made-up press: in its twenty designs, and in ten that nothing is chosen on.
+# The made-up press: in the designs of development, and in those that nothing is chosen on.
 _STYLED: Final = "press:styled"
 _UNSEEN: Final = "press:unseen"
 
