@@ -26,13 +26,11 @@ import numpy as np
 
 from benchmarks.pages import long_page, small_page
 from benchmarks.templates import made_up_pages
-from newsloom import extract
 from newsloom.catalogue import build
 from newsloom.desk.minhash import HASHES, band_keys
-from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
+from newsloom.pipeline.bulk.jobs import JobOptions
 from newsloom.pipeline.bulk.results import Marker, ResultFolder, ShardFile
 from newsloom.pipeline.bulk.steps.duplicates import group_signatures, signature_schema
-from newsloom.pipeline.bulk.steps.extract import ExtractStep
 from newsloom.pipeline.bulk.steps.templates import run_templates
 
 __all__ = ["main"]
@@ -74,8 +72,9 @@ def _speed(pages: int | None, _learner: str) -> None:
     with TemporaryDirectory() as folder:
         place = Path(folder)
         _write_crawl(place / "crawl.warc.gz", (_long(number) for number in range(pages)))
-        bare = _measured("bare", place)
-        runs = [(_measured("extract", place, 1), _measured("extract", place, 2)) for _ in range(_TURNS)]
+        bare = _read(place)
+        runs = [(_read(place, 1), _read(place, 2)) for _ in range(_TURNS)]
+        machine = max(_two_at_once(place, pages) for _ in range(_TURNS))
     one, two = (min(turn, key=lambda run: run.seconds) for turn in zip(*runs, strict=True))
     share = bare.cpu / one.cpu
     print(f"Bulk extraction of {pages:,} pages of {_PAGE_BYTES // 1000} KB")
@@ -89,7 +88,23 @@ def _speed(pages: int | None, _learner: str) -> None:
     told = ", ".join(f"{first.seconds:.1f} and {second.seconds:.1f} s" for first, second in runs)
     print(f"  by the clock, in turns: {told}; the quickest count")
     print(f"  two workers are {gain:.2f} times one (at least {LEAST_OF_TWO}) {_verdict(gain >= LEAST_OF_TWO)}")
+    print(f"  what the machine gives: two bare extractors at once are {machine:.2f} times one, without their start")
     print(f"  a million such pages: {one.cpu / pages * 1e6 / 3600:.1f} CPU hours")
+
+
+def _read(place: Path, workers: int | None = None) -> _Measured:
+    return _Measured("benchmarks.bulkspeed", str(place), *(["--workers", str(workers)] if workers else []))
+
+
+def _two_at_once(place: Path, pages: int) -> float:
+    """Pages a second of two bare extractors beside each other, as a multiple of one that is alone."""
+    script = [sys.executable, "-m", "benchmarks.bulkspeed", str(place), "--pages", str(pages // 4)]
+    alone = _rates([subprocess.Popen(script, stdout=subprocess.PIPE)])
+    return _rates([subprocess.Popen(script, stdout=subprocess.PIPE) for _ in range(2)]) / alone
+
+
+def _rates(extractors: list[subprocess.Popen[bytes]]) -> float:
+    return sum(float(extractor.communicate()[0]) for extractor in extractors)
 
 
 def _memory(pages: int | None, _learner: str) -> None:
@@ -99,7 +114,7 @@ def _memory(pages: int | None, _learner: str) -> None:
     for count in (few, many):
         with TemporaryDirectory() as folder:
             _write_crawl(Path(folder) / "crawl.warc.gz", map(small_page, range(count)))
-            peaks.append(_measured("extract", Path(folder), 2))
+            peaks.append(_read(Path(folder), 2))
     growth = max(many_mb - few_mb for few_mb, many_mb in zip(peaks[0].peaks, peaks[1].peaks, strict=True))
     print("Memory of bulk extraction, two workers: the process that leads, and the larger of those that work")
     for count, run in zip((few, many), peaks, strict=True):
@@ -148,24 +163,6 @@ _PARTS: Final = {
 }
 
 
-def _run_bare(place: Path, _workers: int, _learner: str) -> None:
-    with gzip.open(place / "pages.jsonl.gz") as lines:
-        for line in lines:
-            extract(json.loads(line))
-
-
-def _run_extract(place: Path, workers: int, _learner: str) -> None:
-    with TemporaryDirectory(dir=place) as out:
-        read_pages(ExtractStep(), [str(place / "crawl.warc.gz")], out, JobOptions(workers=workers))
-    lead, others = (_cpu(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    print(f"{lead:.1f} CPU s in the process that leads, {others:.1f} in those that work")
-
-
-def _cpu(who: int) -> float:
-    used = resource.getrusage(who)
-    return used.ru_utime + used.ru_stime
-
-
 def _run_group(place: Path, workers: int, _learner: str) -> None:
     report = group_signatures(str(place), JobOptions(workers=workers))
     print(", ".join(f"{count:,} {name}" for name, count in report.counts.items() if name != "rows"))
@@ -190,8 +187,6 @@ def _run_grouping(place: Path, _workers: int, _learner: str) -> None:
 
 
 _RUNS: Final[dict[str, Callable[[Path, int, str], None]]] = {
-    "bare": _run_bare,
-    "extract": _run_extract,
     "group": _run_group,
     "templates": _run_templates,
     "grouping": _run_grouping,
@@ -199,19 +194,18 @@ _RUNS: Final[dict[str, Callable[[Path, int, str], None]]] = {
 
 
 class _Measured:
-    def __init__(self, run: str, place: Path, workers: int, learner: str) -> None:
-        script = [sys.executable, "-m", "benchmarks.bulk", "--run", run, "--place", str(place)]
+    """A module's run in a process of its own: the last line that it printed, seconds, CPU seconds and memory."""
+
+    def __init__(self, *script: str) -> None:
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-        process = subprocess.Popen(
-            [*script, "--workers", str(workers), "--learner", learner], stdout=subprocess.PIPE, text=True
-        )
+        process = subprocess.Popen([sys.executable, "-m", *script], stdout=subprocess.PIPE, text=True)
         watch = threading.Thread(target=self._watch, args=(process,))
         self._top: dict[int, float] = {}
         watch.start()
         self.told = (process.communicate()[0] or "").strip().rpartition("\n")[2]
         watch.join()
         if process.returncode:
-            raise SystemExit(f"{run} left with {process.returncode}")
+            raise SystemExit(f"{' '.join(script)} left with {process.returncode}")
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.seconds = time.monotonic() - begin
         self.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -226,7 +220,8 @@ class _Measured:
 
 
 def _measured(run: str, place: Path, workers: int = 1, learner: str = "textmax") -> _Measured:
-    return _Measured(run, place, workers, learner)
+    chosen = ["--place", str(place), "--workers", str(workers), "--learner", learner]
+    return _Measured("benchmarks.bulk", "--run", run, *chosen)
 
 
 def _children(pid: int) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import random
 import signal
@@ -12,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,11 +103,6 @@ def running_cluster(workers: int = 2, *options: str) -> Iterator[Cluster]:
             yield cluster
         finally:
             cluster.stop()
-            # Dask's client leaves sockets open when its scheduler is killed: they are collected here, not in the middle
-            # of somebody else's test, which would fail by the warning.
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ResourceWarning)
-                gc.collect()
 
 
 def free_port() -> int:

@@ -33,7 +33,9 @@ def brief_of(document: Document, is_story: Sequence[bool], *, seed: str) -> tupl
     kept = sorted({*story, *_some_others(outline, is_story, chooser)}) or [0]
     brief = dataclasses.replace(document)
     # The tree stays as it is, and so does all that the page declares: only the text is less.
-    brief.__dict__["outline"] = dataclasses.replace(outline, segments=[outline.segments[index] for index in kept])
+    brief.__dict__["outline"] = dataclasses.replace(
+        outline, columns=tuple([column[index] for index in kept] for column in outline.columns)
+    )
     return brief, kept
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -34,16 +35,24 @@ def forest_of(model: CatBoostClassifier, names: tuple[str, ...], depth: int) -> 
             borders[number, level] = split["border"]
         leaves[number, : len(tree["leaf_values"])] = tree["leaf_values"]
     scale, (bias,) = content["scale_and_bias"]
-    return Forest(names=names, features=features, borders=borders, leaves=leaves * scale, bias=float(bias))
+    return Forest(
+        names=names,
+        levels=depth,
+        features=array("h", features.tobytes()),
+        borders=array("f", borders.tobytes()),
+        leaves=array("f", (leaves * np.float32(scale)).tobytes()),
+        bias=float(bias),
+    )
 
 
 def mean_forest(forests: Sequence[Forest]) -> Forest:
     """One forest that says the mean of what these say, in log odds."""
     return Forest(
         names=forests[0].names,
-        features=np.vstack([forest.features for forest in forests]),
-        borders=np.vstack([forest.borders for forest in forests]),
-        leaves=np.vstack([forest.leaves / len(forests) for forest in forests]).astype(np.float32),
+        levels=forests[0].levels,
+        features=array("h", np.concatenate([forest.features for forest in forests]).tobytes()),
+        borders=array("f", np.concatenate([forest.borders for forest in forests]).tobytes()),
+        leaves=array("f", (np.concatenate([forest.leaves for forest in forests]) / np.float32(len(forests))).tobytes()),
         bias=sum(forest.bias for forest in forests) / len(forests),
     )
 

@@ -76,8 +76,8 @@ class LabelledLines:
     box: array[int]
     parents: array[int]
     lines: list[list[str]]
-    words: npt.NDArray[np.float64]
-    link_share: npt.NDArray[np.float64]
+    words: array[float]
+    link_share: array[float]
     series: list[Series]
     names: list[str]
     facts: dict[str, float]
@@ -112,7 +112,8 @@ class LabelledLines:
         if self.region is None:
             raise ValueError(f"the region of {self.corpus} {self.id} is not known")
         choose = LoomExtractor().choose
-        return Seen(self.box, self.parents, self.words, self.link_share, self.rows, self.region, choose)
+        columns = memoryview(np.ascontiguousarray(self.rows.T))
+        return Seen(self.box, self.parents, self.words, self.link_share, columns, self.region, choose)
 
     def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
         """The lines of the story as it is handed on: without the headline."""
@@ -140,7 +141,7 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
             if (is_article and not truth.text) or not document.outline.segments:
                 continue
             page = PageArrays.of(document)
-            rows = feature_rows(page)
+            rows = np.asarray(feature_rows(page)).T
             texts = [segment.text for segment in document.outline.segments]
             lines = [words_of(text) for text in texts]
             true_words = words_of(truth.text or "") if is_article else None
@@ -178,7 +179,7 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
 def _like_story(document: Document, truth: list[str], corpus: str) -> Examples | None:
     """What the lines of a page teach that is no article but reads like one."""
     page = PageArrays.of(document)
-    rows = feature_rows(page)
+    rows = np.asarray(feature_rows(page)).T
     texts = document.outline.texts
     lines = [words_of(text) for text in texts]
     is_title = rows[:, NAMES.index("is_title")] > 0
@@ -208,7 +209,7 @@ def _brief(
 ) -> Examples:
     brief, kept = brief_of(document, labels.tolist(), seed=f"{corpus} {name}")
     return Examples(
-        rows=feature_rows(PageArrays.of(brief)),
+        rows=np.asarray(feature_rows(PageArrays.of(brief))).T,
         labels=labels[kept],
         weights=_weights([lines[index] for index in kept]) * WEIGHTS.get(corpus, 1.0) * BRIEF_WEIGHT,
     )

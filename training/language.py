@@ -8,6 +8,7 @@ same release of py3langid gives the same file, byte for byte.
 from __future__ import annotations
 
 import hashlib
+from array import array
 from collections import deque
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,7 @@ import numpy.typing as npt
 import py3langid
 
 from newsloom.text.language import normalise_language
-from newsloom.text.ngrams import MODEL_NAME, SIZES, ngram_code
+from newsloom.text.ngrams import MODEL_NAME, SIZES, LanguageProfiles, ngram_code
 
 DATA: Final = Path(__file__).parent.parent / "src/newsloom/text/data"
 # Told by their script alone (newsloom.text.language), so the model need not know them.
@@ -42,10 +43,13 @@ def main() -> None:
     weights: Floats = chances - chances.mean(axis=1, keepdims=True)
     rows = [row for row in _most_telling(np.exp(chances) * weights) if len(ngrams[row]) in SIZES]
     rows.sort(key=lambda row: ngram_code(ngrams[row]))
+    rounded = np.round(weights[rows] * (127 / np.abs(weights[rows]).max())).astype(np.int8)
     _write(
-        np.array([ngram_code(ngrams[row]) for row in rows], dtype=np.uint64),
-        np.round(weights[rows] * (127 / np.abs(weights[rows]).max())).astype(np.int8),
-        np.array([normalise_language(identifier.nb_classes[column]) for column in columns]),
+        LanguageProfiles(
+            codes=array("Q", [ngram_code(ngrams[row]) for row in rows]),
+            weights=rounded.tobytes(),
+            languages=tuple(filter(None, (normalise_language(identifier.nb_classes[column]) for column in columns))),
+        )
     )
 
 
@@ -80,13 +84,12 @@ def _most_telling(worth: Floats) -> list[int]:
     return sorted(rows)
 
 
-def _write(codes: npt.NDArray[np.uint64], weights: npt.NDArray[np.int8], languages: npt.NDArray[np.str_]) -> None:
+def _write(profiles: LanguageProfiles) -> None:
     path = DATA / MODEL_NAME
-    with path.open("wb") as file:
-        for array in (codes, weights, languages):
-            np.save(file, array, allow_pickle=False)
+    path.write_bytes(profiles.to_bytes())
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    print(f"{len(codes):,} n-grams of {len(languages)} languages: {path.stat().st_size:,} bytes, sha256 {digest}")
+    counts = f"{len(profiles.codes):,} n-grams of {len(profiles.languages)} languages"
+    print(f"{counts}: {path.stat().st_size:,} bytes, sha256 {digest}")
 
 
 if __name__ == "__main__":

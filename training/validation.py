@@ -7,7 +7,9 @@ The second learns from what the first said of pages whose sites it had not seen.
 from __future__ import annotations
 
 import sys
+from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -48,8 +50,7 @@ def train_forest(
         {"iterations": trees, "depth": DEPTH, "rsm": 0.3, "learning_rate": 0.1, "random_seed": seed},
     )
     # Back to the columns of the whole row, so that any forest reads any page.
-    forest.features[:] = chosen[forest.features]
-    return forest
+    return replace(forest, features=array("h", chosen[forest.features].astype(np.int16).tobytes()))
 
 
 def out_of_site_chances(
@@ -62,7 +63,7 @@ def out_of_site_chances(
         others = [page for page, own in zip(pages, folds, strict=True) if own != fold]
         forest = train_forest(others, names, columns=columns, trees=trees)
         for number in np.flatnonzero(folds == fold):
-            chances[number] = forest.probabilities(pages[number].rows)
+            chances[number] = np.frombuffer(forest.probabilities(np.ascontiguousarray(pages[number].rows.T)))
         print(f"fold {fold + 1} of {FOLDS} done", file=sys.stderr)
     return chances
 
@@ -73,8 +74,10 @@ def train_review(pages: list[LabelledLines], chances: list[Array]) -> Forest:
     for page, page_chances in zip(pages, chances, strict=True):
         if page.truth is None or page.is_mislabelled:
             continue
-        chosen = page_chances >= LEAST_CHANCE
-        rows.append(review_rows(page.seen, page_chances)[chosen])
+        chosen = np.flatnonzero(page_chances >= LEAST_CHANCE)
+        if not len(chosen):
+            continue
+        rows.append(np.asarray(review_rows(page.seen, page_chances, chosen)).T)
         labels.append(page.labels[chosen])
         weights.append(page.weights[chosen])
     stacked = np.vstack(rows)
@@ -99,7 +102,7 @@ def out_of_site_reviews(pages: list[LabelledLines], chances: list[Array]) -> lis
         forest = train_review([pages[number] for number in others], [chances[number] for number in others])
         for number in np.flatnonzero(folds == fold):
             if is_doubtful(pages[number].words, chances[number]):
-                reviewed[number] = review(pages[number].seen, chances[number], forest)
+                reviewed[number] = np.asarray(review(pages[number].seen, chances[number], forest))
         print(f"review of fold {fold + 1} of {FOLDS} done", file=sys.stderr)
     return reviewed
 

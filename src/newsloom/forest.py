@@ -12,11 +12,10 @@ import functools
 import hashlib
 import json
 import pkgutil
+import sys
+from array import array
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any, Final, NamedTuple
 
 from newsloom.errors import InputError
 
@@ -24,6 +23,11 @@ try:
     import cython
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+else:
+    from math import exp
 
 __all__ = ["DIGEST_NAME", "FOREST_NAME", "Forest", "load_forest"]
 
@@ -34,79 +38,90 @@ DIGEST_NAME: Final = "forest.sha256"
 MAX_LEVELS: Final = 8
 """A leaf's number must fit in a byte."""
 
-_PLACES: Final = 1 << np.arange(MAX_LEVELS - 1, -1, -1, dtype=np.uint8)
-
+_LEVELS = cython.declare(cython.Py_ssize_t, MAX_LEVELS)
 # So many rows are looked at together: the answers to all questions then stay in the processor's cache.
-_BLOCK: Final = 64
+_BLOCK = cython.declare(cython.Py_ssize_t, 64)
 
 
-class _Arrays(NamedTuple):
-    """What is evaluated. Each question comes once, for trees share many: its feature and its border.
+class _Questions(NamedTuple):
+    """What trees ask. Each question comes once, for trees share many: its feature and its border.
 
     ``by_tree`` says which question each tree asks on each level, the last level first. All trees have ``MAX_LEVELS``:
     what a forest has fewer is a question that no row passes, in front.
     """
 
-    features: npt.NDArray[np.int64]
-    borders: npt.NDArray[np.float32]
-    by_tree: npt.NDArray[np.int64]
-    leaves: npt.NDArray[np.float32]
+    features: array[int]
+    borders: array[float]
+    by_tree: array[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Forest:
     """Trees by level: the feature asked for and the border it must pass; and each tree's leaves.
 
-    ``features`` and ``borders`` have a row for each tree and a column for each level, ``leaves`` a column for each
-    leaf; ``names`` are the features in the order of the columns the forest was trained on. Raises ``ValueError`` where
-    these do not fit each other.
+    ``features`` ("h") and ``borders`` ("f") have ``levels`` numbers for each tree, one tree after the other, ``leaves``
+    ("f") one for each leaf; ``names`` are the features in the order the forest was trained on. Raises ``ValueError``
+    where these do not fit each other.
     """
 
     names: tuple[str, ...]
-    features: npt.NDArray[np.int16]
-    borders: npt.NDArray[np.float32]
-    leaves: npt.NDArray[np.float32]
+    levels: int
+    features: array[int]
+    borders: array[float]
+    leaves: array[float]
     bias: float
-    arrays: _Arrays = field(init=False, repr=False, compare=False)
+    questions: _Questions = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        trees, levels = self.features.shape
-        are_known = bool(((self.features >= 0) & (self.features < len(self.names))).all())
-        fits = self.borders.shape == (trees, levels) and self.leaves.shape == (trees, 1 << levels)
-        if not (are_known and fits and levels <= MAX_LEVELS):
+        are_known = all(0 <= feature < len(self.names) for feature in set(self.features))
+        has_levels = 1 <= self.levels <= MAX_LEVELS
+        trees, rest = divmod(len(self.features), self.levels) if has_levels else (0, 1)
+        fits = not rest and len(self.borders) == len(self.features) and len(self.leaves) == trees << self.levels
+        if not (are_known and fits):
             raise ValueError("the features, borders and leaves of a forest do not fit each other")
-        # A feature in the upper half, the bits of a border in the lower: equal where both are.
-        borders = np.ascontiguousarray(self.borders, dtype=np.float32).view(np.uint32)
-        asked = self.features.astype(np.int64) << 32 | borders
-        kinds, places = np.unique(asked, return_inverse=True)
-        by_tree = np.full((trees, MAX_LEVELS), len(kinds))
-        by_tree[:, MAX_LEVELS - levels :] = places.reshape(asked.shape)[:, ::-1]
-        arrays = _Arrays(
-            features=np.append(kinds >> 32, 0),
-            borders=np.append(kinds.astype(np.uint32).view(np.float32), np.float32(np.inf)),
-            by_tree=by_tree,
-            leaves=self.leaves.astype(np.float32, order="C"),
-        )
-        object.__setattr__(self, "arrays", arrays)
+        object.__setattr__(self, "questions", self._asked())
 
-    def probabilities(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """The chance of each row. Raises ``ValueError`` for rows of other features."""
-        chances: npt.NDArray[np.float64] = 1 / (1 + np.exp(-self.scores(rows)))
+    def _asked(self) -> _Questions:
+        asked = list(zip(self.features, self.borders, strict=True))
+        questions = sorted(set(asked))
+        number_of = {question: number for number, question in enumerate(questions)}
+        numbers = [number_of[question] for question in asked]
+        unasked = [len(questions)] * (MAX_LEVELS - self.levels)
+        by_tree = array("i")
+        for first in range(0, len(numbers), self.levels):
+            by_tree.extend([*unasked, *reversed(numbers[first : first + self.levels])])
+        return _Questions(
+            features=array("i", [*(feature for feature, _ in questions), 0]),
+            borders=array("f", [*(border for _, border in questions), float("inf")]),
+            by_tree=by_tree,
+        )
+
+    def probabilities(self, columns: Any) -> array[float]:
+        """The chance of each row, as ``scores`` takes them. Raises ``ValueError`` for rows of other features."""
+        chances = self.scores(columns)
+        _as_chances(chances)
         return chances
 
-    def scores(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """The log odds of each row. Raises ``ValueError`` for rows of other features."""
-        if rows.shape[1] != len(self.names):
-            raise ValueError(f"a row has {len(self.names)} features, not {rows.shape[1]}")
-        # Features by row: those of one kind lie side by side.
-        return _sum_leaves(np.ascontiguousarray(rows.T, dtype=np.float32), self.arrays) + self.bias
+    def scores(self, columns: Any) -> array[float]:
+        """The log odds of each row, of which there is one or more. Raises ``ValueError`` for rows of other features.
+
+        ``columns`` is any buffer of floats ("f") in two dimensions, a line for each feature: those of one kind lie side
+        by side.
+        """
+        features, count = columns.shape
+        if features != len(self.names):
+            raise ValueError(f"a row has {len(self.names)} features, not {features}")
+        sums = array("d", bytes(8 * count))
+        _sum_leaves(columns, self.questions, self.leaves, sums)
+        _add(sums, self.bias)
+        return sums
 
     def to_bytes(self) -> bytes:
         """The file's content."""
-        trees, levels = self.features.shape
-        head = {"names": self.names, "trees": trees, "levels": levels, "bias": self.bias}
-        arrays = (self.features.astype("<i2"), self.borders.astype("<f4"), self.leaves.astype("<f4"))
-        return json.dumps(head).encode() + b"\n" + b"".join(array.tobytes() for array in arrays)
+        trees = len(self.features) // self.levels
+        head = {"names": self.names, "trees": trees, "levels": self.levels, "bias": self.bias}
+        arrays = (self.features, self.borders, self.leaves)
+        return json.dumps(head).encode() + b"\n" + b"".join(_in_file_order(each).tobytes() for each in arrays)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Forest:
@@ -116,35 +131,74 @@ class Forest:
         asked = trees * levels
         return cls(
             names=tuple(head["names"]),
-            features=np.frombuffer(data, "<i2", asked).reshape(trees, levels),
-            borders=np.frombuffer(data, "<f4", asked, offset=2 * asked).reshape(trees, levels),
-            leaves=np.frombuffer(data, "<f4", trees << levels, offset=6 * asked).reshape(trees, 1 << levels),
+            levels=levels,
+            features=_in_file_order(array("h", data[: 2 * asked])),
+            borders=_in_file_order(array("f", data[2 * asked : 6 * asked])),
+            leaves=_in_file_order(array("f", data[6 * asked :])),
             bias=head["bias"],
         )
 
 
-def _sum_leaves(by_feature: npt.NDArray[np.float32], arrays: _Arrays) -> npt.NDArray[np.float64]:
+def _in_file_order(numbers: array[Any]) -> array[Any]:
+    """The numbers as files have them, and back again: the lowest byte first."""
+    if sys.byteorder == "big":
+        numbers = numbers[:]
+        numbers.byteswap()
+    return numbers
+
+
+@cython.cfunc
+def _add(scores: cython.double[::1], bias: cython.double) -> cython.void:
+    row: cython.Py_ssize_t
+    for row in range(len(scores)):
+        scores[row] += bias
+
+
+@cython.cfunc
+def _as_chances(scores: cython.double[::1]) -> cython.void:
+    row: cython.Py_ssize_t
+    for row in range(len(scores)):
+        scores[row] = 1 / (1 + exp(-scores[row]))
+
+
+@cython.cfunc
+def _sum_leaves(
+    columns: cython.float[:, ::1], questions: _Questions, leaves: cython.float[::1], sums: cython.double[::1]
+) -> cython.void:
     """For each row the sum of the leaves that it falls on, in the order of the trees."""
-    features, borders, by_tree, leaves = arrays
-    count = by_feature.shape[1]
-    block = _BLOCK if cython.compiled else max(count, 1)
-    passes = np.empty((len(features), block), np.uint8)
-    numbers = np.empty(block, np.uint8)
-    sums = np.zeros(count)
-    for start in range(0, count, block):
-        size = min(block, count - start)
-        _answer(by_feature, features, borders, passes, start, size)
-        _add_leaves(passes, by_tree, leaves, numbers, sums, start, size)
-    return sums
+    if not cython.compiled:
+        _sum_leaves_by_numpy(columns, questions, leaves, sums)
+        return
+    features: cython.int[::1] = questions.features
+    borders: cython.float[::1] = questions.borders
+    by_tree: cython.int[::1] = questions.by_tree
+    passes: cython.uchar[:, ::1] = memoryview(bytearray(len(features) * _BLOCK)).cast("B", (len(features), _BLOCK))
+    numbers: cython.uchar[::1] = bytearray(_BLOCK)
+    start: cython.Py_ssize_t
+    for start in range(0, len(sums), _BLOCK):
+        size: cython.Py_ssize_t = min(_BLOCK, len(sums) - start)
+        _answer(columns, features, borders, passes, start, size)
+        _add_leaves(passes, by_tree, leaves, numbers, sums[start : start + size])
 
 
-# A step over all rows of a block is a loop to a compiler and an operation of numpy's without.
+def _sum_leaves_by_numpy(columns: Any, questions: _Questions, leaves: array[float], sums: array[float]) -> None:
+    """The same without a compiler: row after row takes a hundred times as long."""
+    # Here, lest what is compiled waits for its import.
+    import numpy as np  # noqa: PLC0415
+
+    features, borders, by_tree = map(np.asarray, questions)
+    passes = (np.asarray(columns)[features] > borders[:, np.newaxis]).astype(np.uint8)
+    places = 1 << np.arange(MAX_LEVELS - 1, -1, -1, dtype=np.uint8)
+    by_tree = by_tree.reshape(-1, MAX_LEVELS)
+    total = np.frombuffer(sums)
+    for asked, own in zip(by_tree, np.asarray(leaves).reshape(len(by_tree), -1), strict=True):
+        total += own[places @ passes[asked]]
 
 
 @cython.cfunc
 def _answer(  # noqa: PLR0913, PLR0917 - arrays and their bounds
-    by_feature: cython.float[:, ::1],
-    features: cython.longlong[::1],
+    columns: cython.float[:, ::1],
+    features: cython.int[::1],
     borders: cython.float[::1],
     passes: cython.uchar[:, ::1],
     start: cython.Py_ssize_t,
@@ -153,60 +207,48 @@ def _answer(  # noqa: PLR0913, PLR0917 - arrays and their bounds
     """Ask every question of the rows."""
     question: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    for question in range(features.shape[0]):
+    for question in range(len(features)):
         feature: cython.Py_ssize_t = features[question]
         border: cython.float = borders[question]
-        if not cython.compiled:
-            passes[question] = by_feature[feature] > border
-            continue
         for row in range(size):
-            passes[question, row] = by_feature[feature, start + row] > border
+            passes[question, row] = columns[feature, start + row] > border
 
 
 @cython.cfunc
-def _add_leaves(  # noqa: PLR0913, PLR0917 - arrays and their bounds
+def _add_leaves(
     passes: cython.uchar[:, ::1],
-    by_tree: cython.longlong[:, ::1],
-    leaves: cython.float[:, ::1],
+    by_tree: cython.int[::1],
+    leaves: cython.float[::1],
     numbers: cython.uchar[::1],
     sums: cython.double[::1],
-    start: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
 ) -> cython.void:
     """Add each row's leaf of each tree; ``numbers`` is room for the leaves' numbers."""
+    trees: cython.Py_ssize_t = len(by_tree) // _LEVELS
+    leaves_a_tree: cython.Py_ssize_t = len(leaves) // max(trees, 1)
     tree: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    for tree in range(by_tree.shape[0]):
-        _number_leaves(passes, by_tree, tree, numbers, size)
-        if not cython.compiled:
-            sums += leaves[tree][numbers]
-            continue
-        for row in range(size):
-            sums[start + row] += leaves[tree, numbers[row]]
+    for tree in range(trees):
+        _number_leaves(passes, by_tree[tree * _LEVELS : (tree + 1) * _LEVELS], numbers, len(sums))
+        first: cython.Py_ssize_t = tree * leaves_a_tree
+        for row in range(len(sums)):
+            sums[row] += leaves[first + numbers[row]]
 
 
 @cython.cfunc
 @cython.inline
 def _number_leaves(
-    passes: cython.uchar[:, ::1],
-    by_tree: cython.longlong[:, ::1],
-    tree: cython.Py_ssize_t,
-    numbers: cython.uchar[::1],
-    size: cython.Py_ssize_t,
+    passes: cython.uchar[:, ::1], asked: cython.int[::1], numbers: cython.uchar[::1], size: cython.Py_ssize_t
 ) -> cython.void:
     """Write the number of each row's leaf, which is the tree's answers from the last level to the first."""
-    if not cython.compiled:
-        numbers[:] = _PLACES @ passes[by_tree[tree]]
-        return
     # All levels at once: level by level, the numbers would be written and read again in between.
-    eighth: cython.Py_ssize_t = by_tree[tree, 0]
-    seventh: cython.Py_ssize_t = by_tree[tree, 1]
-    sixth: cython.Py_ssize_t = by_tree[tree, 2]
-    fifth: cython.Py_ssize_t = by_tree[tree, 3]
-    fourth: cython.Py_ssize_t = by_tree[tree, 4]
-    third: cython.Py_ssize_t = by_tree[tree, 5]
-    second: cython.Py_ssize_t = by_tree[tree, 6]
-    first: cython.Py_ssize_t = by_tree[tree, 7]
+    eighth: cython.Py_ssize_t = asked[0]
+    seventh: cython.Py_ssize_t = asked[1]
+    sixth: cython.Py_ssize_t = asked[2]
+    fifth: cython.Py_ssize_t = asked[3]
+    fourth: cython.Py_ssize_t = asked[4]
+    third: cython.Py_ssize_t = asked[5]
+    second: cython.Py_ssize_t = asked[6]
+    first: cython.Py_ssize_t = asked[7]
     row: cython.Py_ssize_t
     for row in range(size):
         numbers[row] = (

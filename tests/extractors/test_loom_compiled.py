@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from tests.allocations import blocks_kept
 
 from newsloom.dom import parse
-from newsloom.dom.outline import Segment
-from newsloom.extractors.loom import boxes, containers, lines, position, similarity, structure
+from newsloom.extractors.loom import boxes, chances, containers, lines, position, similarity, structure, table
 from newsloom.extractors.loom.features import GROUPS, feature_rows
 from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
@@ -36,7 +35,7 @@ def plain_form(module: ModuleType) -> Any:
     return made
 
 
-COMPILED = (boxes, containers, lines, position, similarity, structure)
+COMPILED = (boxes, chances, containers, lines, position, similarity, structure, table)
 PLAIN = {module.__name__: plain_form(module) for module in COMPILED}
 
 WORDS = st.sampled_from(
@@ -44,8 +43,12 @@ WORDS = st.sampled_from(
     "a_b don't by newsletter copyright © subscribe , 、 . … ” 東京都の天気 𝔸𝔹 ǅ Ⅷ ² é".split()
 )
 TEXTS = st.lists(WORDS, min_size=1, max_size=24).map(" ".join)
-SEGMENTS = st.lists(st.tuples(TEXTS, st.integers(0, 30), st.integers(0, 3)), min_size=1, max_size=9).map(
-    lambda parts: [Segment(text, text[: len(text) * share // 20], box) for text, share, box in parts]
+COLUMNS = st.lists(st.tuples(TEXTS, st.integers(0, 30), st.integers(0, 3)), min_size=1, max_size=9).map(
+    lambda parts: (
+        [text for text, _, _ in parts],
+        [text[: len(text) * share // 20] for text, share, _ in parts],
+        [box for _, _, box in parts],
+    )
 )
 NAMES = (
     "article-body|comment list|Side_Bar|adsense|ad|ad ads|readmore.more|promo/card|KOMMENTAR|ſide|Kommentar|İmage|"
@@ -88,11 +91,11 @@ PAGES = st.lists(PIECES, max_size=40).map(
 )
 
 
-@given(st.just([]) | SEGMENTS)
-def test_lines_are_measured_as_expressions_would(segments):
-    found = lines.measure_lines(segments)
-    assert found == PLAIN[lines.__name__].measure_lines(segments)
-    texts = [segment.text for segment in segments]
+@given(st.just(([], [], [])) | COLUMNS)
+def test_lines_are_measured_as_expressions_would(columns):
+    found = lines.measure_lines(*columns)
+    assert found == PLAIN[lines.__name__].measure_lines(*columns)
+    texts = columns[0]
     assert found.characters.tolist() == [count_letters(text) for text in texts]
     assert found.starts_small.tolist() == [text[0].islower() for text in texts]
     spoken = [phrases_in(text) if is_short else 0 for text, is_short in zip(texts, found.is_short, strict=True)]
@@ -147,12 +150,12 @@ def test_boxes_that_do_not_fit_each_other_are_refused(parents):
     outline = parse("<p>One line.</p><p>Another.").outline
     outline.parents[:2] = parents
     with pytest.raises(ValueError, match="parent"):
-        boxes.read_boxes(outline, lines.measure_lines(outline.segments).box)
+        boxes.read_boxes(outline, lines.measure_lines(*outline.columns).box)
 
 
 def test_a_line_without_a_box_is_refused():
     outline = parse("<p>One line.").outline
-    measured = lines.measure_lines([Segment("One line.", "", 99)])
+    measured = lines.measure_lines(["One line."], [""], [99])
     with pytest.raises(ValueError, match="box"):
         boxes.read_boxes(outline, measured.box)
 
@@ -163,7 +166,7 @@ def test_nothing_is_left_behind():
     def count_all() -> None:
         feature_rows(PageArrays.of(page))
         with pytest.raises((TypeError, AttributeError)):
-            lines.measure_lines([page.outline.segments[0], Segment(7, "", 0)])  # type: ignore[arg-type]
+            lines.measure_lines(["One line.", 7], ["", ""], [0, 0])  # type: ignore[list-item]
 
     # One object each time would be 300; what others keep meanwhile is some dozens.
     assert blocks_kept(count_all, times=300, before=20) < 200

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
-from newsloom.extractors.loom.filters import drop_advertisements, drop_comments, drop_data, drop_other_stories
+from newsloom.extractors.loom.filters import drop_advertisements, drop_comments, drop_data, drop_outside
 from newsloom.extractors.loom.page import PageArrays
 
 SENTENCE = "The river rose by two metres in the night and the bridge at the mill was closed to all carts."
@@ -40,6 +40,11 @@ def kept_texts(body: str, head: str = "", *, is_article: bool = True) -> list[st
         "Yorumlar",
         "OKUYUCU YORUMLARI",
         "Kommentarer:",
+        "التعليقات (3)",
+        "网友评论",
+        "コメント",
+        "टिप्पणियाँ",
+        "ความคิดเห็น",
     ],
 )
 def test_what_readers_wrote_below_the_story_is_cut_off_at_its_heading(heading: str) -> None:
@@ -70,6 +75,29 @@ def test_forum_keeps_what_its_readers_wrote(kind: str, is_article: bool, is_cut:
     head = f"<meta property='og:type' content='{kind}'>"
     texts = kept_texts(f"{STORY}<h2>Comments</h2>{LETTER}", head, is_article=is_article)
     assert ("Comments" not in texts) is is_cut
+
+
+SIGNED = "<p>Nobody asked those of us who live below the mill, as usual, and I for one am tired of it.</p>"
+
+
+def test_signed_comments_are_cut_off_however_long_they_are() -> None:
+    said = "".join(f"{SIGNED * 3}<p>Posted by: Reader {day} | Mar {day}, 2026 2:00 PM</p>" for day in range(1, 9))
+    assert kept_texts(f"<p>{SENTENCE}</p><p>{SENTENCE}</p><h2>Comments</h2>{said}") == [SENTENCE] * 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # Nothing is signed, the story is, or there is hardly a story.
+        f"<p>{SENTENCE}</p><p>{SENTENCE}</p><h2>Comments</h2>{SIGNED * 20}",
+        "".join(f"<p>{SENTENCE}</p><p>May {day}, 2026</p>" for day in range(1, 5))
+        + f"<h2>Comments</h2>{f'{SIGNED * 3}<p>May 5, 2026</p>' * 8}",
+        f"<p>The river rises</p><h2>Comments</h2>{f'{SIGNED * 3}<p>May 5, 2026</p>' * 8}",
+    ],
+)
+def test_long_parts_below_a_heading_of_comments_that_may_be_the_story_stay(body: str) -> None:
+    page = page_of(body)
+    assert drop_comments(page, range(len(page.words)), is_article=True) == list(range(len(page.words)))
 
 
 @pytest.mark.parametrize("label", ["Advertisement", "ANZEIGE", "İLAN", "- Annonse -", "Paid for by an advertiser"])
@@ -136,7 +164,7 @@ def test_lines_are_only_left_out_and_stay_in_order(parts: list[str]) -> None:
 
 def test_the_next_story_of_the_site_is_left_out() -> None:
     page = page_of(f"{HEADED}{STORY}</article><article><h1>Oars</h1><p>{OTHER}</p></article>", TITLE)
-    texts = [page.outline.segments[line].text for line in drop_other_stories(page, range(len(page.words)))]
+    texts = [page.outline.segments[line].text for line in drop_outside(page, range(len(page.words)))]
     assert texts == ["The river rises", *[SENTENCE] * 6]
 
 
@@ -153,7 +181,21 @@ def test_the_next_story_of_the_site_is_left_out() -> None:
 )
 def test_articles_that_may_be_parts_of_the_story_stay(body: str) -> None:
     page = page_of(body, TITLE)
-    assert drop_other_stories(page, range(len(page.words))) == list(range(len(page.words)))
+    assert drop_outside(page, range(len(page.words))) == list(range(len(page.words)))
+
+
+@pytest.mark.parametrize(
+    "beside", [f"<div class='about'>{'<p>I row to work.</p>' * 40}</div>", f"<footer>{STORY}</footer>"]
+)
+def test_what_stands_outside_the_headlines_article_is_left_out(beside: str) -> None:
+    page = page_of(f"{HEADED}<p>{OTHER}</p><p>{OTHER}</p></article>{beside}", TITLE)
+    texts = [page.outline.segments[line].text for line in drop_outside(page, range(len(page.words)))]
+    assert texts == ["The river rises", OTHER, OTHER]
+
+
+def test_a_story_in_the_footer_of_a_page_that_has_no_other_stays() -> None:
+    page = page_of(f"<p>The river rises</p><footer>{STORY}</footer>")
+    assert drop_outside(page, range(len(page.words))) == list(range(len(page.words)))
 
 
 def test_a_line_of_data_is_no_paragraph() -> None:

@@ -128,6 +128,23 @@ def test_a_caption_without_a_name_is_left_out() -> None:
     assert "Ola Vik" not in found
 
 
+@pytest.mark.parametrize("credit", ["", " Photo: Ola Vik"])
+@pytest.mark.parametrize(
+    "box", ['<div><img src="b.jpg"><p>{}</p></div>', '<div class="film"><img src="b.jpg"><p>{}</p></div>']
+)
+def test_a_caption_in_a_plain_box_with_its_picture_is_left_out(box: str, credit: str) -> None:
+    picture = box.format(f"The breakwater on a calm day in March, seen from the lighthouse.{credit}")
+    for story in (FIRST + picture + LAST, picture + STORY):
+        found = text_of(page_of(story))
+        assert_story(found)
+        assert "lighthouse" not in found
+
+
+def test_a_story_told_in_boxes_with_pictures_stays() -> None:
+    found = text_of(page_of("".join(f'<div><img src="b.jpg"><p>{text}</p></div>' for text in PARAGRAPHS)))
+    assert_story(found)
+
+
 def test_an_appeal_of_the_site_between_paragraphs_is_left_out() -> None:
     appeal = """<div class="promo"><p><b>Support our journalism.</b> Subscribe to our newsletter and get the news of the
 coast in your inbox every morning. <a href="/subscribe">Sign up</a></p></div>"""
@@ -176,26 +193,44 @@ def test_a_second_story_in_a_box_of_the_same_name_is_left_out() -> None:
     assert "ferry company" not in found
 
 
-def test_terms_of_use_under_a_story_are_left_out() -> None:
-    terms = [
-        "By using this site you agree to our terms of use, which may change at any time without further notice to you.",
-        "All material on this site is protected by copyright and may not be published, rewritten or redistributed.",
-        "We take no responsibility for the content of other sites that are linked to from the pages of this site.",
-        "Comments are the opinion of those who write them; we may remove any comment that breaks our rules.",
-    ]
-    found = text_of(page_of(STORY, below=f'<div class="terms">{paragraphs(terms)}</div>'))
-    assert_story(found)
-    assert "terms of use" not in found
+TERMS = [
+    "By using this site you agree to our terms of use, which may change at any time without further notice to you.",
+    "All material on this site is protected by copyright and may not be published, rewritten or redistributed.",
+    "We take no responsibility for the content of other sites that are linked to from the pages of this site.",
+    "Comments are the opinion of those who write them; we may remove any comment that breaks our rules.",
+    "You may not use the site in a way that breaks the law, harms others or keeps other visitors from using it.",
+    "We may close the account of a visitor who does so, and are not obliged to give any reason for it.",
+    "Personal data that you give us is used only to run the site and is not passed on without your consent.",
+    "Should any of these terms prove to be void, the others remain in force, and the courts of Lindvik decide.",
+    "These terms were last changed in March, and replace all that were in force before that day.",
+    "If you do not agree to them you must leave the site, and may not use any of the services that it offers.",
+]
+PROFILE = [
+    "I have lived by the sea for forty years, and have written about boats, fish and the weather for nearly as long.",
+    "When I am not at my desk you will find me on the water in my father's old rowing boat, or in the kitchen.",
+    "I was born in the house by the ferry landing, went to school across the bay, and learned to sail early.",
+    "For twelve years I was the cook of a trawler, and what I know of people I learned there, in winter.",
+    "My first book came out in 2009 and sold two hundred copies, most of them to my aunt, who gave them away.",
+    "Write to me if you like what you read, and come again, for there is a new piece here every other Thursday.",
+]
 
 
-def test_a_profile_beside_a_short_post_is_left_out() -> None:
-    profile = """<aside class="sidebar"><div class="widget"><h3>About me</h3>
-<p>I have lived by the sea for forty years, and have written about boats, fish and the weather for nearly as long.</p>
-<p>When I am not at my desk you will find me on the water in my father's old rowing boat, or in the kitchen, where I
-try to cook what I caught. Write to me if you like what you read, and come again.</p></div></aside>"""
-    found = text_of(page_of(paragraphs(PARAGRAPHS[:4]), below=profile))
-    assert_story(found, PARAGRAPHS[:4])
-    assert "rowing boat" not in found
+@pytest.mark.parametrize("count", [2, 4, 8])
+@pytest.mark.parametrize("box", ['<div class="terms">{}</div>', "<div>{}</div>", "<footer>{}</footer>"])
+def test_terms_of_use_longer_than_the_story_are_left_out(count: int, box: str) -> None:
+    found = text_of(page_of(paragraphs(PARAGRAPHS[:count]), below=box.format(paragraphs(TERMS))))
+    assert_story(found, PARAGRAPHS[:count])
+    assert [text for text in TERMS if text in found] == []
+
+
+@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize(
+    "box", ['<aside class="sidebar"><h3>About me</h3>{}</aside>', "<div><h3>About me</h3>{}</div>"]
+)
+def test_a_profile_longer_than_the_post_is_left_out(count: int, box: str) -> None:
+    found = text_of(page_of(paragraphs(PARAGRAPHS[:count]), below=box.format(paragraphs(PROFILE))))
+    assert_story(found, PARAGRAPHS[:count])
+    assert [text for text in PROFILE if text in found] == []
 
 
 def test_a_story_that_is_much_discussed_is_one():

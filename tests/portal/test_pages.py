@@ -366,23 +366,6 @@ def test_numbers_and_dates_are_written_as_the_language_writes_them(portal):
     assert "2 March 2026" in ask(portal + "/", Accept_Language="fr, en").text
 
 
-def test_language_and_colours_are_kept_in_the_browser(portal):
-    form = ask(portal + "/preferences")
-    token = re.search(r'name="csrf" value="(\w+)"', form.text).group(1)
-    cookie = form.headers["Set-Cookie"].partition(";")[0]
-    body = f"csrf={token}&language=tr&theme=dark&next=/help"
-    kept = ask(portal + "/preferences", "POST", body, Cookie=cookie, Content_Type="application/x-www-form-urlencoded")
-    assert (kept.status, kept.headers["Location"]) == (303, "/help")
-    cookies = "; ".join(one.partition(";")[0] for one in kept.headers.get_all("Set-Cookie"))
-    text = ask(portal + "/help", Cookie=cookies).text
-    assert '<html lang="tr" data-theme="dark"' in text
-
-
-def test_preferences_without_a_token_are_refused(portal):
-    answer = ask(portal + "/preferences", "POST", "language=tr", Content_Type="application/x-www-form-urlencoded")
-    assert answer.status == 403
-
-
 def test_a_section_with_an_odd_name_leads_to_itself(portal):
     text = ask(portal + "/section/a%3Fb%23c").text
     assert 'href="/section/a%3Fb%23c?language=en"' in text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import rich.table
 import typer
@@ -27,10 +27,10 @@ from newsloom.evaluation.crossvalidation import (
 )
 from newsloom.records.description import counted
 
-__all__ = ["DEFAULT_FOLDS", "fold_plan", "folds_of_sets", "show_folds"]
+__all__ = ["Choose", "Compare", "Folds", "Measure", "fold_plan", "folds_of_sets", "show_folds"]
 
-DEFAULT_FOLDS: Final = 10
-"""The thesis on N-EXT, 6.2.1."""
+# The thesis on N-EXT, 6.2.1.
+_DEFAULT_FOLDS: Final = 10
 _CHIEF: Final = {
     "extractor": EXTRACTION.chief,
     "reader": READING.chief,
@@ -43,6 +43,26 @@ _MEASURES: Final = {
     "learner": LEARNER_MEASURES,
     "clusterer": CLUSTERER_MEASURES,
 }
+
+Choose = Annotated[
+    str | None,
+    typer.Option(
+        help="Choose a parameter by cross-validation: beta=0:1:0.1 (from, to, step) or link=single+average.",
+        metavar="PARAMETER=VALUES",
+    ),
+]
+Compare = Annotated[
+    bool,
+    typer.Option("--compare", help="Say whether the methods differ: one-way ANOVA over folds, then Scheffé's test."),
+]
+Folds = Annotated[
+    int | None,
+    typer.Option(min=2, help=f"With --choose and --compare: in how many folds a set is cut; {_DEFAULT_FOLDS}."),
+]
+Measure = Annotated[
+    str | None,
+    typer.Option(help="With --choose and --compare: by which measure, such as block; the chief one.", metavar="NAME"),
+]
 
 
 def fold_plan(
@@ -64,7 +84,7 @@ def fold_plan(
         raise typer.BadParameter("values of a parameter are compared by --choose alone", param_hint="--compare")
     if is_comparing and len(methods) < 2:
         raise typer.BadParameter("name two methods or more to compare", param_hint="--compare")
-    count, by = folds or DEFAULT_FOLDS, _known(measure or _CHIEF[kind], kind)
+    count, by = folds or _DEFAULT_FOLDS, _known(measure or _CHIEF[kind], kind)
     if choose is None:
         return FoldPlan(columns={method: method for method in methods}, folds=count, measure=by)
     if len(methods) > 1:

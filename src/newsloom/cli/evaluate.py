@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from newsloom.cli.crossvalidation import DEFAULT_FOLDS, fold_plan, folds_of_sets, show_folds
+from newsloom.cli.crossvalidation import Choose, Compare, Folds, Measure, fold_plan, folds_of_sets, show_folds
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write_error
 from newsloom.cli.score_tables import ScoreFormat, ScoreOutput, check_writable, save, side_by_side, upright
@@ -39,9 +39,8 @@ from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["command"]
 
-# The made-up press: in the designs of development, and in those that nothing is chosen on.
-_STYLED: Final = "press:styled"
-_UNSEEN: Final = "press:unseen"
+# Sets of the made-up press.
+_PRESS: Final = "press:"
 
 
 class _Grouping(StrEnum):
@@ -56,7 +55,7 @@ def command(
     sets: list[str] = typer.Argument(
         metavar="SET",
         help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files; "
-        "press:styled and press:unseen are made up.",
+        "press:styled, press:unseen, press:fronts, press:fronts-unseen and press:abroad are made up.",
     ),
     *,
     extractor: list[str] = typer.Option(
@@ -89,20 +88,10 @@ def command(
     training_pages: int = typer.Option(
         5, min=2, help="Of how many pages of a site templates are learned; these are not scored.", metavar="PAGES"
     ),
-    choose: str | None = typer.Option(
-        None,
-        help="Choose a parameter by cross-validation: beta=0:1:0.1 (from, to, step) or link=single+average.",
-        metavar="PARAMETER=VALUES",
-    ),
-    compare: bool = typer.Option(
-        False, "--compare", help="Say whether the methods differ: one-way ANOVA over folds, then Scheffé's test."
-    ),
-    folds: int | None = typer.Option(
-        None, min=2, help=f"With --choose and --compare: in how many folds a set is cut; {DEFAULT_FOLDS}."
-    ),
-    measure: str | None = typer.Option(
-        None, help="With --choose and --compare: by which measure, such as block; the chief one.", metavar="NAME"
-    ),
+    choose: Choose = None,
+    compare: Compare = False,
+    folds: Folds = None,
+    measure: Measure = None,
     processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
     output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
     output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
@@ -121,10 +110,7 @@ def command(
     for file in filter(None, (output, plot)):
         check_writable(file)
     kind, names = _chosen({"extractor": extractor, "reader": reader, "learner": learner, "clusterer": clusterer})
-    if feed_title and kind != "extractor":
-        raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
-    if (render or all_pages or site_templates) and kind != "extractor":
-        raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
+    _check_use(kind, feed_title=feed_title, of_pages=render or all_pages or site_templates is not None)
     plan = fold_plan(kind, names, choose=choose, is_comparing=compare, folds=folds, measure=measure)
     if plan and plot:
         raise typer.BadParameter("there is no drawing of folds", param_hint="--plot")
@@ -149,16 +135,25 @@ def command(
             show_folds(_folded(kind, trial, plan), board.form, board.file)
 
 
+def _check_use(kind: str, *, feed_title: bool, of_pages: bool) -> None:
+    if feed_title and kind != "extractor":
+        raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
+    if of_pages and kind != "extractor":
+        raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
+
+
 def _made(name: str, folder: Path) -> str:
     """The set's place; that of the press is written first."""
-    if name not in (_STYLED, _UNSEEN):
+    if not name.startswith(_PRESS):
         return name
     require("portal", name)
     # Its templates take a while to load.
-    from newsloom.press.styled import DEVELOPMENT, HELD_APART, write_styled_set  # noqa: PLC0415
+    from newsloom.press.sets import PRESS_SETS  # noqa: PLC0415
 
-    place = folder / name.removeprefix("press:")
-    write_styled_set(place, DEVELOPMENT if name == _STYLED else HELD_APART)
+    if name not in PRESS_SETS:
+        raise typer.BadParameter(f"the press has no {name}, but {', '.join(PRESS_SETS)}", param_hint="SET")
+    place = folder / name.removeprefix(_PRESS)
+    PRESS_SETS[name](place)
     return str(place)
 
 

@@ -97,38 +97,17 @@ def command(
             "--url, --title, --anchor-text, --teaser and --show belong to one page; give one at a time"
         )
     _check_encoding(encoding)
-    template_of = _templates(learned_from, learner)
-    settings = functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host))
     reading = _Reading(
         extractor=extractor,
         said={"title": title, "anchor_text": anchor_text, "teaser": teaser, "language": language},
         encoding=encoding,
-        settings=settings,
-        template_of=template_of,
+        settings=functools.cache(lambda: settings_of(context, config=config, allow_host=allow_host)),
+        template_of=_templates(learned_from, learner),
         is_drawn=is_drawn,
         picture=show,
         comments=[] if has_comments else None,
     )
-    if output_format is _Format.CSV:
-        write(_csv_line(_COLUMNS))
-    found = unreadable = 0
-    for name in pages:
-        try:
-            article = reading.story(name, url, has_all_pages=has_all_pages)
-        except (InputError, FetchError, RenderError) as error:
-            write_error(error)
-            unreadable += 1
-            if output_format is _Format.JSON:
-                write_json(_failure(name, error))
-            continue
-        if article.text:
-            found += 1
-        else:
-            write_error(f"{name}: {article.reason or 'no story was found'}")
-        if article.provenance.get("layout") == "estimated" and output_format is not _Format.JSON:
-            write_error(f"{name}: read by an estimated layout; --render draws the page")
-        _print(name, article, reading.comments, output_format, has_heading=len(pages) > 1)
-    raise typer.Exit(BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND)
+    raise typer.Exit(_print_stories(reading, pages, url, output_format, has_all_pages=has_all_pages))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,6 +153,32 @@ class _Reading:
         )
         _show(found, article, self.picture, self.settings)
         return article
+
+
+def _print_stories(
+    reading: _Reading, pages: Sequence[str], url: str | None, output_format: _Format, *, has_all_pages: bool
+) -> int:
+    """Page after page, each as soon as it is read; returns the exit code."""
+    if output_format is _Format.CSV:
+        write(_csv_line(_COLUMNS))
+    found = unreadable = 0
+    for name in pages:
+        try:
+            article = reading.story(name, url, has_all_pages=has_all_pages)
+        except (InputError, FetchError, RenderError) as error:
+            write_error(error)
+            unreadable += 1
+            if output_format is _Format.JSON:
+                write_json(_failure(name, error))
+            continue
+        if article.text:
+            found += 1
+        else:
+            write_error(f"{name}: {article.reason or 'no story was found'}")
+        if article.provenance.get("layout") == "estimated" and output_format is not _Format.JSON:
+            write_error(f"{name}: read by an estimated layout; --render draws the page")
+        _print(name, article, reading.comments, output_format, has_heading=len(pages) > 1)
+    return BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND
 
 
 def _templates(folder: Path | None, learner: str | None) -> Callable[[bytes | str], Template | None]:

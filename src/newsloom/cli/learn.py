@@ -109,13 +109,20 @@ def command(
     with kept_newsroom_of(context, newsroom, config, learner=learner) as room:
         if show is _Shown.SEGMENTS and site:
             _print_segments(room, site, shown, output_format)
-            return
-        found = _known(room, site) if show and site else room.learn_templates(site)
-        days = _days(room, found.learned) if show else ()
-    _print_found(found, shown, output_format)
+        else:
+            _print_templates(room, site, shown, output_format, is_shown=show is not None)
+
+
+def _print_templates(
+    room: Newsroom, site: str | None, paths: int, output_format: TextFormat, *, is_shown: bool
+) -> None:
+    """Those that are known, or learned anew."""
+    found = _known(room, site) if is_shown and site else room.learn_templates(site)
+    days = _days(room, found.learned) if is_shown else ()
+    _print_found(found, paths, output_format)
     _print_days(site, days, output_format)
     if not found.learned and not found.drifts:
-        _say_nothing_found(site, is_shown=show is not None)
+        _say_nothing_found(site, is_shown=is_shown)
 
 
 def _read(files: list[str]) -> list[tuple[str, bytes]]:

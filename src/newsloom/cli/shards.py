@@ -57,7 +57,7 @@ def _progress() -> Iterator[PhaseProgress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    # The time goes on by itself: a task that holds all of a step's results tells nothing before its end.
+    # The time goes on by itself: tasks in other processes tell nothing before their end.
     columns = (BarColumn(bar_width=10), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("planning", total=1.0)

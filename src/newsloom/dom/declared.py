@@ -7,7 +7,6 @@ pass over the tree. It does not read what a reader sees: see ``metadata``.
 from __future__ import annotations
 
 import functools
-import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,7 +18,7 @@ from newsloom.dom.declaredfields import Declared
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.links import absolute_url, base_url
 from newsloom.dom.metatags import read_metatags, read_opengraph
-from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
+from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
 from newsloom.text.language import normalise_language
@@ -80,7 +79,7 @@ class _Head:
 
 def _collect(tree: Tree) -> _Head:
     head = _Head()
-    for _, node in candidate_nodes(tree, _prefilter()):
+    for node in tagged(tree, "meta", "link", "script"):
         tag = tree.tag(node)
         if tag == "meta":
             content, *names = tree.get_each(node, _OF_META)
@@ -94,15 +93,6 @@ def _collect(tree: Tree) -> _Head:
         elif head.canonical is None and (tree.get(node, "rel") or "").strip().lower() == "canonical":
             head.canonical = tree.get(node, "href")
     return head
-
-
-@functools.cache
-def _prefilter() -> Prefilter:
-    return Prefilter(
-        tags={"meta": False, "link": False, "script": False},
-        rules=(Rule("content"), Rule("type", "ld+json"), Rule("rel", "canonical")),
-        most=sys.maxsize,
-    )
 
 
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:

@@ -13,7 +13,7 @@ from lxml import etree
 
 from newsloom import records
 from newsloom.dom.declared import Declared, read_declared
-from newsloom.dom.headline import find_headline
+from newsloom.dom.headline import find_headline, is_name_alone
 from newsloom.dom.headlinelines import find_headline_lines
 from newsloom.dom.language import find_language
 from newsloom.dom.layout import Layout
@@ -80,6 +80,11 @@ class Document:
     def headline(self) -> str | None:
         """The page's own headline: the feed's title plays no part."""
         return find_headline(self.tree, self.declared)
+
+    @cached_property
+    def is_titled_by_name(self) -> bool:
+        """Whether all that the page is called by may be the name of its paper."""
+        return self.tree is not None and is_name_alone(self.tree, self.declared, self.headline)
 
     @cached_property
     def headline_lines(self) -> tuple[int, ...]:

@@ -20,8 +20,9 @@ from newsloom.dom.shorttext import one_line, short_text
 from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
+from newsloom.text.size import count_words
 
-__all__ = ["find_headline", "strip_site_name"]
+__all__ = ["find_headline", "is_name_alone", "strip_site_name"]
 
 # The longest headline of the 900 at hand has 214 characters.
 _MAX_CHARACTERS: Final = 300
@@ -83,6 +84,13 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
         or _over_a_name(headings, titles, declared)
         or _shortest_form(titles)
     )
+
+
+def is_name_alone(tree: Tree, declared: Declared, headline: str | None) -> bool:
+    """Whether all titles are the headline, it is as short as a name, and no first heading is marked."""
+    if not headline or count_words(headline) > _MAX_WORDS_OF_NAME:
+        return False
+    return {fold(title) for title in declared.titles} == {fold(headline)} and not tagged(tree, "h1", most=1)
 
 
 def _over_a_name(headings: Sequence[str], titles: Sequence[str], declared: Declared) -> str | None:

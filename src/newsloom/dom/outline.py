@@ -23,7 +23,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["MAX_CHARACTERS", "Outline", "Segment", "columns_of", "outline_of"]
+__all__ = ["MAX_CHARACTERS", "Outline", "Segment", "outline_of"]
 
 MAX_CHARACTERS: Final = 1_000_000
 """Text beyond this is not read: the wordiest of 4,200 real pages at hand has a quarter of it."""
@@ -86,13 +86,14 @@ class Outline:
     """Boxes in the order of the page, a parent before its children; the root's parent is -1.
 
     ``nodes`` are the numbers of the boxes in ``tree``, which is None for a page without a root. ``kinds`` are what the
-    walk took each node of the tree for: see ``is_unseen``.
+    walk took each node of the tree for: see ``is_unseen``. ``columns`` are what the segments are one by one: texts,
+    texts without links, boxes.
     """
 
     tree: Tree | None = None
     nodes: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
-    segments: list[Segment] = field(default_factory=list)
+    columns: tuple[list[str], list[str], list[int]] = field(default_factory=lambda: ([], [], []))
     kinds: array[int] = field(default_factory=lambda: array("i"))
 
     def is_unseen(self, node: int) -> bool:
@@ -111,9 +112,9 @@ class Outline:
         return self.tree.element(self.nodes[box])
 
     @cached_property
-    def columns(self) -> tuple[list[str], list[str], list[int]]:
-        """What the segments are one by one: to ask each takes ten times as long. See ``columns_of``."""
-        return columns_of(self.segments)
+    def segments(self) -> list[Segment]:
+        """The lines in the order of the page: to ask each takes ten times as long as to read a column."""
+        return list(map(Segment, *self.columns))
 
     @property
     def texts(self) -> list[str]:
@@ -125,19 +126,6 @@ class Outline:
         """The tags of the boxes."""
         tree = self.tree
         return [] if tree is None else [tree.names[tree.tags[node]] for node in self.nodes]
-
-
-def columns_of(segments: list[Segment]) -> tuple[list[str], list[str], list[int]]:
-    """What the segments are one by one: texts, texts without links, boxes."""
-    texts: list[str] = []
-    unlinked: list[str] = []
-    boxes: list[int] = []
-    segment: Segment
-    for segment in segments:
-        texts.append(segment._text)  # noqa: SLF001
-        unlinked.append(segment._unlinked)  # noqa: SLF001
-        boxes.append(segment._box)  # noqa: SLF001
-    return texts, unlinked, boxes
 
 
 def outline_of(tree: Tree | None) -> Outline:
@@ -152,7 +140,9 @@ def outline_of(tree: Tree | None) -> Outline:
 class _Walk:
     _box_nodes: list[int]
     _box_parents: list[int]
-    _segments: list[Segment]
+    _texts: list[str]
+    _unlinked_texts: list[str]
+    _boxes: list[int]
     _text: str
     _tags: cython.int[::1]
     _parents: cython.int[::1]
@@ -177,7 +167,8 @@ class _Walk:
     _known_part: cython.Py_ssize_t
 
     def __init__(self, tree: Tree, outline: Outline) -> None:
-        self._box_nodes, self._box_parents, self._segments = outline.nodes, outline.parents, outline.segments
+        self._box_nodes, self._box_parents = outline.nodes, outline.parents
+        self._texts, self._unlinked_texts, self._boxes = outline.columns
         self._text = tree.text
         self._tags, self._parents, self._ends = tree.tags, tree.parents, tree.ends
         self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
@@ -290,8 +281,9 @@ class _Walk:
     def _end_line(self) -> cython.int:
         text: str = self._line.folded()
         if text:
-            unlinked: str = self._unlinked.folded() if self._is_linked else text
-            self._segments.append(Segment(text, unlinked, self._box))
+            self._texts.append(text)
+            self._unlinked_texts.append(self._unlinked.folded() if self._is_linked else text)
+            self._boxes.append(self._box)
         self._line.clear()
         self._unlinked.clear()
         self._has_pieces = self._is_linked = False

@@ -17,9 +17,9 @@ from typing import Final, Self, TypeVar
 
 from yarl import URL
 
+from newsloom.decompression import ACCEPT_ENCODING, BodyBroken, BodyTooLarge, decompress, decompress_prefix
 from newsloom.errors import FetchError
 from newsloom.fetch.connections import Connections
-from newsloom.fetch.decompression import ACCEPT_ENCODING, BodyBroken, BodyTooLarge, decompress, decompress_prefix
 from newsloom.fetch.guard import Guard
 from newsloom.fetch.loops import run_to_end
 from newsloom.fetch.media import ANYTHING, READABLE, Accept

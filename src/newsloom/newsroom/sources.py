@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -55,17 +55,8 @@ class NewsroomSources:
         whether a browser draws their pages: "never", "auto" or "always". ``language`` (two letters) is theirs, whatever
         they say themselves: what is too short to tell is taken to be in it.
         """
-        seconds, drawn, spoken = _interval(every), _render(render), arguments.language(language, "language")
-        found = run_to_end(sources_at(url, self._settings, self._now, only=only))
-        return follow(
-            self._store,
-            found,
-            self._now(),
-            category=category,
-            language=spoken,
-            interval_seconds=seconds,
-            render=drawn,
-        )
+        follow_them = self._follower(category=category, language=language, every=every, render=render)
+        return follow_them(run_to_end(sources_at(url, self._settings, self._now, only=only)))
 
     async def add_async(  # noqa: PLR0913 - as above
         self,
@@ -78,18 +69,8 @@ class NewsroomSources:
         render: str | None = None,
     ) -> tuple[Source, ...]:
         """Like ``add``, for those who await it."""
-        seconds, drawn, spoken = _interval(every), _render(render), arguments.language(language, "language")
-        found = await sources_at(url, self._settings, self._now, only=only)
-        return await asyncio.to_thread(
-            follow,
-            self._store,
-            found,
-            self._now(),
-            category=category,
-            language=spoken,
-            interval_seconds=seconds,
-            render=drawn,
-        )
+        follow_them = self._follower(category=category, language=language, every=every, render=render)
+        return await asyncio.to_thread(follow_them, await sources_at(url, self._settings, self._now, only=only))
 
     def due_now(self, url: str | None = None) -> tuple[str, ...]:
         """Make what is followed at an address, or everything, due at once; the next ``gather`` fetches it."""
@@ -120,6 +101,21 @@ class NewsroomSources:
         What was gathered stays.
         """
         return unfollow(self._store, url)
+
+    def _follower(
+        self, *, category: str | None, language: str | None, every: str | None, render: str | None
+    ) -> Callable[[Iterable[Source]], tuple[Source, ...]]:
+        """What follows sources as a person said; a wrong word is refused before anything is fetched."""
+        seconds, drawn, spoken = _interval(every), _render(render), arguments.language(language, "language")
+        return lambda found: follow(
+            self._store,
+            found,
+            self._now(),
+            category=category,
+            language=spoken,
+            interval_seconds=seconds,
+            render=drawn,
+        )
 
 
 def _interval(every: str | None) -> float | None:

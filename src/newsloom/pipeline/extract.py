@@ -74,6 +74,7 @@ def with_method_name(extraction: Extraction, method: str) -> Extraction:
 def article_of(document: Document, extraction: Extraction) -> Article:
     """What a method found on a document, joined with what the document says of itself."""
     described = _titled_by_site(describe(document), document)
+    described = _titled_by_story(described, document, extraction.headline, extraction.method)
     captions = [image.caption for image in described.images]
     repeated = (described.title, document.headline, document.feed_title, extraction.headline, *captions)
     story = story_blocks(extraction.blocks, repeated=repeated, authors=described.authors, section=described.section)
@@ -123,6 +124,13 @@ def _titled_by_site(described: Metadata, document: Document) -> Metadata:
     if not lines:
         return described
     return described._replace(title=lines[0], provenance={**described.provenance, "title": "template"})
+
+
+def _titled_by_story(described: Metadata, document: Document, headline: str | None, method: str) -> Metadata:
+    """With the headline that a method found over the story, where all that the page is called by is a name."""
+    if not headline or not document.is_titled_by_name:
+        return described
+    return described._replace(title=headline, provenance={**described.provenance, "title": method})
 
 
 def _with_all_images(story: tuple[Block, ...], read: Iterable[Block]) -> tuple[Block, ...]:

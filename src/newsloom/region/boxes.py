@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from newsloom.dom.outline import Outline, Segment
+from newsloom.dom.outline import Outline
 from newsloom.dom.tree import Tree
 from newsloom.region.names import NameOdds
 from newsloom.text.size import count_words, is_closed_line
@@ -77,7 +77,7 @@ def read_boxes(outline: Outline, lines: LineFacts, odds: NameOdds) -> BoxFacts:
     if tree is None:
         raise IndexError("a page without a root has no boxes")
     nodes = array("q", outline.nodes)
-    tags = array("q", [tree.tags[node] for node in outline.nodes])
+    tags = _tags_of(tree, nodes)
     furniture, series, parts, holders, paragraphs, body = (
         _flags(tags, tree, kind.__contains__)
         for kind in (_FURNITURE_TAGS, _SERIES, _PARTS, _HOLDERS, _PARAGRAPHS, _BODIES)
@@ -110,6 +110,17 @@ def read_boxes(outline: Outline, lines: LineFacts, odds: NameOdds) -> BoxFacts:
         articles=articles,
         mains=sorted({*mains}),
     )
+
+
+@cython.cfunc
+def _tags_of(tree: Tree, nodes: cython.longlong[::1]) -> array[int]:
+    found = array("q", bytes(8 * len(nodes)))
+    tags: cython.longlong[::1] = found
+    names: cython.int[::1] = tree.tags
+    box: cython.Py_ssize_t
+    for box in range(len(nodes)):
+        tags[box] = names[nodes[box]]
+    return found
 
 
 @cython.cfunc
@@ -200,8 +211,11 @@ def _ends(parents: cython.longlong[::1]) -> array[int]:
 
 def line_facts(outline: Outline) -> LineFacts:
     """The lines of a page, each by itself."""
-    segments: list[Segment] = outline.segments
-    size = len(segments)
+    texts: list[str]
+    unlinked: list[str]
+    boxes: list[int]
+    texts, unlinked, boxes = outline.columns
+    size = len(texts)
     facts = LineFacts(array("q", bytes(8 * size)), *(array("d", bytes(8 * size)) for _ in range(3)))
     box: cython.longlong[::1] = facts.box
     words: cython.double[::1] = facts.words
@@ -211,12 +225,11 @@ def line_facts(outline: Outline) -> LineFacts:
     count: cython.double
     share: cython.double
     text: str
-    for line in range(len(segments)):
-        segment = segments[line]
-        text = segment.text
+    for line in range(len(texts)):
+        text = texts[line]
         count = count_words(text)
-        share = 1 - len(segment.unlinked) / len(text)
-        box[line] = segment.box
+        share = 1 - len(unlinked[line]) / len(text)
+        box[line] = boxes[line]
         words[line] = count
         linked[line] = count * share
         if count >= _PARAGRAPH_WORDS and share < _PARAGRAPH_LINK_SHARE:

@@ -125,7 +125,7 @@ def _by_script(letters: str) -> str | None:
 
 
 def _by_ngrams(sample: str) -> str | None:
-    # Imported here because it brings numpy, which text in a script of its own need not wait for.
+    # Imported here: text in a script of its own need not wait for it.
     from newsloom.text.ngrams import likeliest_language  # noqa: PLC0415
 
     return likeliest_language(sample)

@@ -1,50 +1,85 @@
-"""The likeliest language of a text by its byte n-grams: naive Bayes over one array.
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The likeliest language of a text by its byte n-grams: naive Bayes over one table.
 
 Text goes in and two letters come out, or None where no n-gram is known. The weights are those of py3langid's model
 (Lui and Baldwin, 2012) for the languages that share a script with others, thinned to the n-grams that tell most and
-rounded to a byte; ``training.language`` makes the file. Importing this module loads numpy, and the first call about
-three megabytes.
+rounded to a byte; ``training.language`` makes the file, a line of JSON and then the numbers as they lie in memory. The
+first call loads its three megabytes.
 """
 
 from __future__ import annotations
 
 import functools
-import io
+import json
 import pkgutil
+import sys
 import unicodedata
+from array import array
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+else:
+    from math import log1p
 
 __all__ = ["MODEL_NAME", "SIZES", "LanguageProfiles", "likeliest_language", "ngram_code"]
 
-MODEL_NAME: Final = "language.npy"
+MODEL_NAME: Final = "language.bin"
 # Bytes of the n-grams; longer ones win where several end at the same byte.
 SIZES: Final = (2, 3, 4, 5)
+_SHORTEST = cython.declare(cython.Py_ssize_t, min(SIZES))
+_LONGEST = cython.declare(cython.Py_ssize_t, max(SIZES))
 # Beyond the bytes of the longest: a code also says how long its n-gram is.
-_SIZE_SHIFT: Final = 8 * max(SIZES)
-
-_Codes = npt.NDArray[np.uint64]
+_SIZE_SHIFT = cython.declare(cython.Py_ssize_t, 8 * max(SIZES))
+# Whole numbers add up to the same in any order: of two languages that are as likely it is always the first.
+_SCALE = cython.declare(cython.double, 1 << 20)
 
 
 class LanguageProfiles(NamedTuple):
-    """What is in the file: codes in rising order, a row of weights for each, and the language of each column."""
+    """What is in the file: codes in rising order, weights for each, and the languages.
 
-    codes: _Codes
-    weights: npt.NDArray[np.int8]
+    A code has a weight for each language, a byte from -128 to 127.
+    """
+
+    codes: array[int]
+    weights: bytes
     languages: tuple[str, ...]
+
+    def to_bytes(self) -> bytes:
+        """The file's content."""
+        head = {"ngrams": len(self.codes), "languages": self.languages}
+        return json.dumps(head).encode() + b"\n" + _in_file_order(self.codes).tobytes() + self.weights
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> LanguageProfiles:
+        start = content.index(b"\n") + 1
+        head = json.loads(content[:start])
+        end = start + 8 * head["ngrams"]
+        return cls(_in_file_order(array("Q", content[start:end])), content[end:], tuple(head["languages"]))
+
+
+def _in_file_order(codes: array[int]) -> array[int]:
+    """The codes as the file has them, and back again: the lowest byte first."""
+    if sys.byteorder == "big":
+        codes = codes[:]
+        codes.byteswap()
+    return codes
 
 
 def likeliest_language(text: str) -> str | None:
     """The language whose weights of the text's n-grams have the greatest sum."""
     model = _model()
-    rows, counts = np.unique(_known_ngrams(model.codes, _encoded(text)), return_counts=True)
-    if not len(rows):
+    counts = _count_ngrams(_encoded(text), model.codes)
+    if not counts:
         return None
-    # The tenth "the" says less than the first.
-    scores = np.log1p(counts, dtype=np.float32) @ model.weights[rows].astype(np.float32)
-    return model.languages[int(scores.argmax())]
+    scores = array("q", bytes(8 * len(model.languages)))
+    _add_weights(counts, model.weights, scores)
+    return model.languages[scores.index(max(scores))]
 
 
 def ngram_code(ngram: bytes) -> int:
@@ -58,23 +93,67 @@ def _encoded(text: str) -> bytes:
     return unicodedata.normalize("NFC", cased).encode("utf-8", "ignore")
 
 
-def _known_ngrams(codes: _Codes, content: bytes) -> npt.NDArray[np.int64]:
-    """The rows of the longest known n-grams that end at each byte."""
-    letters = np.frombuffer(content, dtype=np.uint8).astype(np.uint64)
-    rows = np.full(len(letters), -1, dtype=np.int64)
-    ngrams = letters
-    for size in SIZES[: max(len(letters) - 1, 0)]:
-        ngrams = (letters[: len(letters) - size + 1] << np.uint64(8 * (size - 1))) | ngrams[1:]
-        wanted = ngrams | np.uint64(size << _SIZE_SHIFT)
-        found = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-        is_known = codes[found] == wanted
-        rows[size - 1 :][is_known] = found[is_known]
-    return rows[rows >= 0]
+@cython.cfunc
+def _count_ngrams(content: bytes, codes: cython.ulonglong[::1]) -> dict[int, int]:
+    """How often each n-gram is the longest known that ends at a byte, by its place among the codes."""
+    counts: dict[int, int] = {}
+    letters: cython.p_const_uchar = content
+    end: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    for end in range(_SHORTEST, len(content) + 1):
+        for size in range(min(_LONGEST, end), _SHORTEST - 1, -1):
+            place: cython.Py_ssize_t = _place_of(codes, _code_at(letters, end - size, size))
+            if place >= 0:
+                counts[place] = counts.get(place, 0) + 1
+                break
+    return counts
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _code_at(letters: cython.p_const_uchar, start: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.ulonglong:
+    """The code of the n-gram there, as ``ngram_code`` has it."""
+    code: cython.ulonglong = size
+    code <<= _SIZE_SHIFT - 8 * size
+    place: cython.Py_ssize_t
+    for place in range(start, start + size):
+        code = code << 8 | letters[place]
+    return code
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _place_of(codes: cython.ulonglong[::1], wanted: cython.ulonglong) -> cython.Py_ssize_t:
+    """The place of a code, -1 for one that is not there."""
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = len(codes)
+    while low < high:
+        middle: cython.Py_ssize_t = (low + high) // 2
+        if codes[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(codes) and codes[low] == wanted else -1
+
+
+@cython.cfunc
+def _add_weights(counts: dict[int, int], weights: bytes, scores: cython.longlong[::1]) -> cython.void:
+    """Add what each n-gram says of each language."""
+    numbers: cython.p_const_uchar = weights
+    place: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    language: cython.Py_ssize_t
+    for place, count in counts.items():
+        # The tenth "the" says less than the first.
+        factor: cython.longlong = int(log1p(count) * _SCALE)
+        first: cython.Py_ssize_t = place * len(scores)
+        for language in range(len(scores)):
+            weight: cython.int = numbers[first + language]
+            scores[language] += factor * (weight if weight < 128 else weight - 256)
 
 
 @functools.cache
 def _model() -> LanguageProfiles:
-    # Three arrays one behind the other, not a zip of them, which takes twice as long to open.
-    file = io.BytesIO(pkgutil.get_data("newsloom.text", f"data/{MODEL_NAME}") or b"")
-    codes, weights, languages = (np.load(file, allow_pickle=False) for _ in LanguageProfiles._fields)
-    return LanguageProfiles(codes, weights, tuple(languages.tolist()))
+    return LanguageProfiles.from_bytes(pkgutil.get_data("newsloom.text", f"data/{MODEL_NAME}") or b"")

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
+import warnings
 from functools import partial
 
 import pytest
@@ -90,10 +93,34 @@ def test_a_scheduler_that_is_restarted_costs_nothing(tmp_path):
         restarter.join()
 
 
+def test_a_scheduler_that_is_lost_leaves_no_thread_and_no_socket_behind():
+    restarts = []
+    with running_cluster(1) as cluster, warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always", ResourceWarning)
+
+        def restart(_message) -> None:
+            """In the thread of the client itself: it is looking for the next scheduler when the engine closes it."""
+            if not restarts:
+                restarts.append(threading.current_thread())
+                cluster.restart()
+
+        engine = DaskEngine(scheduler=cluster.address, budget_seconds=None, heard=restart)
+        assert sorted(engine.map(steps.say, range(8))) == list(range(8))
+        gc.collect()
+    assert not restarts[0].is_alive()
+    assert [str(warning.message) for warning in warned] == []
+
+
 def test_where_no_scheduler_answers_that_is_said(monkeypatch):
     monkeypatch.setattr("newsloom.engines.dask.engine._CONNECT_SECONDS", 0.0)
-    with pytest.raises(InputError, match="no Dask scheduler answers"):
+    threads = threading.active_count()
+    with pytest.raises(InputError, match="no Dask scheduler answers there"):
         DaskEngine(scheduler="tcp://127.0.0.1:9").map(steps.double, [1])
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(InputError, match="no Dask scheduler answers there: no answer within 2 s"):
+            DaskEngine(scheduler=address).map(steps.double, [1])
+    assert threading.active_count() == threads
 
 
 def test_the_missing_extra_is_named():

@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 import re
 import subprocess
+import threading
+import time
+import urllib.error
 import urllib.request
 from dataclasses import replace
 
@@ -12,12 +15,14 @@ import pyarrow.parquet as pq
 import pytest
 from tests.cluster import running_cluster
 from tests.pipeline.bulk.archives import answer, record, story, zipped
-from tests.pipeline.bulk.titles import TitleStep
+from tests.pipeline.bulk.titles import HalfDone, TitleStep
 
 from newsloom.errors import InputError
-from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
+from newsloom.pipeline.bulk.jobs import JobOptions, read_pages, run_tasks
+from newsloom.pipeline.bulk.results import ResultFolder
 from newsloom.pipeline.bulk.steps.choice import StepOptions, run_step
 from newsloom.pipeline.bulk.steps.extract import ExtractStep
+from newsloom.pipeline.bulk.steps.results import OneTask
 
 STEP = ExtractStep(fields=("url", "title", "is_article"))
 HERE = JobOptions(workers=1, shard_bytes=2_500)
@@ -73,9 +78,7 @@ def test_the_dashboard_has_a_page_that_tells_of_every_step(cluster, crawl, tmp_p
     there = replace(HERE, scheduler=cluster.address)
     shards = read_pages(STEP, [crawl], str(tmp_path / "articles"), there).tasks
     run_step("statistics", [str(tmp_path / "articles")], str(tmp_path / "out"), StepOptions(), there)
-    with urllib.request.urlopen(f"{cluster.dashboard}/newsloom") as answer:  # noqa: S310 - on loopback
-        page = answer.read().decode()
-    rows = [re.findall(r"<t[hd]>(.*?)</t[hd]>", row) for row in page.split("<tr>")[1:]]
+    rows = page_rows(cluster)
     assert rows[0] == ["step", "done", "rows", "rows/s", "failures", "left", "so far"]
     # Behind those of the tests before.
     assert [(row[0], row[2], row[4], row[5]) for row in rows[-3:]] == [
@@ -83,6 +86,35 @@ def test_the_dashboard_has_a_page_that_tells_of_every_step(cluster, crawl, tmp_p
         ("count", str(shards), "none", "0 s"),
         ("statistics", "1", "none", "0 s"),
     ]
+
+
+def test_the_page_tells_what_is_left_of_a_single_task(cluster, tmp_path):
+    folder, shown = ResultFolder(tmp_path / "out"), []
+    folder.open_job({"step": "half"})
+
+    def look() -> None:
+        while not (found := [row for row in page_rows(cluster) if row[:2] == ["half", "0 of 1 tasks, 50%"]]):
+            time.sleep(0.1)
+        shown.extend(found)
+        (tmp_path / "may end").touch()
+
+    reader = threading.Thread(target=look)
+    reader.start()
+    work = HalfDone(folder=str(folder.place), may_end=str(tmp_path / "may end"))
+    there = replace(HERE, scheduler=cluster.address)
+    run_tasks("half", work, [OneTask(name="all", stamp="")], folder, there)
+    reader.join()
+    assert re.fullmatch(r"\d+ s", shown[0][5]), shown
+
+
+def page_rows(cluster) -> list[list[str]]:
+    try:
+        with urllib.request.urlopen(f"{cluster.dashboard}/newsloom") as answer:  # noqa: S310 - on loopback
+            page = answer.read().decode()
+    except urllib.error.HTTPError:
+        # The first run adds it.
+        return []
+    return [re.findall(r"<t[hd]>(.*?)</t[hd]>", row) for row in page.split("<tr>")[1:]]
 
 
 def test_poison_pages_are_rows_with_the_page_kept(cluster, tmp_path):

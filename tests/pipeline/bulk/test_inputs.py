@@ -10,8 +10,8 @@ import brotli
 import pytest
 from tests.pipeline.bulk.archives import answer, record, story, zipped
 
+from newsloom.decompression import BodyBroken, BodyTooLarge
 from newsloom.errors import InputError
-from newsloom.fetch.decompression import BodyBroken, BodyTooLarge
 from newsloom.pipeline.bulk.entries import BrokenEntry, DamagedFile, RecordEntry
 from newsloom.pipeline.bulk.inputs import Revisit, entries_of
 

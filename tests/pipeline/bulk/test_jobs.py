@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import os
 from dataclasses import replace
@@ -109,9 +110,24 @@ def test_a_file_is_cut_by_its_own_size(tmp_path):
         file.write(b'{"html": ""}\n')
         file.truncate(160 * megabyte)
     shards = plan_shards([str(tmp_path / "small.jsonl"), str(tmp_path / "large.jsonl")])
-    assert len(shards) == 1 + 16
-    assert {shard.size for shard in shards[1:-1]} == {10 * megabyte + 1}
+    part = 10 * megabyte + 1
+    # The last are for workers that have nothing else to do when others still have a whole one.
+    assert [shard.size for shard in shards[1:]] == [
+        *[part] * 12,
+        *[part // 2] * 4,
+        *[part // 4] * 7,
+        160 * megabyte - 12 * part - 4 * (part // 2) - 7 * (part // 4),
+    ]
+    assert all(one.end == other.start for one, other in itertools.pairwise(shards[1:]))
     assert len(plan_shards([str(tmp_path / "large.jsonl")], shard_bytes=80 * megabyte)) == 2
+
+
+def test_a_folder_of_pages_is_cut_by_their_number(tmp_path):
+    for number in range(1_300):
+        (tmp_path / f"{number:04}.html").touch()
+    shards = plan_shards([str(tmp_path)])
+    assert [len(shard.files) for shard in shards] == [250, 250, 125, 125, 125, 62, 62, 62, 62, 62, 62, 53]
+    assert [name for shard in shards for name in shard.files] == [f"{number:04}.html" for number in range(1_300)]
 
 
 def test_shards_are_read_and_written_in_processes_of_their_own(crawl, tmp_path):

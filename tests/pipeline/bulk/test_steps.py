@@ -220,6 +220,32 @@ def test_the_segment_table_has_one_clock_over_all_shards(crawl, tmp_path):
     assert len(list((tmp_path / "out" / "tables").glob("*.zst"))) == 1
 
 
+@pytest.fixture
+def _everything_is_told(monkeypatch):
+    monkeypatch.setattr("newsloom.pipeline.bulk.steps.meter._TELL_SECONDS", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("step", "phases"),
+    [
+        ("duplicates", {"duplicates"}),
+        ("statistics", {"statistics"}),
+        ("stories", {"stories"}),
+        ("templates", {"grouping", "templates"}),
+        ("segments", {"table"}),
+    ],
+)
+@pytest.mark.usefixtures("_everything_is_told")
+def test_a_task_that_needs_all_results_tells_how_much_of_it_is_left(crawl, articles, tmp_path, step, phases):
+    told = []
+    source = crawl if step in ("templates", "segments") else articles
+    run_step(step, [str(source)], str(tmp_path / "out"), CHOSEN, ONE, told.append)
+    under_way = [report for report in told if report.label in phases and report.done == 0 < report.share_done < 1]
+    assert {report.label for report in under_way} == phases
+    assert all(report.seconds_left is not None for report in under_way)
+    assert all(report.share_done == 1 for report in told if report.done == report.tasks)
+
+
 def test_items_of_front_pages_are_rows(tmp_path):
     cards = "".join(
         f'<div class="card"><h2><a href="/news/{number}-the-bridge-opens.html">The bridge number {number} opens today'

@@ -7,11 +7,15 @@ import signal
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from newsloom.pipeline.bulk.entries import PageEntry
+from newsloom.pipeline.bulk.results import Marker
 from newsloom.pipeline.bulk.schema import ARTICLE_COLUMNS, arrow_schema
 from newsloom.pipeline.bulk.steps.protocol import PageRows
+from newsloom.pipeline.bulk.steps.results import OneTask, write_table
+from newsloom.pipeline.bulk.work import Tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,22 @@ class ProcessStep(TitleStep):
 
     def __call__(self, numbered: tuple[int, PageEntry], /) -> tuple[int, PageRows]:
         return numbered[0], PageRows(rows=({"title": str(os.getpid())},))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalfDone:
+    """A task that tells that half of it is done, and goes on when a file is there."""
+
+    folder: str
+    may_end: str
+    tell: Tell | None = None
+
+    def __call__(self, task: OneTask) -> Marker:
+        assert self.tell is not None
+        self.tell(task.name, {"share": 0.5})
+        while not Path(self.may_end).exists():
+            time.sleep(0.02)
+        return write_table(self.folder, task, arrow_schema(ARTICLE_COLUMNS, ("title",)), iter([]))
 
 
 def _suffer(title: str) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, TypeVar
 
+from newsloom.engines.dask.loop import LoopThread
 from newsloom.engines.dask.tasks import TOPIC, Batch, run_batch
 from newsloom.engines.failures import shorten, stage_of
 from newsloom.engines.local.pool import pickled_step
@@ -30,6 +31,7 @@ _LOOK_SECONDS: Final = 2.0
 # Between two attempts to reach it.
 _PAUSE_SECONDS: Final = 0.5
 _CONNECT_SECONDS: Final = 10.0
+_SEARCH_LOOK_SECONDS: Final = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +66,11 @@ class DaskEngine:
         pickled_step(step)
         _require()
         run = _Run(self, step, iter(items))
-        run.connect(_CONNECT_SECONDS)
+        try:
+            run.connect(_CONNECT_SECONDS)
+        except BaseException:
+            run.close()
+            raise
         return run.outcomes()
 
 
@@ -82,6 +88,7 @@ class _Run:
     engine: DaskEngine
     step: Callable[[Any], Any]
     items: Iterator[Any]
+    _loop: LoopThread = field(default_factory=LoopThread)
     _client: Any = None
     _waiting: list[Batch] = field(default_factory=list)
     _running: dict[Any, Batch] = field(default_factory=dict)
@@ -106,7 +113,7 @@ class _Run:
                     yield from outcomes
                 self._show()
         finally:
-            self._close()
+            self.close()
 
     def connect(self, patience_seconds: float) -> None:
         """Raises ``InputError`` if no scheduler answers in time."""
@@ -114,19 +121,25 @@ class _Run:
 
         # A scheduler that is lost is handled here, and logged by us; the client's own record of it is a traceback.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
-        end = time.monotonic() + patience_seconds
+        address, end = self.engine.scheduler, time.monotonic() + patience_seconds
         while self._client is None:
             try:
-                self._client = Client(self.engine.scheduler, set_as_default=False, timeout=_LOOK_SECONDS)
+                self._loop.check_scheduler(address, _LOOK_SECONDS)
+                self._client = Client(address, loop=self._loop.loop, set_as_default=False, timeout=_LOOK_SECONDS)
             except (OSError, TimeoutError, ValueError) as error:
                 if isinstance(error, ValueError) or time.monotonic() > end:
                     reason = f"no Dask scheduler answers there: {error}"
-                    raise InputError(self.engine.scheduler, reason) from error
+                    raise InputError(address, reason) from error
                 time.sleep(_PAUSE_SECONDS)
         if self.engine.heard is not None:
             self._client.subscribe_topic(TOPIC, functools.partial(_hand_on, self.engine.heard))
         if self.engine.shown is not None:
             self._add_page()
+
+    def close(self) -> None:
+        """End the connection, and the thread that it has."""
+        self._disconnect()
+        self._loop.close()
 
     def _add_page(self) -> None:
         from newsloom.engines.dask.page import ProgressPage  # noqa: PLC0415 - an extra
@@ -234,18 +247,26 @@ class _Run:
         log_event(_LOG, INFO, "lost the scheduler (%(reason)s), looking for it again", reason=str(error))
         self._waiting += self._running.values()
         self._running.clear()
-        self._close()
+        self._disconnect()
         self.connect(self.engine.patience_seconds)
 
-    def _close(self) -> None:
+    def _disconnect(self) -> None:
         client, self._client = self._client, None
         if client is None:
             return
+        _await_search(client)
         with contextlib.suppress(*self._losses(), OSError, RuntimeError):
             if self._running and client.status == "running":
                 client.cancel(list(self._running))
         with contextlib.suppress(*self._losses(), OSError, RuntimeError):
             client.close(timeout=_LOOK_SECONDS)
+
+
+def _await_search(client: Any) -> None:
+    """Let a client end its own search for a lost scheduler: closed in the middle of it, it leaves a socket open."""
+    end = time.monotonic() + 2 * _LOOK_SECONDS
+    while client.status == "connecting" and time.monotonic() < end:
+        time.sleep(_SEARCH_LOOK_SECONDS)
 
 
 def _hand_on(heard: Callable[[dict[str, Any]], None], event: tuple[float, dict[str, Any]]) -> None:

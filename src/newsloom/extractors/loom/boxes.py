@@ -33,6 +33,7 @@ __all__ = [
     "TAGS",
     "Boxes",
     "Sums",
+    "count_boxes",
     "read_boxes",
     "role_bits",
     "sum_boxes",
@@ -93,6 +94,17 @@ def read_boxes(outline: Outline, held: array[int]) -> Boxes:
             _read_attribute(outline.tree.values(name), nodes, asked, bits_of, places)
     _inherit(boxes)
     return boxes
+
+
+def count_boxes(boxes: Boxes, name: str) -> int:
+    """How many boxes have one of the tags that are told apart."""
+    tags: cython.longlong[::1] = boxes.tags
+    wanted: cython.longlong = TAGS[name]
+    count: cython.Py_ssize_t = 0
+    box: cython.Py_ssize_t
+    for box in range(len(tags)):
+        count += tags[box] == wanted
+    return count
 
 
 @cython.cfunc

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from operator import mul
 from typing import Final, NamedTuple
 
 from newsloom.extractors.loom.boxes import PLACES
@@ -42,7 +43,7 @@ def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
     if not inside:
         return []
     placements = placements_of(page.outline, [box[line] for line in inside])
-    texts = [page.outline.segments[line].text for line in inside]
+    texts = [page.outline.texts[line] for line in inside]
     tables = data_tables(texts, placements)
     parents = page.boxes.parents
     # A table's own parent often holds nothing else: it is there to let the table scroll.
@@ -61,9 +62,9 @@ def complete(
     lines = set(kept)
     for one in series:
         own = slice(one.first, one.last + 1)
-        size = float(words[own].sum())
-        is_story = float(words[own] @ chances[own]) >= _LEAST_CHANCE * size
-        is_menu = float(words[own] @ link_share[own]) > _MAX_LINK_SHARE * size
+        size = sum(words[own])
+        is_story = sum(map(mul, words[own], chances[own])) >= _LEAST_CHANCE * size
+        is_menu = sum(map(mul, words[own], link_share[own])) > _MAX_LINK_SHARE * size
         if is_story and not is_menu and _is_between(one, kept):
             lines.update(range(one.first, one.last + 1))
     return sorted(lines)

@@ -17,7 +17,15 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["article_features", "best_features", "lines_in", "main_features", "meetings", "surrounding_features"]
+__all__ = [
+    "article_features",
+    "best_features",
+    "lines_in",
+    "main_features",
+    "main_mass",
+    "meetings",
+    "surrounding_features",
+]
 
 # Of the mass of the boxes in it, a box is credited this share: the third paragraph's parent counts less than its own.
 # A half: the product is exact, wherever it is rounded.
@@ -165,6 +173,31 @@ def main_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
         out[3, line] = own == main or parents[own] == main
         out[4, line] = line - last
         out[5, line] = first - line
+
+
+def main_mass(page: PageArrays) -> float:
+    """How much prose the box has whose own paragraphs hold most.
+
+    A box around one other that holds nothing else is none here: some pages put each paragraph in two or three.
+    """
+    line_box: cython.longlong[::1] = page.lines.box
+    parents: cython.longlong[::1] = page.boxes.parents
+    words: cython.double[::1] = page.sums.words
+    prose: cython.double[::1] = page.lines.prose
+    mass: cython.double[::1] = array("d", bytes(8 * len(page.boxes.parents)))
+    most: float = 0.0
+    line: cython.Py_ssize_t
+    box: cython.Py_ssize_t
+    for line in range(len(line_box)):
+        box = line_box[line]
+        mass[box] += prose[line]
+        most = max(most, mass[box])
+        while box > 0 and words[parents[box]] == words[box]:
+            box = parents[box]
+        if box > 0:
+            mass[parents[box]] += prose[line]
+            most = max(most, mass[parents[box]])
+    return most
 
 
 # Less than any line of prose has.

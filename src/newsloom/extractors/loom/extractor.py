@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final
 
-import numpy as np
-
 from newsloom.dom import Document
+from newsloom.dom.unshown import unshown_documents
 from newsloom.extractors.loom.blocks import story_blocks
+from newsloom.extractors.loom.captions import drop_captions
+from newsloom.extractors.loom.chances import likely_lines
 from newsloom.extractors.loom.completion import complete, find_series
 from newsloom.extractors.loom.copies import add_refrains, drop_copies
 from newsloom.extractors.loom.features import feature_rows
@@ -18,22 +19,28 @@ from newsloom.extractors.loom.filters import (
     drop_by_class,
     drop_comments,
     drop_data,
-    drop_other_stories,
+    drop_outside,
 )
 from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
+from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
 from newsloom.parameters import Between
 from newsloom.records import Extraction
 from newsloom.region import find_region
+from newsloom.text.size import count_words
 
 __all__ = ["LoomExtractor"]
 
 # On a page without any story every line is unlikely: the best of them is none either.
 _LEAST_CHANCE: Final = 0.05
+# With fewer a page that is none of a story's may be one whose scripts write it, and what they hold be a story.
+_FEWEST_WORDS: Final = 60
+# Of what a page does not show it is hardly known whether it is all of it.
+_MOST_CONFIDENCE: Final = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,15 +48,25 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 12
+    version: ClassVar[int] = 13
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them
     )
 
     def extract(self, document: Document, /) -> Extraction:
+        shown = self._shown(document)
+        if shown.is_article or count_words(shown.text) >= _FEWEST_WORDS:
+            return shown
+        # Scripts write some pages; what they write may stand elsewhere in the page.
+        found = (self._shown(one) for one in unshown_documents(document))
+        best = next((one for one in found if one.is_article and count_words(one.text) >= _FEWEST_WORDS), None)
+        return shown if best is None else replace(best, confidence=min(best.confidence or 0.0, _MOST_CONFIDENCE))
+
+    def _shown(self, document: Document) -> Extraction:
+        """What the page shows of its story."""
         outline = document.outline
-        if not outline.segments:
+        if not outline.texts:
             reason = document.reason or "there is no text on the page"
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = PageArrays.of(document)
@@ -59,12 +76,12 @@ class LoomExtractor:
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
         kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
-        kept = drop_data(page, drop_other_stories(page, kept))
+        kept = drop_data(page, drop_outside(page, kept))
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
-            kept = drop_by_class(kept, class_kinds(page, kept), page.words)
+            kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
         if verdict.is_article and not says_article(document) and is_listing(document, kept):
             verdict = as_listing(verdict)
         return Extraction(
@@ -74,6 +91,7 @@ class LoomExtractor:
             is_article=verdict.is_article,
             confidence=verdict.confidence,
             reason=verdict.reason if kept else "no line of the page reads like part of a story",
+            headline=headline_below_name(page, kept) if verdict.is_article else None,
         )
 
     def _chances(self, page: PageArrays) -> Array:
@@ -102,11 +120,4 @@ class LoomExtractor:
         Where the forest is sure, that is a threshold near one half; where it is not, a lower one, so that a strange
         page loses a part of its story rather than all of it.
         """
-        # Methods, for numpy's functions take as long again to find them.
-        order = (-chances).argsort(kind="stable")
-        ordered, ordered_words = chances[order], words[order]
-        expected = ordered**self.sharpness * ordered_words
-        scores = 2 * expected.cumsum() / (ordered_words.cumsum() + np.add.reduce(expected) + 1e-9)
-        last_chance = ordered[scores.argmax()]
-        likely: list[int] = (chances >= max(last_chance, _LEAST_CHANCE)).nonzero()[0].tolist()
-        return likely
+        return likely_lines(words, chances, sharpness=self.sharpness, least_chance=_LEAST_CHANCE)

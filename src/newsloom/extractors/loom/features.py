@@ -9,15 +9,12 @@ are like. To add a feature, add its name to a group and write its row in the gro
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate
 from typing import Any, Final, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from newsloom.extractors.loom import containers, position, similarity, structure
 from newsloom.extractors.loom.boxes import PLACES
-from newsloom.extractors.loom.page import Array, PageArrays, numbers
+from newsloom.extractors.loom.page import PageArrays
+from newsloom.extractors.loom.table import Table, as_floats, take_logarithms, write_neighbours, written_table
 from newsloom.extractors.loom.vocabulary import PHRASES, ROLES
 
 __all__ = ["FAMILY_OF", "GROUPS", "NAMES", "FeatureGroup", "feature_rows"]
@@ -40,28 +37,10 @@ def _group(family: str, compute: Callable[[PageArrays, Any], None], names: str, 
     return FeatureGroup(family, compute, tuple(names.split()), frozenset(logarithms.split()))
 
 
-def _size_features(page: PageArrays, out: Array) -> None:
-    """How long the line is."""
-    # numpy's logarithms, which the forest was trained on.
-    np.log1p(page.words, out=out[0])
-    np.subtract(out[0], np.log1p(_usual_words(page)), out=out[1])
-
-
-def _usual_words(page: PageArrays) -> float:
-    """The median of the words in lines of prose."""
-    # Not numpy's, which imports a tenth of all that an extraction imports, and takes ten times as long.
-    ordered = page.words[numbers(page.lines.prose) > 0]
-    ordered.sort()
-    if not len(ordered):
-        return 1.0
-    middle = len(ordered) // 2
-    return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
-
-
 GROUPS: Final = (
     _group(
         "text",
-        _size_features,
+        position.size_features,
         "words words_to_usual",
     ),
     _group(
@@ -148,19 +127,12 @@ NAMES: Final = tuple(FAMILY_OF)
 _ROW: Final = {name: row for row, name in enumerate(NAMES)}
 _NEIGHBOUR_ROWS: Final = [(_ROW[f"{name}_{distance:+d}"], _ROW[name], distance) for name, distance in _OF_NEIGHBOURS]
 _LOGARITHMS: Final = [_ROW[name] for group in GROUPS for name in group.names if name in group.logarithms]
-_SLICES: Final = [
-    (group.compute, slice(end - len(group.names), end))
-    for group, end in zip(GROUPS, accumulate(len(group.names) for group in GROUPS), strict=True)
-]
+_WRITERS: Final = [(group.compute, len(group.names)) for group in GROUPS] + [(lambda *_: None, len(_OF_NEIGHBOURS))]
 
 
-def feature_rows(page: PageArrays) -> npt.NDArray[np.float32]:
-    """A row of the features for each line of the page, stored by feature."""
-    rows = np.zeros((len(NAMES), len(page.words)))
-    for compute, own in _SLICES:
-        compute(page, rows[own])
-    raw = rows[_LOGARITHMS]
-    logs = np.copysign(np.log1p(np.abs(raw)), raw)
-    rows[_LOGARITHMS] = np.where(np.isnan(raw), -1.0, logs)
-    position.write_neighbours(rows, _NEIGHBOUR_ROWS)
-    return rows.astype(np.float32).T
+def feature_rows(page: PageArrays) -> Table:
+    """The features of the page's lines, as floats: a row for each feature, a column for each line."""
+    rows = written_table(_WRITERS, len(page.words), page)
+    take_logarithms(rows, _LOGARITHMS)
+    write_neighbours(rows, _NEIGHBOUR_ROWS)
+    return as_floats(rows)

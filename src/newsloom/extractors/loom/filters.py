@@ -12,15 +12,16 @@ import functools
 import pkgutil
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from newsloom.extractors.loom.boxes import MAX_NAME, TAGS
+from newsloom.extractors.loom.boxes import MAX_NAME, PLACES, TAGS, count_boxes
 from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.vocabulary import NUMBER_BIT
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 
-__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments", "drop_data", "drop_other_stories"]
+__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments", "drop_data", "drop_outside"]
 
 _MAX_HEADING: Final = 160
 _MAX_LABEL: Final = 60
@@ -33,9 +34,17 @@ _MAX_HEADINGS: Final = 2
 # What stands over the comments is a story, of no fewer words than these, and not much shorter than what is cut off.
 _LEAST_WORDS: Final = 60
 _LEAST_RATIO: Final = 0.8
-# And what is left of a page without the stories beside its own is a tenth of it at least.
+# A post may be short and what readers say of it long: then their posts are signed, each with its day or time.
+_LEAST_SIGNATURES: Final = 3
+_LEAST_SIGNED_SHARE: Final = 0.1
+_MAX_SIGNATURE_WORDS: Final = 14
+_MAX_SIGNATURES_OF_STORY: Final = 2
+# What is left of a page without what is outside its story's own element is a tenth of it at least.
 _LEAST_OWN_SHARE: Final = 0.1
+# The fewest words of a story beside which much else is left out: two sentences.
+_FEWEST_WORDS: Final = 30
 _MAX_OTHER_STORIES: Final = 4
+_FOOTER: Final = 1 << PLACES.index("footer")
 _MAX_SPACES: Final = 10
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
@@ -58,9 +67,23 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
     if not 0 < len(headings) <= _MAX_HEADINGS:
         return lines
     over = [line for line in lines if line < headings[0]]
-    words_over, words = float(page.words[over].sum()), float(page.words[lines].sum())
+    words_over, words = _words_in(over, page.words), _words_in(lines, page.words)
     is_story = words_over >= max(_LEAST_WORDS, _LEAST_RATIO * (words - words_over))
-    return over if is_story else lines
+    is_discussed = words_over >= _FEWEST_WORDS and _are_signed(page, lines, headings[0])
+    return over if is_story or is_discussed else lines
+
+
+def _are_signed(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
+    """Whether what follows the heading is signed with a day or time again and again, and what is over it is not."""
+    over, below = range(lines[0], heading), range(heading + 1, lines[-1] + 1)
+    signed = sum(map(_is_signature(page), below))
+    is_signed = signed >= max(_LEAST_SIGNATURES, _LEAST_SIGNED_SHARE * len(below))
+    return is_signed and sum(map(_is_signature(page), over)) <= _MAX_SIGNATURES_OF_STORY
+
+
+def _is_signature(page: PageArrays) -> Callable[[int], bool]:
+    words, phrases = page.lines.words, page.lines.phrases
+    return lambda line: words[line] <= _MAX_SIGNATURE_WORDS and bool(phrases[line] & NUMBER_BIT)
 
 
 def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
@@ -70,23 +93,34 @@ def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
     return [line for line in kept if line not in labelled and not _is_advertisement(texts[line])]
 
 
-def drop_other_stories(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The kept lines but those in an article element beside the one with the headline: the next story of the site.
+def drop_outside(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The kept lines in the article element with the headline, and none in the page's footer.
 
+    Beside it stand the next story of the site, a portrait of its author, terms of use; any may be longer than it.
     All stay where the headline stands in none, or hardly anything would be left: its element holds the headline only.
     """
-    boxes = page.boxes
-    if boxes.tags.count(TAGS["article"]) <= 1:
+    return _drop_beside(page, _drop_footer(page, kept))
+
+
+def _drop_footer(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    places, box = page.boxes.places, page.lines.box
+    left = [line for line in kept if not places[box[line]] & _FOOTER]
+    return left if len(left) == len(kept) or _words_in(left, page.words) >= _FEWEST_WORDS else list(kept)
+
+
+def _drop_beside(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    if not count_boxes(page.boxes, "article"):
         return list(kept)
-    own = _article_of_headline(page)
+    own, box = _article_of_headline(page), page.lines.box
+    left = [line for line in kept if own <= box[line] < page.boxes.ends[own]]
+    if not own or len(left) == len(kept):
+        return list(kept)
     other = _other_articles(page, own)
-    held = {other[page.lines.box[line]] for line in kept} - {0}
     # Many of them are the posts of a live page.
-    if not own or not 0 < len(held) <= _MAX_OTHER_STORIES:
+    if len({other[box[line]] for line in kept} - {0}) > _MAX_OTHER_STORIES:
         return list(kept)
-    left = [line for line in kept if not other[page.lines.box[line]]]
-    words_left = float(page.words[left].sum())
-    is_story = words_left >= max(_LEAST_WORDS, _LEAST_OWN_SHARE * float(page.words[list(kept)].sum()))
+    least_words = max(_FEWEST_WORDS, _LEAST_OWN_SHARE * _words_in(kept, page.words))
+    is_story = _words_in(left, page.words) >= least_words
     return left if is_story else list(kept)
 
 
@@ -116,8 +150,8 @@ def _article_of_headline(page: PageArrays) -> int:
 
 def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those that begin with a machine's time of day, as a story's copy for machines has them."""
-    segments = page.outline.segments
-    return [line for line in kept if not _TIMESTAMP.match(segments[line].text)]
+    texts = page.outline.texts
+    return [line for line in kept if not _TIMESTAMP.match(texts[line])]
 
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
@@ -191,7 +225,8 @@ def _labels() -> Mapping[str, frozenset[str]]:
     rows = ((kind, words.replace("_", " ")) for kind, *lines in _read("labels.txt") for words in lines)
     found: dict[str, set[str]] = defaultdict(set)
     for kind, words in rows:
-        found[kind].add(words)
+        # What a page says is compared without signs at both ends, and some vowels of India are signs.
+        found[kind].update((words, _EDGES.sub("", words)))
     return {kind: frozenset(words) for kind, words in found.items()}
 
 
@@ -203,7 +238,7 @@ def _beginnings() -> tuple[str, ...]:
 def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     """For each line the kind of name that its box bears, or else the one just around it; empty where neither does."""
     outline = page.outline
-    boxes = [outline.segments[line].box for line in lines]
+    boxes = [outline.columns[2][line] for line in lines]
     around = {box: outline.parents[box] for box in boxes}
     if outline.tree is None:
         return [""] * len(boxes)
@@ -228,7 +263,11 @@ def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> li
 
 
 def _size(lines: Sequence[tuple[int, str]], words: Array) -> float:
-    return float(words[[line for line, _ in lines]].sum())
+    return _words_in([line for line, _ in lines], words)
+
+
+def _words_in(lines: Sequence[int], words: Array) -> float:
+    return sum(map(words.__getitem__, lines))
 
 
 # Pages repeat the same names. Bounded, for pages choose the keys.

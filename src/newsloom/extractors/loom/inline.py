@@ -96,7 +96,7 @@ def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockI
         place = bisect_right(nodes, node)
         place -= 1 if place and tree.ends[nodes[place - 1]] > node else 0
         index = kept[min(place, len(kept) - 1)]
-        at = len(outline.segments[index].text) if place == len(kept) else 0
+        at = len(outline.texts[index]) if place == len(kept) else 0
         alt = one_line((tree.get(node, "alt") or "")[:_MAX_ALT_CHARACTERS])
         found[index].append(BlockImage(at=at, url=address, alt=alt))
     return {index: tuple(images) for index, images in found.items()}

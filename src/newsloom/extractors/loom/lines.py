@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What the lines of a page are like, each by itself: segments in, a column of numbers for each property out.
+"""What the lines of a page are like, each by itself: texts in, a column of numbers for each property out.
 
 How long a line is, how much of it is linked, whether it is prose, what it is written in and what it speaks of. Nothing
 here looks at the boxes around a line.
@@ -11,7 +11,6 @@ import functools
 from array import array
 from typing import Final, NamedTuple
 
-from newsloom.dom.outline import Segment, columns_of
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
 from newsloom.text.keywords import Keywords
 from newsloom.text.size import sizes_of
@@ -55,9 +54,8 @@ class Lines(NamedTuple):
     is_repeated: array[float]
 
 
-def measure_lines(segments: list[Segment]) -> Lines:
-    """The lines of a page."""
-    texts, unlinked, boxes = columns_of(segments)
+def measure_lines(texts: list[str], unlinked: list[str], boxes: list[int]) -> Lines:
+    """The lines of a page, given as an outline has their columns."""
     words, letters, is_closed = sizes_of(texts)
     numbers = (_ZERO * len(texts) for _ in range(8))
     link_share, prose, is_short, commas, capitals, digits, starts_small, is_repeated = numbers

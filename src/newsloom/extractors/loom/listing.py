@@ -49,7 +49,7 @@ def is_listing(document: Document, kept: Sequence[int]) -> bool:
     for index in leading:
         address = _address(document, index)
         if address:
-            addresses.setdefault(address, outline.segments[index].box)
+            addresses.setdefault(address, outline.columns[2][index])
     if len(addresses) < _LEAST_PARTS:
         return False
     parts: dict[int, set[int]] = defaultdict(set)
@@ -62,10 +62,11 @@ def is_listing(document: Document, kept: Sequence[int]) -> bool:
 
 def _leading_lines(outline: Outline, kept: Sequence[int]) -> Iterator[int]:
     """The lines that are one link, or end with an invitation to read on, from just above the kept ones to their end."""
-    for index in range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(outline.segments))):
-        line = outline.segments[index]
-        if (not line.unlinked and _LEAST_CHARACTERS <= len(line.text) <= _MAX_HEADLINE_CHARACTERS) or (
-            len(line.unlinked) < len(line.text) and _leads_on(line.text)
+    texts, unlinked, _ = outline.columns
+    for index in range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(texts))):
+        text, own = texts[index], unlinked[index]
+        if (not own and _LEAST_CHARACTERS <= len(text) <= _MAX_HEADLINE_CHARACTERS) or (
+            len(own) < len(text) and _leads_on(text)
         ):
             yield index
 
@@ -85,7 +86,7 @@ def _address(document: Document, index: int) -> str | None:
     tree = outline.tree
     if tree is None:
         return None
-    node = outline.nodes[outline.segments[index].box]
+    node = outline.nodes[outline.columns[2][index]]
     links = [tree.get(inner, "href") for inner in _links_within(outline, node)]
     link = next((link for link in reversed(links) if link), None) or ""
     base = document.base or _HERE
@@ -124,13 +125,13 @@ def _is_most(outline: Outline, kept: Sequence[int], parts: set[int]) -> bool:
     """Whether the parts hold most of what is kept, and enough of them some of it."""
     within: dict[int, int] = defaultdict(int)
     size = 0
+    _, unlinked, box_of = outline.columns
     for index in kept:
-        line = outline.segments[index]
-        size += len(line.unlinked)
-        box = line.box
+        size += len(unlinked[index])
+        box = box_of[index]
         while box >= 0 and box not in parts:
             box = outline.parents[box]
         if box >= 0:
-            within[box] += len(line.unlinked)
+            within[box] += len(unlinked[index])
     told = [part for part, characters in within.items() if characters]
     return len(told) >= _LEAST_PARTS and sum(within.values()) >= _LEAST_SHARE * size

@@ -139,7 +139,7 @@ def _numbered(
     numbers: dict[int, int] = {}
     found = {}
     for index in kept:
-        post = post_of[outline.segments[index].box]
+        post = post_of[outline.columns[2][index]]
         if post >= 0 and post in told:
             found[index] = (numbers.setdefault(post, len(numbers)), moments.get(post))
     return found

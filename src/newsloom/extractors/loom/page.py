@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple, TypeAlias
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline
 from newsloom.extractors.loom.boxes import Boxes, Sums, read_boxes, sum_boxes
 from newsloom.extractors.loom.lines import Lines, measure_lines
 
-__all__ = ["Array", "PageArrays", "boxes_around", "numbers"]
+__all__ = ["Array", "PageArrays", "boxes_around"]
 
-Array = npt.NDArray[np.float64]
+Array: TypeAlias = "array[float]"
 
 
 class PageArrays(NamedTuple):
-    """A page's lines and boxes; ``words`` and ``link_share`` are columns of ``lines`` as numpy has them.
+    """A page's lines and boxes; ``words`` and ``link_share`` are columns of ``lines``.
 
     ``prose`` is how much prose the page has, no less than 1, for shares of it.
     """
@@ -37,7 +34,7 @@ class PageArrays(NamedTuple):
     def of(cls, document: Document) -> PageArrays:
         """The arrays of a document that has at least one line of text."""
         outline = document.outline
-        lines = measure_lines(outline.segments)
+        lines = measure_lines(*outline.columns)
         boxes = read_boxes(outline, lines.box)
         return cls(
             document=document,
@@ -45,15 +42,10 @@ class PageArrays(NamedTuple):
             lines=lines,
             boxes=boxes,
             sums=sum_boxes(lines, boxes),
-            words=numbers(lines.words),
-            link_share=numbers(lines.link_share),
-            prose=max(float(np.add.reduce(numbers(lines.prose))), 1.0),
+            words=lines.words,
+            link_share=lines.link_share,
+            prose=max(sum(lines.prose), 1.0),
         )
-
-
-def numbers(column: array[float]) -> Array:
-    """The column as numpy has it, without a copy."""
-    return np.frombuffer(column)
 
 
 def boxes_around(page: PageArrays) -> list[int]:

@@ -6,14 +6,9 @@ Each function writes the rows of its group, in the order of the table (``feature
 
 from __future__ import annotations
 
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
-
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.lines import PROSE_WORDS
-from newsloom.extractors.loom.page import Array, PageArrays, numbers
+from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.vocabulary import PHRASES, SERVICE_BITS
 
 try:
@@ -21,13 +16,18 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+else:
+    from math import log1p
+
 __all__ = [
     "line_features",
     "page_position_features",
     "section_features",
     "sign_features",
+    "size_features",
     "window_features",
-    "write_neighbours",
 ]
 
 # What is further away is as far.
@@ -37,18 +37,40 @@ _LONG_PROSE = cython.declare(cython.double, 1.5 * PROSE_WORDS)
 # Days and names of a byline stand in lines not much longer than they.
 _BYLINE_WORDS = cython.declare(cython.double, 12)
 _SERVICE_REACH = cython.declare(cython.Py_ssize_t, 3)
-_REACHES: Final = (3, 8)
-_WINDOWS: Final = {reach: np.ones(2 * reach + 1) for reach in _REACHES}
+
+
+def size_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
+    """How long the line is, and beside the page's prose."""
+    words: cython.double[::1] = page.lines.words
+    usual: cython.double = log1p(_usual_words(page))
+    line: cython.Py_ssize_t
+    for line in range(len(words)):
+        out[0, line] = log1p(words[line])
+        out[1, line] = out[0, line] - usual
+
+
+@cython.cfunc
+def _usual_words(page: PageArrays) -> cython.double:
+    """The median of the words in lines of prose."""
+    words: cython.double[::1] = page.lines.words
+    prose: cython.double[::1] = page.lines.prose
+    ordered: list[float] = sorted([words[line] for line in range(len(words)) if prose[line] > 0])
+    if not ordered:
+        return 1.0
+    middle = len(ordered) // 2
+    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
 def line_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     """How much of the line is linked, and what it is written in."""
     lines = page.lines
-    columns = (lines.link_share, lines.is_closed, lines.characters, lines.commas, lines.capitals, lines.digits)
+    columns = (
+        *(lines.link_share, lines.is_closed, lines.characters, lines.commas, lines.capitals, lines.digits),
+        lines.starts_small,
+    )
     row: cython.Py_ssize_t
     for row in range(len(columns)):
-        _write(columns[row], out[row])
-    _write(lines.starts_small, out[6])
+        _write(columns[row], out, row)
     words: cython.double[::1] = lines.words
     line: cython.Py_ssize_t
     # A word's length.
@@ -57,22 +79,10 @@ def line_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 
 @cython.cfunc
-def _write(column: cython.double[::1], row: cython.double[::1]) -> None:
+def _write(column: cython.double[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t) -> None:
     line: cython.Py_ssize_t
     for line in range(len(column)):
-        row[line] = column[line]
-
-
-def write_neighbours(rows: cython.double[:, ::1], wanted: list[tuple[int, int, int]]) -> None:
-    """Write the lines before and behind, -1 where the page ends before: the row, of which other, how far away."""
-    size: cython.Py_ssize_t = len(rows[0])
-    row: cython.Py_ssize_t
-    seen: cython.Py_ssize_t
-    distance: cython.Py_ssize_t
-    line: cython.Py_ssize_t
-    for row, seen, distance in wanted:
-        for line in range(size):
-            rows[row, line] = rows[seen, line + distance] if 0 <= line + distance < size else -1.0
+        out[row, line] = column[line]
 
 
 def page_position_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
@@ -88,55 +98,69 @@ def page_position_features(page: PageArrays, out: cython.double[:, ::1]) -> None
         out[0, line] = line / size
         out[1, line] = before / total
         is_long[line] = prose[line] >= _LONG_PROSE
-    _count_since(is_long, out[2])
-    _count_until(is_long, out[3])
+    _count_since(is_long, out, 2)
+    _count_until(is_long, out, 3)
 
 
 @cython.cfunc
-def _count_since(marks: cython.uchar[::1], row: cython.double[::1]) -> None:
+def _count_since(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t) -> None:
     """How many lines ago the last marked one was."""
     last: cython.Py_ssize_t = -_FAR
     line: cython.Py_ssize_t
     for line in range(len(marks)):
-        row[line] = min(line - last - 1, _FAR)
+        out[row, line] = min(line - last - 1, _FAR)
         if marks[line]:
             last = line
 
 
 @cython.cfunc
-def _count_until(marks: cython.uchar[::1], row: cython.double[::1]) -> None:
+def _count_until(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t) -> None:
     """How many lines it takes to the next marked one."""
     following: cython.Py_ssize_t = len(marks) - 1 + _FAR
     line: cython.Py_ssize_t
     for line in range(len(marks) - 1, -1, -1):
-        row[line] = min(following - line - 1, _FAR)
+        out[row, line] = min(following - line - 1, _FAR)
         if marks[line]:
             following = line
 
 
 @cython.cfunc
-def _count_before(marks: cython.uchar[::1], row: cython.double[::1]) -> None:
+def _count_before(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t) -> None:
     """How many lines before are marked."""
     count: cython.Py_ssize_t = 0
     line: cython.Py_ssize_t
     for line in range(len(marks)):
-        row[line] = min(count, _FAR)
+        out[row, line] = min(count, _FAR)
         count += marks[line] != 0
 
 
-def window_features(page: PageArrays, out: npt.NDArray[np.float64]) -> None:
+def window_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     """The prose and the links around each line, near and less near."""
-    prose, linked = numbers(page.lines.prose), numbers(page.sums.linked)
-    for place, reach in enumerate(_REACHES):
-        words = _around(page.words, reach)
-        out[2 * place] = _around(prose, reach) / page.prose
-        out[2 * place + 1] = _around(linked, reach) / np.maximum(words, 1)
+    _write_around(page, out, 0, 3)
+    _write_around(page, out, 2, 8)
 
 
-def _around(values: Array, reach: int) -> Array:
-    # numpy's own order of summing, which the forest was trained on.
-    summed: Array = np.convolve(values, _WINDOWS[reach], "full")[reach : reach + len(values)]
-    return summed
+@cython.cfunc
+def _write_around(
+    page: PageArrays, out: cython.double[:, ::1], row: cython.Py_ssize_t, reach: cython.Py_ssize_t
+) -> None:
+    own_prose: cython.double[::1] = page.lines.prose
+    own_words: cython.double[::1] = page.lines.words
+    own_linked: cython.double[::1] = page.sums.linked
+    size: cython.Py_ssize_t = len(page.lines.words)
+    total: float = page.prose
+    line: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    for line in range(size):
+        prose: float = 0.0
+        words: float = 0.0
+        linked: float = 0.0
+        for other in range(max(line - reach, 0), min(line + reach + 1, size)):
+            prose += own_prose[other]
+            words += own_words[other]
+            linked += own_linked[other]
+        out[row, line] = prose / total
+        out[row + 1, line] = linked / max(words, 1.0)
 
 
 def section_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
@@ -202,13 +226,13 @@ def sign_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     is_service: cython.uchar[::1] = _speaks_of(page, SERVICE_BITS, is_byline=False)
     line: cython.Py_ssize_t
     other: cython.Py_ssize_t
-    _count_before(is_service, out[0])
+    _count_before(is_service, out, 0)
     for line in range(size):
         for other in range(max(line - _SERVICE_REACH, 0), min(line + _SERVICE_REACH + 1, size)):
             out[1, line] += is_service[other]
-    _count_since(is_service, out[2])
-    _count_before(_speaks_of(page, 1 << PHRASES.index("number"), is_byline=True), out[3])
-    _count_before(_speaks_of(page, 1 << PHRASES.index("byline"), is_byline=True), out[4])
+    _count_since(is_service, out, 2)
+    _count_before(_speaks_of(page, 1 << PHRASES.index("number"), is_byline=True), out, 3)
+    _count_before(_speaks_of(page, 1 << PHRASES.index("byline"), is_byline=True), out, 4)
 
 
 @cython.cfunc

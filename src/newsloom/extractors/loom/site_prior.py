@@ -6,9 +6,9 @@ nothing, page after page. What stands there is the less likely part of the story
 
 from __future__ import annotations
 
+import math
+from array import array
 from typing import Final
-
-import numpy as np
 
 from newsloom.dom import Document
 from newsloom.dom.linepaths import line_key, line_paths
@@ -35,11 +35,11 @@ def apply_site_prior(document: Document, chances: Array) -> Array:
     if template is None or not (template.kept or template.segments):
         return chances
     paths = line_paths(document.outline)
-    kept = np.array([template.kept.get(path, _UNKNOWN) for path in paths])
-    steps = -_STEP * (kept <= _SELDOM)
-    segments = zip(paths, document.outline.segments, strict=True)
-    is_furniture = np.array([line_key(path, segment.text) in template.segments for path, segment in segments])
-    steps -= _FURNITURE_STEP * is_furniture
-    sure = np.clip(chances, _LEAST, 1 - _LEAST)
-    corrected: Array = np.where(steps == 0, chances, 1 / (1 + (1 - sure) / sure * np.exp(-steps)))
+    corrected = array("d", chances)
+    for line, (path, segment) in enumerate(zip(paths, document.outline.segments, strict=True)):
+        step = _STEP if template.kept.get(path, _UNKNOWN) <= _SELDOM else 0.0
+        step += _FURNITURE_STEP if line_key(path, segment.text) in template.segments else 0.0
+        if step:
+            sure = min(max(chances[line], _LEAST), 1 - _LEAST)
+            corrected[line] = 1 / (1 + (1 - sure) / sure * math.exp(step))
     return corrected

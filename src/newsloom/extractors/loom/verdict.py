@@ -10,15 +10,15 @@ import functools
 import json
 import math
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-import numpy as np
-
 from newsloom.dom import Document
-from newsloom.extractors.loom.boxes import TAGS
-from newsloom.extractors.loom.page import Array, PageArrays, numbers
+from newsloom.extractors.loom.boxes import count_boxes
+from newsloom.extractors.loom.chances import WordSums, sum_words
+from newsloom.extractors.loom.containers import main_mass
+from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.size import count_words
 
 __all__ = ["Verdict", "as_listing", "judge", "line_facts", "page_facts", "says_article"]
@@ -59,7 +59,7 @@ def judge(page: PageArrays, chances: Array) -> Verdict:
     return Verdict(
         is_article=is_article,
         confidence=round(_chance(evidence, _weights()["confidence"]), 3),
-        reason=None if is_article else _reason(page.words, page.link_share, chances),
+        reason=None if is_article else _reason(sum_words(page.words, page.link_share, chances)),
     )
 
 
@@ -100,9 +100,8 @@ def page_facts(page: PageArrays) -> dict[str, float]:
         "has_body": float(bool(declared.body)),
         "is_home": float(path in ("", "/")),
         "slug_words": min(path.rstrip("/").rpartition("/")[2].count("-"), _LONG_SLUG) / _LONG_SLUG,
-        # ``count`` would make a Python number of every tag.
-        "has_one_article": float(np.count_nonzero(np.frombuffer(page.boxes.tags, np.int64) == TAGS["article"]) == 1),
-        "main_share": float(numbers(page.sums.mass).max()) / page.prose,
+        "has_one_article": float(count_boxes(page.boxes, "article") == 1),
+        "main_share": main_mass(page) / page.prose,
     }
 
 
@@ -126,33 +125,28 @@ def _path(address: str) -> str:
 
 def line_facts(words: Array, link_share: Array, chances: Array) -> dict[str, float]:
     """What the forest said of the lines, in a few numbers."""
-    # As ``sum`` adds them up, without its way there.
-    add: Callable[[Array], float] = np.add.reduce
-    total = max(float(add(words)), 1.0)
-    is_kept = chances >= 0.5
-    kept_words = words[is_kept]
-    kept = float(add(kept_words))
-    unsure = float(add(words[(chances > 0.2) & (chances < 0.8)]))
+    sums = sum_words(words, link_share, chances)
+    total = max(sums.all, 1.0)
     return {
-        "log_kept": math.log1p(kept),
-        "kept_share": kept / total,
-        "mean_chance": float(add((chances * words)[is_kept])) / kept if kept else 0.0,
-        "unsure_share": unsure / max(kept, unsure, 1.0),
-        "link_share": float(add(words * link_share)) / total,
-        "words_a_line": math.log1p(kept / max(len(kept_words), 1)),
+        "log_kept": math.log1p(sums.likely),
+        "kept_share": sums.likely / total,
+        "mean_chance": sums.expected / sums.likely if sums.likely else 0.0,
+        "unsure_share": sums.unsure / max(sums.likely, sums.unsure, 1.0),
+        "link_share": sums.linked / total,
+        "words_a_line": math.log1p(sums.likely / max(sums.likely_lines, 1)),
         "log_lines": math.log1p(len(words)),
     }
 
 
-def _reason(words: Array, link_share: Array, chances: Array) -> str:
-    if float((words * link_share).sum()) >= _LISTING_LINK_SHARE * max(float(words.sum()), 1.0):
+def _reason(sums: WordSums) -> str:
+    if sums.linked >= _LISTING_LINK_SHARE * max(sums.all, 1.0):
         return _LISTING
-    return _SCANT if float(words[chances >= 0.5].sum()) < _SCANT_WORDS else _OTHER
+    return _SCANT if sums.likely < _SCANT_WORDS else _OTHER
 
 
 def _chance(evidence: Mapping[str, float], weights: Mapping[str, float]) -> float:
     score = weights["bias"] + sum(weights[name] * value for name, value in evidence.items())
-    return 1 / (1 + float(np.exp(-score)))
+    return 1 / (1 + math.exp(-score))
 
 
 @functools.cache

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from newsloom.dom import Document
 from newsloom.learners.descriptionlength import Membership, Size
@@ -18,6 +18,8 @@ from newsloom.parameters import Count
 from newsloom.records import Template
 
 __all__ = ["TextMaxLearner", "group_by_neighbours"]
+
+Grouped: TypeAlias = Callable[[int], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,20 +41,22 @@ class TextMaxLearner:
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         return learn_by_mdl(documents, self._grouping(), self)
 
-    def group(self, paths: Sequence[Numbers], /) -> list[list[int]]:
+    def group(self, paths: Sequence[Numbers], grouped: Grouped | None = None, /) -> list[list[int]]:
         """The groups of pages that are given by their paths alone, for more pages than can be read again.
 
-        Nothing is refined: that needs the texts and attributes of the pages.
+        Nothing is refined: that needs the texts and attributes of the pages. ``grouped`` hears of the pages of each
+        batch when it is done.
         """
-        groups, alone = group_by_mdl(paths, self._grouping(), self)
+        groups, alone = group_by_mdl(paths, self._grouping(grouped), self)
         return sorted([*map(sorted, groups), *([place] for place in alone)])
 
-    def _grouping(self) -> Grouping:
+    def _grouping(self, grouped: Grouped | None = None) -> Grouping:
         return partial(
             group_by_neighbours,
             signature_length=self.signature_length,
             batch_pages=self.batch_pages,
             all_nearest=self.all_nearest,
+            grouped=grouped,
         )
 
     def place(self, document: Document, templates: Sequence[Template], /) -> int | None:
@@ -60,8 +64,14 @@ class TextMaxLearner:
         return match_page(document, templates)
 
 
-def group_by_neighbours(
-    pages: Sequence[Numbers], size: Size, *, signature_length: int, batch_pages: int | None, all_nearest: bool = False
+def group_by_neighbours(  # noqa: PLR0913 - the learner's parameters, and who hears of it
+    pages: Sequence[Numbers],
+    size: Size,
+    *,
+    signature_length: int,
+    batch_pages: int | None,
+    all_nearest: bool = False,
+    grouped: Grouped | None = None,
 ) -> list[list[int]]:
     """The groups of pages given by their essential paths."""
     signatures = sign(pages, signature_length)
@@ -71,4 +81,6 @@ def group_by_neighbours(
         batch = range(start, min(start + step, len(pages)))
         arriving = signatures.taken(list(batch))
         known = known.joined_by(arriving, [[page] for page in batch], size, all_nearest=all_nearest)
+        if grouped is not None:
+            grouped(len(batch))
     return known.members

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
+from newsloom.decompression import BodyBroken, decompress
 from newsloom.dom.decode import charset_of, decode
 from newsloom.dom.parse import MAX_BYTES
 from newsloom.errors import InputError
-from newsloom.fetch.decompression import BodyBroken, decompress
 from newsloom.pipeline.bulk.compressed import GZIP_MAGIC
 from newsloom.pipeline.bulk.places import Place
 

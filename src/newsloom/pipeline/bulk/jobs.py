@@ -7,10 +7,10 @@ it was when it is started again.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from newsloom.engines import Engine
 from newsloom.engines.dask import DaskEngine, DaskMessenger
@@ -32,10 +32,14 @@ from newsloom.pipeline.bulk.places import Place, place_at
 from newsloom.pipeline.bulk.results import Marker, ResultFolder
 from newsloom.pipeline.bulk.shards import plan_shards
 from newsloom.pipeline.bulk.steps.protocol import PageStep
-from newsloom.pipeline.bulk.work import PageWork
+from newsloom.pipeline.bulk.work import PageWork, Tell
 from newsloom.pipeline.parquet import check_parquet
+from newsloom.records import Failure
 
 __all__ = ["JobOptions", "read_pages", "run_tasks"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 # As for one file; see run.py.
 _PAGE_SECONDS: Final = 30.0
@@ -130,21 +134,46 @@ def run_tasks(  # noqa: PLR0913, PLR0917 - a phase's fields, where it runs and w
     folder: ResultFolder,
     options: JobOptions,
     report: PhaseProgress | None = None,
+    *,
+    is_chain: bool = False,
 ) -> PhaseReport:
-    """Do tasks that each leave a file and a marker, over the results of an earlier step."""
-    phase = Phase(label=label, work=work, tasks=tasks, folder=folder)
+    """Do tasks that each leave a file and a marker, over the results of an earlier step.
+
+    With ``is_chain`` one after the other, each with what the one before has left. Work that has a field ``tell`` is
+    given somebody to tell how far a task is, where there is somebody: not in processes that have many tasks to do.
+    """
     progress = TaskProgress(report, tasks)
-    with sole_run(folder):
-        return run_phase(phase, _task_engine(options, label, len(tasks), progress), progress)
-
-
-def _task_engine(options: JobOptions, label: str, tasks: int, progress: TaskProgress) -> Engine:
-    if options.scheduler:
-        return _dask_engine(options.scheduler, label, progress)
     # One task has nothing to gain from other processes.
-    if tasks == 1 or options.workers == 1:
-        return LocalEngine(processes=1, budget_seconds=None, name=_name_of)
-    return LocalEngine(processes=options.workers, budget_seconds=_TASK_SECONDS, name=_name_of)
+    is_here = is_chain or len(tasks) == 1 or options.workers == 1
+    tell: Tell | None = None
+    if options.scheduler:
+        tell = DaskMessenger()
+        engine = _dask_engine(options.scheduler, label, progress)
+        engine = _OneByOne(engine) if is_chain else engine
+    elif is_here:
+        tell = _ShardTelling(progress)
+        engine = LocalEngine(processes=1, budget_seconds=None, name=_name_of)
+    else:
+        engine = LocalEngine(processes=options.workers, budget_seconds=_TASK_SECONDS, name=_name_of)
+    phase = Phase(label=label, work=_telling(work, tell), tasks=tasks, folder=folder)
+    with sole_run(folder):
+        return run_phase(phase, engine, progress)
+
+
+def _telling(work: Callable[[Any], Marker], tell: Tell | None) -> Callable[[Any], Marker]:
+    told: Callable[[Any], Marker] = replace(work, tell=tell) if hasattr(work, "tell") else work  # type: ignore[type-var]
+    return told
+
+
+@dataclass(frozen=True, slots=True)
+class _OneByOne:
+    """An engine that is given the next item when the one before is done."""
+
+    engine: Engine
+
+    def map(self, step: Callable[[Item], Result], items: Iterable[Item], /) -> Iterator[Result | Failure]:
+        for item in items:
+            yield from self.engine.map(step, [item])
 
 
 def _dask_engine(scheduler: str, label: str, progress: TaskProgress) -> Engine:

@@ -39,8 +39,9 @@ _MOST_SHARD_BYTES: Final = 128 * 1024 * 1024
 _SHARDS_OF_FILE: Final = 16
 _LEAST_SHARD_BYTES: Final = 2 * 1024 * 1024
 
-# Small files that make a shard, whatever their size.
+# Small files that make a shard, whatever their size: so many at most, and a second of work at least.
 _MOST_FILES: Final = 4_000
+_LEAST_FILES: Final = 250
 # How much smaller pages become by compression.
 _PAGES_IN_COMPRESSED: Final = 4
 _LINE_SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz")
@@ -69,6 +70,9 @@ class Shard:
 
 def plan_shards(sources: Iterable[str], *, shard_bytes: int | None = None) -> list[Shard]:
     """The shards of inputs, in their order; ``shard_bytes`` None cuts each file by its size, and by nothing else.
+
+    The last of a file are smaller then. The largest shards are worked on first, so the small ones are left for the end,
+    where a worker that has nothing more to do waits for the slowest.
 
     Raises ``InputError`` for an input that cannot be read, or is none.
     """
@@ -119,21 +123,28 @@ def _shards_of(source: str, shard_bytes: int | None) -> Iterator[Shard]:
 
 
 def _of_folder(folder: Place, shard_bytes: int | None) -> Iterator[Shard]:
-    waiting: list[tuple[str, int]] = []
-    held = 0
+    pages: list[tuple[str, int]] = []
     for file in files_below(folder):
         name = file.name.lower()
         if name.endswith((*WARC_SUFFIXES, *_LINE_SUFFIXES, *_TABLE_SUFFIXES)):
             yield from _of_file(file, shard_bytes)
         elif name.endswith(PAGE_SUFFIXES):
             size, _ = file_stamp(file)
-            waiting.append((str(file).removeprefix(str(folder)).lstrip("/"), size))
-            held += size
-            if len(waiting) == _MOST_FILES or held > _PAGES_IN_COMPRESSED * (shard_bytes or _MOST_SHARD_BYTES):
-                yield _of_files(folder, waiting)
-                waiting, held = [], 0
-    if waiting:
-        yield _of_files(folder, waiting)
+            pages.append((str(file).removeprefix(str(folder)).lstrip("/"), size))
+    yield from _of_pages(folder, pages, shard_bytes)
+
+
+def _of_pages(folder: Place, pages: list[tuple[str, int]], shard_bytes: int | None) -> Iterator[Shard]:
+    part = min(max(len(pages) // _SHARDS_OF_FILE + 1, _LEAST_FILES), _MOST_FILES)
+    most_bytes = _PAGES_IN_COMPRESSED * (shard_bytes or _MOST_SHARD_BYTES)
+    waiting: list[tuple[str, int]] = []
+    held, most = 0, _next_part(len(pages), len(pages), part)
+    for number, page in enumerate(pages, start=1):
+        waiting.append(page)
+        held += page[1]
+        if len(waiting) == most or held > most_bytes or number == len(pages):
+            yield _of_files(folder, waiting)
+            waiting, held, most = [], 0, _next_part(len(pages) - number, len(pages), part)
 
 
 def _of_files(folder: Place, files: list[tuple[str, int]]) -> Shard:
@@ -144,16 +155,15 @@ def _of_files(folder: Place, files: list[tuple[str, int]]) -> Shard:
 
 def _of_file(file: Place, shard_bytes: int | None) -> Iterator[Shard]:
     size, stamp = file_stamp(file)
-    part_bytes = shard_bytes or min(max(size // _SHARDS_OF_FILE + 1, _LEAST_SHARD_BYTES), _MOST_SHARD_BYTES)
     beginning = beginning_of(file)
     if beginning.startswith(SQLITE_MAGIC):
         yield from _of_newsroom(str(file))
     elif beginning.startswith(PARQUET_MAGIC):
-        yield from _of_table(file, stamp, part_bytes)
+        yield from _of_table(file, stamp, shard_bytes)
     elif beginning.startswith(WARC_MAGIC):
-        yield from _parts(file, "records", stamp, size, part_bytes if _begins_compressed(file) else size)
+        yield from _parts(file, "records", stamp, _cut(size, shard_bytes) if _begins_compressed(file) else [size])
     elif beginning.startswith(b"{"):
-        yield from _parts(file, "lines", stamp, size, size if _begins_compressed(file) else part_bytes)
+        yield from _parts(file, "lines", stamp, [size] if _begins_compressed(file) else _cut(size, shard_bytes))
     elif beginning.startswith(b"<"):
         yield _shard(file, "files", stamp, files=("",), size=size)
     elif beginning:
@@ -166,21 +176,45 @@ def _begins_compressed(file: Place) -> bool:
         return is_compressed(stream.read(4))
 
 
-def _parts(file: Place, kind: str, stamp: str, size: int, part_bytes: int) -> Iterator[Shard]:
-    for start in range(0, max(size, 1), max(part_bytes, 1)):
-        end = start + part_bytes
+def _parts(file: Place, kind: str, stamp: str, sizes: Iterable[int]) -> Iterator[Shard]:
+    start = 0
+    for size in sizes:
         # What grows behind the end while it is read is not this run's.
-        yield _shard(file, kind, stamp, start=start, end=min(end, size), size=min(part_bytes, size - start))
+        yield _shard(file, kind, stamp, start=start, end=start + size, size=size)
+        start += size
 
 
-def _of_table(file: Place, stamp: str, part_bytes: int) -> Iterator[Shard]:
-    start = held = 0
+def _cut(size: int, shard_bytes: int | None) -> Iterator[int]:
+    """The sizes of the parts of a file."""
+    left = size
+    while left:
+        part = min(shard_bytes or _next_part(left, size, _part_of(size)), left)
+        yield part
+        left -= part
+
+
+def _part_of(size: int) -> int:
+    return min(max(size // _SHARDS_OF_FILE + 1, _LEAST_SHARD_BYTES), _MOST_SHARD_BYTES)
+
+
+def _next_part(left: int, whole: int, part: int) -> int:
+    """The next part of an input: where it has more than four, two of the last four are halved and two quartered."""
+    if left > 4 * part or whole <= 4 * part:
+        return part
+    smaller = part // 2 if left > 2 * part else part // 4
+    # No crumb at the end.
+    return smaller if left >= smaller * 3 // 2 else left
+
+
+def _of_table(file: Place, stamp: str, shard_bytes: int | None) -> Iterator[Shard]:
     groups = row_groups(file)
+    whole = sum(size for _, size in groups) // _PAGES_IN_COMPRESSED
+    start, held, left = 0, 0, whole
     for number, (_, size) in enumerate(groups, start=1):
-        held += size
-        if held >= _PAGES_IN_COMPRESSED * part_bytes or number == len(groups):
+        held += size // _PAGES_IN_COMPRESSED
+        if held >= (shard_bytes or _next_part(left, whole, _part_of(whole))) or number == len(groups):
             yield _shard(file, "rows", stamp, start=start, end=number, size=held)
-            start, held = number, 0
+            start, held, left = number, 0, left - held
 
 
 def _of_newsroom(newsroom: str) -> Iterator[Shard]:

@@ -31,7 +31,7 @@ from newsloom.pipeline.bulk.shards import Shard, entries_in, share_read
 from newsloom.pipeline.bulk.steps.protocol import PageRows, PageStep
 from newsloom.records import Failure
 
-__all__ = ["DiskFull", "PageWork", "naming_full_disks"]
+__all__ = ["DiskFull", "PageWork", "Tell", "naming_full_disks"]
 
 _LOG: Final = stage_logger(__name__)
 

@@ -6,6 +6,7 @@ Each parameter reads values and describes itself for the OpenAPI document, so th
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -31,7 +32,7 @@ _LOST_PLUS: Final = re.compile(r" (?=\d\d:?\d\d$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class Parameter(ABC):
     """A value of the query string, or a part of the path."""
 
     name: str
@@ -39,11 +40,13 @@ class Parameter:
     required: bool = False
     in_path: bool = False
 
+    @abstractmethod
     def read(self, text: str) -> Any:
-        raise NotImplementedError
+        """The value that a text stands for."""
 
+    @abstractmethod
     def schema(self) -> dict[str, Any]:
-        raise NotImplementedError
+        """Which texts are taken, as OpenAPI says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from operator import mul
 from typing import Final, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from newsloom.extractors.loom.features import NAMES as LINE_NAMES
 from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.table import Table, written_table
 from newsloom.region import Region
 from newsloom.region.boxes import sum_within
 
@@ -23,6 +22,11 @@ try:
     import cython
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+if cython.compiled:
+    from cython.cimports.libc.math import log, log1p
+else:
+    from math import log, log1p
 
 __all__ = ["NAMES", "Seen", "review_rows"]
 
@@ -35,231 +39,345 @@ _OF_LINE: Final = (
     "from_headline tag tag_above is_closed digits words_to_usual is_hidden furniture place siblings layout_lines "
     "levels_to_headline prose_with_headline declared_share article_to_largest prose_of_best since_heading"
 ).split()
-_COLUMNS: Final = [LINE_NAMES.index(name) for name in _OF_LINE]
-_NO_ODDS: Final = -9.0
-_MAX_GAP_WORDS: Final = 999.0
-_MAX_GAP_LINES: Final = 50.0
+_ROWS: Final = [LINE_NAMES.index(name) for name in _OF_LINE]
+_NO_ODDS = cython.declare(cython.double, -9.0)
+_MAX_GAP_WORDS = cython.declare(cython.double, 999.0)
+_MAX_GAP_LINES = cython.declare(cython.Py_ssize_t, 50)
 # So many lines that are left out between two kept ones do not part a run.
-_MAX_PAUSE: Final = 3
-_LEAST, _MOST = 1e-4, 1 - 1e-4
-
-NAMES: Final = (
-    "log_odds",
-    *(f"log_odds_{distance:+d}" for distance in _NEIGHBOURS),
-    *"odds_of_box odds_above odds_two_above odds_three_above".split(),
-    *"kept_above kept_two_above kept_three_above share_above share_two_above".split(),
-    *"kept_words kept_of_page words link_share".split(),
-    *(f"levels_to_{share}" for share in _SHARES),
-    *"levels_to_region in_region region_share landmark agreement".split(),
-    *"names names_above names_two_above names_sum names_most names_least".split(),
-    *"kept_before words_since_kept words_until_kept lines_since_kept lines_until_kept".split(),
-    *"run_share run_side runs words_before_run run".split(),
-    *(f"line_{name}" for name in _OF_LINE),
-)
-"""The names of the features."""
+_MAX_PAUSE = cython.declare(cython.Py_ssize_t, 3)
+_LEAST = cython.declare(cython.double, 1e-4)
+_MOST = cython.declare(cython.double, 1 - 1e-4)
 
 
 class Seen(NamedTuple):
-    """What is looked at of a page: the box of each line, the boxes' parents (the root its own), and the lines' rows.
+    """What is looked at of a page: the box of each line, and the boxes' parents, the root its own.
 
-    ``choose`` says which lines would be kept, given the chances of all.
+    ``rows`` are the lines' features as ``feature_rows`` has them. ``choose`` says which lines would be kept, given the
+    chances of all.
     """
 
     box: array[int]
     parents: array[int]
     words: Array
     link_share: Array
-    rows: npt.NDArray[np.float32]
+    rows: Table
     region: Region
     choose: Callable[[Array, Array], Sequence[int]]
 
     @classmethod
-    def of(
-        cls,
-        page: PageArrays,
-        rows: npt.NDArray[np.float32],
-        region: Region,
-        choose: Callable[[Array, Array], Sequence[int]],
-    ) -> Seen:
+    def of(cls, page: PageArrays, rows: Table, region: Region, choose: Callable[[Array, Array], Sequence[int]]) -> Seen:
         """What is looked at of a page."""
         return cls(page.lines.box, page.boxes.parents, page.words, page.link_share, rows, region, choose)
 
 
-def review_rows(seen: Seen, chances: Array) -> npt.NDArray[np.float32]:
-    """A row for each line of the page."""
-    is_kept = np.zeros(len(chances))
-    is_kept[list(seen.choose(seen.words, chances))] = 1.0
-    clipped = np.clip(chances, _LEAST, _MOST)
-    odds = np.log(clipped / (1 - clipped))
-    columns = [
-        odds,
-        *(_shifted(odds, distance) for distance in _NEIGHBOURS),
-        *_around(seen, odds, is_kept),
-        *_region(seen, is_kept),
-        *_names(seen),
-        *_gaps(seen.words, is_kept),
-        *_runs(seen.words, is_kept),
-    ]
-    return np.column_stack([*columns, seen.rows[:, _COLUMNS]]).astype(np.float32)
+class _Said(NamedTuple):
+    """What was said of each line: its log odds, and its words if it would be kept, else 0."""
+
+    odds: Array
+    kept_words: Array
+    kept: Sequence[int]
 
 
-def _shifted(odds: Array, distance: int) -> Array:
-    """The log odds of the line so far away."""
-    found = np.full(len(odds), _NO_ODDS)
-    if distance < 0:
-        found[-distance:] = odds[:distance]
-    else:
-        found[:-distance] = odds[distance:]
+def review_rows(seen: Seen, chances: Array, lines: Sequence[int]) -> Table:
+    """The features of some lines, one or more, as floats: a row for each feature, a column for each line."""
+    kept = seen.choose(seen.words, chances)
+    said = _Said(_log_odds(chances), _only(seen.words, kept), kept)
+    return _columns(written_table(_WRITERS, len(chances), seen, said), array("q", lines))
+
+
+@cython.cfunc
+def _log_odds(chances: cython.double[::1]) -> Array:
+    found = array("d", bytes(8 * len(chances)))
+    odds: cython.double[::1] = found
+    line: cython.Py_ssize_t
+    for line in range(len(chances)):
+        chance: cython.double = min(max(chances[line], _LEAST), _MOST)
+        odds[line] = log(chance / (1 - chance))
     return found
 
 
-def _around(seen: Seen, odds: Array, is_kept: Array) -> list[Array]:
+@cython.cfunc
+def _only(words: cython.double[::1], lines: Sequence[int]) -> Array:
+    """The words of these lines, 0 for the others."""
+    found = array("d", bytes(8 * len(words)))
+    line: cython.Py_ssize_t
+    for line in lines:
+        found[line] = words[line]
+    return found
+
+
+@cython.cfunc
+def _columns(rows: cython.double[:, ::1], lines: cython.longlong[::1]) -> Table:
+    found = memoryview(bytearray(4 * rows.shape[0] * len(lines))).cast("f", (rows.shape[0], len(lines)))
+    columns: cython.float[:, ::1] = found
+    row: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    for row in range(rows.shape[0]):
+        for place in range(len(lines)):
+            columns[row, place] = rows[row, lines[place]]
+    return found
+
+
+def _odds_features(_: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
+    """The log odds of the line and of the lines around it."""
+    odds: cython.double[::1] = said.odds
+    size: cython.Py_ssize_t = len(said.odds)
+    row: cython.Py_ssize_t
+    distance: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    for row, distance in enumerate((0, *_NEIGHBOURS)):
+        for line in range(size):
+            out[row, line] = odds[line + distance] if 0 <= line + distance < size else _NO_ODDS
+
+
+def _box_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
     """The mean log odds in the boxes around each line, and how much is kept there."""
-    box, parents = np.frombuffer(seen.box, np.int64), np.frombuffer(seen.parents, np.int64)
-    weights = seen.words + 1e-3
-    held, said, kept = (
-        np.frombuffer(sum_within(seen.box, values, seen.parents))
-        for values in (weights, weights * odds, seen.words * is_kept)
-    )
-    held = np.maximum(held, 1e-9)
-    total = max(float(kept[0]), 1.0)
-    above = parents[box]
-    two_above = parents[above]
-    three_above = parents[two_above]
-    means = said / held
-    return [
-        *(means[boxes] for boxes in (box, above, two_above, three_above)),
-        *(kept[boxes] / total for boxes in (above, two_above, three_above)),
-        *(kept[boxes] / held[boxes] for boxes in (above, two_above)),
-        np.full(len(box), np.log1p(total)),
-        np.full(len(box), total / max(float(seen.words.sum()), 1.0)),
-        np.log1p(seen.words),
-        seen.link_share,
-        *(_levels(seen, _holder(kept, share * total)) for share in _SHARES),
-    ]
+    boxes: cython.longlong[::1] = seen.box
+    parents: cython.longlong[::1] = seen.parents
+    means: cython.double[::1]
+    held: cython.double[::1]
+    means, held = _means(seen, said)
+    kept: cython.double[::1] = sum_within(seen.box, said.kept_words, seen.parents)
+    total: cython.double = max(kept[0], 1.0)
+    line: cython.Py_ssize_t
+    for line in range(len(boxes)):
+        box: cython.Py_ssize_t = boxes[line]
+        above: cython.Py_ssize_t = parents[box]
+        two_above: cython.Py_ssize_t = parents[above]
+        three_above: cython.Py_ssize_t = parents[two_above]
+        out[0, line] = means[box]
+        out[1, line] = means[above]
+        out[2, line] = means[two_above]
+        out[3, line] = means[three_above]
+        out[4, line] = kept[above] / total
+        out[5, line] = kept[two_above] / total
+        out[6, line] = kept[three_above] / total
+        out[7, line] = kept[above] / held[above]
+        out[8, line] = kept[two_above] / held[two_above]
 
 
-def _holder(kept: Array, least: float) -> int:
+@cython.cfunc
+def _means(seen: Seen, said: _Said) -> tuple[Array, Array]:
+    """By box the mean log odds of the words in it, and how many words these are."""
+    weights = array("d", [words + 1e-3 for words in seen.words])
+    held = sum_within(seen.box, weights, seen.parents)
+    means = sum_within(seen.box, array("d", map(mul, weights, said.odds)), seen.parents)
+    words_of: cython.double[::1] = held
+    mean_of: cython.double[::1] = means
+    box: cython.Py_ssize_t
+    for box in range(len(held)):
+        words_of[box] = max(words_of[box], 1e-9)
+        mean_of[box] = mean_of[box] / words_of[box]
+    return means, held
+
+
+def _size_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
+    """How much is kept, and how much of it is the line; how far the line is from the boxes that hold most of it."""
+    words: cython.double[::1] = seen.words
+    link_share: cython.double[::1] = seen.link_share
+    kept = sum_within(seen.box, said.kept_words, seen.parents)
+    total: cython.double = max(kept[0], 1.0)
+    kept_share: cython.double = total / max(sum(seen.words), 1.0)
+    log_total: cython.double = log1p(total)
+    line: cython.Py_ssize_t
+    for line in range(len(words)):
+        out[0, line] = log_total
+        out[1, line] = kept_share
+        out[2, line] = log1p(words[line])
+        out[3, line] = link_share[line]
+    for row, share in enumerate(_SHARES, start=4):
+        _write_levels(seen, _holder(kept, share * total), out, row)
+
+
+@cython.cfunc
+def _holder(kept: cython.double[::1], least: cython.double) -> cython.Py_ssize_t:
     """The last and so the innermost box that holds so much."""
-    holders = (kept >= least - 1e-9).nonzero()[0]
-    return int(holders.max()) if len(holders) else 0
-
-
-def _levels(seen: Seen, holder: int) -> Array:
-    """How many levels up from the box the boxes around each line meet it: none for what stands in it."""
-    found = array("q", bytes(8 * len(seen.parents)))
-    _write_levels(seen.parents, holder, found)
-    return np.frombuffer(found, np.int64)[np.frombuffer(seen.box, np.int64)].astype(float)
+    box: cython.Py_ssize_t
+    for box in range(len(kept) - 1, 0, -1):
+        if kept[box] >= least - 1e-9:
+            return box
+    return 0
 
 
 @cython.cfunc
 def _write_levels(
-    parents: cython.longlong[::1], holder: cython.Py_ssize_t, levels: cython.longlong[::1]
+    seen: Seen, holder: cython.Py_ssize_t, out: cython.double[:, ::1], row: cython.Py_ssize_t
 ) -> cython.void:
-    box: cython.Py_ssize_t
+    """How many levels up from the box the boxes around each line meet it: none for what stands in it."""
+    boxes: cython.longlong[::1] = seen.box
+    parents: cython.longlong[::1] = seen.parents
+    levels: cython.longlong[::1] = array("q", [-1]) * len(seen.parents)
     level: cython.longlong = 0
-    for box in range(len(parents)):
-        levels[box] = -1
-    box = holder
+    box: cython.Py_ssize_t = holder
+    line: cython.Py_ssize_t
     while levels[box] < 0:
         levels[box] = level
         level += 1
         box = parents[box] if box else 0
-    for box in range(1, len(parents)):
+    for box in range(1, len(levels)):
         if levels[box] < 0:
             levels[box] = levels[parents[box]]
+    for line in range(len(boxes)):
+        out[row, line] = levels[boxes[line]]
 
 
-def _region(seen: Seen, is_kept: Array) -> list[Array]:
+def _region_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
     """Where the region is that landmarks and names tell, and how far it agrees with what is kept."""
-    size, region = len(is_kept), seen.region
-    is_in = np.zeros(size)
-    is_in[region.lines] = 1.0
-    kept = seen.words * is_kept
-    both = float((seen.words * is_in).sum() + kept.sum())
-    return [
-        _levels(seen, region.box),
-        is_in,
-        np.full(size, region.share),
-        np.full(size, float(_LANDMARKS.index(region.landmark))),
-        np.full(size, 2 * float((kept * is_in).sum()) / max(both, 1.0)),
-    ]
-
-
-def _names(seen: Seen) -> list[Array]:
-    """What the names of the boxes around each line say: the nearest, all together, the most and the least."""
-    box, parents = np.frombuffer(seen.box, np.int64), np.frombuffer(seen.parents, np.int64)
-    own = np.frombuffer(seen.region.odds)
-    sums, most, least = (array("d", bytes(8 * len(own))) for _ in range(3))
-    _write_names(seen.parents, seen.region.odds, sums, most, least)
-    above = parents[box]
-    return [
-        own[box],
-        own[above],
-        own[parents[above]],
-        *(np.frombuffer(column)[box] for column in (sums, most, least)),
-    ]
+    region = seen.region
+    kept: cython.double[::1] = said.kept_words
+    share: cython.double = region.share
+    landmark: cython.double = _LANDMARKS.index(region.landmark)
+    agreement: cython.double = _agreement(seen, said)
+    line: cython.Py_ssize_t
+    _write_levels(seen, region.box, out, 0)
+    for line in region.lines:
+        out[1, line] = 1
+    for line in range(len(kept)):
+        out[2, line] = share
+        out[3, line] = landmark
+        out[4, line] = agreement
 
 
 @cython.cfunc
-def _write_names(
-    parents: cython.longlong[::1],
-    odds: cython.double[::1],
-    sums: cython.double[::1],
-    most: cython.double[::1],
-    least: cython.double[::1],
-) -> cython.void:
+def _agreement(seen: Seen, said: _Said) -> float:
+    """Of the words in the region and of those kept, how many are both, from 0 to 1."""
+    in_region = _only(seen.words, seen.region.lines)
+    both = sum(map(said.kept_words.__getitem__, seen.region.lines))
+    return 2 * both / max(sum(in_region) + sum(said.kept_words), 1.0)
+
+
+def _name_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
+    """What the names of the boxes around each line say: the nearest, all together, the most and the least."""
+    boxes: cython.longlong[::1] = seen.box
+    parents: cython.longlong[::1] = seen.parents
+    own: cython.double[::1] = seen.region.odds
+    sums: cython.double[::1] = array("d", bytes(8 * len(own)))
+    most: cython.double[::1] = array("d", bytes(8 * len(own)))
+    least: cython.double[::1] = array("d", bytes(8 * len(own)))
     box: cython.Py_ssize_t
-    parent: cython.Py_ssize_t
-    for box in range(1, len(parents)):
-        parent = parents[box]
-        sums[box] = sums[parent] + odds[box]
-        most[box] = max(most[parent], odds[box])
-        least[box] = min(least[parent], odds[box])
+    line: cython.Py_ssize_t
+    for box in range(1, len(own)):
+        sums[box] = sums[parents[box]] + own[box]
+        most[box] = max(most[parents[box]], own[box])
+        least[box] = min(least[parents[box]], own[box])
+    for line in range(len(boxes)):
+        box = boxes[line]
+        out[0, line] = own[box]
+        out[1, line] = own[parents[box]]
+        out[2, line] = own[parents[parents[box]]]
+        out[3, line] = sums[box]
+        out[4, line] = most[box]
+        out[5, line] = least[box]
 
 
-def _gaps(words: Array, is_kept: Array) -> list[Array]:
+def _gap_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
     """How much is kept before each line, and how far away the kept lines before and behind it are."""
-    kept = is_kept.nonzero()[0]
-    if not len(kept):
-        return [np.zeros(len(words))] * 5
-    lines = np.arange(len(words))
-    kept_words = words * is_kept
-    before = kept.searchsorted(lines, "left") - 1
-    behind = kept.searchsorted(lines, "right")
-    has_before, has_behind = before >= 0, behind < len(kept)
-    last, following = kept[np.maximum(before, 0)], kept[np.minimum(behind, len(kept) - 1)]
-    until = np.concatenate([[0.0], words.cumsum()])
-    since_words = np.where(has_before, until[lines] - until[last + 1], _MAX_GAP_WORDS)
-    until_words = np.where(has_behind, until[following] - until[lines + 1], _MAX_GAP_WORDS)
-    return [
-        (kept_words.cumsum() - kept_words) / max(float(kept_words.sum()), 1.0),
-        np.log1p(np.minimum(since_words, _MAX_GAP_WORDS)),
-        np.log1p(np.minimum(until_words, _MAX_GAP_WORDS)),
-        np.where(has_before, np.minimum(lines - last, _MAX_GAP_LINES), _MAX_GAP_LINES),
-        np.where(has_behind, np.minimum(following - lines, _MAX_GAP_LINES), _MAX_GAP_LINES),
-    ]
+    if not said.kept:
+        return
+    kept: cython.double[::1] = said.kept_words
+    total: cython.double = max(sum(said.kept_words), 1.0)
+    before: cython.double = 0
+    line: cython.Py_ssize_t
+    for line in range(len(kept)):
+        out[0, line] = before / total
+        before += kept[line]
+    forwards = range(len(kept))
+    _write_distances(seen.words, said.kept, forwards, out, 1)
+    _write_distances(seen.words, said.kept, forwards[::-1], out, 2)
 
 
-def _runs(words: Array, is_kept: Array) -> list[Array]:
+@cython.cfunc
+def _write_distances(
+    words: cython.double[::1],
+    kept: Sequence[int],
+    order: Sequence[int],
+    out: cython.double[:, ::1],
+    row: cython.Py_ssize_t,
+) -> cython.void:
+    """How many words, and how many lines, ago the last kept line was."""
+    is_kept = frozenset(kept)
+    since_words: cython.double = _MAX_GAP_WORDS
+    since_lines: cython.Py_ssize_t = _MAX_GAP_LINES
+    line: cython.Py_ssize_t
+    for line in order:
+        out[row, line] = log1p(min(since_words, _MAX_GAP_WORDS))
+        out[row + 2, line] = min(since_lines, _MAX_GAP_LINES)
+        if line in is_kept:
+            since_words, since_lines = 0, 1
+        else:
+            since_words += words[line]
+            since_lines += 1
+
+
+def _run_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
     """The run of kept lines that each line stands in, or behind: what of all it holds, and what stands before it."""
-    kept = is_kept.nonzero()[0]
-    size = len(words)
-    if not len(kept):
-        return [np.zeros(size)] * 5
-    is_first = np.concatenate([[True], np.diff(kept) > _MAX_PAUSE + 1])
-    own = is_first.cumsum() - 1
-    held = np.bincount(own, words[kept])
-    # Lines before the first run count to it.
-    runs = own[np.maximum(kept.searchsorted(np.arange(size), "right") - 1, 0)]
-    until = np.concatenate([[0.0], words.cumsum()])
-    starts = kept[is_first]
-    ends = kept[np.concatenate([is_first[1:], [True]])]
-    gaps = np.concatenate([[0.0], until[starts[1:]] - until[ends[: len(ends) - 1] + 1]])
-    return [
-        held[runs] / max(float(held.sum()), 1.0),
-        np.sign(runs - int(held.argmax())).astype(float),
-        np.full(size, float(len(held))),
-        np.log1p(gaps)[runs],
-        runs.astype(float),
-    ]
+    if not said.kept:
+        return
+    runs = _runs(said.kept)
+    held = [sum(said.kept_words[start:end]) for start, end in runs]
+    total: cython.double = max(sum(held), 1.0)
+    largest: cython.Py_ssize_t = held.index(max(held))
+    run: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    end: cython.Py_ssize_t = 0
+    for run in range(len(runs)):
+        first: cython.Py_ssize_t = runs[run][0]
+        gap: cython.double = sum(seen.words[end:first]) if run else 0.0
+        end = runs[run][1]
+        behind: cython.Py_ssize_t = runs[run + 1][0] if run + 1 < len(runs) else len(seen.words)
+        # Lines before the first run count to it.
+        for line in range(first if run else 0, behind):
+            out[0, line] = held[run] / total
+            out[1, line] = (run > largest) - (run < largest)
+            out[2, line] = len(runs)
+            out[3, line] = log1p(gap)
+            out[4, line] = run
+
+
+@cython.cfunc
+def _runs(kept: Sequence[int]) -> list[tuple[int, int]]:
+    """From which line up to which lines are kept, parted where many are left out between them."""
+    runs: list[tuple[int, int]] = []
+    start: cython.Py_ssize_t = kept[0]
+    end: cython.Py_ssize_t = kept[0]
+    line: cython.Py_ssize_t
+    for line in kept:
+        if line - end > _MAX_PAUSE:
+            runs.append((start, end))
+            start = line
+        end = line + 1
+    runs.append((start, end))
+    return runs
+
+
+def _line_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
+    """What the first forest asked of the line."""
+    rows: cython.float[:, ::1] = seen.rows
+    place: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    for place, row in enumerate(_ROWS):
+        for line in range(rows.shape[1]):
+            out[place, line] = rows[row, line]
+
+
+_GROUPS: Final = {
+    _odds_features: ["log_odds", *(f"log_odds_{distance:+d}" for distance in _NEIGHBOURS)],
+    _box_features: (
+        "odds_of_box odds_above odds_two_above odds_three_above kept_above kept_two_above kept_three_above share_above "
+        "share_two_above"
+    ).split(),
+    _size_features: [
+        *"kept_words kept_of_page words link_share".split(),
+        *(f"levels_to_{share}" for share in _SHARES),
+    ],
+    _region_features: "levels_to_region in_region region_share landmark agreement".split(),
+    _name_features: "names names_above names_two_above names_sum names_most names_least".split(),
+    _gap_features: "kept_before words_since_kept words_until_kept lines_since_kept lines_until_kept".split(),
+    _run_features: "run_share run_side runs words_before_run run".split(),
+    _line_features: [f"line_{name}" for name in _OF_LINE],
+}
+_WRITERS: Final = [(write, len(names)) for write, names in _GROUPS.items()]
+
+NAMES: Final = tuple(name for names in _GROUPS.values() for name in names)
+"""The names of the features."""

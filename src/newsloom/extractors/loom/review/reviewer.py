@@ -7,10 +7,11 @@ names tell is the same one (``newsloom.region``). It adds to the log odds of the
 
 from __future__ import annotations
 
+import math
+from array import array
 from typing import Final
 
-import numpy as np
-
+from newsloom.extractors.loom.chances import words_in_doubt
 from newsloom.extractors.loom.page import Array
 from newsloom.extractors.loom.review.features import Seen, review_rows
 from newsloom.forest import Forest, load_forest
@@ -26,17 +27,18 @@ _LEAST_DOUBT: Final = 0.1
 
 def is_doubtful(words: Array, chances: Array) -> bool:
     """Whether the first forest is so unsure of the page that a second look may change it."""
-    doubt = float((words * np.minimum(chances, 1 - chances)).sum())
-    return doubt >= _LEAST_DOUBT * max(float(words[chances >= 0.5].sum()), 1.0)
+    doubt, likely = words_in_doubt(words, chances)
+    return doubt >= _LEAST_DOUBT * max(likely, 1.0)
 
 
 def review(seen: Seen, chances: Array, forest: Forest | None = None) -> Array:
     """The chances again, with what is around each line; ``forest`` is the one that was trained."""
-    doubtful = (chances >= LEAST_CHANCE).nonzero()[0]
-    if not len(doubtful):
+    doubtful = [line for line, chance in enumerate(chances) if chance >= LEAST_CHANCE]
+    if not doubtful:
         return chances
-    rows = review_rows(seen, chances)[doubtful]
-    scores = rows[:, 0] + (forest or load_forest(__package__)).scores(rows)
-    reviewed = chances.copy()
-    reviewed[doubtful] = 1 / (1 + np.exp(-scores))
+    rows = review_rows(seen, chances, doubtful)
+    scores = (forest or load_forest(__package__)).scores(rows)
+    reviewed = array("d", chances)
+    for place, line in enumerate(doubtful):
+        reviewed[line] = 1 / (1 + math.exp(-(rows[0, place] + scores[place])))
     return reviewed

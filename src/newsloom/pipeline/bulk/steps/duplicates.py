@@ -19,8 +19,10 @@ from newsloom.disjointsets import DisjointSets
 from newsloom.pipeline.bulk.jobs import JobOptions, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
 from newsloom.pipeline.bulk.results import Marker
+from newsloom.pipeline.bulk.steps.meter import TaskMeter, rows_in_files
 from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns, stamp_of
 from newsloom.pipeline.bulk.steps.results import write_table as write_rows
+from newsloom.pipeline.bulk.work import Tell
 
 __all__ = ["group_signatures", "run_duplicates", "signature_schema"]
 
@@ -140,22 +142,18 @@ def _pair_rows(pairs: npt.NDArray[np.int64]) -> Iterator[list[dict[str, int]]]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Group:
     folder: str
+    tell: Tell | None = None
 
     def __call__(self, task: OneTask) -> Marker:
         import pyarrow as pa  # noqa: PLC0415 - an extra
 
         files, bands = task.value
-        pairs = _known_pairs(bands)
-        signatures = _signatures(files)
-        sets = DisjointSets(len(signatures))
-        shares: dict[int, float] = {}
-        for start in range(0, len(pairs), _PORTION):
-            portion = pairs[start : start + _PORTION]
-            share = shared_part(signatures[portion[:, 0]], signatures[portion[:, 1]])
-            for (first, second), found in zip(portion.tolist(), share.tolist(), strict=True):
-                if found >= LEAST_SHARE:
-                    sets.join(first, second)
-                    shares[second] = max(shares.get(second, 0.0), found)
+        found, articles = rows_in_files(bands), rows_in_files(files)
+        # Pairs are read and compared; of articles the signatures are read, and then the places.
+        meter = TaskMeter(self.tell, task.name, 2 * found + 2 * articles)
+        pairs = _known_pairs(bands, meter)
+        signatures = _signatures(files, meter)
+        sets, shares = _joined(pairs, signatures, meter, found / max(len(pairs), 1))
         schema = pa.schema(
             [
                 *((name, pa.int64()) for name in ("group", "size")),
@@ -170,26 +168,43 @@ class _Group:
             "groups": int((sizes > 1).sum()),
             "copies": int((sizes[sizes > 1] - 1).sum()),
         }
-        rows = _grouped_rows(files, roots, sizes, shares)
+        rows = _grouped_rows(files, roots, sizes, shares, meter)
         return write_rows(self.folder, task, schema, rows, lambda: counts)
 
 
-def _known_pairs(bands: Sequence[str]) -> npt.NDArray[np.int64]:
+def _joined(
+    pairs: npt.NDArray[np.int64], signatures: npt.NDArray[np.uint16], meter: TaskMeter, rows_of_pair: float
+) -> tuple[DisjointSets, dict[int, float]]:
+    """What hangs together, and what each article shares with the nearest before it."""
+    sets = DisjointSets(len(signatures))
+    shares: dict[int, float] = {}
+    for start in range(0, len(pairs), _PORTION):
+        portion = pairs[start : start + _PORTION]
+        share = shared_part(signatures[portion[:, 0]], signatures[portion[:, 1]])
+        for (first, second), found in zip(portion.tolist(), share.tolist(), strict=True):
+            if found >= LEAST_SHARE:
+                sets.join(first, second)
+                shares[second] = max(shares.get(second, 0.0), found)
+        meter.add(len(portion) * rows_of_pair)
+    return sets, shares
+
+
+def _known_pairs(bands: Sequence[str], meter: TaskMeter) -> npt.NDArray[np.int64]:
     """The pairs of all bands, each once."""
     known = np.empty(0, np.uint64)
     for file in bands:
         parts = [
             batch.column(0).to_numpy().astype(np.uint64) << np.uint64(32) | batch.column(1).to_numpy().astype(np.uint64)
-            for batch in read_columns(file, ("first", "second"), _PORTION)
+            for batch in meter.over(read_columns(file, ("first", "second"), _PORTION))
         ]
         known = np.unique(np.concatenate([known, *parts]))
     return np.stack([known >> np.uint64(32), known & np.uint64(0xFFFFFFFF)], axis=1).astype(np.int64)
 
 
-def _signatures(files: Sequence[str]) -> npt.NDArray[np.uint16]:
+def _signatures(files: Sequence[str], meter: TaskMeter) -> npt.NDArray[np.uint16]:
     parts = []
     for file in files:
-        for batch in read_columns(file, ("signature",), _PORTION):
+        for batch in meter.over(read_columns(file, ("signature",), _PORTION)):
             column = batch.column(0)
             buffer = np.frombuffer(column.buffers()[1], np.uint16)
             start = column.offset * HASHES
@@ -198,11 +213,15 @@ def _signatures(files: Sequence[str]) -> npt.NDArray[np.uint16]:
 
 
 def _grouped_rows(
-    files: Sequence[str], roots: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], shares: dict[int, float]
+    files: Sequence[str],
+    roots: npt.NDArray[np.int64],
+    sizes: npt.NDArray[np.int64],
+    shares: dict[int, float],
+    meter: TaskMeter,
 ) -> Iterator[list[dict[str, Any]]]:
     number = 0
     for file in files:
-        for batch in read_columns(file, _PLACE, _PORTION):
+        for batch in meter.over(read_columns(file, _PLACE, _PORTION)):
             here = np.flatnonzero(sizes[roots[number : number + len(batch)]] > 1)
             rows = []
             for place, row in zip(here.tolist(), batch.take(here).to_pylist(), strict=True):

@@ -24,9 +24,11 @@ from newsloom.pipeline.bulk.jobs import JobOptions, read_pages, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
 from newsloom.pipeline.bulk.places import place_at
 from newsloom.pipeline.bulk.results import Marker, ResultFolder
+from newsloom.pipeline.bulk.steps.meter import TaskMeter, rows_in_files
 from newsloom.pipeline.bulk.steps.protocol import PageRows
 from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns, stamp_of
 from newsloom.pipeline.bulk.steps.results import write_table as write_rows
+from newsloom.pipeline.bulk.work import Tell
 
 __all__ = ["SegmentsStep", "run_segments"]
 
@@ -72,11 +74,12 @@ def run_segments(
         one.open_job({"step": "segments", "learner": _LEARNER}, is_replacing=options.is_replacing)
     files = file_tasks([f"{output}/pages"], "segments")
     fold = _Fold(folder=str(tables.place))
-    for task in _chain(files):
-        # One after another: each goes on with the table of the one before.
-        run_tasks("table", fold, [task], tables, options, report)
-    whole = OneTask(name="segments", stamp=stamp_of(files), value=_chain(files)[-1].stamp)
-    return run_tasks("segments", _Tell(folder=str(folder.place), tables=str(tables.place)), [whole], folder, options)
+    chain = _chain(files)
+    # Each goes on with the table of the one before.
+    run_tasks("table", fold, chain, tables, options, report, is_chain=True)
+    whole = OneTask(name="segments", stamp=stamp_of(files), value=chain[-1].stamp)
+    last = _ListSegments(folder=str(folder.place), tables=str(tables.place))
+    return run_tasks("segments", last, [whole], folder, options, report)
 
 
 def _chain(files: Sequence[FileTask]) -> list[OneTask]:
@@ -94,6 +97,7 @@ class _Fold:
     """Adds the pages of a shard to the table of all shards before it."""
 
     folder: str
+    tell: Tell | None = None
 
     def __call__(self, task: OneTask) -> Marker:
         import pyarrow as pa  # noqa: PLC0415 - an extra
@@ -104,8 +108,10 @@ class _Fold:
         table = _kept_table(folder, before if is_kept else "")
         pages = 0
         # Where the table of the shards before is gone, because one of them has changed, they are read again.
-        for file in files[-1:] if is_kept else files:
-            for batch in read_columns(file, ("segments",), 500):
+        missing = files[-1:] if is_kept else files
+        meter = TaskMeter(self.tell, task.name, rows_in_files(missing))
+        for file in missing:
+            for batch in meter.over(read_columns(file, ("segments",), 500)):
                 for segments in batch.column(0).to_pylist():
                     table.add_page(segments)
                     pages += 1
@@ -124,7 +130,7 @@ class _Fold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Tell:
+class _ListSegments:
     folder: str
     tables: str
 

@@ -10,8 +10,10 @@ from typing import Any, Final
 from newsloom.pipeline.bulk.jobs import JobOptions, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
 from newsloom.pipeline.bulk.results import Marker
+from newsloom.pipeline.bulk.steps.meter import TaskMeter, rows_in_files
 from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns, stamp_of
 from newsloom.pipeline.bulk.steps.results import write_table as write_rows
+from newsloom.pipeline.bulk.work import Tell
 
 __all__ = ["run_statistics"]
 
@@ -55,11 +57,13 @@ class _Count:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _AddUp:
     folder: str
+    tell: Tell | None = None
 
     def __call__(self, task: OneTask) -> Marker:
         sums: dict[tuple[Any, ...], Counter[str]] = {}
+        meter = TaskMeter(self.tell, task.name, rows_in_files(task.value))
         for file in task.value:
-            for batch in read_columns(file, (*_KEYS, *_SUMS)):
+            for batch in meter.over(read_columns(file, (*_KEYS, *_SUMS))):
                 for row in batch.to_pylist():
                     counted = {name: row[name] for name in _SUMS}
                     sums.setdefault(tuple(row[key] for key in _KEYS), Counter()).update(counted)

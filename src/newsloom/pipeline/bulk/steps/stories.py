@@ -17,8 +17,10 @@ from newsloom.disjointsets import DisjointSets
 from newsloom.pipeline.bulk.jobs import JobOptions, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
 from newsloom.pipeline.bulk.results import Marker
+from newsloom.pipeline.bulk.steps.meter import TaskMeter, rows_in_files
 from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns, stamp_of
 from newsloom.pipeline.bulk.steps.results import write_table as write_rows
+from newsloom.pipeline.bulk.work import Tell
 from newsloom.pipeline.group import DEFAULT_CLUSTERER, cluster
 from newsloom.records import Article
 
@@ -131,17 +133,21 @@ def _article(row: dict[str, Any]) -> Article:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _JoinWindows:
     folder: str
+    tell: Tell | None = None
 
     def __call__(self, task: OneTask) -> Marker:
         rows, places, groups = [], dict[tuple[str, str], int](), dict[tuple[Any, int], int]()
+        # Each is read, joined and written.
+        meter = TaskMeter(self.tell, task.name, 3 * rows_in_files(task.value))
         for file in task.value:
-            for batch in read_columns(file, (*_PLACE, "window", "group")):
+            for batch in meter.over(read_columns(file, (*_PLACE, "window", "group"))):
                 rows += batch.to_pylist()
         sets = DisjointSets(len(rows))
         for number, row in enumerate(rows):
             first = places.setdefault((row["source"], row["page"]), number)
             sets.join(first, number)
             sets.join(groups.setdefault((row["window"], row["group"]), number), number)
+            meter.add(1)
         roots = sets.roots()
         told = [
             {**{name: rows[number][name] for name in _PLACE}, "story": _story_id(rows[roots[number]])}

@@ -20,9 +20,11 @@ from newsloom.pipeline.bulk.entries import PageEntry
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
 from newsloom.pipeline.bulk.results import Marker
+from newsloom.pipeline.bulk.steps.meter import TaskMeter, rows_in_files
 from newsloom.pipeline.bulk.steps.protocol import PageRows
 from newsloom.pipeline.bulk.steps.results import OneTask, file_tasks, folder_of, read_columns, stamp_of
 from newsloom.pipeline.bulk.steps.results import write_table as write_rows
+from newsloom.pipeline.bulk.work import Tell
 from newsloom.text.urls import site_of
 
 __all__ = ["PathsStep", "run_templates"]
@@ -31,6 +33,8 @@ _PLACE: Final = ("source", "page", "url", "site")
 # Members of a template whose paths are looked up by name; what most members have is on some of so many.
 _NAMED_MEMBERS: Final = 8
 _NO_SITE: Final = ""
+# What it costs to group a page, in readings of its row (benchmarks/bulk.py, parts templates and grouping).
+_GROUPING_ROWS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +122,16 @@ def _sites(files: Sequence[str]) -> list[str]:
 class _GroupPages:
     folder: str
     learner: str
+    tell: Tell | None = None
 
     def __call__(self, task: OneTask) -> Marker:
         import pyarrow as pa  # noqa: PLC0415 - an extra
 
         site, files = task.value
-        rows, paths = _pages(files, site)
-        groups = build("learner", self.learner).group(paths)
+        known = rows_in_files(files)
+        meter = TaskMeter(self.tell, task.name, (1 + _GROUPING_ROWS) * known)
+        rows, paths = _pages(files, site, meter)
+        groups = build("learner", self.learner).group(paths, lambda pages: meter.add(_GROUPING_ROWS * pages))
         placed = [
             {**rows[member], "template": number, "members": len(group)}
             for number, group in enumerate(groups)
@@ -140,13 +147,13 @@ class _GroupPages:
         return write_rows(self.folder, task, schema, iter([placed]), lambda: counts)
 
 
-def _pages(files: Sequence[str], site: str | None) -> tuple[list[dict[str, Any]], list[Numbers]]:
+def _pages(files: Sequence[str], site: str | None, meter: TaskMeter) -> tuple[list[dict[str, Any]], list[Numbers]]:
     """Where the pages are, and their paths; only those of a site, if there is one."""
     rows: list[dict[str, Any]] = []
     paths: list[Numbers] = []
     number = 0
     for file in files:
-        for batch in read_columns(file, (*_PLACE, "paths"), 1_000):
+        for batch in meter.over(read_columns(file, (*_PLACE, "paths"), 1_000)):
             column = batch.column(len(_PLACE))
             for place, row in enumerate(batch.select(_PLACE).to_pylist()):
                 if site is None or (row["site"] or _NO_SITE) == site:
@@ -161,16 +168,18 @@ class _NameTemplates:
     """What the templates of two pages or more print: the paths that most of the members looked at have."""
 
     folder: str
+    tell: Tell | None = None
 
     def __call__(self, task: OneTask) -> Marker:
         import pyarrow as pa  # noqa: PLC0415 - an extra
 
         files, found = task.value
+        meter = TaskMeter(self.tell, task.name, rows_in_files(files))
         wanted, facts = _chosen_members(found)
         told = {key: _Template() for key in facts}
         number = 0
         for file in files:
-            for batch in read_columns(file, ("paths", "parents", "labels"), 500):
+            for batch in meter.over(read_columns(file, ("paths", "parents", "labels"), 500)):
                 for place in range(len(batch)):
                     if (key := wanted.get(number + place)) is not None:
                         told[key].add(*(batch.column(name)[place].as_py() for name in range(3)))

@@ -10,7 +10,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsloom.fetch.decompression import BodyBroken, BodyTooLarge, decompress, decompress_prefix
+from newsloom.decompression import BodyBroken, BodyTooLarge, decompress, decompress_prefix
 
 LIMIT = 1_000_000
 
