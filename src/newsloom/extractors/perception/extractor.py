@@ -20,6 +20,7 @@ from newsloom.extractors.perception.functions import find_functions, leading_lea
 from newsloom.extractors.perception.header import Header, find_bars, find_header
 from newsloom.extractors.perception.meanings import Meanings
 from newsloom.extractors.perception.news import (
+    Blocks,
     Reach,
     are_parted,
     areas_in_format,
@@ -56,7 +57,7 @@ class _View:
     layout: Layout
     leaves: list[DrawnBlock]
     lines: list[DrawnBlock]
-    others: list[DrawnBlock]
+    others: Blocks
     titles: list[DrawnBlock]
     bars: list[Box]
     formats: Formats
@@ -65,6 +66,7 @@ class _View:
     holders: Mapping[int, int]
     alone: frozenset[int]
     serving: list[DrawnBlock]
+    between: Blocks
 
     @property
     def otherwise(self) -> str:
@@ -179,6 +181,7 @@ class PerceptionExtractor:
         meanings, bars = Meanings([*texts, *leading], language), find_bars(blocks, functions)
         lines = [block for block in blocks if block.is_leaf and block.style >= 0]
         holders = {id(block): _holder(tree, blocks, block) for block in texts}
+        served = [block for block in texts if id(block) in serving.few]
         own = [block for block in texts if id(block) not in serving.few]
         unlisted = [block for block in own if id(block) not in serving.listed]
         for leaves in [unlisted, own] if len(unlisted) < len(own) else [own]:
@@ -186,7 +189,7 @@ class PerceptionExtractor:
                 layout=layout,
                 leaves=leaves,
                 lines=lines,
-                others=_without(blocks, leaves),
+                others=Blocks(_without(blocks, leaves)),
                 titles=titles,
                 bars=bars,
                 formats=formats,
@@ -194,7 +197,8 @@ class PerceptionExtractor:
                 usual=_usual_style(leaves),
                 holders=holders,
                 alone=serving.alone,
-                serving=[block for block in texts if id(block) in serving.few],
+                serving=served,
+                between=Blocks(served),
             )
 
     def _areas(self, view: _View) -> list[Area]:
@@ -206,7 +210,7 @@ class PerceptionExtractor:
             largest_gap=self.largest_gap,
             similar_format=self.similar_format,
             overlap=self.overlap,
-            are_parted=lambda one, other: are_parted(one, other, view.holders, view.serving),
+            are_parted=lambda one, other: are_parted(one, other, view.holders, view.between),
         )
 
     def _major(self, areas: Sequence[Area], view: _View) -> Area | None:
@@ -241,7 +245,7 @@ class PerceptionExtractor:
         def means_the_same(area: Area) -> bool:
             return is_meant and view.meanings.similarity(area.blocks) >= self.similar_area
 
-        reach = Reach(self.similar_format, means_the_same, view.holders, view.serving)
+        reach = Reach(self.similar_format, means_the_same, view.holders, view.between)
         return reached_areas(areas, major, view.formats, reach)
 
     def _news_areas(self, areas: Sequence[Area], major: Area, view: _View) -> list[Area]:

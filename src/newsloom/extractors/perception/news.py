@@ -5,8 +5,8 @@ Figure 1, from majorAreaDetection to headerDetection, and what the text around i
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from newsloom.dom.drawnblocks import DrawnBlock
@@ -27,6 +27,8 @@ __all__ = [
 
 # Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
 _COLUMNS: Final = 4
+# Of blocks between two areas, so many are looked at.
+_MOST_BETWEEN: Final = 100
 # Columns that begin at the same height, in pixels.
 _SAME_TOP: Final = 8.0
 # Between columns of one text, in pixels.
@@ -38,16 +40,30 @@ def areas_in_format(areas: Sequence[Area], major: Area, formats: Formats, *, sim
     return [area for area in areas if formats.similarity(area.format, major.format) >= similar_format]
 
 
+class Blocks:
+    """Some blocks from the top of the page down, to be asked for what stands at a place."""
+
+    def __init__(self, blocks: Iterable[DrawnBlock]) -> None:
+        self._boxes = sorted((block.box for block in blocks), key=lambda box: box.top)
+        self._tops = [box.top for box in self._boxes]
+
+    def has_any(self, left: float, right: float, top: float, bottom: float) -> bool:
+        """Whether one stands between two heights and overlaps what is between two edges."""
+        first = bisect_left(self._tops, top)
+        last = min(bisect_right(self._tops, bottom), first + _MOST_BETWEEN)
+        return any(box.bottom <= bottom and box.left < right and left < box.right for box in self._boxes[first:last])
+
+
 class Reach(NamedTuple):
     """What tells whether an area goes on with the major one.
 
-    ``holders`` is the box that each leaf stands in beside others, by its id; ``between`` are texts that serve links.
+    ``holders`` is the box that each leaf stands in beside others, by its id; ``serving`` are texts that serve links.
     """
 
     similar_format: float
     is_meant: Callable[[Area], bool]
     holders: Mapping[int, int]
-    between: Sequence[DrawnBlock]
+    serving: Blocks
 
 
 def reached_areas(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach) -> list[Area]:
@@ -67,15 +83,16 @@ def reached_areas(areas: Sequence[Area], major: Area, formats: Formats, reach: R
 
 def _reached(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach) -> Iterator[Area]:
     is_behind = False
+    boxes = {reach.holders[id(block)] for block in major.blocks} - {-1}
     for area in areas:
         is_alike = formats.similarity(area.format, major.format) >= reach.similar_format
+        is_one_box = any(reach.holders[id(block)] in boxes for block in area.blocks)
         if not share_column(area, major):
-            is_one_box = _is_one_box(area, major, reach.holders)
             if _is_column(area, major, formats, is_one_box=is_one_box, is_alike=is_alike, is_meant=reach.is_meant):
                 yield area
         elif not is_alike:
             is_behind = is_behind or formats.is_heading(area.format, major.format)
-        elif not (is_behind or are_parted(area, major, reach.holders, reach.between)) or reach.is_meant(area):
+        elif not (is_behind or (not is_one_box and _has_between(area, major, reach.serving))) or reach.is_meant(area):
             yield area
 
 
@@ -99,31 +116,25 @@ def _is_column(  # noqa: PLR0913 - two areas and what is known of them
     return is_alike and same_width(area.format, major.format) and (_is_next_to(area, major) or is_meant(area))
 
 
-def _is_one_box(area: Area, major: Area, holders: Mapping[int, int]) -> bool:
-    mine, theirs = ({holders[id(block)] for block in one.blocks} for one in (area, major))
-    return bool((mine & theirs) - {-1})
-
-
-def are_parted(one: Area, other: Area, holders: Mapping[int, int], between: Sequence[DrawnBlock]) -> bool:
+def are_parted(above: Area, below: Area, holders: Mapping[int, int], serving: Blocks) -> bool:
     """Whether some text that serves stands between two areas of different boxes, in their column."""
-    top, bottom = sorted((one, other), key=lambda area: area.top)
-    left, right = max(one.left, other.left), min(one.right, other.right)
-    is_between = any(_is_in(text.box, left, right, top.bottom, bottom.top) for text in between)
-    return is_between and not _is_one_box(one, other, holders)
+    box = holders[id(above.blocks[-1])]
+    return (box < 0 or box != holders[id(below.blocks[0])]) and _has_between(above, below, serving)
 
 
-def joined_boxes(areas: Sequence[Area], others: Sequence[DrawnBlock]) -> Iterator[Box]:
+def _has_between(one: Area, other: Area, blocks: Blocks) -> bool:
+    above, below = (one, other) if one.top <= other.top else (other, one)
+    return blocks.has_any(max(one.left, other.left), min(one.right, other.right), above.bottom, below.top)
+
+
+def joined_boxes(areas: Sequence[Area], others: Blocks) -> Iterator[Box]:
     """The boxes around two news areas in one column with nothing but text between them (corollary 2)."""
     for place, above in enumerate(areas):
-        below = next((one for one in areas[place + 1 :] if one.top >= above.bottom and share_column(above, one)), None)
-        if below is not None:
+        following = areas[place + 1 : place + 1 + _COLUMNS]
+        below = next((one for one in following if one.top >= above.bottom and share_column(above, one)), None)
+        if below is not None and not _has_between(above, below, others):
             left, right = max(above.left, below.left), min(above.right, below.right)
-            if not any(_is_in(one.box, left, right, above.bottom, below.top) for one in others):
-                yield Box(left, above.top, right - left, below.bottom - above.top)
-
-
-def _is_in(box: Box, left: float, right: float, top: float, bottom: float) -> bool:
-    return top <= box.top and box.bottom <= bottom and box.left < right and left < box.right
+            yield Box(left, above.top, right - left, below.bottom - above.top)
 
 
 def _is_next_to(area: Area, major: Area) -> bool:
