@@ -4,8 +4,8 @@ Every linked address of a page that is labelled, as a story or as none, is a row
 look like elsewhere, so every page is also shown in disguise: its addresses without their words, as codes, as numbers,
 all in one folder; and only a part of its links, as on a small paper's page. Validation leaves one site out at a time:
 the forest that judges a site has not seen it; its disguised pages are scored too, all as the evaluation compares
-addresses, and without those that are no stories by their places. Then the forest is trained on all sites, and written
-with its digest into the room's ``data/``.
+addresses, and without those that are no stories by their places; and so is the whole reader with that forest. Then the
+forest is trained on all sites, and written with its digest into the room's ``data/``.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from catboost import CatBoostClassifier
 
 from newsloom.dom import parse
 from newsloom.evaluation.corpora import open_corpus
-from newsloom.evaluation.measures import LinkLabels
+from newsloom.evaluation.measures import LinkLabels, judge_links
 from newsloom.forest import Forest
 from newsloom.readers.loom import LoomReader
 from newsloom.readers.loom.features import NAMES, feature_rows
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.places import is_no_story
+from newsloom.readers.loom.reader import read_by
 from newsloom.text.urls import normalise_url
 from training.forests import forest_of, mean_forest, write_forest
 
@@ -71,8 +72,9 @@ def main() -> None:
     """Validate, train on everything, write the model."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("set", type=Path, help="labelled front pages: a .tar.xz file or a folder")
-    pages = list(read_pages(parser.parse_args().set))
-    validate(pages)
+    given = parser.parse_args()
+    pages = list(read_pages(given.set))
+    validate(pages, given.set)
     write_forest(train(pages), DATA)
 
 
@@ -147,9 +149,9 @@ DISGUISES: dict[str, Callable[[LinkedPage], tuple[LinkedPage, list[int]]]] = {
 }
 
 
-def validate(pages: list[LabelledLinks]) -> None:
-    """Print precision and recall of story links, by forests that have not seen the site."""
-    totals = {disguise: np.zeros(3, dtype=np.int64) for disguise in DISGUISES}
+def validate(pages: list[LabelledLinks], path: Path) -> None:
+    """Print precision and recall of story links, by forests that have not seen the site, and by the whole reader."""
+    totals = {disguise: np.zeros(3, dtype=np.int64) for disguise in (*DISGUISES, "whole reader")}
     for site in sorted({page.site for page in pages}):
         forest = train([page for page in pages if page.site != site])
         for disguise in DISGUISES:
@@ -157,6 +159,9 @@ def validate(pages: list[LabelledLinks]) -> None:
             counts = sum((_counts(forest, page) for page in own), np.zeros(3, dtype=np.int64))
             totals[disguise] += counts
             print(f"{site}, {disguise}: {_as_text(counts)}")
+        counts = _counts_of_reader(forest, path, site)
+        totals["whole reader"] += counts
+        print(f"{site}, whole reader: {_as_text(counts)}", flush=True)
     for disguise, counts in totals.items():
         print(f"all sites, {disguise}: {_as_text(counts)}")
 
@@ -167,6 +172,17 @@ def _counts(forest: Forest, page: LabelledLinks) -> npt.NDArray[np.int64]:
     ) & ~page.is_placed
     missed = (~taken & page.is_story).sum() + page.lost
     return np.array([(taken & page.is_story).sum(), (taken & ~page.is_story).sum(), missed])
+
+
+def _counts_of_reader(forest: Forest, path: Path, site: str) -> npt.NDArray[np.int64]:
+    """The same of the items that the reader finds on a site's pages as they are, by this forest."""
+    counts = np.zeros(3, dtype=np.int64)
+    for labelled in open_corpus(path):
+        truth = labelled.truth
+        if truth.front is not None and (truth.site or truth.id) == site:
+            verdict = judge_links(read_by(forest, parse(labelled.page, url=truth.url)), truth.front)
+            counts += np.array([verdict.true_positives, verdict.false_positives, verdict.false_negatives])
+    return counts
 
 
 def _as_text(counts: npt.NDArray[np.int64]) -> str:

@@ -263,3 +263,15 @@ def test_folds_that_cannot_be_are_usage_errors(run, papers, options, said):
     outcome = run("evaluate", papers, "--extractor", "next", *options)
     assert outcome.code == 2
     assert said in " ".join(outcome.stderr.split())
+
+
+def test_front_pages_of_the_press_are_a_set_for_readers(run):
+    outcome = run("evaluate", "press:fronts-unseen", "--reader", "loom", "--limit", "3", "--processes", "1")
+    assert outcome.code == 0
+    assert "link_recall, pooled" in outcome.stdout
+
+
+def test_a_set_that_the_press_does_not_have_is_named(run):
+    outcome = run("evaluate", "press:nowhere")
+    assert outcome.code == 2
+    assert "press:fronts" in outcome.stderr

@@ -39,9 +39,8 @@ from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 
 __all__ = ["command"]
 
-# The made-up press: in its twenty designs, and in ten that nothing is chosen on.
-_STYLED: Final = "press:styled"
-_UNSEEN: Final = "press:unseen"
+# Sets of the made-up press.
+_PRESS: Final = "press:"
 
 
 class _Grouping(StrEnum):
@@ -56,7 +55,7 @@ def command(
     sets: list[str] = typer.Argument(
         metavar="SET",
         help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files; "
-        "press:styled and press:unseen are made up.",
+        "press:styled, press:unseen, press:fronts, press:fronts-unseen and press:abroad are made up.",
     ),
     *,
     extractor: list[str] = typer.Option(
@@ -145,14 +144,16 @@ def _check_use(kind: str, *, feed_title: bool, of_pages: bool) -> None:
 
 def _made(name: str, folder: Path) -> str:
     """The set's place; that of the press is written first."""
-    if name not in (_STYLED, _UNSEEN):
+    if not name.startswith(_PRESS):
         return name
     require("portal", name)
     # Its templates take a while to load.
-    from newsloom.press.styled import DEVELOPMENT, HELD_APART, write_styled_set  # noqa: PLC0415
+    from newsloom.press.sets import PRESS_SETS  # noqa: PLC0415
 
-    place = folder / name.removeprefix("press:")
-    write_styled_set(place, DEVELOPMENT if name == _STYLED else HELD_APART)
+    if name not in PRESS_SETS:
+        raise typer.BadParameter(f"the press has no {name}, but {', '.join(PRESS_SETS)}", param_hint="SET")
+    place = folder / name.removeprefix(_PRESS)
+    PRESS_SETS[name](place)
     return str(place)
 
 

@@ -7,16 +7,18 @@ print them. All is invented. Needs the portal's extra, as the rest of the press 
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from newsloom.press.demopages import DemoPage
 from newsloom.press.papers import HALVORIAN_TIME
 
-__all__ = ["DESIGNS", "LANGUAGES", "front_abroad", "pages_abroad", "printed_stories", "read_paper"]
+__all__ = ["DESIGNS", "LANGUAGES", "front_abroad", "pages_abroad", "printed_stories", "read_paper", "write_abroad"]
 
 LANGUAGES: Final = ("ar", "hi", "ja", "th", "zh")
 DESIGNS: Final = ("modern", "table", "bare")
@@ -31,6 +33,26 @@ _POPULAR: Final = 5
 def pages_abroad(language: str, design: str) -> tuple[DemoPage, ...]:
     """The pages of a language's ten stories in a design."""
     return tuple(_pages(read_paper(language), language, design))
+
+
+def write_abroad(folder: Path) -> None:
+    """The stories of all languages in all designs as a labelled set that ``newsloom evaluate`` reads."""
+    (folder / "pages").mkdir(parents=True, exist_ok=True)
+    with (folder / "truth.jsonl").open("w", encoding="utf-8") as truths:
+        for one in (page for language in LANGUAGES for design in DESIGNS for page in pages_abroad(language, design)):
+            (folder / "pages" / f"{one.name}.html").write_bytes(one.page)
+            truth = {
+                "id": one.name,
+                "url": one.url,
+                "site": f"{one.language}.press.example",
+                "lang": one.language,
+                "type": "article",
+                "title": one.title,
+                "date": one.date,
+                "authors": one.authors,
+                "text": one.text,
+            }
+            truths.write(json.dumps(truth, ensure_ascii=False) + "\n")
 
 
 def front_abroad(language: str) -> tuple[str, bytes, tuple[str, ...]]:

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from newsloom.dom import Document
-from newsloom.readers.loom.features import NAMES, Targets
+from newsloom.readers.loom.features import NAMES
 from newsloom.readers.loom.links import LinkedPage, layout_signatures
+from newsloom.readers.loom.targets import Targets
 
 __all__ = ["lift_alike_cards"]
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.readers.loom.compact import CompactTree, count_before, one_line
-from newsloom.text.size import count_letters
+from newsloom.text.size import count_letters, count_words
 from newsloom.text.urls import normalise_url
 
 try:
@@ -42,6 +42,8 @@ _SIGNATURE_LEVELS: cython.int = 3
 _MAX_CLASS: Final = 1_000
 # A heading with more links is a list; and those within others must not be counted again and again.
 _MAX_IN_HEADING: cython.Py_ssize_t = 8
+_MAX_IN_LINK: Final = 4
+_MIN_PICTURE_WORDS: Final = 3
 _NO_TARGET: cython.int = -1
 _SEVERAL_TARGETS: cython.int = -2
 # Characters: what is shorter is a kicker, a place or a number before a headline.
@@ -160,6 +162,23 @@ def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
     page.urls = list(numbers)
     texts = tree.texts(page.elements, _MAX_TEXT)
     page.texts = [text or _spoken_text(tree, element) for text, element in zip(texts, page.elements, strict=True)]
+    _read_pictures(page)
+    return True
+
+
+@cython.cfunc
+def _read_pictures(page: LinkedPage) -> cython.bint:
+    """Write what pictures say into the texts of links to addresses that no link has a word for."""
+    told = {target for target, text in zip(page.targets, page.texts, strict=True) if text}
+    for anchor, target in enumerate(page.targets):
+        if target not in told:
+            element = page.elements[anchor]
+            for picture in page.tree.within(element, page.pictures, _MAX_IN_LINK):
+                text = one_line((page.tree.attribute(picture, "alt") or "")[:_MAX_TEXT])
+                # Fewer name a logo, or say that it is a picture.
+                if count_words(text) >= _MIN_PICTURE_WORDS:
+                    page.texts[anchor] = text
+                    break
     return True
 
 

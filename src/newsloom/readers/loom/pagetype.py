@@ -34,6 +34,9 @@ _LONG_TEXT: Final = 80  # characters; shorter ones are headlines, captions, menu
 _STORY_CHARACTERS: Final = 750
 _DECLARED_CHARACTERS: Final = 350  # where the page itself says that it is a story
 _CHARACTERS_A_CARD: Final = 300
+# A list of as many cards may have long teasers: with so few texts for each it is no story.
+_LIST_CARDS: Final = 8
+_TEXTS_A_CARD: Final = 1.5
 # Of all long texts, where the page has no headline: pages that print many stories whole have a tenth in each box.
 _MIN_SHARE: Final = 0.25
 _MIN_SHARE_DECLARED: Final = 0.1
@@ -116,20 +119,18 @@ def _most_prose(page: LinkedPage, texts: list[int], cards: list[Card]) -> tuple[
     """The letters of the largest box of prose that cards do not explain, and its share of all long texts."""
     elements = sorted([card.element for card in cards])
     tree = page.tree
-    prose = _prose(page, texts)
-    most = max(
-        (
-            size
-            for box, size in prose.items()
-            if size > _CHARACTERS_A_CARD * len(tree.within(box, elements, len(elements)))
-        ),
-        default=0,
-    )
+    most = 0.0
+    for box, (size, count) in _prose(page, texts).items():
+        if size > most:
+            inside = len(tree.within(box, elements, len(elements)))
+            is_list = inside >= _LIST_CARDS and count <= _TEXTS_A_CARD * inside
+            if not is_list and size > _CHARACTERS_A_CARD * inside:
+                most = size
     return most, most / max(sum(count_letters(tree.text_node(text)) for text in texts), 1)
 
 
-def _prose(page: LinkedPage, texts: list[int]) -> dict[int, float]:
-    """How many letters of long texts each box holds; those in links, menus and footers are not counted."""
+def _prose(page: LinkedPage, texts: list[int]) -> dict[int, tuple[float, int]]:
+    """How many letters of long texts each box holds, and how many texts; not those in links, menus and footers."""
     tree = page.tree
     if not texts:
         return {}
@@ -137,7 +138,7 @@ def _prose(page: LinkedPage, texts: list[int]) -> dict[int, float]:
     around = _around(tree, tree.by_tag["h1"][:_MAX_HEADINGS])
     furniture = sorted([*page.elements, *tree.tagged(_FURNITURE)])
     is_skipped = is_inside(tree, [element for element in furniture if element not in around])
-    prose: dict[int, float] = {}
+    prose: dict[int, tuple[float, int]] = {}
     for text in texts:
         container, is_first = tree.containers[text], tree.is_first_text(text)
         if is_skipped[container] or (is_first and tree.tags[container] in _UNREAD):
@@ -147,7 +148,8 @@ def _prose(page: LinkedPage, texts: list[int]) -> dict[int, float]:
         box = tree.parents[container] if is_first else container
         for _ in range(2):
             if box >= 0 and tree.tags[box] not in _OUTERMOST:
-                prose[box] = prose.get(box, 0) + size
+                letters, count = prose.get(box, (0.0, 0))
+                prose[box] = letters + size, count + 1
                 box = tree.parents[box]
     return prose
 

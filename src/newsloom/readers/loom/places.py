@@ -14,11 +14,12 @@ from typing import Final
 from newsloom.readers.loom.urls import shape_of
 from newsloom.text.patterns import pattern
 
-__all__ = ["is_no_story", "names_story"]
+__all__ = ["is_live", "is_no_story", "is_of_offers", "names_story"]
 
 # What names a story in an address: as many words, or a number of as many digits.
 _NAMING_WORDS: Final = 4
 _NAMING_DIGITS: Final = 5
+_PICTURES: Final = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg")
 # The beginning of an identifier: "a08de25a-0bc1-…".
 _IDENTIFIER: Final = pattern(r"[0-9a-f]{8}-[0-9a-f]{4}")
 
@@ -32,11 +33,23 @@ def is_no_story(url: str, host: str) -> bool:
     if own != host and own.partition(".")[0] in _names()["host"]:
         return True
     *folders, last = path.lower().rstrip("/").split("/")
-    if not _names()["trade"].isdisjoint(folders):
+    if last.endswith(_PICTURES) or not _names()["trade"].isdisjoint(folders):
         return True
     if folders and folders[-1] in _names()["listing"] and not _has_number(url, last):
         return True
     return not names_story(url) and not _names()["offer"].isdisjoint((*folders, last))
+
+
+def is_live(url: str) -> bool:
+    """Whether the address is in a folder of live tickers, which papers name otherwise than their stories."""
+    *folders, last = url.partition("://")[2].partition("?")[0].lower().rstrip("/").split("/")[1:] or [""]
+    return bool(last) and not _names()["live"].isdisjoint(folders)
+
+
+def is_of_offers(url: str) -> bool:
+    """Whether the address is in a folder of offers or lists, whatever names it."""
+    folders = url.partition("://")[2].partition("?")[0].lower().split("/")[1:-1]
+    return any(not _names()[kind].isdisjoint(folders) for kind in ("listing", "offer", "trade"))
 
 
 def names_story(url: str) -> bool:

@@ -2,7 +2,8 @@
 """Under which heading of the page a card stands: "Sport", "Politics".
 
 A section's heading is a short one that is on no card; it is valid for the cards that follow it within the nearest
-box around it that holds any.
+box around it that holds any. Links that look like stories and are none hold a place: the heading above a box of
+podcasts is not that of the news below.
 """
 
 from __future__ import annotations
@@ -29,9 +30,12 @@ _MAX_CHARACTERS: Final = 40
 _MAX_READ: Final = 2_000  # with the spaces of the code
 
 
-def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
-    """The section of each card, by the card's element; cards under no heading are missing."""
-    names = _section_names(page, cards)
+def find_sections(page: LinkedPage, cards: list[Card], offers: list[int]) -> dict[int, str]:
+    """The section of each card, by the card's element; cards under no heading are missing.
+
+    ``offers`` are the elements of links that look like stories and are none.
+    """
+    names = _section_names(page, cards, offers)
     upcoming = next(names, None)
     parents: cython.int[::1] = page.tree.parents
     scopes: dict[int, str] = {}
@@ -47,16 +51,19 @@ def find_sections(page: LinkedPage, cards: list[Card]) -> dict[int, str]:
     return found
 
 
-def _section_names(page: LinkedPage, cards: list[Card]) -> Iterator[tuple[int, int, str]]:
+def _section_names(page: LinkedPage, cards: list[Card], offers: list[int]) -> Iterator[tuple[int, int, str]]:
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
     tree = page.tree
     elements = sorted({card.element for card in cards})
-    is_on_card: cython.int[::1] = is_inside(tree, elements)
-    cards_before: cython.int[::1] = count_before(tree, elements)
+    is_on_card: cython.int[::1] = is_inside(tree, sorted({*elements, *offers}))
+    cards_before: cython.int[::1] = count_before(tree, sorted({*elements, *offers}))
+    offers_before: cython.int[::1] = count_before(tree, offers)
+    ends: cython.int[::1] = tree.ends
     known: dict[int, int] = {}
     heading: cython.Py_ssize_t
     for heading in page.headings:
-        if is_on_card[heading] or tree.size(heading) > _MAX_READ:
+        is_of_offer: cython.bint = offers_before[ends[heading]] > offers_before[heading]
+        if is_of_offer or is_on_card[heading] or tree.size(heading) > _MAX_READ:
             continue
         name = tree.text(heading, _MAX_READ, separator=" ")
         if _is_name(name):

@@ -1,0 +1,164 @@
+"""What is no news although its card looks like it: the likely stories of a page in, without the offers among them, out.
+
+A paper names its stories in one way, keeps nearly all on its own site, and says of a link that it was paid for. An
+address that is named otherwise than nearly all others, or below which further stories of the page stand is no story of
+it; a card that is labelled "Podcast" or "Shop" is none unless its address is named like those of the paper's stories;
+and where a link leads to another site, recipes, topics and games are none whatever their addresses. What such labels
+are in many languages is in ``data/labels.txt``.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from newsloom.readers.loom.cards import Card
+from newsloom.readers.loom.links import LinkedPage
+from newsloom.readers.loom.places import is_live, is_of_offers
+from newsloom.readers.loom.urls import shape_of
+from newsloom.text.casing import fold
+from newsloom.text.patterns import pattern
+from newsloom.text.urls import site_of
+from newsloom.text.wordlists import read_lines
+
+__all__ = ["Naming", "without_labelled", "without_offers"]
+
+# A page with fewer likely stories has no habit of naming them.
+_LEAST_STORIES: Final = 8
+# Of the likely stories: where so many are named alike, no other is one; where so many are, only those that the words
+# of their addresses name. On the six labelled sites all 5,574 stories have a number or an identifier.
+_ALL: Final = 0.9
+_MOST: Final = 0.66
+# Of the likely stories that lead to other sites than most do.
+_FEW_ELSEWHERE: Final = 0.25
+_LEAST_BELOW: Final = 2
+_NUMBER_DIGITS: Final = 5
+_IDENTIFIER: Final = pattern(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12}")
+_DATE: Final = pattern(r"/(?:19|20)\d\d(?:[/-](?:0?[1-9]|1[0-2])(?![0-9])|(?:0[1-9]|1[0-2])(?:[0-3]\d)?(?![0-9]))")
+_MARKS: Final = " :*+|•·-–—()[]#"
+_MOST_LABEL: Final = 40  # characters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naming:
+    """How the stories of a page are named: ``is_named`` is None where they have nothing in common.
+
+    ``home`` is the site of nearly all of them, None where there is none; ``folders`` are those of the named.
+    """
+
+    is_named: Callable[[str], bool] | None
+    share: float
+    home: str | None
+    folders: frozenset[str] = frozenset()
+
+    def is_like_stories(self, url: str) -> bool:
+        return self.is_named is not None and self.is_named(url)
+
+    def is_unlike_stories(self, url: str, *, is_told: bool) -> bool:
+        """Whether an address is not named like stories, in a folder where none is.
+
+        Where some of the likely stories are named otherwise, those that their addresses tell are stories.
+        """
+        if self.is_named is None or (is_told and self.share < _ALL):
+            return False
+        return not self.is_named(url) and shape_of(url).folder not in self.folders
+
+
+def without_offers(
+    page: LinkedPage, is_story: Sequence[bool], is_told: Sequence[bool], is_long: Sequence[bool]
+) -> tuple[list[bool], Naming]:
+    """By target whether it is still likely a story, and how the page names its stories.
+
+    ``is_told`` says for each target whether the words of its address are those of its headline, ``is_long`` whether its
+    longest link says as much as a headline.
+    """
+    likely = [target for target, is_one in enumerate(is_story) if is_one]
+    paid = _paid_targets(page, is_story)
+    home = _home_site(page, likely)
+    elsewhere = {target for target in likely if home not in (None, site_of(page.urls[target]))}
+    usual = [target for target in likely if is_long[target] and target not in paid and target not in elsewhere]
+    naming = _naming([page.urls[target] for target in usual], home)
+    found = [False] * len(is_story)
+    for target in likely:
+        url = page.urls[target]
+        if target in paid or (target in elsewhere and is_of_offers(url)):
+            continue
+        if not naming.is_like_stories(url):
+            if (naming.is_unlike_stories(url, is_told=is_told[target]) and not is_live(url)) or (
+                target in elsewhere and not is_told[target]
+            ):
+                continue
+            if _is_folder_of_stories(url, page.urls, likely):
+                continue
+        found[target] = True
+    return found, naming
+
+
+def without_labelled(cards: list[Card], page: LinkedPage, sections: Mapping[int, str], naming: Naming) -> list[Card]:
+    """The cards without those labelled as paid, or as an offer where the address is not named like a story's."""
+    return [card for card in cards if not _is_offer(card, page, sections.get(card.element), naming)]
+
+
+def _is_offer(card: Card, page: LinkedPage, section: str | None, naming: Naming) -> bool:
+    tree = page.tree
+    first = tree.first_texts[card.element]
+    label = _kind(card.kicker) or (_kind(tree.text_node(first)) if first < tree.last_texts[card.element] else None)
+    if label == "paid":
+        return True
+    if label is None and _kind(section) is None:
+        return False
+    url = page.urls[card.target]
+    # What another site names as its stories may still be labelled as a recipe there.
+    return not naming.is_like_stories(url) or (label is not None and naming.home not in (None, site_of(url)))
+
+
+def _paid_targets(page: LinkedPage, is_story: Sequence[bool]) -> set[int]:
+    """The targets of links that say, as search engines want it, that they were paid for."""
+    anchors = [anchor for anchor, target in enumerate(page.targets) if is_story[target]]
+    values, codes = page.tree.values_at([page.elements[anchor] for anchor in anchors], "rel")
+    is_paid = ["sponsored" in value.lower() for value in values]
+    return {page.targets[anchor] for anchor, code in zip(anchors, codes, strict=True) if code >= 0 and is_paid[code]}
+
+
+def _home_site(page: LinkedPage, likely: list[int]) -> str | None:
+    """The site of nearly all likely stories, None where there is none: a page of links to elsewhere."""
+    sites = Counter(site_of(page.urls[target]) for target in likely)
+    site, count = sites.most_common(1)[0] if sites else (None, 0)
+    return site if len(likely) - count <= _FEW_ELSEWHERE * len(likely) else None
+
+
+def _naming(urls: Sequence[str], home: str | None) -> Naming:
+    """What nearly all addresses have: a number or an identifier, or a date."""
+    for is_named in (_has_name, _has_date):
+        named = [url for url in urls if is_named(url)]
+        share = len(named) / max(len(urls), 1)
+        if len(urls) >= _LEAST_STORIES and share >= _MOST:
+            folders = frozenset(shape_of(url).folder for url in named)
+            return Naming(is_named=is_named, share=share, home=home, folders=folders)
+    return Naming(is_named=None, share=0.0, home=home)
+
+
+def _has_name(url: str) -> bool:
+    return shape_of(url).longest_number >= _NUMBER_DIGITS or _IDENTIFIER.search(url) is not None
+
+
+def _has_date(url: str) -> bool:
+    return _DATE.search(url) is not None
+
+
+def _is_folder_of_stories(url: str, urls: Sequence[str], stories: Sequence[int]) -> bool:
+    folder = url.partition("?")[0].rstrip("/") + "/"
+    return sum(urls[story].startswith(folder) and urls[story] != url for story in stories) >= _LEAST_BELOW
+
+
+def _kind(label: str | None) -> str | None:
+    return _labels().get(fold(label.strip(_MARKS))) if label and len(label) <= _MOST_LABEL else None
+
+
+@functools.cache
+def _labels() -> Mapping[str, str]:
+    rows = [line.partition(":") for line in read_lines("labels", package=__package__)]
+    return {fold(name.strip()): kind for kind, _, names in rows for name in names.split(",")}
