@@ -26,6 +26,7 @@ PREDICTIONS := training/predictions.jsonl
 POSTGRES_STAMP := $(VENV)/.postgresql
 CHROMIUM_STAMP := $(VENV)/.chromium
 NGINX_STAMP := $(VENV)/.nginx-light
+SLURM_STAMP := $(VENV)/.slurm-wlm
 # A clock that jumps, for the torture.
 FAKETIME_STAMP := $(VENV)/.faketime
 SOURCES := src tests hatch_build.py $(wildcard benchmarks torture training)
@@ -33,7 +34,7 @@ SOURCES := src tests hatch_build.py $(wildcard benchmarks torture training)
 COMPILED := hatch_build.py $(shell grep -rlE '^ *import cython$$' --include='*.py' src) $(shell find src -name '*.pyx')
 
 .DEFAULT_GOAL := help
-.PHONY: torture help demo compile wheel test plain sanitize integrations check bench scores train reference lock clean
+.PHONY: torture help demo compile wheel test plain sanitize integrations slurm check bench scores train reference lock clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
@@ -86,8 +87,11 @@ TESTS_OF_COMPILED := $(addprefix tests/,dom extractors readers text/test_keyword
   contracts/test_readers.py)
 
 # Their packages warn of their own future.
-integrations: $(INTEGRATIONS_STAMP) ## test what runs in datatrove, Scrapy, LangChain and LlamaIndex
+integrations: $(INTEGRATIONS_STAMP) ## test what runs in datatrove, Scrapy, LangChain and LlamaIndex, and with an object store
 	$(INTEGRATIONS_BIN)/python -m pytest -W default tests/integrations
+
+slurm: $(INTEGRATIONS_STAMP) $(SLURM_STAMP) ## run bulk work on a real Slurm of two nodes on this machine; needs root
+	$(INTEGRATIONS_BIN)/python -m pytest -W default -m slurm tests/journeys/test_slurm.py
 
 check: $(STAMP) ## formatting, lint, types, import contracts
 	$(BIN)/ruff format --check $(SOURCES)
@@ -131,7 +135,7 @@ reference: $(STAMP) ## write docs/reference/cli.md and the README's tables of me
 lock: $(STAMP) ## write the four requirements.lock again from pyproject.toml
 	$(BIN)/python -m pip install --quiet uv
 	$(COMPILE) $(addprefix --extra ,portal postgres render bulk evaluate dev) pyproject.toml -o requirements.lock
-	$(COMPILE) $(addprefix --extra ,bulk dev datatrove langchain llamaindex scrapy) pyproject.toml \
+	$(COMPILE) $(addprefix --extra ,bulk dev datatrove elsewhere langchain llamaindex scrapy) pyproject.toml \
 	  -o tests/integrations/requirements.lock
 	$(COMPILE) --extra bench pyproject.toml -o benchmarks/requirements.lock
 	$(COMPILE) --extra train pyproject.toml -o training/requirements.lock
@@ -148,7 +152,8 @@ $(POSTGRES_STAMP): IS_THERE = command -v pg_ctl || ls /usr/lib/postgresql/*/bin/
 $(CHROMIUM_STAMP): IS_THERE = command -v chromium
 $(NGINX_STAMP): IS_THERE = PATH=$$PATH:/usr/sbin command -v nginx
 $(FAKETIME_STAMP): IS_THERE = command -v faketime
-PROGRAM_STAMPS := $(POSTGRES_STAMP) $(CHROMIUM_STAMP) $(NGINX_STAMP) $(FAKETIME_STAMP)
+$(SLURM_STAMP): IS_THERE = PATH=$$PATH:/usr/sbin command -v slurmctld
+PROGRAM_STAMPS := $(POSTGRES_STAMP) $(CHROMIUM_STAMP) $(NGINX_STAMP) $(FAKETIME_STAMP) $(SLURM_STAMP)
 $(PROGRAM_STAMPS): PACKAGE = $(patsubst .%,%,$(@F))
 $(PROGRAM_STAMPS): $(STAMP)
 	@if { $(IS_THERE); } >/dev/null 2>&1; then :; \

@@ -32,17 +32,23 @@ __all__ = ["command"]
 
 _MEGABYTE = 1024 * 1024
 
+_PLACES = typer.Argument(
+    metavar="IN… [OUT]",
+    help="A folder, WARC, WET, Parquet, JSON lines or a newsroom, here or at any address of fsspec's; - is stdin. "
+    "OUT is a file that ends in .jsonl or .parquet; - is stdout.",
+)
+_OUTPUT = typer.Option(
+    None, help="Write a Parquet file for each shard of the inputs into this folder.", metavar="FOLDER"
+)
+_SHARD_SIZE = typer.Option(
+    None, min=1, help="MB of a file that make a shard; a sixteenth of the file, between 2 and 128, where not given."
+)
+
 
 def command(
-    places: list[str] = typer.Argument(
-        metavar="IN… [OUT]",
-        help="A folder, WARC, WET, Parquet, JSON lines or a newsroom, here or at any address of fsspec's; - is stdin. "
-        "OUT is a file that ends in .jsonl or .parquet; - is stdout.",
-    ),
+    places: list[str] = _PLACES,
     *,
-    output: str | None = typer.Option(
-        None, help="Write a Parquet file for each shard of the inputs into this folder.", metavar="FOLDER"
-    ),
+    output: str | None = _OUTPUT,
     step: str = typer.Option("extract", help=f"What to do: {', '.join(STEPS)}.", metavar="STEP"),
     scheduler: str | None = typer.Option(
         None, help="Work on the cluster of this Dask scheduler.", metavar="tcp://HOST:PORT"
@@ -56,9 +62,7 @@ def command(
     workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
     page_seconds: float = typer.Option(30.0, min=0.1, help="The time that a page may take."),
     page_memory: int = typer.Option(2_048, min=64, help="The memory that a page may take in MB, in shards, on Linux."),
-    shard_size: int | None = typer.Option(
-        None, min=1, help="MB of a file that make a shard; a sixteenth of the file, between 2 and 128, where not given."
-    ),
+    shard_size: int | None = _SHARD_SIZE,
     per_site: bool = typer.Option(False, "--per-site", help="Learn the templates of each site by themselves."),
     against: str | None = typer.Option(
         None, help="The folder of earlier results, for the step reextract.", metavar="FOLDER"
@@ -94,32 +98,24 @@ def command(
     )
     if output is not None:
         run_in_shards(step, places, output, chosen, options, output_format)
-        return
-    source, target = _pair(places, is_one_file=step == "extract" and scheduler is None)
-    _run_in_order(
-        source,
-        target,
-        BulkOptions(extractor=extractor, fields=chosen.fields, workers=workers, page_seconds=page_seconds),
-        output_format,
-        is_replacing=is_replacing,
-    )
-
-
-def _pair(places: list[str], *, is_one_file: bool) -> tuple[str, str]:
-    if len(places) != 2 or not is_one_file:
+    elif len(places) != 2 or step != "extract" or scheduler is not None:
         raise typer.BadParameter(
             "wanted IN and OUT. Many inputs, a step other than extract, and a scheduler need --output FOLDER"
         )
-    return places[0], places[1]
+    else:
+        _run_in_order(places[0], places[1], chosen, options, output_format)
 
 
 def _run_in_order(
-    source: str, target: str, plan: BulkOptions, output_format: TextFormat, *, is_replacing: bool
+    source: str, target: str, chosen: StepOptions, options: JobOptions, output_format: TextFormat
 ) -> None:
     place, output = _source(source), _target(target)
+    plan = BulkOptions(
+        extractor=chosen.extractor, fields=chosen.fields, workers=options.workers, page_seconds=options.page_seconds
+    )
     try:
         with _progress() as report:
-            counts = read_in_bulk(place, output, plan, is_replacing=is_replacing, report=report)
+            counts = read_in_bulk(place, output, plan, is_replacing=options.is_replacing, report=report)
     except KeyboardInterrupt:
         if target != "-":
             write_error("stopped; the same command goes on from here")
