@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import newsloom
 from newsloom.dom import parse
 from newsloom.metadata.dates import find_published
 
@@ -143,3 +144,13 @@ def test_the_date_of_a_quoted_post_is_not_the_storys() -> None:
     post = "<blockquote><p>At last!</p>— Ann (@ann) <a href='https://posts.example/1'>May 1, 2024</a></blockquote>"
     story = "".join(f"<p>It rained on Monday in {place}, and nobody stayed dry.</p>" for place in ("Lorne", "Tarvik"))
     assert found_in(f"<h1>Rain</h1><img src='/a.jpg'>{story}{post}{story}")[0] is None
+
+
+@pytest.mark.parametrize(
+    "printed", ["令和8年11月17日", "二〇二六年十一月十七日", "民國115年11月17日 14:30", "17 พ.ย. 69"]
+)
+def test_a_line_under_the_headline_dates_the_story_in_any_era(printed: str) -> None:
+    text = "停运七年的老城电车星期一清晨重新驶出车库，首班车上坐满了居民和带着相机的老人，市长在车站讲话。"
+    story = "".join(f"<p>{sign}、{text}</p>" for sign in "甲乙丙丁戊")
+    page = f"<html><article><h1>老城电车停运七年后重新上路</h1><p>{printed}</p>{story}</article></html>"
+    assert newsloom.extract(page, url="https://p.example/a.html").date == "2026-11-17"

@@ -97,6 +97,19 @@ def test_universal_time_is_a_moment_in_utc(text: str) -> None:
         "2024년 5월 3일",
         "입력 2024.05.03 10:15",
         "2024. 5. 3. 10:15",
+        "二〇二四年五月三日",
+        "二零二四年五月三日 星期五",
+        "令和6年5月3日",
+        "令和六年五月三日",
+        "令和６年５月３日（金）",
+        "民國113年5月3日",
+        "中華民國113年5月3日",
+        "3 พ.ค. 2567",
+        "3 พ.ค. 67",
+        "๓ พ.ค. ๒๕๖๗ 10:15 น.",
+        "३ मई २०२४",
+        "3 أيار 2024",
+        "٢٠٢٤/٥/٣",
     ],
 )
 def test_date_in_words_or_numbers_is_a_day(text: str) -> None:
@@ -181,3 +194,25 @@ def test_listopad_is_a_month_earlier_in_croatia() -> None:
 )
 def test_moment_that_never_was_is_none(text: str) -> None:
     assert not isinstance(parse_date(text), datetime)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("令和元年5月1日", date(2019, 5, 1)),
+        ("平成31年4月30日", date(2019, 4, 30)),
+        ("昭和60年1月2日", date(1985, 1, 2)),
+        ("二〇二六年十二月三十一日", date(2026, 12, 31)),
+        ("二〇二六年十月二十日", date(2026, 10, 20)),
+        ("17 تشرين الثاني 2026", date(2026, 11, 17)),
+        ("١٧ كانون الأول ٢٠٢٦", date(2026, 12, 17)),
+        ("१७ नवम्बर 2026, १४:३०", date(2026, 11, 17)),
+        ("31 มี.ค. 2569", date(2026, 3, 31)),
+        ("2569-11-17", date(2026, 11, 17)),
+        ("26年11月17日", None),
+        ("令和8年13月17日", None),
+        ("一年五月三日", None),
+    ],
+)
+def test_eras_signs_and_months_of_other_countries_are_read(text: str, day: date | None) -> None:
+    assert parse_date(text) == day

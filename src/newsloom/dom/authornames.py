@@ -43,7 +43,7 @@ _MAX_ABBREVIATION: Final = 5
 AUTHOR_LABELS: Final = (
     r"authors?|autor(?:in(?:/autor)?|en|es|a)?|auteure?s?|autore|autrice|forfatter|författare|skribent|kirjoittaja"
     r"|szerző|penulis|tác giả|автор|текст|συντάκτης|بقلم|كتبت?|به قلم|نویسنده|تحریر|מאת|लेखक|लेखिका|लेख|লেখক|লেখা"
-    r"|ผู้เขียน|เขียนโดย|เรื่องโดย"
+    r"|ผู้เขียน|เขียนโดย|เรื่องโดย|ผู้สื่อข่าว|รายงานโดย|إعداد|مراسل(?:نا|تنا|ة)?|द्वारा|बाय|रिपोर्टर|執筆|글|취재"
 )
 _EDGES: Final = ' ,:：-–—*"|／・'
 _LEAD: Final = pattern(
@@ -61,7 +61,8 @@ _LEAD: Final = pattern(
     r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
     r"|(?:(?<=more )from|voir tous les articles (?:de|d['’]))\s*(?=\S+\s\S)"
     # "Reporter" before a name, as Chinese and Japanese papers print it; 文 alone is a family's name too.
-    r"|(?:本[報报])?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*|(?:取材・)?文[:：／/・]\s*)",
+    r"|(?:本[報报]|[\u4e00-\u9fff]{1,6}[社报報网網台])?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*"
+    r"|(?:取材・)?文[:：／/・]\s*|기자\s+(?=\S)|เรื่อง\s*[:：]?\s+(?=\S))",
     re.IGNORECASE,
 )
 # "ByAnn Lee", "Byby Ann Lee": tags without a space between them; "By by Ann Lee": two programs each added one.
@@ -71,6 +72,13 @@ _GLUED: Final = pattern(
 # RSS 2.0 asks for "ann@paper.example (Ann Lee)".
 _MAILBOX: Final = pattern(r"(?:mailto:)?[^\s@()]{1,99}@[^\s@()]{1,99} ?\(([^()]{1,200})\)")
 _ADDRESS: Final = pattern(r"\S*(?:https?://|www\.|@)\S*")
+# A whole byline in brackets, as East Asian papers print it: （记者 王小明）, [신현주 기자].
+_ENCLOSED: Final = pattern(r"[（【〔［]([^（【〔［]{2,60})[）】〕］]|\[([^\[\]]{2,60}기자)\]")
+# Names stand behind spaces where the word for a reporter is in simplified signs; in Japan one name has a space.
+_REPORTERS: Final = pattern(r"\S{0,8}记者[\s:：]*([\u4e00-\u9fff]{2,4}(?:\s[\u4e00-\u9fff]{2,4})+)")
+# What else stands in the line of a Chinese paper, and does not name who wrote.
+_CHINESE_PARTS: Final = pattern(r"\s+(?=(?:作者|记者|記者|撰文|来源|來源|责任编辑|責任編輯|责编|编辑|編輯)\s?[:：])")
+_CHINESE_CREDIT: Final = pattern(r"^(?:来源|來源|稿源|责任编辑|責任編輯|责编|编审|校对)\s?[:：]")
 _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 # Separators of unrelated parts, and of names; lower case only where a capital is part of a name: John E Smith.
 _SEGMENT: Final = pattern(r"\s*[;|•·\n；]\s*|\s[-–—]\s+")
@@ -139,7 +147,8 @@ _HAS_CREDIT: Final = pattern(_PICTURE_HOUSE, re.IGNORECASE)
 _CREDIT: Final = pattern(rf"[^|;,]{{0,60}}{_PICTURE_HOUSE}[^|;,]{{0,60}}", re.IGNORECASE)
 # "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
 _TRAILING: Final = pattern(
-    r"\s*(?:(?:선임)?기자|특파원|논설위원|記者|记者|編集委員|論説委員|特派員)$|(?<=\w) in [A-ZÀ-Þ][\w’'. -]{1,40}$"
+    r"\s*(?:(?:선임)?기자|특파원|논설위원|記者|记者|編集委員|論説委員|特派員)$|\sद्वारा$"
+    r"|(?<=\w) in [A-ZÀ-Þ][\w’'. -]{1,40}$"
 )
 # "Report from Taipei", behind the reporter's name.
 _REPORT: Final = pattern(r"(?:報導|报道|報道|電|编译|編譯|撮影|攝影)$")
@@ -165,7 +174,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
     line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
     mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
-    line = mailbox[1] if mailbox else line
+    line = _east_asian(mailbox[1] if mailbox else line)
     # Before it is split: the Telegram & Gazette is one paper, not two authors.
     own = tuple(sites)
     if any(is_name_of_site(line, site) for site in own):
@@ -176,6 +185,19 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
             if not any(is_name_of_site(name, site) for site in own):
                 names.setdefault(fold(name), name)
     return _authors_among(tuple(names.values())[:_MAX_NAMES])
+
+
+def _east_asian(line: str) -> str:
+    """The line without the brackets around it, with bars between names and without credits of papers and editors."""
+    if line.isascii():
+        return line
+    enclosed = _ENCLOSED.fullmatch(line)
+    if enclosed:
+        line = enclosed[1] or enclosed[2]
+    reporters = _REPORTERS.fullmatch(line)
+    if reporters:
+        return "、".join(reporters[1].split())
+    return " | ".join(part for part in _CHINESE_PARTS.split(line) if not _CHINESE_CREDIT.match(part))
 
 
 def is_person(name: str) -> bool:

@@ -20,6 +20,7 @@ from newsloom.dom import Document
 from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes, tagged
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
+from newsloom.text.asiandates import era_day, with_plain_months
 from newsloom.text.dates import day_of, parse_date
 from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
@@ -305,7 +306,12 @@ def _names_year(text: str) -> bool:
     # or a dot.
     if len(text) > _MAX_CHARACTERS or text.isspace():
         return False
-    plain = western_digits(text)
+    if text.isascii():
+        plain = text
+    else:
+        if "年" in text and era_day(text):
+            return True
+        plain = western_digits(with_plain_months(text))
     return ("." in plain or any(map(plain.__contains__, _CENTURIES))) and _YEAR.search(plain) is not None
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Final
 
+from newsloom.text.asiandates import era_day, with_plain_months
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 from newsloom.text.solarhijri import YEARS as SOLAR_YEARS
@@ -76,7 +77,8 @@ def parse_date(text: str, language: str | None = None) -> datetime | date | None
     naive ``datetime``.
     """
     plain = " ".join(text.split()) if len(text) <= _MAX_CHARACTERS else ""
-    return None if not plain or plain.isalpha() else _read(plain, language)
+    # The signs of Chinese numbers are letters.
+    return None if not plain or (plain.isalpha() and "年" not in plain) else _read(plain, language)
 
 
 def day_of(found: datetime | date) -> date:
@@ -93,8 +95,9 @@ def _read(plain: str, language: str | None) -> datetime | date | None:
         or _from_mail(plain)
         or _from_epoch(plain)
         or _from_clock(plain)
+        or era_day(plain)
         or _from_numbers(plain, is_day_first=bool(language) and language not in _IN_DOUBT)
-        or _from_names(plain, language)
+        or _from_names(plain if plain.isascii() else with_plain_months(plain), language)
         or _from_solar_calendar(plain)
     )
     return found if found and _is_credible(found) else None
@@ -112,6 +115,8 @@ def _from_iso(text: str) -> datetime | date | None:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return None
+    if _LATEST_YEAR < moment.year <= _LATEST_YEAR + _BUDDHIST_ERA:
+        moment = moment.replace(year=moment.year - _BUDDHIST_ERA)
     return moment if moment.tzinfo else moment.date()
 
 

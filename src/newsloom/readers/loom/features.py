@@ -22,9 +22,8 @@ from newsloom.dom import Document
 from newsloom.readers.loom.compact import count_before
 from newsloom.readers.loom.links import CONTEXT_TAGS, LinkedPage, layout_signatures
 from newsloom.readers.loom.targets import Table, Targets
-from newsloom.readers.loom.urls import UrlShape, count_shared
+from newsloom.readers.loom.urls import UrlShape, count_shared, site_of_host
 from newsloom.text.size import count_letters, count_words
-from newsloom.text.urls import site_of
 
 try:
     import cython
@@ -213,23 +212,17 @@ def _write_shape(targets: Targets, rows: Table) -> None:
 
 def _write_host(targets: Targets, rows: Table) -> None:
     # A page's links lead to a few hosts, hundreds of times.
-    site = _site_of_host(targets.host)
+    site = site_of_host(targets.host)
     relations: dict[str, tuple[bool, bool]] = {}
     cells: cython.double[:, ::1] = rows
     target: cython.Py_ssize_t
     for target in range(len(targets)):
         host = targets.shapes[target].host
         if host not in relations:
-            relations[host] = host == targets.host, _site_of_host(host) == site
+            relations[host] = host == targets.host, site_of_host(host) == site
         is_same_host, is_same_site = relations[host]
         cells[0, target] = 1 if is_same_host else 0
         cells[1, target] = 1 if is_same_site else 0
-
-
-# Bounded, for pages choose the keys.
-@functools.lru_cache(maxsize=1024)
-def _site_of_host(host: str) -> str | None:
-    return site_of(f"https://{host}/")
 
 
 # What is averaged over groups.

@@ -11,17 +11,16 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.places import is_live, is_of_offers
-from newsloom.readers.loom.urls import shape_of
+from newsloom.readers.loom.urls import shape_of, site_of_host
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
-from newsloom.text.urls import site_of
 from newsloom.text.wordlists import read_lines
 
 __all__ = ["Naming", "without_labelled", "without_offers"]
@@ -77,8 +76,9 @@ def without_offers(
     """
     likely = [target for target, is_one in enumerate(is_story) if is_one]
     paid = _paid_targets(page, is_story)
-    home = _home_site(page, likely)
-    elsewhere = {target for target in likely if home not in (None, site_of(page.urls[target]))}
+    sites = {target: _site(page.urls[target]) for target in likely}
+    home = _home_site(sites.values())
+    elsewhere = {target for target, site in sites.items() if home not in (None, site)}
     usual = [target for target in likely if is_long[target] and target not in paid and target not in elsewhere]
     naming = _naming([page.urls[target] for target in usual], home)
     found = [False] * len(is_story)
@@ -103,16 +103,21 @@ def without_labelled(cards: list[Card], page: LinkedPage, sections: Mapping[int,
 
 
 def _is_offer(card: Card, page: LinkedPage, section: str | None, naming: Naming) -> bool:
-    tree = page.tree
-    first = tree.first_texts[card.element]
-    label = _kind(card.kicker) or (_kind(tree.text_node(first)) if first < tree.last_texts[card.element] else None)
+    label = _kind(card.kicker or _first_text(card, page))
     if label == "paid":
         return True
     if label is None and _kind(section) is None:
         return False
     url = page.urls[card.target]
     # What another site names as its stories may still be labelled as a recipe there.
-    return not naming.is_like_stories(url) or (label is not None and naming.home not in (None, site_of(url)))
+    return not naming.is_like_stories(url) or (label is not None and naming.home not in (None, _site(url)))
+
+
+def _first_text(card: Card, page: LinkedPage) -> str | None:
+    """What a card without a kicker begins with: its label may be a part of the heading."""
+    tree = page.tree
+    first = tree.first_texts[card.element]
+    return tree.text_node(first) if first < tree.last_texts[card.element] else None
 
 
 def _paid_targets(page: LinkedPage, is_story: Sequence[bool]) -> set[int]:
@@ -123,11 +128,14 @@ def _paid_targets(page: LinkedPage, is_story: Sequence[bool]) -> set[int]:
     return {page.targets[anchor] for anchor, code in zip(anchors, codes, strict=True) if code >= 0 and is_paid[code]}
 
 
-def _home_site(page: LinkedPage, likely: list[int]) -> str | None:
+def _home_site(sites: Collection[str | None]) -> str | None:
     """The site of nearly all likely stories, None where there is none: a page of links to elsewhere."""
-    sites = Counter(site_of(page.urls[target]) for target in likely)
-    site, count = sites.most_common(1)[0] if sites else (None, 0)
-    return site if len(likely) - count <= _FEW_ELSEWHERE * len(likely) else None
+    site, count = Counter(sites).most_common(1)[0] if sites else (None, 0)
+    return site if len(sites) - count <= _FEW_ELSEWHERE * len(sites) else None
+
+
+def _site(url: str) -> str | None:
+    return site_of_host(shape_of(url).host)
 
 
 def _naming(urls: Sequence[str], home: str | None) -> Naming:
@@ -155,7 +163,13 @@ def _is_folder_of_stories(url: str, urls: Sequence[str], stories: Sequence[int])
 
 
 def _kind(label: str | None) -> str | None:
-    return _labels().get(fold(label.strip(_MARKS))) if label and len(label) <= _MOST_LABEL else None
+    return _known_kind(label) if label and len(label) <= _MOST_LABEL else None
+
+
+# A page says the same labels and sections again and again. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=1024)
+def _known_kind(label: str) -> str | None:
+    return _labels().get(fold(label.strip(_MARKS)))
 
 
 @functools.cache

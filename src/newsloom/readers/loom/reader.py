@@ -70,7 +70,8 @@ def read_by(forest: Forest, document: Document, least_chance: float = _LEAST_CHA
     chances = lift_alike_cards(chances, rows, page, document, least_chance)
     is_told = _are_told_by_address(rows)
     is_likely = _with_turnover(chances, page, document.earlier) >= least_chance
-    is_likely |= [is_one and is_live(url) for is_one, url in zip(is_told, page.urls, strict=True)]
+    is_in_doubt = ~is_likely & is_told
+    is_likely |= [is_one and is_live(url) for is_one, url in zip(is_in_doubt, page.urls, strict=True)]
     is_long = rows[:, NAMES.index("words")] >= _HEADLINE_WORDS
     is_story, naming = without_offers(page, _are_stories(page, is_likely, document), is_told, is_long.tolist())
     offers = _linking_to(page, ((is_likely | is_long) & ~np.array(is_story)).tolist())

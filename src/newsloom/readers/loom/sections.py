@@ -54,9 +54,10 @@ def find_sections(page: LinkedPage, cards: list[Card], offers: list[int]) -> dic
 def _section_names(page: LinkedPage, cards: list[Card], offers: list[int]) -> Iterator[tuple[int, int, str]]:
     """How many anchors come before a section's heading, the box it is valid for, and its name."""
     tree = page.tree
-    elements = sorted({card.element for card in cards})
-    is_on_card: cython.int[::1] = is_inside(tree, sorted({*elements, *offers}))
-    cards_before: cython.int[::1] = count_before(tree, sorted({*elements, *offers}))
+    elements = {card.element for card in cards}
+    places = sorted({*elements, *offers})
+    is_on_card: cython.int[::1] = is_inside(tree, places)
+    cards_before: cython.int[::1] = count_before(tree, places)
     offers_before: cython.int[::1] = count_before(tree, offers)
     ends: cython.int[::1] = tree.ends
     known: dict[int, int] = {}

@@ -13,12 +13,14 @@ import unicodedata
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
+from newsloom.text.urls import site_of
+
 try:
     import cython
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["UrlShape", "count_shared", "shape_of"]
+__all__ = ["UrlShape", "count_shared", "shape_of", "site_of_host"]
 
 _MIN_EXTENSION: cython.Py_ssize_t = 2  # letters
 _MAX_EXTENSION: cython.Py_ssize_t = 5
@@ -93,6 +95,13 @@ def shape_of(url: str) -> UrlShape:
 @functools.lru_cache(maxsize=4096)
 def _known_shape(url: str) -> UrlShape:
     return _read_shape(url)
+
+
+# A page's links lead to a few hosts, hundreds of times. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=1024)
+def site_of_host(host: str) -> str | None:
+    """The site that a host belongs to: that of www.paper.example is paper.example."""
+    return site_of(f"https://{host}/")
 
 
 @cython.cfunc
