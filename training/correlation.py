@@ -1,7 +1,8 @@
 """The weights that ``correlation`` learned, and what its clusters are worth: ``python -m training.correlation SET…``.
 
 Neighbours of which both are story belong together, those of which one is do not; others say nothing. A logistic
-regression over what two neighbours have in common is written into the room. ``--measure`` learns nothing and counts
+regression over what two neighbours have in common is written into the room: each page counts the same, and no
+likeness may part neighbours. ``--measure`` learns nothing and counts
 pairs of blocks put together or apart rightly, for each form of weights, as section V.B of the paper defines accuracy.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,9 +25,13 @@ __all__ = ["fit", "pair_accuracy"]
 
 MODEL = Path(__file__).parents[1] / "src/newsloom/extractors/correlation/data/weights.json"
 FORMS = ("printed", "learned", "unsupervised")
-STEPS = 3_000
+STEPS = 1_500
 RATE = 1.0
 RIDGE = 1e-3
+
+Floats = npt.NDArray[np.float64]
+Pairs = tuple[Floats, Floats]
+"""The features of a page's neighbours, a row for each two, and 1 for those that belong together."""
 
 
 def main() -> None:
@@ -42,40 +47,50 @@ def main() -> None:
         for form, accuracy in pair_accuracy(examples).items():
             print(f"{form:14} {accuracy:.3f}")
         return
-    rows, labels = _pairs(examples)
-    factors, bias = fit(rows, labels)
+    pages = [_pairs(page) for page in examples]
+    factors, bias = fit([page for page in pages if len(page[1])])
     weights = {name: round(float(factor), 4) for name, factor in zip(FEATURES, factors, strict=True)}
     MODEL.write_text(json.dumps({"weights": weights, "bias": round(bias, 4)}, indent=1) + "\n", encoding="utf-8")
-    print(f"{len(labels)} pairs, {labels.mean():.2f} of them together")
+    labels = np.concatenate([of_page for _, of_page in pages])
+    print(f"{len(labels)} pairs of {len(pages)} pages, {labels.mean():.2f} of them together")
 
 
-def _pairs(examples: Iterable[DrawnExample]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _pairs(page: DrawnExample) -> Pairs:
     room = CorrelationExtractor()
+    leaves = [page.blocks[leaf] for leaf in page.leaves]
+    edges = neighbourhood(
+        page.blocks, page.leaves, tree_distance=room.tree_distance, drawn_distance=room.drawn_distance
+    )
     rows: list[list[float]] = []
     labels: list[float] = []
-    for page in examples:
-        leaves = [page.blocks[leaf] for leaf in page.leaves]
-        edges = neighbourhood(
-            page.blocks, page.leaves, tree_distance=room.tree_distance, drawn_distance=room.drawn_distance
-        )
-        for edge in edges:
-            one, other = page.in_story[edge.first], page.in_story[edge.second]
-            if one or other:
-                rows.append(edge_features(edge, leaves, page.layout))
-                labels.append(float(one and other))
-    return np.array(rows), np.array(labels)
+    for edge in edges:
+        one, other = page.in_story[edge.first], page.in_story[edge.second]
+        if one or other:
+            rows.append(edge_features(edge, leaves, page.layout))
+            labels.append(float(one and other))
+    return np.array(rows).reshape(-1, len(FEATURES)), np.array(labels)
 
 
-def fit(rows: npt.NDArray[np.float64], labels: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
-    """The factors and the bias of a logistic regression, both kinds of pairs counted alike."""
-    balance = np.where(labels > 0, 0.5 / max(labels.mean(), 1e-9), 0.5 / max(1 - labels.mean(), 1e-9))
+def fit(pages: Sequence[Pairs]) -> tuple[Floats, float]:
+    """The factors and the bias of a logistic regression, none of the factors below zero.
+
+    Pages count the same, however many pairs they have, and so do both kinds of pairs on each: else long pages, of which
+    the sheets are lost and everything looks alike, teach that to look alike is to be apart.
+    """
+    rows, labels = (np.concatenate(part) for part in zip(*pages, strict=True))
+    shares = np.concatenate([_shares(of_page) for _, of_page in pages]) / len(pages)
     factors, bias = np.zeros(rows.shape[1]), 0.0
     for _ in range(STEPS):
         chances = 1 / (1 + np.exp(-(rows @ factors + bias)))
-        errors = (chances - labels) * balance / len(labels)
-        factors -= RATE * (rows.T @ errors + RIDGE * factors)
+        errors = (chances - labels) * shares
+        factors = np.maximum(factors - RATE * (rows.T @ errors + RIDGE * factors), 0.0)
         bias -= RATE * float(errors.sum())
     return factors, bias
+
+
+def _shares(labels: Floats) -> Floats:
+    together = labels.sum()
+    return np.where(labels > 0, 0.5 / max(together, 1.0), 0.5 / max(len(labels) - together, 1.0))
 
 
 def pair_accuracy(examples: Iterable[DrawnExample]) -> dict[str, float]:

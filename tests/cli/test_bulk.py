@@ -121,6 +121,7 @@ def test_many_inputs_become_a_folder_and_the_same_command_goes_on(run, pages, tm
         (["pages", "out.jsonl", "--step", "items"], 2, "--output FOLDER"),
         (["pages", "--output", "out", "--step", "itms"], 2, "items"),
         (["absent", "--output", "out"], 3, "no such file"),
+        (["pages", "--output", "out", "--step", "items", "--workers", "1"], 1, "nothing was found"),
     ],
 )
 @pytest.mark.usefixtures("pages")

@@ -26,6 +26,13 @@ def test_a_story_is_printed_as_text(run, story):
     assert outcome.stderr == ""
 
 
+def test_a_page_read_by_an_estimated_layout_says_so(run, story):
+    outcome = run("extract", story, "--extractor", "vwrapper")
+    assert "read by an estimated layout; --render draws the page" in outcome.stderr
+    found = run("extract", story, "--extractor", "vwrapper", "--format", "json")
+    assert json.loads(found.stdout)["provenance"]["layout"] == "estimated"
+
+
 def test_stdin_is_a_page(run, story, tmp_path):
     outcome = run("extract", "-", stdin=(tmp_path / story).read_bytes())
     assert outcome.code == 0

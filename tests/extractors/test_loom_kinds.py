@@ -249,6 +249,24 @@ def test_a_story_that_is_much_discussed_is_one():
     assert article.word_count < 300
 
 
+@pytest.mark.parametrize("count", [3, 5])
+def test_a_story_in_a_box_for_each_paragraph_above_what_readers_say_is_one(count: int) -> None:
+    story = "".join(f"<div class='par'><p>{text}</p></div>" for text in PARAGRAPHS)
+    said = "".join(
+        f"<div class='talk'><div>Reader {reader}</div><p>{' '.join(PROFILE[reader % 6 : reader % 6 + 2])}</p></div>"
+        for reader in range(count)
+    )
+    others = "".join(
+        f"<div><a href='/{number}'>Another story of the coast, number {number}</a></div>" for number in range(9)
+    )
+    page = f"""<html><head><title>Lindvik rebuilds its old breakwater - Coast</title></head><body><div>Coast</div>
+<h1><span>Lindvik rebuilds its old breakwater</span></h1><div class="text">{story}</div><div>{others}</div>
+<div class="talks"><h3>Talk</h3>{said}</div></body></html>"""
+    article = extract(page.encode(), url="https://coast.example/p/12.html")
+    assert article.is_article
+    assert_story(article.text)
+
+
 @pytest.mark.parametrize(
     "page",
     [

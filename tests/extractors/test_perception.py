@@ -185,7 +185,7 @@ RAIL = "".join(
 
 def test_a_rail_of_teasers_is_no_story_however_much_text_it_has():
     assert kept(drawn(STORY + RAIL))[1:] == [FERRY, CREW, HARBOUR]
-    assert any(CAT in text for text in kept(drawn(STORY + RAIL), teaser_words=0))
+    assert any(CAT in text for text in kept(drawn(STORY + RAIL), teaser_words=0, reached=False))
 
 
 def test_a_text_alone_under_a_link_may_be_the_story():
@@ -304,3 +304,184 @@ def test_a_page_drawn_by_a_browser_is_read_by_its_styles():
     found = extract(shown.html, layout=shown.layout, extractor="perception")
     assert found.paragraphs == (FERRY, CREW, HARBOUR)
     assert found.provenance["layout"] == "drawn"
+
+
+def test_a_block_contained_in_part_needs_format_and_meaning():
+    def beside(text: str, how: str) -> str:
+        # A third of the text lies in the story's area; its own area has another format, and is no news area.
+        other = f'<p at="500 265 600 120" set="13 400 #777777">{CAT} {CAT} {CAT} {CAT} {CAT}</p>'
+        return f'<p at="500 210 600 60" set="{how}">{text}</p>{other}'
+
+    alike = HARBOUR.replace("no other", "one")
+    assert alike in kept(drawn(STORY + beside(alike, "18 400")))
+    assert alike not in kept(drawn(STORY + beside(alike, "18 400 #335577")))
+    assert CAT not in kept(drawn(STORY + beside(CAT, "18 400")))
+
+
+def test_a_contained_block_needs_format_or_meaning():
+    def between(text: str, how: str) -> str:
+        return '<div at="100 200 600 400">' + "".join(
+            (paragraph(FERRY, 200), paragraph(CREW, 280), paragraph(text, 360, how=how), paragraph(HARBOUR, 440))
+        )
+
+    header = STORY.partition("<p")[0]
+    other = "18 400 #555555"
+    meant = CREW.replace("Monday", "Sunday")
+    assert CAT in kept(drawn(header + between(CAT, "18 400")))
+    assert meant in kept(drawn(header + between(meant, other)))
+    assert CAT not in kept(drawn(header + between(CAT, other)))
+    assert meant not in kept(drawn(header + between(meant, other)), joined=False)
+
+
+def test_a_text_between_two_news_areas_is_merged_with_both():
+    # Corollary 2: only media and what does not inform part news areas.
+    texts = paragraph(FERRY, 200) + paragraph(CAT, 262, how="18 700") + paragraph(HARBOUR, 324)
+    blocks = [block for block in blocks_of(texts) if block.is_leaf]
+    document = drawn(texts)
+    assert document.layout is not None
+    numbers = {"most_areas": 1, "largest_gap": 60.0, "similar_format": 0.9, "overlap": 0.5}
+    (area,) = merge_areas(blocks, Formats(document.layout.styles), gap_increment=8.0, **numbers)
+    assert [block.text for block in area.blocks] == [FERRY, CAT, HARBOUR]
+
+
+def test_the_major_format_is_that_of_most_letters():
+    texts = paragraph(FERRY, 200) + paragraph("Short.", 261, how="30 700") + paragraph(CREW, 322)
+    document = drawn(texts)
+    assert document.layout is not None
+    leaves = [block for block in blocks_of(texts) if block.is_leaf]
+    numbers = {"most_areas": 1, "largest_gap": 60.0, "similar_format": 0.9, "overlap": 0.5}
+    (area,) = merge_areas(leaves, Formats(document.layout.styles), gap_increment=8.0, **numbers)
+    assert document.layout.styles[area.format.style].size == 18
+
+
+def blocks_of(page: str) -> list[DrawnBlock]:
+    document = drawn(page)
+    assert document.tree is not None
+    assert document.layout is not None
+    return find_drawn_blocks(document.tree, document.layout)
+
+
+def voices(count: int, *, signed: bool = True) -> str:
+    def voice(top: int) -> str:
+        name = f'<p at="100 {top} 600 16" set="12 400">Ada of Sandry</p>' if signed else ""
+        return f'<div at="100 {top} 600 180">{name}{paragraph(CREW, top + 20)}{paragraph(HARBOUR, top + 90)}</div>'
+
+    return "".join(voice(top) for top in range(600, 600 + 200 * count, 200))
+
+
+def test_a_list_of_signed_boxes_below_a_story_is_what_readers_wrote():
+    assert kept(drawn(STORY + voices(6), height=4000))[1:] == [FERRY, CREW, HARBOUR]
+    assert len(kept(drawn(STORY + voices(6, signed=False), height=4000))) > 4
+
+
+def test_a_list_of_signed_boxes_alone_is_the_story():
+    header = STORY.partition("<p")[0]
+    assert PerceptionExtractor().extract(drawn(header + voices(6), height=4000)).is_article
+
+
+def test_a_box_with_a_link_in_the_story_is_none_of_it():
+    box = (
+        '<div at="100 350 600 80"><p at="100 350 600 20" set="16 700"><a href="/geese">Geese at the harbour</a></p>'
+        f"{paragraph(HARBOUR.replace('no other', 'one'), 370, how='16 400')}</div>"
+    )
+    story = STORY.replace('"100 360', '"100 440')
+    assert kept(drawn(story + box))[1:] == [FERRY, CREW, HARBOUR]
+
+
+def test_the_area_below_the_most_prominent_heading_is_the_story():
+    talk = '<h2 at="100 600 600 30" set="20 700">Talk</h2>' + "".join(
+        paragraph(f"{CAT} {CAT} {number}.", 640 + 70 * number, how="18 400") for number in range(3)
+    )
+    assert kept(drawn(STORY + talk, height=3000)) == [
+        "Ferry crew falls ill in the harbour",
+        FERRY,
+        CREW,
+        HARBOUR,
+    ]
+
+
+def test_a_side_column_alone_is_no_news():
+    side = "".join(
+        f'<p at="20 {top} 180 60" set="14 400">{text}</p>' for top, text in ((100, FERRY), (170, CREW), (240, HARBOUR))
+    )
+    form = '<form at="300 100 600 200"><p at="300 100 600 20">Search</p><p at="300 130 600 20">All</p></form>'
+    assert PerceptionExtractor().extract(drawn(side + form)).is_article is False
+    assert PerceptionExtractor(side_width=0).extract(drawn(side + form)).is_article is True
+
+
+def test_a_text_below_a_longer_list_of_teasers_is_no_news():
+    teasers = "".join(
+        f'<div at="100 {top} 600 90"><p at="100 {top} 600 30" set="22 700"><a href="/{top}">Geese {top}</a></p>'
+        f"{paragraph(FERRY, top + 30)}</div>"
+        for top in range(100, 1000, 100)
+    )
+    story = '<div at="100 1100 600 200">' + paragraph(CREW, 1100) + paragraph(HARBOUR, 1180) + "</div>"
+    last = story + paragraph(FERRY.replace("hour", "day"), 1260)
+    assert PerceptionExtractor().extract(drawn(teasers + last)).is_article is False
+    assert PerceptionExtractor(led=False).extract(drawn(teasers + last)).is_article is True
+
+
+def test_a_paper_s_name_that_leads_home_is_not_the_title():
+    name = '<div at="100 0 600 60" set="60 700"><a href="{}">Ferry and Harbour of Sandry</a></div>'
+    assert kept(drawn(name.format("/") + STORY))[0] == "Ferry crew falls ill in the harbour"
+    assert kept(drawn(name.format("https://sandry.example/") + STORY))[0] == "Ferry crew falls ill in the harbour"
+
+
+def test_a_heading_in_another_column_is_not_the_title():
+    offer = '<div at="720 120 280 60" set="44 700">The ferry crew by letter</div>'
+    assert kept(drawn(STORY + offer))[0] == "Ferry crew falls ill in the harbour"
+
+
+def test_a_title_set_like_its_text_is_found_by_its_words():
+    title = '<p at="100 100 600 30" set="18 400">Ferry crew falls ill in the harbour</p>'
+    story = title + STORY.partition("</h1>")[2]
+    assert kept(drawn(story)) == ["Ferry crew falls ill in the harbour", FERRY, CREW, HARBOUR]
+
+
+@pytest.mark.parametrize("mark", ["W", "20"])
+def test_a_letter_or_a_number_is_no_title(mark: str):
+    initial = f'<div at="100 160 60 60" set="60 700">{mark}</div>'
+    assert kept(drawn(STORY + initial))[0] == "Ferry crew falls ill in the harbour"
+
+
+def test_columns_of_one_box_are_one_text_whatever_their_boxes():
+    # What goes on in the next column is as wide as both.
+    header = STORY.partition("<p")[0]
+    columns = (
+        f'<div at="100 200 900 200"><p at="100 200 200 150" set="18 400">{FERRY}</p>'
+        f'<p at="320 200 440 150" set="18 400">{CREW}</p><p at="780 240 200 100" set="18 400">{HARBOUR}</p></div>'
+    )
+    assert kept(drawn(header + columns))[1:] == [FERRY, CREW, HARBOUR]
+
+
+def test_what_follows_teasers_in_another_box_must_mean_the_same():
+    def page(text: str) -> Document:
+        teasers = "".join(
+            f'<div at="100 {top} 600 90"><p at="100 {top} 600 20" set="16 700"><a href="/{top}">Geese {top}</a></p>'
+            f"{paragraph(CAT, top + 30, how='16 400')}</div>"
+            for top in (450, 550)
+        )
+        story = '<div at="100 200 600 240">' + STORY.partition("</h1>")[2] + "</div>"
+        return drawn(
+            STORY.partition("<p")[0] + story + teasers + f'<div at="100 660 600 60">{paragraph(text, 660)}</div>'
+        )
+
+    assert kept(page("Nobody has told us where geese go at night."))[1:] == [FERRY, CREW, HARBOUR]
+    assert len(kept(page(CREW.replace("Monday", "Sunday")))) == 5
+
+
+def test_a_standfirst_beside_the_text_belongs_to_the_news():
+    header = '<h1 at="100 100 900 50" set="36 700">Ferry crew falls ill in the harbour</h1>'
+    first = f'<p at="100 160 240 200" set="20 700">{FERRY}</p>'
+    body = "".join(paragraph(text, top, left=380) for text, top in ((CREW, 160), (HARBOUR, 240), (CREW + " So.", 320)))
+    assert kept(drawn(header + first + body))[1] == FERRY
+
+
+def test_numbers_in_the_cells_of_a_table_are_no_story():
+    cells = "".join(
+        f'<td at="{100 + 60 * column} {100 + 30 * row} 60 30">{row}:{column}</td>'
+        for row in range(10)
+        for column in range(10)
+    )
+    table = f'<table at="100 100 600 300"><tr at="100 100 600 300">{cells}</tr></table>'
+    assert PerceptionExtractor().extract(drawn(table)).is_article is False

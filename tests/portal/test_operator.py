@@ -163,6 +163,13 @@ def test_a_kept_page_is_shown_with_what_was_taken_for_what(mending):
     assert 'stroke-width="3"' in text
     assert browser.get(f"{path}&front=1").status == 200
     assert browser.get("/operator/page?url=https://nowhere.example/").status == 404
+    by_name = browser.get(f"{path}&method=perception")
+    assert "perception/" in by_name.text
+    assert "layout used: estimated" in by_name.text
+    assert browser.get(f"{path}&method=nobody").status == 404
+    assert browser.get(f"{path}&method=vwrapper:wrapper=@/etc/passwd").status == 404
+    assert browser.get(f"{path}&method=perception:paper").status == 200
+    assert "items</code>" in browser.get(f"{path}&front=1&method=patterns").text
 
 
 @needs_browser

@@ -49,5 +49,5 @@ def test_pages_are_drawn_labelled_and_kept(papers: str, tmp_path: Path) -> None:
 
 def test_pairs_alike_are_learned_to_belong_together() -> None:
     rows = np.array([[1.0, 0.3], [0.9, 0.1], [0.1, 0.3], [0.0, 0.2]])
-    factors, bias = fit(rows, np.array([1.0, 1.0, 0.0, 0.0]))
+    factors, bias = fit([(rows, np.array([1.0, 1.0, 0.0, 0.0]))])
     assert factors[0] + bias > 0 > bias

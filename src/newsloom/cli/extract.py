@@ -175,6 +175,8 @@ def _print_stories(
             found += 1
         else:
             write_error(f"{name}: {article.reason or 'no story was found'}")
+        if article.provenance.get("layout") == "estimated" and output_format is not _Format.JSON:
+            write_error(f"{name}: read by an estimated layout; --render draws the page")
         _print(name, article, reading.comments, output_format, has_heading=len(pages) > 1)
     return BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND
 

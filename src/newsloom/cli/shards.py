@@ -49,6 +49,7 @@ def run_in_shards(  # noqa: PLR0917 - what, from where, to where, how
         raise typer.Exit(BAD_INPUT)
     # That nothing is different is an answer.
     if not done.counts.get("rows") and step != "reextract":
+        write_error(f"{output}: nothing was found, the result has no rows")
         raise typer.Exit(NOTHING_FOUND)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from newsloom.catalogue import available
 from newsloom.dom.layout import Layout
 from newsloom.pipeline.frontpages import ItemLife, item_lives, items_at
 from newsloom.pipeline.history import Change, History, change_between, history_of, links_at, page_at, version_start
@@ -53,17 +55,22 @@ class NewsroomPages:
         """The news items of a kept front page as of a time, or now; None where no version of it is kept."""
         return items_at(self._store, url, at, self._settings.reader)
 
-    def shown(self, url: str, *, is_front: bool = False) -> ShownPage | None:
+    def shown(self, url: str, *, is_front: bool = False, method: str | None = None) -> ShownPage | None:
         """The kept page at an address with what is read from it now, as a story or as a front page; None without one.
 
-        Drawn from the layout that was kept with it, else from an estimate.
+        Drawn from the layout that was kept with it, else from an estimate. ``method`` is an extractor or a reader, the
+        newsroom's where none is named. Raises ``UnknownName``.
         """
         page = self.get(url)
         if page is None:
             return None
-        return show_page(page, self._read(page, is_front=is_front))
+        return show_page(page, self._read(page, is_front=is_front, method=method))
 
-    def picture(self, url: str, *, is_front: bool = False) -> bytes | None:
+    def methods(self, *, is_front: bool = False) -> tuple[str, ...]:
+        """The extractors, or the readers, that a page can be shown by."""
+        return available("reader" if is_front else "extractor")
+
+    def picture(self, url: str, *, is_front: bool = False, method: str | None = None) -> bytes | None:
         """The same as a PNG, drawn again by a browser from what was kept. Raises ``RenderError``, ``MissingExtra``."""
         page = self.get(url)
         if page is None:
@@ -72,15 +79,17 @@ class NewsroomPages:
         if page.drawing and page.drawing.digest:
             with self._store.read() as transaction:
                 files = transaction.drawings.resources(page.drawing.digest)
-        read = self._read(page, is_front=is_front)
+        read = self._read(page, is_front=is_front, method=method)
 
         def explained(html: bytes, layout: Layout, picture: bytes) -> str:
             return explain_page(html, page.url, layout, read, picture)
 
         return drawn_again(page, files, explained, self._settings)
 
-    def _read(self, page: Page, *, is_front: bool) -> Article | tuple[Item, ...]:
-        return (self.items(page.url) or ()) if is_front else page_read_again(page, self._settings)
+    def _read(self, page: Page, *, is_front: bool, method: str | None) -> Article | tuple[Item, ...]:
+        if is_front:
+            return items_at(self._store, page.url, None, method or self._settings.reader) or ()
+        return page_read_again(page, replace(self._settings, extractor=method or self._settings.extractor))
 
     def export_items(self, target: str | Path | IO[str]) -> ItemMeasure:
         """Write every kept news item as JSON lines; how many there are, and what they take beside their pages."""

@@ -2,8 +2,8 @@
 
 One column and three, floats, grids, flex boxes, tables, text in columns, a picture over the whole width, cards, boxes
 placed by hand, old font tags; with the menu, lists and comments that stand around stories, some of them before the
-story in the markup. Beside stories there are pages without news: front pages, imprints, search forms, galleries. Thirty
-designs are for development; six more, of other markup and in three more scripts, are held apart: nothing is chosen on
+story in the markup. Beside stories there are pages without news: front pages, imprints, search forms, galleries. Most
+designs are for development; others, of other markup and in three more scripts, are held apart: nothing is chosen on
 them. All is invented. Pages have their style inside, or as a file on the site that ``StyledStand`` serves on
 loopback. Needs the portal's extra, as the rest of the press does.
 """
@@ -59,18 +59,30 @@ DEVELOPMENT: Final = StyledSet(
         **dict.fromkeys(("split", "ledger"), "lines"),
         **dict.fromkeys(("broad", "tabloid", "magazine", "agency", "evening"), "sheet"),
         **dict.fromkeys(("wire", "weekly", "mobile", "bulletin", "gazette"), "desk"),
+        **dict.fromkeys(("quarterly", "dusk", "margin"), "essay"),
+        **dict.fromkeys(("triptych", "foldout", "bigcard"), "panels"),
+        **dict.fromkeys(("intranet", "classic", "dotcom"), "nested"),
+        **dict.fromkeys(("immersive", "appbar", "swipe"), "screens"),
+        **dict.fromkeys(("folio", "triple", "leaflet"), "folio"),
+        **dict.fromkeys(("mosaic", "glossy"), "mosaic"),
     },
     languages=("en", "tr", "ar", "zh"),
-    kinds=("article", "front", "imprint", "search", "gallery", "topic", "results"),
+    kinds=("article", "front", "imprint", "search", "gallery", "topic", "results", "shop", "weather"),
     stories=2,
 )
 HELD_APART: Final = StyledSet(
     designs={
         **dict.fromkeys(("feedline", "longread", "threecol"), "stream"),
         **dict.fromkeys(("nineties", "grey", "ribbon"), "cells"),
+        **dict.fromkeys(("forum", "midnight", "sidecar"), "thread"),
+        **dict.fromkeys(("tabbar", "stacked", "compact"), "items"),
+        **dict.fromkeys(("ruled", "almanac", "telegraph"), "ruled"),
+        **dict.fromkeys(("ticker", "cable", "notice"), "brief"),
+        **dict.fromkeys(("kiosk", "plaza", "harbour"), "kiosk"),
+        **dict.fromkeys(("notebook", "pulse", "minaret"), "note"),
     },
     languages=("en", "no", "ar", "zh", "hi", "ja", "th"),
-    kinds=("article", "front", "film", "weather", "contact"),
+    kinds=("article", "front", "film", "weather", "contact", "shop", "quiz"),
     stories=1,
 )
 

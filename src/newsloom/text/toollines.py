@@ -50,7 +50,7 @@ def is_tool_line(line: str) -> bool:
 
 def is_credit_line(line: str) -> bool:
     """Whether the line says who edited the story or where it came from, as papers of some scripts print it."""
-    if line.isascii() or count_letters(line) > _MAX_CREDIT_LETTERS:
+    if line.isascii() or len(line) > _MAX_CREDIT_LETTERS or count_letters(line) > _MAX_CREDIT_LETTERS:
         return False
     found = _CREDIT.match(line)
     return found is not None and fold(found[1]) in _credits()

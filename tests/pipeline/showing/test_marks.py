@@ -107,3 +107,13 @@ def test_any_page_can_be_shown():
         if shown is not None:
             assert ElementTree.fromstring(shown.svg).tag.endswith("svg")  # noqa: S314 - our own
             assert shown.layout == "estimated"
+
+
+def test_lines_of_a_page_are_broken_between_words():
+    page = "<p>" + "Rain fell on the harbour of Sandry all day. " * 12
+    document = parse(page)
+    assert document.tree is not None
+    svg = page_svg(document.tree, estimate_layout(document.tree), ())
+    lines = [text.text or "" for text in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+    assert len(lines) > 1
+    assert set(" ".join(lines).split()) == set(page.removeprefix("<p>").split())

@@ -26,7 +26,7 @@ class CorrelationExtractor:
     """Keep the cluster with the most text among drawn blocks that look alike and are neighbours (LBNEST, 2009)."""
 
     name: ClassVar[str] = "correlation"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     PAPER: ClassVar[Mapping[str, Any]] = {"weights": "printed", "height_unit": 1.0}
 
     weights: Weights = "learned"

@@ -48,10 +48,16 @@ def neighbourhood(
 
 
 def _path(blocks: Sequence[DrawnBlock], number: int) -> tuple[int, ...]:
-    """The blocks around one, innermost first; the deepest ones of a page are enough to tell its neighbours."""
-    path = [number]
-    while len(path) < _NEXT and blocks[path[-1]].parent >= 0:
-        path.append(blocks[path[-1]].parent)
+    """The blocks around one, innermost first; the deepest ones of a page are enough to tell its neighbours.
+
+    A box with one leaf alone is that leaf's own: whether paragraphs stand in boxes of their own is the markup's habit.
+    """
+    path, letters = [number], blocks[number].letters
+    around = blocks[number].parent
+    while around >= 0 and len(path) < _NEXT:
+        if len(path) > 1 or blocks[around].letters > letters:
+            path.append(around)
+        around = blocks[around].parent
     return tuple(path)
 
 

@@ -87,13 +87,13 @@ def edge_features(edge: Edge, leaves: Sequence[DrawnBlock], layout: Layout) -> l
     return [
         float(abs(one.box.width - other.box.width) < _SAME_PIXEL),
         float(abs(one.box.left - other.box.left) < _SAME_PIXEL),
-        _ratio(one.box.height, other.box.height),
+        _ratio(math.log1p(one.box.height), math.log1p(other.box.height)),
         1 / (1 + edge.distance / _FARTHEST),
         1 / max(1, edge.steps - 1),
         *_same_style(mine, theirs),
         float(one.background == other.background),
         1 - abs(_link_share(one) - _link_share(other)),
-        _ratio(one.letters, other.letters),
+        _ratio(math.log1p(one.letters), math.log1p(other.letters)),
     ]
 
 

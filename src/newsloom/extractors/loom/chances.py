@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import NamedTuple
-
-from newsloom.extractors.loom.page import Array
 
 try:
     import cython
@@ -71,30 +70,39 @@ def words_in_doubt(words: cython.double[::1], chances: cython.double[::1]) -> tu
     return doubt, likely
 
 
-def likely_lines(words: Array, chances: Array, *, sharpness: float, least_chance: float) -> list[int]:
+def likely_lines(
+    words: cython.double[::1], chances: cython.double[::1], *, sharpness: float, least_chance: float
+) -> list[int]:
     """The lines that make the expected word F1 highest, with chances raised to a power; none below the least chance."""
-    chance_of: cython.double[::1] = chances
-    least: cython.double = max(_best_threshold(words, chances, sharpness), least_chance)
-    return [line for line in range(len(chance_of)) if chance_of[line] >= least]
+    least: cython.double = least_chance
+    expected: cython.double[::1] = array("d", bytes(8 * len(chances)))
+    total: cython.double = 0
+    line: cython.Py_ssize_t
+    for line in range(len(chances)):
+        expected[line] = power(chances[line], sharpness)
+        total += expected[line] * words[line]
+    score: cython.double = _highest_score(words, expected, total)
+    return [line for line in range(len(chances)) if 2 * expected[line] > score and chances[line] >= least]
 
 
 @cython.cfunc
-def _best_threshold(words: Array, chances: Array, sharpness: cython.double) -> cython.double:
-    words_of: cython.double[::1] = words
-    chance_of: cython.double[::1] = chances
-    order: list[int] = sorted(range(len(chances)), key=chances.__getitem__, reverse=True)
-    total: cython.double = 0
-    size: cython.double = 0
-    expected: cython.double = 0
-    most: cython.double = -1
-    best: cython.double = 0
+def _highest_score(words: cython.double[::1], expected: cython.double[::1], total: cython.double) -> cython.double:
+    """The highest expected F1 that any choice of lines has, of ``total`` words that are expected to be true.
+
+    A line raises it where what is twice expected of its words is more. So those that do not are left out, until all do
+    (Dinkelbach, 1967).
+    """
+    highest: cython.double = 0
+    score: cython.double = 0
     line: cython.Py_ssize_t
-    for line in order:
-        total += power(chance_of[line], sharpness) * words_of[line]
-    for line in order:
-        size += words_of[line]
-        expected += power(chance_of[line], sharpness) * words_of[line]
-        score: cython.double = 2 * expected / (size + total + 1e-9)
-        if score > most:
-            most, best = score, chance_of[line]
-    return best
+    while True:
+        found: cython.double = 0
+        size: cython.double = 0
+        for line in range(len(words)):
+            if 2 * expected[line] > highest:
+                found += expected[line] * words[line]
+                size += words[line]
+        score = 2 * found / (size + total + 1e-9)
+        if score <= highest:
+            return highest
+        highest = score

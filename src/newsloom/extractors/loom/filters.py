@@ -21,7 +21,15 @@ from newsloom.extractors.loom.vocabulary import NUMBER_BIT
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 
-__all__ = ["class_kinds", "drop_advertisements", "drop_by_class", "drop_comments", "drop_data", "drop_outside"]
+__all__ = [
+    "class_kinds",
+    "comment_headings",
+    "drop_advertisements",
+    "drop_by_class",
+    "drop_comments",
+    "drop_data",
+    "drop_outside",
+]
 
 _MAX_HEADING: Final = 160
 _MAX_LABEL: Final = 60
@@ -63,7 +71,7 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
     lines = list(kept)
     if not lines or _may_be_forum(page, is_article=is_article):
         return lines
-    headings = _headings(page, lines[0], lines[-1])
+    headings = comment_headings(page, lines[0], lines[-1])
     if not 0 < len(headings) <= _MAX_HEADINGS:
         return lines
     over = [line for line in lines if line < headings[0]]
@@ -190,7 +198,7 @@ def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
     return any(forum in kind for forum in _FORUM_TYPES) or bool(kind and not is_article)
 
 
-def _headings(page: PageArrays, first: int, last: int) -> list[int]:
+def comment_headings(page: PageArrays, first: int, last: int) -> list[int]:
     """The lines from the first up to the last that say that comments follow."""
     texts, link_share = page.outline.texts, page.lines.link_share
     return [

@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import islice
 from typing import Final
-
-from lxml import etree
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline
 from newsloom.dom.prefilter import tagged
+from newsloom.dom.tree import Tree
 from newsloom.text.datelines import is_date_line
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
@@ -55,12 +53,17 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
     if len(tagged(outline.tree, "time", most=least)) + len(clocks) < least:
         return {}
     # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
-    times = list(islice(outline.element(_shared_box(outline, lines)).iter("time"), _MAX_TIMES))
+    shared = outline.nodes[_shared_box(outline, lines)]
+    times = tagged(outline.tree, "time", within=shared, most=_MAX_TIMES)
     if len(times) + len(clocks) < least:
         return {}
-    marks = _boxes_of(times, outline)
+    marks = _boxes_of(outline.tree, times, outline.nodes)
     container = _container(outline, lines, [*clocks, *marks.values()], least)
-    return {} if container is None else _numbered(outline, kept, {*clocks, *marks.values()}, marks, container)
+    if container is None:
+        return {}
+    post_of = _posts(outline, container)
+    moments = _moments(outline.tree, marks, post_of)
+    return _numbered(box_of, kept, {post_of[box] for box in (*clocks, *marks.values())}, post_of, moments)
 
 
 def _shared_box(outline: Outline, boxes: Sequence[int]) -> int:
@@ -87,15 +90,18 @@ def _clock_lines(texts: Sequence[str], boxes: Sequence[int]) -> list[int]:
     ]
 
 
-def _boxes_of(times: Sequence[etree._Element], outline: Outline) -> dict[etree._Element, int]:
-    """The box that each element stands in; those in none that is seen are left out."""
-    numbers = {element: box for box, element in enumerate(outline.boxes)} if times else {}
+def _boxes_of(tree: Tree, times: Sequence[int], nodes: Sequence[int]) -> dict[int, int]:
+    """The box that each node stands in; those in none that is seen are left out."""
+    numbers = {node: box for box, node in enumerate(nodes)} if times else {}
     found = {}
-    for element in times:
-        around = (numbers[one] for one in islice(element.iterancestors(), _MAX_INLINE_DEPTH) if one in numbers)
-        box = next(around, None)
-        if box is not None:
-            found[element] = box
+    for time in times:
+        around = tree.parents[time]
+        for _ in range(_MAX_INLINE_DEPTH - 1):
+            if around in numbers or around < 0:
+                break
+            around = tree.parents[around]
+        if around in numbers:
+            found[time] = numbers[around]
     return found
 
 
@@ -131,15 +137,17 @@ def _is_of_readers(outline: Outline, box: int) -> bool:
 
 
 def _numbered(
-    outline: Outline, kept: Sequence[int], marked: set[int], times: Mapping[etree._Element, int], container: int
+    box_of: Sequence[int],
+    kept: Sequence[int],
+    told: set[int],
+    post_of: Sequence[int],
+    moments: Mapping[int, datetime],
 ) -> dict[int, tuple[int, datetime | None]]:
-    post_of = _posts(outline, container)
-    told = {post_of[box] for box in marked}
-    moments = _moments(times, post_of)
+    """The kept lines in posts that tell their time, by the posts' order."""
     numbers: dict[int, int] = {}
     found = {}
     for index in kept:
-        post = post_of[outline.columns[2][index]]
+        post = post_of[box_of[index]]
         if post >= 0 and post in told:
             found[index] = (numbers.setdefault(post, len(numbers)), moments.get(post))
     return found
@@ -153,12 +161,12 @@ def _posts(outline: Outline, container: int) -> list[int]:
     return posts
 
 
-def _moments(times: Mapping[etree._Element, int], post_of: Sequence[int]) -> dict[int, datetime]:
+def _moments(tree: Tree, times: Mapping[int, int], post_of: Sequence[int]) -> dict[int, datetime]:
     """The first moment told in each post: times without a day or a zone are none."""
     moments: dict[int, datetime] = {}
-    for element, box in times.items():
+    for time, box in times.items():
         post = post_of[box]
-        told = parse_date(element.get("datetime") or "") if post not in moments else None
+        told = parse_date(tree.get(time, "datetime") or "") if post not in moments else None
         if isinstance(told, datetime):
             moments[post] = told
     return moments

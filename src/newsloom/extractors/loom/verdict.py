@@ -18,6 +18,7 @@ from newsloom.dom import Document
 from newsloom.extractors.loom.boxes import count_boxes
 from newsloom.extractors.loom.chances import WordSums, sum_words
 from newsloom.extractors.loom.containers import main_mass
+from newsloom.extractors.loom.filters import comment_headings
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.size import count_words
 
@@ -37,6 +38,9 @@ _FEWEST_WORDS: Final = 12
 _SMALL_SHARE: Final = 0.25
 _SURE_CHANCE: Final = 0.85
 _FEW_UNSURE: Final = 0.3
+# Less sure, where the page says that comments follow.
+_LIKELY_CHANCE: Final = 0.7
+_NEAR_LINES: Final = 3
 _HEADLINE_WORDS: Final = 4
 # Stories are often addressed by the words of their headline, lists of them by one or two.
 _LONG_SLUG: Final = 8
@@ -55,7 +59,7 @@ class Verdict(NamedTuple):
 def judge(page: PageArrays, chances: Array) -> Verdict:
     """What to think of the page, given the chances of its lines."""
     evidence = page_facts(page) | line_facts(page.words, page.link_share, chances)
-    is_article = _is_article(page.document, evidence)
+    is_article = _is_article(page, chances, evidence)
     return Verdict(
         is_article=is_article,
         confidence=round(_chance(evidence, _weights()["confidence"]), 3),
@@ -63,27 +67,35 @@ def judge(page: PageArrays, chances: Array) -> Verdict:
     )
 
 
-def _is_article(document: Document, evidence: Mapping[str, float]) -> bool:
+def _is_article(page: PageArrays, chances: Array, evidence: Mapping[str, float]) -> bool:
     words = math.expm1(evidence["log_kept"])
     if words < _FEWEST_WORDS and not any(evidence[fact] for fact in ("says_article", "has_date", "has_author")):
         return False
     return _chance(evidence, _weights()["is_article"]) >= 0.5 or (
-        words >= _SCANT_WORDS and _is_much_discussed(document, evidence)
+        words >= _SCANT_WORDS and _is_much_discussed(page, chances, evidence)
     )
 
 
-def _is_much_discussed(document: Document, evidence: Mapping[str, float]) -> bool:
+def _is_much_discussed(page: PageArrays, chances: Array, evidence: Mapping[str, float]) -> bool:
     """Whether we are sure of a story under a headline that is a small part of the page: the rest is readers' comments.
 
     Such pages have little prose in one place and many lines, as lists have.
     """
-    return (
-        evidence["kept_share"] <= _SMALL_SHARE
-        and evidence["mean_chance"] >= _SURE_CHANCE
-        and evidence["unsure_share"] <= _FEW_UNSURE
-        and not (evidence["says_other"] or evidence["is_home"])
-        and count_words(document.headline or "") >= _HEADLINE_WORDS
-    )
+    if (
+        evidence["kept_share"] > _SMALL_SHARE
+        or evidence["says_other"]
+        or evidence["is_home"]
+        or count_words(page.document.headline or "") < _HEADLINE_WORDS
+    ):
+        return False
+    is_sure = evidence["mean_chance"] >= _SURE_CHANCE and evidence["unsure_share"] <= _FEW_UNSURE
+    return is_sure or (evidence["mean_chance"] >= _LIKELY_CHANCE and _are_comments_below(page, chances))
+
+
+def _are_comments_below(page: PageArrays, chances: Array) -> bool:
+    """Whether right below the last likely line a heading tells of comments."""
+    last = max(line for line, chance in enumerate(chances) if chance >= 0.5)
+    return bool(comment_headings(page, last + 1, min(last + _NEAR_LINES, len(chances) - 1)))
 
 
 def page_facts(page: PageArrays) -> dict[str, float]:

@@ -14,7 +14,7 @@ from newsloom.dom.drawnblocks import DrawnBlock
 from newsloom.dom.layout import Box
 from newsloom.extractors.perception.formats import Format, Formats, format_of
 
-__all__ = ["Area", "Joins", "merge_areas", "share_column"]
+__all__ = ["Area", "Joins", "merge_areas", "part_within", "share_column"]
 
 
 @dataclass(slots=True, eq=False)
@@ -63,13 +63,9 @@ class Area:
             if self.formats[one] > self.formats[self.format]:
                 self.format = one
 
-    def part_within(self, box: Box) -> float:
-        """The share of a box that lies in the area."""
-        width = min(self.right, box.right) - max(self.left, box.left)
-        height = min(self.bottom, box.bottom) - max(self.top, box.top)
-        if width < 0 or height < 0:
-            return 0.0
-        return width * height / box.area if box.area else 1.0
+    @property
+    def box(self) -> Box:
+        return Box(self.left, self.top, self.right - self.left, self.bottom - self.top)
 
 
 Joins = Callable[[Area, Area], bool]
@@ -85,10 +81,12 @@ def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
     largest_gap: float,
     similar_format: float,
     overlap: float,
+    are_parted: Joins | None = None,
 ) -> list[Area]:
     """Areas from the top of the page down: at first what overlaps, then what is near, until at most ``most_areas``.
 
-    The gap stops growing at ``largest_gap``: columns that never overlap would never merge.
+    The gap stops growing at ``largest_gap``: columns that never overlap would never merge. ``are_parted`` keeps areas
+    apart by what stands between them.
     """
     areas = sorted(map(Area.of, blocks), key=_place)
     gap = 0.0
@@ -99,7 +97,8 @@ def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
         return distance < gap and (distance >= 0 or above.plane == below.plane)
 
     def are_alike(above: Area, below: Area) -> bool:
-        return formats.similarity(above.format, below.format) >= similar_format
+        is_alike = formats.similarity(above.format, below.format) >= similar_format
+        return is_alike and not (are_parted is not None and are_parted(above, below))
 
     while True:
         areas = _merged(areas, are_near, overlap)
@@ -107,6 +106,15 @@ def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
         gap += gap_increment
         if len(areas) <= most_areas or gap > largest_gap:
             return areas
+
+
+def part_within(outer: Box, box: Box) -> float:
+    """The share of a box that lies in another."""
+    width = min(outer.right, box.right) - max(outer.left, box.left)
+    height = min(outer.bottom, box.bottom) - max(outer.top, box.top)
+    if width < 0 or height < 0:
+        return 0.0
+    return width * height / box.area if box.area else 1.0
 
 
 def share_column(one: Area, other: Area, overlap: float = 0.0) -> bool:

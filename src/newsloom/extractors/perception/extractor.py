@@ -6,7 +6,7 @@ blocks, areas, news and header follow each other as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final
 
@@ -14,13 +14,25 @@ from newsloom.dom import Document
 from newsloom.dom.drawnblocks import DrawnBlock, find_drawn_blocks
 from newsloom.dom.layout import Box, Layout
 from newsloom.dom.tree import Tree
-from newsloom.extractors.perception.areas import Area, merge_areas
+from newsloom.extractors.perception.areas import Area, merge_areas, part_within
 from newsloom.extractors.perception.formats import Formats, format_of
 from newsloom.extractors.perception.functions import find_functions, leading_leaves, text_leaf_blocks
-from newsloom.extractors.perception.header import find_bars, find_header
+from newsloom.extractors.perception.header import Header, find_bars, find_header
 from newsloom.extractors.perception.meanings import Meanings
-from newsloom.extractors.perception.news import areas_in_format, drawn_over, is_between, reached_areas
-from newsloom.extractors.perception.serving import serving_leaves
+from newsloom.extractors.perception.news import (
+    Blocks,
+    Reach,
+    are_parted,
+    areas_in_format,
+    drawn_over,
+    is_beside_top,
+    is_beside_wider,
+    is_between,
+    joined_boxes,
+    news_is_below,
+    reached_areas,
+)
+from newsloom.extractors.perception.serving import find_serving, holder_of
 from newsloom.parameters import Between, Count, Share
 from newsloom.records import Block, Extraction
 from newsloom.text.size import count_words
@@ -32,6 +44,8 @@ Pixels = Annotated[float, Between(0, 100_000)]
 # No story has as many blocks, nor a page as many areas that could be its news.
 _MOST_BLOCKS: Final = 4_000
 _MOST_CANDIDATES: Final = 5
+# Fewer words are a cell of a table or a line of a list.
+_FEWEST_WORDS: Final = 5
 # So many blocks that stand out are a heading or a standfirst, and no body of text.
 _LONGEST_HEADING: Final = 2
 
@@ -42,17 +56,22 @@ class _View:
 
     layout: Layout
     leaves: list[DrawnBlock]
+    lines: list[DrawnBlock]
+    others: Blocks
     titles: list[DrawnBlock]
     bars: list[Box]
     formats: Formats
     meanings: Meanings
     usual: int
-    serving: int
+    holders: Mapping[int, int]
+    alone: frozenset[int]
+    serving: list[DrawnBlock]
+    between: Blocks
 
     @property
     def otherwise(self) -> str:
         """What other texts there are, for a reason."""
-        return f"; {self.serving} texts serve links, controls or pictures" if self.serving else ""
+        return f"; {len(self.serving)} texts serve links, controls or pictures" if self.serving else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +79,7 @@ class PerceptionExtractor:
     """Keep text blocks in the areas that look like news: function, space, format, meaning (Chen and Xiao, 2008)."""
 
     name: ClassVar[str] = "perception"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     PAPER: ClassVar[Mapping[str, Any]] = {
         "reached": False,
         "small_print": 0.0,
@@ -69,11 +88,13 @@ class PerceptionExtractor:
         "label_words": 0,
         "teaser_words": 0,
         "linked_title": False,
+        "side_width": 0.0,
+        "led": False,
     }
 
     # Every number but 40 % and 20 words is ours, chosen on development sites: docs/lab/perception.md.
     leaf_share: Share = 0.5  # what makes a function major in a leaf, of its contents' area
-    composite_share: Share = 0.3  # the same in a block of blocks; with two it is mixed
+    composite_share: Share = 0.2  # the same in a block of blocks; with two it is mixed
     area_share: Share = 0.4  # ARThreshold: "practically we use 40 %"
     gap_increment: Pixels = 8.0  # GapIncrement
     most_areas: Count = 16  # AreaNoThreshold
@@ -85,9 +106,11 @@ class PerceptionExtractor:
     contained: Share = 0.9  # of a block's box in an area; more than ``partly`` is partly contained
     partly: Share = 0.1
     link_penalty: Annotated[float, Between(0, 10)] = 1.0  # how much links take from an area's score, as a power
+    side_width: Share = 0.6  # of a wider column beside it: a narrower one is a side's
     off_centre: Share = 0.5  # what an area at the page's edge loses of its score
     title_words: Count = 20  # "less than 20 words"
-    title_distance: Pixels = 1500.0  # from a title down to the news
+    title_distance: Pixels = 10_000.0  # from a title down to the news
+    joined: bool = True  # corollary 2: what stands between two news areas, and nothing but text, is in one
     reached: bool = True  # areas must go on with the major one; see NOTES.md, as for all that follow
     small_print: Share = 0.9  # smaller print than this part of the news' is news by its format alone
     same_plane: bool = True  # what is drawn over the page is none of it
@@ -95,26 +118,37 @@ class PerceptionExtractor:
     label_words: Annotated[int, Between(0)] = 40  # of a box with a control or a picture, whose label they are
     teaser_words: Annotated[int, Between(0)] = 80  # of a box with a link, of which they say where it leads
     linked_title: bool = True  # a title may lead to its own page
-    least_words: Annotated[int, Between(0)] = 40  # of a story
+    led: bool = True  # news has more text than the teasers above it
+    least_words: Annotated[int, Between(0)] = 50  # of a story
 
     def extract(self, document: Document, /) -> Extraction:
         tree, layout = document.tree, document.layout_or_estimate
         if tree is None or layout is None:
             return Extraction(method=self.name, version=self.version, reason=document.reason or "there is no page")
-        view = self._view(tree, layout, document.language)
-        if not view.leaves:
-            return self._refused(layout, f"no block of the page informs by text{view.otherwise}")
+        found = ""
+        for view in self._views(tree, layout, document.language):
+            header, news, words = self._read(view)
+            if words >= self.least_words:
+                return self._story(header, news, layout)
+            found = found or f"the areas that look like news have {words:.0f} words{view.otherwise}"
+        return self._refused(layout, found or "no block of the page informs by text")
+
+    def _read(self, view: _View) -> tuple[DrawnBlock | None, list[DrawnBlock], float]:
+        """The header, the news in the order of the page, and how many words it has."""
         areas = self._areas(view)
+        if not areas:
+            return None, [], 0.0
         major = self._major(areas, view)
+        if major is None:
+            return None, [], 0.0
         news_areas = self._news_areas(areas, major, view)
         news = self._news(news_areas, major, view)
-        header = self._header(news, major, view)
+        header = self._header(news, major, view).block
         if header is not None:
             news = [*self._standfirst(header, news, major, view), *(block for block in news if block is not header)]
-        words = sum(count_words(block.text) for block in news)
-        if words < self.least_words:
-            return self._refused(layout, f"the areas that look like news have {words:.0f} words{view.otherwise}")
-        return self._story(header, news, layout)
+        if self.led and news_is_below(news, view.serving):
+            return None, [], 0.0
+        return header, news, sum(words for block in news if (words := count_words(block.text)) >= _FEWEST_WORDS)
 
     def _refused(self, layout: Layout, reason: str) -> Extraction:
         return Extraction(method=self.name, version=self.version, is_article=False, reason=reason, layout=layout.source)
@@ -133,27 +167,39 @@ class PerceptionExtractor:
             layout=layout.source,
         )
 
-    def _view(self, tree: Tree, layout: Layout, language: str | None) -> _View:
+    def _views(self, tree: Tree, layout: Layout, language: str | None) -> Iterator[_View]:
+        """The page without the texts that serve others, at first without those that are listed, then with them."""
         blocks = find_drawn_blocks(tree, layout)
         functions = find_functions(blocks, leaf_share=self.leaf_share, composite_share=self.composite_share)
         page_area = layout.width * layout.height
         formats = Formats(layout.styles)
         texts = text_leaf_blocks(blocks, functions, page_area, area_share=self.area_share)[:_MOST_BLOCKS]
-        serving = serving_leaves(
-            blocks, functions, formats, label_words=self.label_words, teaser_words=self.teaser_words
-        )
-        leaves = [block for block in texts if id(block) not in serving]
-        titles = [*texts, *leading_leaves(blocks, functions)[:_MOST_BLOCKS]] if self.linked_title else texts
-        return _View(
-            layout=layout,
-            leaves=leaves,
-            titles=titles,
-            bars=find_bars(blocks, functions),
-            formats=formats,
-            meanings=Meanings(titles, language),
-            usual=_usual_style(leaves),
-            serving=len(texts) - len(leaves),
-        )
+        serving = find_serving(blocks, functions, formats, label_words=self.label_words, teaser_words=self.teaser_words)
+        leading = [block for block in leading_leaves(blocks, functions) if not _leads_home(tree, block)]
+        titles = [*texts, *leading[:_MOST_BLOCKS]] if self.linked_title else texts
+        titles = [block for block in titles if _may_be_title(block)]
+        meanings, bars = Meanings([*texts, *leading], language), find_bars(blocks, functions)
+        lines = [block for block in blocks if block.is_leaf and block.style >= 0]
+        holders = {id(block): _holder(tree, blocks, block) for block in texts}
+        served = [block for block in texts if id(block) in serving.few]
+        own = [block for block in texts if id(block) not in serving.few]
+        unlisted = [block for block in own if id(block) not in serving.listed]
+        for leaves in [unlisted, own] if len(unlisted) < len(own) else [own]:
+            yield _View(
+                layout=layout,
+                leaves=leaves,
+                lines=lines,
+                others=Blocks(_without(blocks, leaves)),
+                titles=titles,
+                bars=bars,
+                formats=formats,
+                meanings=meanings,
+                usual=_usual_style(leaves),
+                holders=holders,
+                alone=serving.alone,
+                serving=served,
+                between=Blocks(served),
+            )
 
     def _areas(self, view: _View) -> list[Area]:
         return merge_areas(
@@ -164,9 +210,10 @@ class PerceptionExtractor:
             largest_gap=self.largest_gap,
             similar_format=self.similar_format,
             overlap=self.overlap,
+            are_parted=lambda one, other: are_parted(one, other, view.holders, view.between),
         )
 
-    def _major(self, areas: Sequence[Area], view: _View) -> Area:
+    def _major(self, areas: Sequence[Area], view: _View) -> Area | None:
         """The area with the best score, each with those that go on with it: a boxed remark may part a story."""
         scores = {id(area): self._score(area, view) for area in areas}
         ranked = sorted(areas, key=lambda area: -scores[id(area)])
@@ -174,9 +221,15 @@ class PerceptionExtractor:
             return ranked[0]
 
         def score_with_others(area: Area) -> float:
-            return sum(scores[id(one)] for one in self._reached(areas, area, view, is_meant=False))
+            group = self._reached(areas, area, view, is_meant=False)
+            blocks = [block for one in group for block in one.blocks if self._is_in_format(block, area, view)]
+            if is_beside_wider(group, view.lines, by=self.side_width):
+                return 0.0
+            return sum(scores[id(one)] for one in group) * self._header(blocks, area, view).prominence
 
-        return max(ranked[:_MOST_CANDIDATES], key=score_with_others)
+        found = [(score_with_others(area), area) for area in ranked[:_MOST_CANDIDATES]]
+        best, major = max(found, key=lambda pair: pair[0])
+        return major if best else None
 
     def _score(self, area: Area, view: _View) -> float:
         """Text size, less for hyperlinks and for a place at the side; a line that stands out is no body of text."""
@@ -192,7 +245,8 @@ class PerceptionExtractor:
         def means_the_same(area: Area) -> bool:
             return is_meant and view.meanings.similarity(area.blocks) >= self.similar_area
 
-        return reached_areas(areas, major, view.formats, similar_format=self.similar_format, is_meant=means_the_same)
+        reach = Reach(self.similar_format, means_the_same, view.holders, view.between)
+        return reached_areas(areas, major, view.formats, reach)
 
     def _news_areas(self, areas: Sequence[Area], major: Area, view: _View) -> list[Area]:
         if not self.reached:
@@ -208,7 +262,10 @@ class PerceptionExtractor:
 
     def _news(self, areas: Sequence[Area], major: Area, view: _View) -> list[DrawnBlock]:
         """newsDetection: contained blocks are news by format or meaning, partly contained ones by both."""
-        parts = {id(block): max(area.part_within(block.box) for area in areas) for block in view.leaves}
+        places = [area.box for area in areas]
+        if self.joined:
+            places += joined_boxes(areas, view.others)
+        parts = {id(block): max(part_within(place, block.box) for place in places) for block in view.leaves}
         leaves = [block for block in view.leaves if parts[id(block)] >= self.partly]
         in_format = [block for block in leaves if self._is_in_format(block, major, view)]
         view.meanings.compare_with(block for block in in_format if parts[id(block)] >= self.contained)
@@ -224,7 +281,7 @@ class PerceptionExtractor:
     def _is_news(self, block: DrawnBlock, part: float, major: Area, view: _View, *, is_in_format: bool) -> bool:
         if part >= self.contained and (is_in_format or self._is_set_alike(block, major, view)):
             return True
-        is_meant = view.meanings.similarity([block]) >= self.similar_meaning
+        is_meant = id(block) not in view.alone and view.meanings.similarity([block]) >= self.similar_meaning
         if part >= self.contained:
             return is_meant and not self._is_small(block, major, view)
         return is_meant and is_in_format
@@ -236,7 +293,7 @@ class PerceptionExtractor:
     def _is_small(self, block: DrawnBlock, major: Area, view: _View) -> bool:
         return view.formats.size(block.style) < self.small_print * view.formats.size(major.format.style)
 
-    def _header(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> DrawnBlock | None:
+    def _header(self, news: Sequence[DrawnBlock], major: Area, view: _View) -> Header:
         view.meanings.compare_with(news)
         return find_header(
             view.titles,
@@ -259,12 +316,46 @@ class PerceptionExtractor:
             for block in view.leaves
             if block is not header
             and id(block) not in known
-            and is_between(block, header, top)
-            and not self._is_small(block, major, view)
+            and self._may_be_standfirst(block, header, major, view, top)
             and (
                 count_words(block.text) >= self.title_words or view.meanings.similarity([block]) >= self.similar_meaning
             )
         ]
+
+    def _may_be_standfirst(
+        self, block: DrawnBlock, header: DrawnBlock, major: Area, view: _View, news_top: float
+    ) -> bool:
+        """Whether a block stands between header and news in no small print, or beside the news and stands out."""
+        if is_between(block, header, news_top):
+            return not self._is_small(block, major, view)
+        stands_out = view.formats.is_heading(format_of(block), major.format)
+        return stands_out and is_beside_top(block, header, news_top)
+
+
+def _holder(tree: Tree, blocks: Sequence[DrawnBlock], leaf: DrawnBlock) -> int:
+    """The number of the box that a leaf stands in beside others, -1 for the page itself."""
+    holder = holder_of(blocks, leaf)
+    return -1 if holder < 0 or tree.tag(blocks[holder].node) in ("html", "body") else holder
+
+
+def _without(blocks: Sequence[DrawnBlock], leaves: Sequence[DrawnBlock]) -> list[DrawnBlock]:
+    """The leaves of a page but for those given."""
+    known = set(map(id, leaves))
+    return [block for block in blocks if block.is_leaf and block.content_area and id(block) not in known]
+
+
+def _may_be_title(block: DrawnBlock) -> bool:
+    """Whether a text may be a title: a letter or a number is none, nor what stands in one line with a control."""
+    return not block.control_area and sum(map(str.isalpha, block.text)) > 1
+
+
+def _leads_home(tree: Tree, block: DrawnBlock) -> bool:
+    """Whether a block's link leads to a site's first page, as the paper's name does."""
+    inside = range(block.node, tree.ends[block.node])
+    addresses = (tree.get(node, "href") for node in inside if tree.tag(node) == "a")
+    address = next(filter(None, addresses), "#")
+    parts = address.split("?")[0].split("#")[0] if not address.startswith("#") else "#"
+    return parts.split("://")[-1].count("/") <= 1 and parts.endswith("/")
 
 
 def _usual_style(blocks: Sequence[DrawnBlock]) -> int:

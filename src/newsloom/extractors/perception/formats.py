@@ -63,6 +63,10 @@ class Formats:
         is_larger = mine.size > (1 + _SAME_SIZE) * theirs.size
         return is_larger or (mine.weight >= _BOLD > theirs.weight and mine.size >= (1 - _SAME_SIZE) * theirs.size)
 
+    def is_smaller(self, style: int, other: int) -> bool:
+        """Whether a style is in smaller print than another."""
+        return self._styles[style].size < (1 - _SAME_SIZE) * self._styles[other].size
+
     def _agreed(self, one: int, other: int) -> int:
         if one == other:
             return _COMPARED - 2

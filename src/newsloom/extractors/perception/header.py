@@ -7,7 +7,7 @@ in the neighboring news areas. Semantically, a title is similar to that of the n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from newsloom.dom.drawnblocks import DrawnBlock
 from newsloom.dom.layout import Box
@@ -16,15 +16,26 @@ from newsloom.extractors.perception.functions import Function
 from newsloom.extractors.perception.meanings import Meanings
 from newsloom.text.size import count_words
 
-__all__ = ["find_bars", "find_header"]
+__all__ = ["Header", "find_bars", "find_header"]
 
-# A header that means nothing like the news counts so much of its size, and half of that at so many pixels from it.
+# A header of which no word is in the news counts so much of its size, and half of that at so many pixels from it.
 _MEANINGLESS: Final = 0.3
 _HALF_AS_NEAR: Final = 3_000.0
-# What one bar of navigation takes from a title above it; a bar has so many letters, fewer are a section's name.
-_BEHIND_A_BAR: Final = 0.5
+_HALF_AS_MEANT: Final = 2
+# So many words of the news are in a title that is set like it.
+_MEANT_ALONE: Final = 2
+# What a title loses by each bar of navigation below it, and by standing in another column; a bar has so many letters,
+# fewer are a section's name.
+_ELSEWHERE: Final = 0.5
 _FEWEST_LETTERS: Final = 12
 _MOST_BARS: Final = 200
+
+
+class Header(NamedTuple):
+    """A title, None where there is none, and how much it stands out: pixels of size, less for a doubtful one."""
+
+    block: DrawnBlock | None
+    prominence: float
 
 
 def find_header(  # noqa: PLR0913 - the page and the rule's numbers
@@ -37,30 +48,41 @@ def find_header(  # noqa: PLR0913 - the page and the rule's numbers
     style: int,
     title_words: int,
     title_distance: float,
-) -> DrawnBlock | None:
+) -> Header:
     """The largest short text above the news' first paragraph, as it means the same and is near; ``style`` is the news'.
 
     A paper's own name stands above its menu, and is further away by it.
     """
+    if not news:
+        return Header(None, 0.0)
     top, left = min(block.box.top for block in news), min(block.box.left for block in news)
     place = Box(left, top, max(block.box.right for block in news) - left, 0.0)
     lowest = _first_paragraph(news, title_words)
 
     def prominence(block: DrawnBlock) -> float:
         away = max(0.0, top - block.box.bottom)
-        meant = _MEANINGLESS + meanings.similarity([block])
-        near = _BEHIND_A_BAR ** _bars_between(block, place, bars) / (1 + away / _HALF_AS_NEAR)
-        return formats.size(block.style) * meant * near
+        shared = meanings.shared_terms(block)
+        meant = _MEANINGLESS + (1 - _MEANINGLESS) * shared / (shared + _HALF_AS_MEANT)
+        is_beside = block.box.right <= place.left or place.right <= block.box.left
+        far = is_beside + _bars_between(block, place, bars)
+        return formats.size(block.style) * meant * _ELSEWHERE**far / (1 + away / _HALF_AS_NEAR)
 
-    near = (
+    above = [
         block
         for block in candidates
         if top - title_distance <= block.box.bottom
         and block.box.top <= lowest
-        and formats.size(block.style) > formats.size(style)
         and count_words(block.text) < title_words
-    )
-    return max(near, key=prominence, default=None)
+    ]
+    standing_out = [block for block in above if formats.stands_out(block.style, style)]
+    # Of pages that lost their sheets titles are set as the text is.
+    chosen = standing_out or [
+        block
+        for block in above
+        if not formats.is_smaller(block.style, style) and meanings.shared_terms(block) >= _MEANT_ALONE
+    ]
+    found = (Header(block, prominence(block)) for block in chosen)
+    return max(found, key=lambda header: header.prominence, default=Header(None, formats.size(style) * _MEANINGLESS))
 
 
 def _first_paragraph(news: Sequence[DrawnBlock], title_words: int) -> float:

@@ -54,6 +54,12 @@ class Meanings:
         rest = self._square - sum(count * (2 * self._news[term] - count) for term, count in own.items())
         return product / math.sqrt(rest * sum(count * count for count in mine.values()))
 
+    def shared_terms(self, block: DrawnBlock) -> int:
+        """How many different terms of a block the rest of the news has as well."""
+        terms = self._terms[id(block)]
+        own = terms if id(block) in self._members else Counter[str]()
+        return sum(self._news[term] > own[term] for term in terms)
+
 
 def _has_meaning(term: str) -> bool:
     """Whether a term is more than hiragana, in which Japanese writes its endings and particles."""

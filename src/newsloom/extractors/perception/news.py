@@ -5,19 +5,30 @@ Figure 1, from majorAreaDetection to headerDetection, and what the text around i
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from newsloom.dom.drawnblocks import DrawnBlock
 from newsloom.dom.layout import Box
 from newsloom.extractors.perception.areas import Area, share_column
 from newsloom.extractors.perception.formats import Formats, same_width
 
-__all__ = ["areas_in_format", "drawn_over", "is_between", "reached_areas"]
+__all__ = [
+    "Reach",
+    "areas_in_format",
+    "drawn_over",
+    "is_beside_top",
+    "is_beside_wider",
+    "is_between",
+    "news_is_below",
+    "reached_areas",
+]
 
 # Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
 _COLUMNS: Final = 4
+# Of blocks between two areas, so many are looked at.
+_MOST_BETWEEN: Final = 100
 # Columns that begin at the same height, in pixels.
 _SAME_TOP: Final = 8.0
 # Between columns of one text, in pixels.
@@ -29,41 +40,101 @@ def areas_in_format(areas: Sequence[Area], major: Area, formats: Formats, *, sim
     return [area for area in areas if formats.similarity(area.format, major.format) >= similar_format]
 
 
-def reached_areas(
-    areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float, is_meant: Callable[[Area], bool]
-) -> list[Area]:
+class Blocks:
+    """Some blocks from the top of the page down, to be asked for what stands at a place."""
+
+    def __init__(self, blocks: Iterable[DrawnBlock]) -> None:
+        self._boxes = sorted((block.box for block in blocks), key=lambda box: box.top)
+        self._tops = [box.top for box in self._boxes]
+
+    def has_any(self, left: float, right: float, top: float, bottom: float) -> bool:
+        """Whether one stands between two heights and overlaps what is between two edges."""
+        first = bisect_left(self._tops, top)
+        last = min(bisect_right(self._tops, bottom), first + _MOST_BETWEEN)
+        return any(box.bottom <= bottom and box.left < right and left < box.right for box in self._boxes[first:last])
+
+
+class Reach(NamedTuple):
+    """What tells whether an area goes on with the major one.
+
+    ``holders`` is the box that each leaf stands in beside others, by its id; ``serving`` are texts that serve links.
+    """
+
+    similar_format: float
+    is_meant: Callable[[Area], bool]
+    holders: Mapping[int, int]
+    serving: Blocks
+
+
+def reached_areas(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach) -> list[Area]:
     """The areas in the major one's format that go on with it, beside it or in line with it.
 
     News areas are separated by media and by what does not inform (axiom 3), and by small print. What comes behind a
-    heading, and a column beside that begins elsewhere, go on with the news only if they are meant as it is: they may be
-    another matter.
+    heading, what comes behind teasers in another box, and a column beside that begins elsewhere, go on with the news
+    only if they are meant as it is: they may be another matter.
     """
     place = next(number for number, area in enumerate(areas) if area is major)
     below, above = areas[place + 1 :], areas[:place][::-1]
     kept = [major]
     for direction in (below, above):
-        kept += _reached(direction, major, formats, similar_format, is_meant)
+        kept += _reached(direction, major, formats, reach)
     return sorted(kept, key=lambda area: (area.top, area.left))
 
 
-def _reached(
-    areas: Sequence[Area], major: Area, formats: Formats, similar_format: float, is_meant: Callable[[Area], bool]
-) -> Iterator[Area]:
+def _reached(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach) -> Iterator[Area]:
     is_behind = False
+    boxes = {reach.holders[id(block)] for block in major.blocks} - {-1}
     for area in areas:
-        is_alike = formats.similarity(area.format, major.format) >= similar_format
+        is_alike = formats.similarity(area.format, major.format) >= reach.similar_format
+        is_one_box = any(reach.holders[id(block)] in boxes for block in area.blocks)
         if not share_column(area, major):
-            if is_alike and _is_beside(area, major) and (_is_next_to(area, major) or is_meant(area)):
+            if _is_column(area, major, formats, is_one_box=is_one_box, is_alike=is_alike, is_meant=reach.is_meant):
                 yield area
         elif not is_alike:
             is_behind = is_behind or formats.is_heading(area.format, major.format)
-        elif not is_behind or is_meant(area):
+        elif not (is_behind or (not is_one_box and _has_between(area, major, reach.serving))) or reach.is_meant(area):
             yield area
 
 
-def _is_beside(area: Area, major: Area) -> bool:
-    """Whether an area is another column of the same width."""
-    return area.top < major.bottom and area.bottom > major.top and same_width(area.format, major.format)
+def _is_column(  # noqa: PLR0913 - two areas and what is known of them
+    area: Area,
+    major: Area,
+    formats: Formats,
+    *,
+    is_one_box: bool,
+    is_alike: bool,
+    is_meant: Callable[[Area], bool],
+) -> bool:
+    """Whether an area beside the major one is another column of its text.
+
+    A paragraph that goes on in the next column is as wide as both, so that columns of one box need not be of one width.
+    """
+    if area.top >= major.bottom or area.bottom <= major.top:
+        return False
+    if is_one_box and formats.same_style(area.format, major.format):
+        return True
+    return is_alike and same_width(area.format, major.format) and (_is_next_to(area, major) or is_meant(area))
+
+
+def are_parted(above: Area, below: Area, holders: Mapping[int, int], serving: Blocks) -> bool:
+    """Whether some text that serves stands between two areas of different boxes, in their column."""
+    box = holders[id(above.blocks[-1])]
+    return (box < 0 or box != holders[id(below.blocks[0])]) and _has_between(above, below, serving)
+
+
+def _has_between(one: Area, other: Area, blocks: Blocks) -> bool:
+    above, below = (one, other) if one.top <= other.top else (other, one)
+    return blocks.has_any(max(one.left, other.left), min(one.right, other.right), above.bottom, below.top)
+
+
+def joined_boxes(areas: Sequence[Area], others: Blocks) -> Iterator[Box]:
+    """The boxes around two news areas in one column with nothing but text between them (corollary 2)."""
+    for place, above in enumerate(areas):
+        following = areas[place + 1 : place + 1 + _COLUMNS]
+        below = next((one for one in following if one.top >= above.bottom and share_column(above, one)), None)
+        if below is not None and not _has_between(above, below, others):
+            left, right = max(above.left, below.left), min(above.right, below.right)
+            yield Box(left, above.top, right - left, below.bottom - above.top)
 
 
 def _is_next_to(area: Area, major: Area) -> bool:
@@ -97,6 +168,33 @@ def _overlaps(one: Box, other: Box) -> bool:
 
 def is_between(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
     """Whether a block stands below the header, in its column, and above the news."""
-    shared = min(block.box.right, header.box.right) - max(block.box.left, header.box.left)
     middle = block.box.top + block.box.height / 2
-    return shared > 0 and header.box.bottom <= middle <= news_top
+    return _overlaps(block.box, header.box) and header.box.bottom <= middle <= news_top
+
+
+def is_beside_top(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
+    """Whether a block stands right below the header, in its column, and begins where the news does."""
+    is_below = _overlaps(block.box, header.box) and header.box.bottom <= block.box.top
+    return is_below and abs(block.box.top - news_top) <= _SAME_TOP
+
+
+def news_is_below(news: Sequence[DrawnBlock], others: Sequence[DrawnBlock]) -> bool:
+    """Whether more text than the news has stands above it in its columns, as where a list of stories ends in one."""
+    if not news:
+        return False
+    top, left = min(block.box.top for block in news), min(block.box.left for block in news)
+    right = max(block.box.right for block in news)
+    above = (one for one in others if one.box.bottom <= top and one.box.left < right and left < one.box.right)
+    return sum(one.text_area for one in above) > sum(block.text_area for block in news)
+
+
+def is_beside_wider(areas: Sequence[Area], lines: Sequence[DrawnBlock], *, by: float) -> bool:
+    """Whether areas have less than a share of the width of some text or links beside them, as a side column has."""
+    left, right = min(area.left for area in areas), max(area.right for area in areas)
+    top, bottom = min(area.top for area in areas), max(area.bottom for area in areas)
+    beside = (
+        one.box.width
+        for one in lines
+        if one.box.top < bottom and top < one.box.bottom and (one.box.right <= left or right <= one.box.left)
+    )
+    return right - left < by * max(beside, default=0.0)

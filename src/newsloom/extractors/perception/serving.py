@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from newsloom.dom.drawnblocks import DrawnBlock
@@ -16,30 +17,53 @@ from newsloom.extractors.perception.formats import Formats
 from newsloom.extractors.perception.functions import Function
 from newsloom.text.size import count_words
 
-__all__ = ["serving_leaves"]
+__all__ = ["Serving", "find_serving", "holder_of"]
 
 Shape = tuple[object, ...]
 
 # Of a box with a link and a word on it: picture, kicker, heading, text, time, more.
 _MOST_LEAVES: Final = 12
+# So many boxes of one shape are a list.
+_LIST: Final = 3
 
 
-def serving_leaves(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """The leaves that serve something else, by their ids.
+
+    ``few`` serve a control or a picture, or a link as others on the page do. ``alone`` stand in a box with a link as no
+    others do: beside a story they serve it. ``listed`` are long texts in a list of boxes, each with a link or a
+    signature in small print, as what readers write: beside a story they are none.
+    """
+
+    few: frozenset[int]
+    alone: frozenset[int]
+    listed: frozenset[int]
+
+
+def find_serving(
     blocks: Sequence[DrawnBlock],
     functions: Sequence[Function],
     formats: Formats,
     *,
     label_words: float,
     teaser_words: float,
-) -> set[int]:
-    """The ids of the leaves that serve a control or a picture, or a link as others on the page do."""
+) -> Serving:
+    """What the texts of a page serve."""
     words = _words(blocks)
-    is_serving = [_is_label(block, count, label_words) for block, count in zip(blocks, words, strict=True)]
-    for number in _teasers(blocks, functions, words, formats, teaser_words):
-        is_serving[number] = True
+    labels = {number for number, block in enumerate(blocks) if _is_label(block, words[number], label_words)}
+    teasers, alone = _teasers(blocks, functions, words, formats, teaser_words)
+    listed = _listed(blocks, functions, formats) if teaser_words else set()
+    few = _leaves_in(blocks, labels | teasers)
+    return Serving(few=few, alone=_leaves_in(blocks, alone) - few, listed=_leaves_in(blocks, listed) - few)
+
+
+def _leaves_in(blocks: Sequence[DrawnBlock], chosen: set[int]) -> frozenset[int]:
+    """The ids of the leaves in the chosen blocks."""
+    is_in: list[bool] = []
     for number, block in enumerate(blocks):
-        is_serving[number] = is_serving[number] or (block.parent >= 0 and is_serving[block.parent])
-    return {id(block) for number, block in enumerate(blocks) if block.is_leaf and is_serving[number]}
+        is_in.append(number in chosen or (block.parent >= 0 and is_in[block.parent]))
+    return frozenset(id(block) for block, inside in zip(blocks, is_in, strict=True) if block.is_leaf and inside)
 
 
 def _words(blocks: Sequence[DrawnBlock]) -> list[float]:
@@ -64,13 +88,15 @@ def _teasers(
     words: Sequence[float],
     formats: Formats,
     teaser_words: float,
-) -> Iterator[int]:
-    """The blocks that are text about a link, of which there are several of one shape: one alone may be a story."""
+) -> tuple[set[int], set[int]]:
+    """The blocks that are text about a link: those of one shape with others, and those alone in theirs."""
     shapes = dict(_boxes(blocks, functions, words, teaser_words))
+    single = set(shapes)
     shapes |= _lines(blocks)
     shapes |= dict(_flat(blocks, functions, words, formats, teaser_words))
     counts = Counter(shapes.values())
-    return (number for number, shape in shapes.items() if counts[shape] > 1)
+    several = {number for number, shape in shapes.items() if counts[shape] > 1}
+    return several, single - several
 
 
 def _boxes(
@@ -82,13 +108,55 @@ def _boxes(
     for number in range(len(blocks) - 1, -1, -1):
         block, leaves = blocks[number], inside[number]
         is_larger[number] = is_larger[number] or words[number] > teaser_words or len(leaves) > _MOST_LEAVES
-        if not is_larger[number] and {Function.TEXT, Function.NAVIGATION} <= {functions[leaf] for leaf in leaves}:
+        if not is_larger[number] and _is_on_a_link(leaves, blocks, functions):
             is_larger[number] = True
-            yield number, tuple(blocks[leaf].style for leaf in reversed(leaves))
+            yield number, _shape(leaves, blocks)
         if block.parent >= 0:
             is_larger[block.parent] = is_larger[block.parent] or (is_larger[number] and not block.is_leaf)
             if not is_larger[block.parent]:
                 inside[block.parent] += [number] if words[number] and block.is_leaf else leaves
+
+
+def _listed(blocks: Sequence[DrawnBlock], functions: Sequence[Function], formats: Formats) -> set[int]:
+    """Boxes side by side in one shape, however long, each with a link of its own or a text in smaller print."""
+    inside: list[list[int]] = [[] for _ in blocks]
+    shapes: dict[tuple[int, Shape], list[int]] = {}
+    for number in range(len(blocks) - 1, -1, -1):
+        block, leaves = blocks[number], inside[number]
+        if 1 < len(leaves) <= _MOST_LEAVES and _is_signed(leaves, blocks, functions, formats):
+            shapes.setdefault((block.parent, _shape(leaves, blocks)), []).append(number)
+        if block.parent >= 0 and len(inside[block.parent]) <= _MOST_LEAVES:
+            inside[block.parent] += [number] if block.is_leaf and block.letters else leaves
+    return {number for boxes in shapes.values() if len(boxes) >= _LIST for number in boxes}
+
+
+def _is_signed(
+    leaves: Sequence[int], blocks: Sequence[DrawnBlock], functions: Sequence[Function], formats: Formats
+) -> bool:
+    """Whether a box has a text, and a link or a text in smaller print beside it."""
+    texts = [blocks[leaf] for leaf in leaves if functions[leaf] is Function.TEXT and blocks[leaf].style >= 0]
+    if not texts:
+        return False
+    longest = max(texts, key=lambda leaf: leaf.letters)
+    return any(_leads(blocks[leaf]) for leaf in leaves) or any(
+        formats.is_smaller(leaf.style, longest.style) for leaf in texts
+    )
+
+
+def _is_on_a_link(leaves: Sequence[int], blocks: Sequence[DrawnBlock], functions: Sequence[Function]) -> bool:
+    """Whether some of the leaves are text, and the words of others lead elsewhere, beside a picture or not."""
+    has_text = any(functions[leaf] is Function.TEXT for leaf in leaves)
+    return has_text and any(_leads(blocks[leaf]) for leaf in leaves)
+
+
+def _leads(leaf: DrawnBlock) -> bool:
+    return leaf.letters > 0 and leaf.linked_letters * 2 > leaf.letters
+
+
+def _shape(leaves: Sequence[int], blocks: Sequence[DrawnBlock]) -> Shape:
+    """The styles of what is in a box from the top down, one for paragraphs of the same."""
+    styles = [blocks[leaf].style for leaf in reversed(leaves)]
+    return tuple(style for place, style in enumerate(styles) if not place or styles[place - 1] != style)
 
 
 def _lines(blocks: Sequence[DrawnBlock]) -> dict[int, Shape]:
@@ -96,7 +164,7 @@ def _lines(blocks: Sequence[DrawnBlock]) -> dict[int, Shape]:
     alike: dict[tuple[int, int], list[int]] = {}
     for number, block in enumerate(blocks):
         if block.is_leaf and block.style >= 0:
-            alike.setdefault((_place(blocks, number), block.style), []).append(number)
+            alike.setdefault((holder_of(blocks, block), block.style), []).append(number)
     found: dict[int, Shape] = {}
     for (_, style), numbers in alike.items():
         if all(blocks[number].closes_linked for number in numbers):
@@ -104,10 +172,10 @@ def _lines(blocks: Sequence[DrawnBlock]) -> dict[int, Shape]:
     return found
 
 
-def _place(blocks: Sequence[DrawnBlock], number: int) -> int:
-    """The box that a leaf stands in beside others: a box with one leaf alone is that leaf's own."""
-    parent = blocks[number].parent
-    while parent >= 0 and blocks[parent].letters == blocks[number].letters:
+def holder_of(blocks: Sequence[DrawnBlock], leaf: DrawnBlock) -> int:
+    """The number of the box that a leaf stands in beside others: a box with one leaf alone is that leaf's own."""
+    parent = leaf.parent
+    while parent >= 0 and blocks[parent].letters == leaf.letters:
         parent = blocks[parent].parent
     return parent
 

@@ -25,7 +25,7 @@ class VisualWrapperExtractor:
     """Keep the drawn blocks that boosted stumps over position, size and format vote for (Zheng, Song and Wen, 2007)."""
 
     name: ClassVar[str] = "vwrapper"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     FILES: ClassVar[Mapping[str, Any]] = {"wrapper": Wrapper.from_json}
 
     wrapper: Wrapper | None = None  # none is the shipped one; @FILE is one learned by training/vwrapper.py

@@ -18,10 +18,15 @@ __all__ = ["ShownPage", "explain_page", "show_page"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPage:
-    """``layout`` is "drawn" or "estimated"; ``legend`` the kinds of marks that are there, with their colours."""
+    """``layout`` is "drawn" or "estimated"; ``legend`` the kinds of marks that are there, with their colours.
+
+    ``method`` is what read the page, as it signs its work; ``reason`` why nothing was found.
+    """
 
     svg: str
     layout: str
+    method: str
+    reason: str | None
     legend: tuple[tuple[str, str], ...]
 
 
@@ -34,14 +39,28 @@ def show_page(page: Page, findings: Article | tuple[Item, ...]) -> ShownPage | N
     marks = _marks(document, layout, findings)
     there = {mark.kind for mark in marks}
     legend = tuple((kind, colour) for kind, colour in KINDS.items() if kind in there)
-    return ShownPage(svg=page_svg(document.tree, layout, marks), layout=layout.source, legend=legend)
+    return ShownPage(
+        svg=page_svg(document.tree, layout, marks),
+        layout=layout.source,
+        method=_method(findings),
+        reason=findings.reason if isinstance(findings, Article) else None,
+        legend=legend,
+    )
 
 
 def explain_page(html: bytes, url: str, layout: Layout, findings: Article | tuple[Item, ...], picture: bytes) -> str:
     """The page that shows a picture of a drawn page with what was taken for what."""
     marks = _marks(parse(html, url=url), layout, findings)
-    note = findings.provenance.get("text", "no text") if isinstance(findings, Article) else f"{len(findings)} items"
-    return overlay_page(picture, layout.width, marks, note)
+    return overlay_page(picture, layout.width, marks, _method(findings))
+
+
+def _method(findings: Article | tuple[Item, ...]) -> str:
+    """What read the page, and by which layout where it used one."""
+    if not isinstance(findings, Article):
+        return f"{len(findings)} items"
+    layout = findings.provenance.get("layout")
+    used = f", layout used: {layout}" if layout else ""
+    return findings.provenance.get("text", "no text") + used
 
 
 def _marks(document: Document, layout: Layout, findings: Article | tuple[Item, ...]) -> tuple[Mark, ...]:

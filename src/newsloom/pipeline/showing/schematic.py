@@ -6,6 +6,7 @@ Backgrounds, pictures as grey boxes, and each text in its place, size, weight an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -20,6 +21,8 @@ __all__ = ["page_svg"]
 _MAX_HEIGHT: Final = 12_000
 _MAX_TEXTS: Final = 4_000
 _LETTER: Final = 0.5
+# Of the letters that a line has room for, in one that another follows.
+_FULL: Final = 0.8
 _PICTURES: Final = frozenset({"img", "video", "iframe", "svg", "canvas", "picture"})
 # XML 1.0 has no other control characters.
 _NOT_IN_XML: Final = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
@@ -86,19 +89,28 @@ def _whole(tree: Tree, node: int) -> str:
 
 def _lines(text: str, layout: Layout, node: int, style: Style) -> Iterator[str]:
     box = layout.box(node)
-    room = max(int(box.width / (style.size * _LETTER)), 1)
     most = max(round(box.height / max(style.line_height, 1)), 1)
+    # As many letters as go into a line by estimate, or as must, for all to go into the box.
+    room = max(int(box.width / (style.size * _LETTER)), -(-len(text) // most), 1)
     weight = ' font-weight="bold"' if style.weight >= 600 else ""
-    for number in range(min(most, -(-len(text) // room))):
-        line = _NOT_IN_XML.sub("", text[number * room : (number + 1) * room])
+    for number, line in enumerate(islice(_broken(_NOT_IN_XML.sub("", text), room), most)):
         y = box.top + number * style.line_height + style.size
         # Each line fills its box as the browser's did.
-        whole = len(line) == room
-        length = f' textLength="{box.width:.0f}" lengthAdjust="spacingAndGlyphs"' if whole and len(line) > 1 else ""
+        is_full = len(line) > max(1, _FULL * room)
+        length = f' textLength="{box.width:.0f}" lengthAdjust="spacingAndGlyphs"' if is_full else ""
         yield (
             f'<text x="{box.left:.0f}" y="{y:.0f}" font-size="{style.size:.0f}"{weight} fill="{style.colour}"{length}>'
             f"{escape(line)}</text>"
         )
+
+
+def _broken(text: str, room: int) -> Iterator[str]:
+    """Lines of at most so many letters, broken between words where there are spaces."""
+    while text:
+        cut = len(text) if len(text) <= room else text.rfind(" ", 1, room + 1)
+        cut = cut if cut > 0 else room
+        yield text[:cut]
+        text = text[cut:].lstrip()
 
 
 def _outline(mark: Mark) -> str:

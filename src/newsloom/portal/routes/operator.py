@@ -54,26 +54,28 @@ def failure(page_request: PageRequest) -> View:
 
 
 def shown_page(page_request: PageRequest) -> View:
-    """A kept page as it looks, with what is taken for what: as a story, or as a front page."""
+    """A kept page as it looks, with what is taken for what: as a story, or as a front page, by any method."""
     _require(page_request)
-    url, is_front = page_request.asked("url") or "", bool(page_request.asked("front"))
-    shown = page_request.room.pages.shown(url, is_front=is_front) if url else None
+    url, is_front, method = _asked_to_show(page_request)
+    shown = page_request.room.pages.shown(url, is_front=is_front, method=method) if url else None
     if shown is None:
         raise HTTPException(404)
+    methods = page_request.room.pages.methods(is_front=is_front)
     # Our own drawing, in which all that comes from the page is escaped.
     svg = Markup(shown.svg)  # noqa: S704
-    return View(template="shown.html", content={"url": url, "is_front": is_front, "shown": shown, "svg": svg})
+    content = {"url": url, "is_front": is_front, "shown": shown, "svg": svg, "methods": methods, "method": method}
+    return View(template="shown.html", content=content)
 
 
 async def shown_picture(request: Request) -> Response:
     """The same as a picture, drawn again by a browser from what was kept; none where there is no browser."""
     page_request = page_request_of(request)
-    url, is_front = page_request.asked("url") or "", bool(page_request.asked("front"))
+    url, is_front, method = _asked_to_show(page_request)
 
     def picture() -> bytes | None:
         _require(page_request)
         try:
-            return page_request.room.pages.picture(url, is_front=is_front) if url else None
+            return page_request.room.pages.picture(url, is_front=is_front, method=method) if url else None
         except (RenderError, MissingExtra):
             return None
 
@@ -81,6 +83,18 @@ async def shown_picture(request: Request) -> Response:
     if not found:
         raise HTTPException(404)
     return Response(found, media_type="image/png", headers={"Cache-Control": "no-store"})
+
+
+def _asked_to_show(page_request: PageRequest) -> tuple[str, bool, str | None]:
+    """The address, whether it is a front page, and the method, None for the newsroom's own.
+
+    Methods by name alone, or as in their papers: parameters may name files.
+    """
+    url, is_front = page_request.asked("url") or "", bool(page_request.asked("front"))
+    method = page_request.asked("method") or None
+    if method and method.removesuffix(":paper") not in page_request.room.pages.methods(is_front=is_front):
+        raise HTTPException(404)
+    return url, is_front, method
 
 
 async def keep_reading(request: Request) -> Response:
