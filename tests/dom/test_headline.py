@@ -133,6 +133,11 @@ def test_old_page_prints_its_headline_in_any_tag(tag: str) -> None:
     assert headline_of(page) == "RAIN ends long drought"
 
 
+def test_day_in_the_title_is_not_the_printed_headline() -> None:
+    page = "<title>Daily Loom 16 November 2026, 03:30</title><span>16 November 2026, 03:30</span>"
+    assert headline_of(page) == "Daily Loom 16 November 2026, 03:30"
+
+
 def test_first_words_of_a_longer_text_are_not_the_printed_headline() -> None:
     page = "<title>How we built a robust house of straw</title><p>How we built a <b>barn</b></p>"
     assert headline_of(page) == "How we built a robust house of straw"

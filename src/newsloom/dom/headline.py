@@ -19,6 +19,7 @@ from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line, short_text
 from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
+from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
 from newsloom.text.size import count_words
 
@@ -303,7 +304,7 @@ def _is_kicker(kicker: str, heading: str, titles: Sequence[str]) -> bool:
 
 
 def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
-    """The longest text on the page, in an element of its own, that stands within a title."""
+    """The longest text on the page, in an element of its own, that stands within a title; no name and no date."""
     wanted = [f" {' '.join(_words(title))} " for title in titles]
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
     starts, ends = tree.text_starts, tree.text_ends
@@ -318,7 +319,9 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
             continue
-        if not _names_site(text, site) and _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
+        if _names_site(text, site) or parse_date(text) is not None:
+            continue
+        if _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
 
