@@ -13,7 +13,8 @@ from newsloom.pipeline.extract import article_of
 from newsloom.records import Block, Extraction, Template
 
 BODY = "".join(
-    f"<p>The ferry of {day} carried {count} passengers and as many bicycles over the sound, the office said.</p>"
+    f"<p>The ferry of {day} carried {count} passengers and as many bicycles over the sound, the office said. "
+    f"The bar was open, and {count // 2} of them had soup.</p>"
     for day, count in (("Monday", 40), ("Tuesday", 52), ("Wednesday", 47), ("Thursday", 61))
 )
 TEASER = "Ferry carried more passengers and bicycles over the sound."

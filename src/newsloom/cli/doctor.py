@@ -39,7 +39,7 @@ _SLOWER: Final = "a story takes about four times as long, a front page three tim
 
 _CHROMIUM_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _MARKS: Final = {"newsroom": "damaged"}
-_DEVELOPERS: Final = frozenset({"bench", "dev", "train"})
+_DEVELOPERS: Final = frozenset({"bench", "dev", "elsewhere", "train"})
 # Debian keeps the server's programs out of the PATH.
 _POSTGRES_PLACES: Final = "/usr/lib/postgresql/*/bin/postgres"
 
