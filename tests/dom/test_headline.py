@@ -138,6 +138,14 @@ def test_day_in_the_title_is_not_the_printed_headline() -> None:
     assert headline_of(page) == "Daily Loom 16 November 2026, 03:30"
 
 
+@pytest.mark.parametrize("behind", ["", " 16 November 2026, 03:30"])
+def test_page_titled_by_the_papers_name_and_the_day_has_no_headline_of_its_own(behind: str) -> None:
+    page = f"<title>The Daily Loom{behind}</title><a href=/>The Daily Loom</a><p>Rain ends long drought</p>"
+    assert parse(page).is_titled_by_name
+    assert not parse(page.replace("<p>Rain ends long drought</p>", "<h1>Rain ends long drought</h1>")).is_titled_by_name
+    assert not parse(page.replace(f"Loom{behind}</title>", "Loom wins a prize</title>")).is_titled_by_name
+
+
 def test_first_words_of_a_longer_text_are_not_the_printed_headline() -> None:
     page = "<title>How we built a robust house of straw</title><p>How we built a <b>barn</b></p>"
     assert headline_of(page) == "How we built a robust house of straw"

@@ -88,10 +88,15 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
 
 
 def is_name_alone(tree: Tree, declared: Declared, headline: str | None) -> bool:
-    """Whether all titles are the headline, it is as short as a name, and no first heading is marked."""
-    if not headline or count_words(headline) > _MAX_WORDS_OF_NAME:
+    """Whether all titles are the headline, or that and a date, it is as short as a name, and no h1 is there."""
+    if not headline or count_words(headline) > _MAX_WORDS_OF_NAME or tagged(tree, "h1", most=1):
         return False
-    return {fold(title) for title in declared.titles} == {fold(headline)} and not tagged(tree, "h1", most=1)
+    name = fold(headline)
+    return bool(declared.titles) and all(_is_name_and_date(fold(title), name) for title in declared.titles)
+
+
+def _is_name_and_date(title: str, name: str) -> bool:
+    return title == name or (title.startswith(name) and parse_date(title.removeprefix(name)) is not None)
 
 
 def _over_a_name(headings: Sequence[str], titles: Sequence[str], declared: Declared) -> str | None:
