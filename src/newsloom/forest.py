@@ -41,6 +41,8 @@ MAX_LEVELS: Final = 8
 _LEVELS = cython.declare(cython.Py_ssize_t, MAX_LEVELS)
 # So many rows are looked at together: the answers to all questions then stay in the processor's cache.
 _BLOCK = cython.declare(cython.Py_ssize_t, 64)
+# numpy's calls cost more: so many that few are needed.
+_NUMPY_BLOCK: Final = 4096
 
 
 class _Questions(NamedTuple):
@@ -187,12 +189,17 @@ def _sum_leaves_by_numpy(columns: Any, questions: _Questions, leaves: array[floa
     import numpy as np  # noqa: PLC0415
 
     features, borders, by_tree = map(np.asarray, questions)
-    passes = (np.asarray(columns)[features] > borders[:, np.newaxis]).astype(np.uint8)
-    places = 1 << np.arange(MAX_LEVELS - 1, -1, -1, dtype=np.uint8)
     by_tree = by_tree.reshape(-1, MAX_LEVELS)
-    total = np.frombuffer(sums)
-    for asked, own in zip(by_tree, np.asarray(leaves).reshape(len(by_tree), -1), strict=True):
-        total += own[places @ passes[asked]]
+    rows, total, own = np.asarray(columns), np.frombuffer(sums), np.asarray(leaves).reshape(len(by_tree), -1)
+    for start in range(0, len(total), _NUMPY_BLOCK):
+        part = slice(start, start + _NUMPY_BLOCK)
+        passes = (rows[:, part][features] > borders[:, np.newaxis]).view(np.uint8)
+        for asked, leaf in zip(by_tree, own, strict=True):
+            numbers = passes[asked[0]].copy()
+            for question in asked[1:]:
+                numbers += numbers
+                numbers += passes[question]
+            total[part] += leaf[numbers]
 
 
 @cython.cfunc

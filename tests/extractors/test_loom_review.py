@@ -68,6 +68,8 @@ def test_a_page_is_looked_at_again_only_where_much_is_in_doubt():
     assert not is_doubtful(words, sure)
     assert is_doubtful(words, np.where(sure > 0.5, 0.8, 0.2))
     assert is_doubtful(words, np.full(10, 0.05))
+    # Nobody writes as many lines: they are a trap.
+    assert not is_doubtful(np.ones(10_001), np.full(10_001, 0.05))
 
 
 def test_lines_of_which_the_forest_is_sure_are_left_alone():

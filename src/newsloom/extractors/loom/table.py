@@ -80,6 +80,8 @@ def write_neighbours(rows: cython.double[:, ::1], wanted: list[tuple[int, int, i
 
 def as_floats(rows: cython.double[:, ::1]) -> Table:
     """The same table in half the room, as forests take it."""
+    if not cython.compiled:
+        return _as_floats_by_numpy(rows)
     found = memoryview(bytearray(4 * rows.shape[0] * rows.shape[1])).cast("f", (rows.shape[0], rows.shape[1]))
     floats: cython.float[:, ::1] = found
     row: cython.Py_ssize_t
@@ -88,3 +90,12 @@ def as_floats(rows: cython.double[:, ::1]) -> Table:
         for line in range(rows.shape[1]):
             floats[row, line] = rows[row, line]
     return found
+
+
+def _as_floats_by_numpy(rows: Table) -> Table:
+    """The same without a compiler, by what evaluates forests there, too."""
+    # Here, lest what is compiled waits for its import.
+    import numpy as np  # noqa: PLC0415
+
+    floats: Any = np.asarray(rows).astype(np.float32)
+    return memoryview(floats)

@@ -23,12 +23,14 @@ LEAST_CHANCE: Final = 0.01
 # The words that are expected to be judged wrongly, as a share of those that would be kept, from which on a second look
 # is worth its time: on the folds a fifth of the pages, and all that it wins.
 _LEAST_DOUBT: Final = 0.1
+# No page of a paper's has as many lines, and a second look at them costs as much as the first.
+_MAX_LINES: Final = 10_000
 
 
 def is_doubtful(words: Array, chances: Array) -> bool:
     """Whether the first forest is so unsure of the page that a second look may change it."""
     doubt, likely = words_in_doubt(words, chances)
-    return doubt >= _LEAST_DOUBT * max(likely, 1.0)
+    return len(words) <= _MAX_LINES and doubt >= _LEAST_DOUBT * max(likely, 1.0)
 
 
 def review(seen: Seen, chances: Array, forest: Forest | None = None) -> Array:
