@@ -12,11 +12,11 @@ import functools
 import hashlib
 import json
 import pkgutil
-import sys
 from array import array
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from newsloom.byteorder import lowest_byte_first
 from newsloom.errors import InputError
 
 try:
@@ -123,7 +123,7 @@ class Forest:
         trees = len(self.features) // self.levels
         head = {"names": self.names, "trees": trees, "levels": self.levels, "bias": self.bias}
         arrays = (self.features, self.borders, self.leaves)
-        return json.dumps(head).encode() + b"\n" + b"".join(_in_file_order(each).tobytes() for each in arrays)
+        return json.dumps(head).encode() + b"\n" + b"".join(lowest_byte_first(each).tobytes() for each in arrays)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Forest:
@@ -134,19 +134,11 @@ class Forest:
         return cls(
             names=tuple(head["names"]),
             levels=levels,
-            features=_in_file_order(array("h", data[: 2 * asked])),
-            borders=_in_file_order(array("f", data[2 * asked : 6 * asked])),
-            leaves=_in_file_order(array("f", data[6 * asked :])),
+            features=lowest_byte_first(array("h", data[: 2 * asked])),
+            borders=lowest_byte_first(array("f", data[2 * asked : 6 * asked])),
+            leaves=lowest_byte_first(array("f", data[6 * asked :])),
             bias=head["bias"],
         )
-
-
-def _in_file_order(numbers: array[Any]) -> array[Any]:
-    """The numbers as files have them, and back again: the lowest byte first."""
-    if sys.byteorder == "big":
-        numbers = numbers[:]
-        numbers.byteswap()
-    return numbers
 
 
 @cython.cfunc

@@ -109,3 +109,8 @@ def test_a_text_that_is_not_for_all_is_left_alone(said: dict[str, Any]) -> None:
 )
 def test_data_without_a_story_is_none(page: str) -> None:
     assert not read(page, url="https://courier.example/").is_article
+
+
+def test_no_key_of_a_scripts_data_is_taken_for_markup():
+    hostile = {"\0": 5, "body": [{"\0": ["</div><p>raw"], "text": text} for text in STORY]}
+    assert_story(read(page_of(script(hostile))))

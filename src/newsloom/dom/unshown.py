@@ -25,6 +25,7 @@ _MAX_CHARACTERS: Final = 2_000_000
 _MAX_SCRIPTS: Final = 100
 _MAX_VALUES: Final = 20_000
 _MAX_DEPTH: Final = 40
+_END: Final = -1
 # What is shorter is a setting.
 _LEAST_CHARACTERS: Final = 1_000
 _LEAST_WORDS: Final = 4
@@ -107,22 +108,22 @@ def _decoded(text: str, start: int) -> Any:
 def _boxes(value: Any) -> str:
     """Data as a page: each list and each object is a box with the name it has there, each text a paragraph."""
     parts: list[str] = []
-    # What is still to be written, the next last; strings alone are written as they are.
+    # What is still to be written, the next last. Depths of data count from 0: an end tag has none.
     waiting: list[tuple[str, Any, int]] = [("", value, 0)]
     for _ in range(_MAX_VALUES):
         if not waiting:
             break
         name, one, depth = waiting.pop()
-        if name == "\0":
+        if depth == _END:
             parts.append(one)
         elif isinstance(one, str):
             parts.append(_text(name, one))
         elif isinstance(one, Mapping | list) and depth < _MAX_DEPTH:
             inner = one.items() if isinstance(one, Mapping) else ((name, each) for each in one)
             parts.append(f'<div class="{_NAME.sub("-", name)}">')
-            waiting.append(("\0", "</div>", depth))
+            waiting.append(("", "</div>", _END))
             waiting += reversed([(str(key), each, depth + 1) for key, each in islice(inner, _MAX_VALUES)])
-    parts += [one for name, one, _ in reversed(waiting) if name == "\0"]
+    parts += [one for _, one, depth in reversed(waiting) if depth == _END]
     return "".join(parts)
 
 

@@ -7,7 +7,6 @@ print them. All is invented. Needs the portal's extra, as the rest of the press 
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from newsloom.press.demopages import DemoPage
+from newsloom.press.labelledset import write_labelled_set
 from newsloom.press.papers import HALVORIAN_TIME
 
 __all__ = ["DESIGNS", "LANGUAGES", "front_abroad", "pages_abroad", "printed_stories", "read_paper", "write_abroad"]
@@ -37,22 +37,22 @@ def pages_abroad(language: str, design: str) -> tuple[DemoPage, ...]:
 
 def write_abroad(folder: Path) -> None:
     """The stories of all languages in all designs as a labelled set that ``newsloom evaluate`` reads."""
-    (folder / "pages").mkdir(parents=True, exist_ok=True)
-    with (folder / "truth.jsonl").open("w", encoding="utf-8") as truths:
-        for one in (page for language in LANGUAGES for design in DESIGNS for page in pages_abroad(language, design)):
-            (folder / "pages" / f"{one.name}.html").write_bytes(one.page)
-            truth = {
-                "id": one.name,
-                "url": one.url,
-                "site": f"{one.language}.press.example",
-                "lang": one.language,
-                "type": "article",
-                "title": one.title,
-                "date": one.date,
-                "authors": one.authors,
-                "text": one.text,
-            }
-            truths.write(json.dumps(truth, ensure_ascii=False) + "\n")
+    pages = (page for language in LANGUAGES for design in DESIGNS for page in pages_abroad(language, design))
+    write_labelled_set(folder, ((one.page, _truth(one)) for one in pages))
+
+
+def _truth(one: DemoPage) -> dict[str, Any]:
+    return {
+        "id": one.name,
+        "url": one.url,
+        "site": f"{one.language}.press.example",
+        "lang": one.language,
+        "type": "article",
+        "title": one.title,
+        "date": one.date,
+        "authors": one.authors,
+        "text": one.text,
+    }
 
 
 def front_abroad(language: str) -> tuple[str, bytes, tuple[str, ...]]:

@@ -9,7 +9,6 @@ them. All is invented. Needs the portal's extra, as the rest of the press does.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import tomllib
 import unicodedata
@@ -19,6 +18,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
+
+from newsloom.press.labelledset import write_labelled_set
 
 __all__ = ["HELD_APART", "LANGUAGES", "MARKUPS", "NAMINGS", "OFFERS", "FrontPage", "front_pages", "write_fronts"]
 
@@ -71,21 +72,20 @@ def front_pages(markups: tuple[str, ...] = MARKUPS) -> Iterator[FrontPage]:
 
 def write_fronts(folder: Path, markups: tuple[str, ...] = MARKUPS) -> None:
     """The front pages as a labelled set that ``newsloom evaluate`` reads."""
-    (folder / "pages").mkdir(parents=True, exist_ok=True)
-    with (folder / "truth.jsonl").open("w", encoding="utf-8") as truths:
-        for one in front_pages(markups):
-            (folder / "pages" / f"{one.name}.html").write_bytes(one.page)
-            truth = {
-                "id": one.name,
-                "url": one.url,
-                "site": one.name,
-                "lang": one.language,
-                "type": "front",
-                "story": one.stories,
-                "site_links": one.others,
-                "items": [{"url": url, "title": one.titles[url]} for url in one.stories],
-            }
-            truths.write(json.dumps(truth, ensure_ascii=False) + "\n")
+    write_labelled_set(folder, ((one.page, _truth(one)) for one in front_pages(markups)))
+
+
+def _truth(one: FrontPage) -> dict[str, Any]:
+    return {
+        "id": one.name,
+        "url": one.url,
+        "site": one.name,
+        "lang": one.language,
+        "type": "front",
+        "story": one.stories,
+        "site_links": one.others,
+        "items": [{"url": url, "title": one.titles[url]} for url in one.stories],
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ loopback. Needs the portal's extra, as the rest of the press does.
 
 from __future__ import annotations
 
-import json
 import threading
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from newsloom.press.abroad import printed_stories, read_paper
+from newsloom.press.labelledset import write_labelled_set
 from newsloom.press.papers import PAPERS
 from newsloom.press.week import Press
 
@@ -133,21 +133,20 @@ def styled_pages(
 
 def write_styled_set(folder: Path, chosen: StyledSet = DEVELOPMENT, *, stories: int | None = None) -> None:
     """The pages as a labelled set that ``newsloom evaluate`` reads."""
-    (folder / "pages").mkdir(parents=True, exist_ok=True)
-    with (folder / "truth.jsonl").open("w", encoding="utf-8") as truths:
-        for one in styled_pages(chosen, stories=stories):
-            (folder / "pages" / f"{one.name}.html").write_bytes(one.page)
-            truth = {
-                "id": one.name,
-                "url": one.url,
-                "site": f"{one.design}.press.example",
-                "lang": one.language,
-                "type": one.kind,
-                "title": one.title,
-                "text": one.text,
-                "template": one.design,
-            }
-            truths.write(json.dumps(truth, ensure_ascii=False) + "\n")
+    write_labelled_set(folder, ((one.page, _truth(one)) for one in styled_pages(chosen, stories=stories)))
+
+
+def _truth(one: StyledPage) -> dict[str, str]:
+    return {
+        "id": one.name,
+        "url": one.url,
+        "site": f"{one.design}.press.example",
+        "lang": one.language,
+        "type": one.kind,
+        "title": one.title,
+        "text": one.text,
+        "template": one.design,
+    }
 
 
 class StyledStand:

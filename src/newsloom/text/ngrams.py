@@ -12,10 +12,11 @@ from __future__ import annotations
 import functools
 import json
 import pkgutil
-import sys
 import unicodedata
 from array import array
 from typing import Final, NamedTuple
+
+from newsloom.byteorder import lowest_byte_first
 
 try:
     import cython
@@ -53,22 +54,14 @@ class LanguageProfiles(NamedTuple):
     def to_bytes(self) -> bytes:
         """The file's content."""
         head = {"ngrams": len(self.codes), "languages": self.languages}
-        return json.dumps(head).encode() + b"\n" + _in_file_order(self.codes).tobytes() + self.weights
+        return json.dumps(head).encode() + b"\n" + lowest_byte_first(self.codes).tobytes() + self.weights
 
     @classmethod
     def from_bytes(cls, content: bytes) -> LanguageProfiles:
         start = content.index(b"\n") + 1
         head = json.loads(content[:start])
         end = start + 8 * head["ngrams"]
-        return cls(_in_file_order(array("Q", content[start:end])), content[end:], tuple(head["languages"]))
-
-
-def _in_file_order(codes: array[int]) -> array[int]:
-    """The codes as the file has them, and back again: the lowest byte first."""
-    if sys.byteorder == "big":
-        codes = codes[:]
-        codes.byteswap()
-    return codes
+        return cls(lowest_byte_first(array("Q", content[start:end])), content[end:], tuple(head["languages"]))
 
 
 def likeliest_language(text: str) -> str | None:

@@ -10,6 +10,7 @@ are in many languages is in ``data/labels.txt``.
 from __future__ import annotations
 
 import functools
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,6 +82,7 @@ def without_offers(
     elsewhere = {target for target, site in sites.items() if home not in (None, site)}
     usual = [target for target in likely if is_long[target] and target not in paid and target not in elsewhere]
     naming = _naming([page.urls[target] for target in usual], home)
+    in_order = sorted(page.urls[target] for target in likely)
     found = [False] * len(is_story)
     for target in likely:
         url = page.urls[target]
@@ -91,7 +93,7 @@ def without_offers(
                 target in elsewhere and not is_told[target]
             ):
                 continue
-            if _is_folder_of_stories(url, page.urls, likely):
+            if _is_folder_of_stories(url, in_order):
                 continue
         found[target] = True
     return found, naming
@@ -157,9 +159,12 @@ def _has_date(url: str) -> bool:
     return _DATE.search(url) is not None
 
 
-def _is_folder_of_stories(url: str, urls: Sequence[str], stories: Sequence[int]) -> bool:
-    folder = url.partition("?")[0].rstrip("/") + "/"
-    return sum(urls[story].startswith(folder) and urls[story] != url for story in stories) >= _LEAST_BELOW
+def _is_folder_of_stories(url: str, in_order: Sequence[str]) -> bool:
+    """Whether others of the sorted addresses stand below it."""
+    place = url.partition("?")[0].rstrip("/")
+    # All that begins with the folder stands side by side: "0" follows "/".
+    below = bisect_left(in_order, f"{place}0") - bisect_left(in_order, f"{place}/")
+    return below - url.startswith(f"{place}/") >= _LEAST_BELOW
 
 
 def _kind(label: str | None) -> str | None:
