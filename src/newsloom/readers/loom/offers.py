@@ -54,6 +54,9 @@ class Naming:
     home: str | None
     folders: frozenset[str] = frozenset()
 
+    def is_at_home(self, url: str) -> bool:
+        return self.home in (None, _site(url))
+
     def is_like_stories(self, url: str) -> bool:
         return self.is_named is not None and self.is_named(url)
 
@@ -100,19 +103,52 @@ def without_offers(
 
 
 def without_labelled(cards: list[Card], page: LinkedPage, sections: Mapping[int, str], naming: Naming) -> list[Card]:
-    """The cards without those labelled as paid, or as an offer where the address is not named like a story's."""
-    return [card for card in cards if not _is_offer(card, page, sections.get(card.element), naming)]
+    """The cards without those labelled as paid, or as an offer where the address is not named like a story's.
+
+    Without them the rest may be named alike, and what is not is an offer without a label; so is what stands in a
+    folder of offers. A series is one where no other story of the page stands in its folder.
+    """
+    kinds = {id(card): _kinds_of(card, page, sections.get(card.element)) for card in cards}
+    is_offer = [_is_offer(page.urls[card.target], kinds[id(card)], naming) for card in cards]
+    left = [card for card, is_one in zip(cards, is_offer, strict=True) if not is_one]
+    offered = Counter(_folder(card, page) for card, is_one in zip(cards, is_offer, strict=True) if is_one)
+    news = [card for card in left if kinds[id(card)] == (None, None)]
+    told = Counter(_folder(card, page) for card in news)
+    folders = {folder for folder, count in told.items() if count > offered[folder]}
+    urls = dict.fromkeys(page.urls[card.target] for card in news if _folder(card, page) in folders)
+    naming = _naming([url for url in urls if naming.is_at_home(url)], naming.home)
+    return [card for card in left if not _is_unlike_news(card, page, kinds[id(card)], naming, folders)]
 
 
-def _is_offer(card: Card, page: LinkedPage, section: str | None, naming: Naming) -> bool:
-    label = _kind(card.kicker or _first_text(card, page))
+def _kinds_of(card: Card, page: LinkedPage, section: str | None) -> tuple[str | None, str | None]:
+    """What the label of the card says that it is, and what the heading of its box says."""
+    return _kind(card.kicker or _first_text(card, page)), _kind(section)
+
+
+def _is_offer(url: str, kinds: tuple[str | None, str | None], naming: Naming) -> bool:
+    label, section = (None if kind == "perhaps" else kind for kind in kinds)
     if label == "paid":
         return True
-    if label is None and _kind(section) is None:
+    if label is None and section is None:
         return False
-    url = page.urls[card.target]
     # What another site names as its stories may still be labelled as a recipe there.
-    return not naming.is_like_stories(url) or (label is not None and naming.home not in (None, _site(url)))
+    return not naming.is_like_stories(url) or (label is not None and not naming.is_at_home(url))
+
+
+def _is_unlike_news(
+    card: Card, page: LinkedPage, kinds: tuple[str | None, str | None], naming: Naming, folders: Collection[str]
+) -> bool:
+    url = page.urls[card.target]
+    if naming.is_like_stories(url) or not naming.is_at_home(url) or is_live(url):
+        return False
+    if naming.is_unlike_stories(url, is_told=True):
+        return True
+    # A card with the time of its print is a story's.
+    return card.time is None and shape_of(url).folder not in folders
+
+
+def _folder(card: Card, page: LinkedPage) -> str:
+    return shape_of(page.urls[card.target]).folder
 
 
 def _first_text(card: Card, page: LinkedPage) -> str | None:
