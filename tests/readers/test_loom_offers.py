@@ -173,6 +173,24 @@ def test_a_picture_of_its_own_and_a_logo_are_no_stories(link: str) -> None:
     assert _told(_cards() + f'<div class="strip">{link}</div>') == [*HEADLINES]
 
 
+@pytest.mark.parametrize(
+    ("parts", "headline"),
+    [
+        (("Lindvik Rovers", "3", ":", "1", "Tarvik Town"), "Lindvik Rovers 3 : 1 Tarvik Town"),
+        (("Lindvik Rovers", "3–1", "Tarvik Town"), "Lindvik Rovers 3–1 Tarvik Town"),
+        (("Lindvik Rovers", "3", "Tarvik Town", "1"), "Lindvik Rovers 3 Tarvik Town 1"),
+        # A time of day is none of a match.
+        (("Sport", "14:30", "Lindvik meets Tarvik"), "Lindvik meets Tarvik"),
+        (("Sport", "12", "Rovers of Lindvik meet those of Tarvik"), "Rovers of Lindvik meet those of Tarvik"),
+    ],
+)
+@pytest.mark.parametrize("tag", ["span", "div"])
+def test_the_line_of_a_match_is_read_whole(parts: tuple[str, ...], headline: str, tag: str) -> None:
+    line = "".join(f"<{tag}>{part}</{tag}>" for part in parts)
+    match = f'<div class="box"><a href="/sport/lindvik-rovers-tarvik-town-482999.html">{line}</a></div>'
+    assert _told(_cards() + match) == [*HEADLINES, headline]
+
+
 def test_a_list_with_long_teasers_is_no_story() -> None:
     teaser = "The paper tells more of it here than most do on their front pages, for it has the room. " * 5
     page = "".join(
