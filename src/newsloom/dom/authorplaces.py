@@ -1,7 +1,7 @@
 """Places that stand beside the names of authors: "Ann Lee - London". Names go in, those that are no places come out.
 
-What is known as a place is data (``text/data/regions.txt``); where words are parted by spaces, a person among others has
-two of them.
+What is known as a place is data (``text/data/regions.txt``); where words are parted by spaces, a person among others
+has two of them.
 """
 
 from __future__ import annotations
