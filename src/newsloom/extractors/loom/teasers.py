@@ -64,7 +64,11 @@ def _is_list(page: PageArrays, gone: Sequence[int], left: Sequence[int], chances
     words = page.words
     told, listed = (sum(words[line] for line in lines) for lines in (left, gone))
     between = sum(words[line] for line in left if gone[0] < line < gone[-1])
-    if told < max(_LEAST_WORDS, _LEAST_RATIO * listed) or between > _MAX_BETWEEN * listed or listed < _TEASER_WORDS * len(gone):
+    if (
+        told < max(_LEAST_WORDS, _LEAST_RATIO * listed)
+        or between > _MAX_BETWEEN * listed
+        or listed < _TEASER_WORDS * len(gone)
+    ):
         return False
     return _is_apart(page, gone, left) or _mean(words, chances, gone) + _LESS_SURE <= _mean(words, chances, left)
 
@@ -132,7 +136,7 @@ def _card_of(page: PageArrays, line: int, sole: Sequence[int]) -> int:
         box = parents[box]
     if page.sums.words[box] > _MAX_WORDS:
         return 0
-    _, unlinked, box_of = page.outline.columns
+    unlinked = page.outline.columns[1]
     first = line
     while first > 0 and box <= page.lines.box[first - 1] < page.boxes.ends[box]:
         first -= 1
