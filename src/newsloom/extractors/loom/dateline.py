@@ -15,7 +15,7 @@ from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 from newsloom.text.size import count_words
 
-__all__ = ["is_told_below_headline"]
+__all__ = ["is_dated", "is_told_below_headline"]
 
 _HEADLINE_WORDS: Final = 4
 _MAX_LINK_SHARE: Final = 0.5
@@ -37,14 +37,18 @@ def is_told_below_headline(page: PageArrays, chances: Array) -> bool:
     if count_words(page.document.headline or "") < _HEADLINE_WORDS:
         return False
     lines = [line for line in page.document.headline_lines if page.link_share[line] < _MAX_LINK_SHARE]
-    return any(_is_dated(page, line) and _is_likely(page, line, chances) for line in lines)
+    return any(_has_day_beside(page, line) and _is_likely(page, line, chances) for line in lines)
 
 
-def _is_dated(page: PageArrays, headline: int) -> bool:
+def is_dated(text: str) -> bool:
+    """Whether a line is as short as one that tells the day, and has a year or a day in numbers."""
+    return len(text) <= _MAX_DATELINE and _DAY.search(western_digits(text)) is not None
+
+
+def _has_day_beside(page: PageArrays, headline: int) -> bool:
     texts = page.outline.texts
     near = chain(range(max(headline - _BEFORE, 0), headline), range(headline + 1, headline + 1 + _BEHIND))
-    short = (texts[line] for line in near if line < len(texts) and len(texts[line]) <= _MAX_DATELINE)
-    return any(_DAY.search(western_digits(text)) for text in short)
+    return any(is_dated(texts[line]) for line in near if line < len(texts))
 
 
 def _is_likely(page: PageArrays, headline: int, chances: Array) -> bool:

@@ -27,6 +27,8 @@ _TEASER_WORDS: Final = 8
 _MAX_BETWEEN: Final = 0.2
 _LESS_SURE: Final = 0.05
 _MOST: Final = 0.75
+_HEADLINE_CHARACTERS: Final = 8
+_MAX_ONWARD: Final = 20
 _MAX_LINKS: Final = 2_000
 _MANY: Final = -1
 _NONE: Final = 0
@@ -125,8 +127,8 @@ def _sole_addresses(page: PageArrays) -> list[int]:
 
 
 def _card_of(page: PageArrays, line: int, sole: Sequence[int]) -> int:
-    """The largest box around a line that leads to one other page only, by a headline above the line; 0 for none."""
-    box, texts = page.lines.box[line], page.outline.texts
+    """The largest box around a line that leads to one other page only, over the line or at its end; 0 for none."""
+    box = page.lines.box[line]
     parents = page.boxes.parents
     while box and not sole[box]:
         box = parents[box]
@@ -136,9 +138,19 @@ def _card_of(page: PageArrays, line: int, sole: Sequence[int]) -> int:
         box = parents[box]
     if page.sums.words[box] > _MAX_WORDS:
         return 0
-    unlinked = page.outline.columns[1]
     first = line
     while first > 0 and box <= page.lines.box[first - 1] < page.boxes.ends[box]:
         first -= 1
-    is_headed = any(not unlinked[above] and len(texts[above]) >= 8 for above in range(first, line))
-    return box if is_headed else 0
+    return box if _leads_on(page, line) or any(_is_headline(page, above) for above in range(first, line)) else 0
+
+
+def _is_headline(page: PageArrays, line: int) -> bool:
+    texts, unlinked, _ = page.outline.columns
+    return not unlinked[line] and len(texts[line]) >= _HEADLINE_CHARACTERS
+
+
+def _leads_on(page: PageArrays, line: int) -> bool:
+    """Whether a line ends with a link of a word or two, or of signs: "More", "…"."""
+    texts, unlinked, _ = page.outline.columns
+    text, own = texts[line], unlinked[line]
+    return bool(own) and 0 < len(text) - len(own) <= _MAX_ONWARD and text.startswith(own)
