@@ -25,7 +25,7 @@ from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
-from newsloom.extractors.loom.teasers import drop_teasers
+from newsloom.extractors.loom.teasers import are_teasers, drop_teasers
 from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
@@ -85,7 +85,7 @@ class LoomExtractor:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
-        if verdict.is_article and not says_article(document) and is_listing(document, kept):
+        if verdict.is_article and not says_article(document) and (is_listing(document, kept) or are_teasers(page, kept)):
             verdict = as_listing(verdict)
         return Extraction(
             method=self.name,

@@ -17,7 +17,7 @@ from newsloom.dom.links import absolute_url
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.urls import same_site
 
-__all__ = ["drop_teasers"]
+__all__ = ["are_teasers", "drop_teasers"]
 
 _LEAST_CARDS: Final = 3
 _MAX_WORDS: Final = 120
@@ -27,6 +27,7 @@ _TEASER_WORDS: Final = 8
 _MAX_BETWEEN: Final = 0.2
 _LESS_SURE: Final = 0.05
 _MOST: Final = 0.75
+_NEARLY_ALL: Final = 0.75
 _HEADLINE_CHARACTERS: Final = 8
 _MAX_ONWARD: Final = 20
 _MAX_LINKS: Final = 2_000
@@ -46,6 +47,15 @@ def drop_teasers(page: PageArrays, kept: Sequence[int], chances: Array) -> list[
         if gone and _is_list(page, gone, left, chances):
             kept = left
     return list(kept)
+
+
+def are_teasers(page: PageArrays, kept: Sequence[int]) -> bool:
+    """Whether nearly all that is kept stands in such boxes: the page itself tells no story."""
+    sole = _sole_addresses(page)
+    cards = {line: card for line in kept if (card := _card_of(page, line, sole))} if sole else {}
+    listed = set().union(*_groups(page, cards, sole)) if cards else set()
+    words = sum(page.words[line] for line in kept if cards.get(line, 0) in listed)
+    return words >= _NEARLY_ALL * sum(page.words[line] for line in kept) > 0
 
 
 def _groups(page: PageArrays, cards: Mapping[int, int], sole: Sequence[int]) -> list[set[int]]:
