@@ -25,7 +25,7 @@ from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
-from newsloom.extractors.loom.teasers import are_teasers, drop_teasers
+from newsloom.extractors.loom.teasers import NO_CARDS, are_teasers, drop_teasers, find_cards
 from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
@@ -77,8 +77,8 @@ class LoomExtractor:
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
         kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
-        if verdict.is_article:
-            kept = drop_teasers(page, kept, chances)
+        cards = find_cards(page, kept) if verdict.is_article else NO_CARDS
+        kept = drop_teasers(page, kept, cards, chances)
         kept = drop_data(page, drop_outside(page, kept))
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
@@ -88,7 +88,7 @@ class LoomExtractor:
         if (
             verdict.is_article
             and not says_article(document)
-            and (is_listing(document, kept) or are_teasers(page, kept))
+            and (is_listing(document, kept) or are_teasers(page, kept, cards))
         ):
             verdict = as_listing(verdict)
         return Extraction(
