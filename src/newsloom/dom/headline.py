@@ -21,7 +21,7 @@ from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
-from newsloom.text.size import count_words
+from newsloom.text.size import count_letters, count_words
 
 __all__ = ["find_headline", "is_name_alone", "strip_site_name"]
 
@@ -176,8 +176,9 @@ def _names_site(part: str, site: str | None, more: int = 0) -> bool:
 
 
 def _main_part(parts: Sequence[str]) -> str | None:
-    longest = max(parts, key=len)
-    main = parts[0] if len(parts[0]) >= _MIN_SHARE_OF_FIRST * len(longest) else longest
+    # A headline of eight Chinese signs says more than a paper's name in as many letters.
+    longest = max(parts, key=count_letters)
+    main = parts[0] if count_letters(parts[0]) >= _MIN_SHARE_OF_FIRST * count_letters(longest) else longest
     others = [part for part in parts if part is not main]
     return main if all(len(part.split()) <= _MAX_WORDS_OF_NAME for part in others) else None
 
