@@ -31,6 +31,7 @@ _MAX_HEADINGS: Final = 20
 _MAX_TITLES: Final = 6
 # A headline is cut in few pieces.
 _MAX_PARTS: Final = 12
+_LEAST_SPANS: Final = 2
 # Half of the words in common, as between a headline and its shortened form for search engines.
 _MIN_LIKENESS: Final = 0.5
 # A heading unlike the titles is the headline still if they share a word such as "rain", not "the"; but not a paragraph.
@@ -53,6 +54,8 @@ _SEPARATOR: Final = pattern(
     rf"\s*[|｜]\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+|(?<={_EAST_ASIAN})\s*(?:_+|[-－])\s*(?={_EAST_ASIAN})"
 )
 _SIGN: Final = pattern(rf"[|｜]|\s[-–—~:/•·»«›‹]|{_EAST_ASIAN}\s?[_－-]")
+# "Lindvik - Tarvik 3:1": between the names of two teams.
+_VERSUS: Final = pattern(r"\s+[-–—]\s+[^|–—]{2,40}?\s\d{1,3}\s?[:–-]\s?\d{1,3}(?!\w)")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
 # What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
@@ -119,6 +122,8 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     """
     # Most titles have none of its signs, and to find out takes a tenth of the time.
     ends = [match.span() for match in _SEPARATOR.finditer(title)] if _SIGN.search(title) else []
+    if ends and any(map(str.isdecimal, title)):
+        ends = [(start, end) for start, end in ends if not _VERSUS.match(title, start)]
     if not ends:
         return title
     spans = list(zip([0, *(end for _, end in ends)], [*(start for start, _ in ends), len(title)], strict=True))
@@ -167,8 +172,21 @@ def _main_part(parts: Sequence[str]) -> str | None:
 
 def _headings(elements: Sequence[etree._Element], site: str | None) -> list[str]:
     """The texts of the headings, without those that hold the paper's logo."""
-    texts = (short_text(element, _MAX_CHARACTERS) for element in elements)
+    texts = map(_heading_text, elements)
     return [strip_site_name(text, site) if site else text for text in texts if text and not _names_site(text, site)]
+
+
+def _heading_text(element: etree._Element) -> str:
+    """What the heading says; style sheets part spans that stand side by side with nothing between."""
+    text = short_text(element, _MAX_CHARACTERS)
+    if len(element) < _LEAST_SPANS or len(element) > _MAX_PARTS or (element.text or "").strip():
+        return text
+    if any(one.tag != "span" or (one.tail or "").strip() for one in element):
+        return text
+    parts = [short_text(one, _MAX_CHARACTERS) for one in element]
+    # The letters of a word may be set one by one, or its first one larger.
+    is_parted = all(len(part) > 1 or part.isdecimal() or not part.isalnum() for part in parts)
+    return " ".join(filter(None, parts)) if is_parted else text
 
 
 def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
