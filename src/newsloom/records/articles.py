@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Self
 
+from newsloom.blocks import Block
 from newsloom.conversion import fields_of
-from newsloom.markdown import Block, emphasised, heading, to_markdown
+from newsloom.markdown import emphasised, heading, to_markdown
 from newsloom.records.description import card, counted, described
 from newsloom.text.size import count_tokens
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from newsloom.pipeline.pagination import Cursor
 from newsloom.portal.api.responses import Fault
+from newsloom.timestamps import moment_of, timestamp
 
 __all__ = ["cursor_of", "offset_of", "text_of", "unknown_cursor"]
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_TICK: Final = timedelta(microseconds=1)
 _TEXT: Final = re.compile(r"([^.\s]{1,100})(?:\.(-?\d{1,18}))?")
 _MOST_OFFSET: Final = 100_000
 
@@ -21,7 +19,7 @@ def text_of(cursor: Cursor) -> str:
     """The id, and behind a dot the microseconds since 1970 of its last change."""
     if cursor.changed_at is None:
         return cursor.id
-    return f"{cursor.id}.{(cursor.changed_at - _EPOCH) // _TICK}"
+    return f"{cursor.id}.{timestamp(cursor.changed_at)}"
 
 
 def cursor_of(text: str | None) -> Cursor | None:
@@ -32,7 +30,7 @@ def cursor_of(text: str | None) -> Cursor | None:
     if found is None:
         raise unknown_cursor()
     try:
-        return Cursor(found[1], None if found[2] is None else _EPOCH + int(found[2]) * _TICK)
+        return Cursor(found[1], None if found[2] is None else moment_of(int(found[2])))
     except OverflowError as error:
         raise unknown_cursor() from error
 

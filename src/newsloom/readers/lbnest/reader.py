@@ -5,13 +5,13 @@ The paper's later steps, a story's text and picture on the linked page, are not 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Final
 
 from newsloom.dom import Document
 from newsloom.parameters import Between, Count
+from newsloom.readers.identity import item_id
 from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
 from newsloom.readers.lbnest.sequences import Sequence, Step, declared_steps, ready, shipped_sequence
 from newsloom.readers.lbnest.teasers import TEASER, Teaser, TeaserSearch
@@ -22,8 +22,6 @@ __all__ = ["ANCHOR", "LinkReader"]
 
 ANCHOR: Final = "anchor"
 """The pattern of items that were found by their anchor text."""
-
-_ID_DIGITS: Final = 16
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +83,7 @@ def _sorted_out(strip: Strip, page: FrontPage, sequence: Sequence) -> _Pile:
 def _item(document: Document, strip: Strip, anchor: Anchor, position: int, found: tuple[Anchor, Teaser] | None) -> Item:
     headline, text = found[1] if found else split_headline(strip.runs[anchor.start : anchor.stop])
     return Item(
-        id=hashlib.sha256(anchor.url.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS],
+        id=item_id(anchor.url),
         page_url=document.url,
         headline=headline,
         text=text,
