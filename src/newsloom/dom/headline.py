@@ -48,6 +48,7 @@ _MAX_WORDS_BESIDE_NAME: Final = 2
 _MIN_SHARE_OF_FIRST: Final = 0.7
 
 _WORD: Final = pattern(r"\w+")
+_NUMBER: Final = pattern(r"\d")
 # Where words are not set apart by spaces, names are not either: 渡轮搁浅_港口晚报, 渡轮搁浅-港口晚报.
 _EAST_ASIAN: Final = r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3！？」』》）”]"
 _SEPARATOR: Final = pattern(
@@ -91,15 +92,26 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
 
 
 def is_name_alone(tree: Tree, declared: Declared, headline: str | None) -> bool:
-    """Whether all titles are the headline, or that and a date, it is as short as a name, and no h1 is there."""
-    if not headline or count_words(headline) > _MAX_WORDS_OF_NAME or tagged(tree, "h1", most=1):
+    """Whether all titles are the headline, or that and a date or section, it is short as a name, and no h1 is there."""
+    name = fold(_without_date(headline or ""))
+    if not name or count_words(name) > _MAX_WORDS_OF_NAME or tagged(tree, "h1", most=1):
         return False
-    name = fold(headline)
-    return bool(declared.titles) and all(_is_name_and_date(fold(title), name) for title in declared.titles)
+    return bool(declared.titles) and all(_is_name_and_more(fold(title), name) for title in declared.titles)
 
 
-def _is_name_and_date(title: str, name: str) -> bool:
-    return title == name or (title.startswith(name) and parse_date(title.removeprefix(name)) is not None)
+def _without_date(title: str) -> str:
+    """The title up to its first number, where that begins a date."""
+    found = _NUMBER.search(title)
+    return title[: found.start()].strip() if found and parse_date(title[found.start() :]) is not None else title
+
+
+def _is_name_and_more(title: str, name: str) -> bool:
+    rest = title.removeprefix(name)
+    if not rest or rest == title:
+        return not rest
+    section = _NAME_BEHIND.fullmatch(rest)
+    is_section = section is not None and len(section[1].split()) <= _MAX_WORDS_BESIDE_NAME
+    return is_section or parse_date(rest) is not None
 
 
 def _over_a_name(headings: Sequence[str], titles: Sequence[str], declared: Declared) -> str | None:

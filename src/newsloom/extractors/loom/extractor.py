@@ -25,6 +25,7 @@ from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
+from newsloom.extractors.loom.teasers import are_teasers, drop_teasers
 from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
@@ -50,7 +51,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 13
+    version: ClassVar[int] = 14
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them
@@ -80,13 +81,15 @@ class LoomExtractor:
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
         kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
+        if verdict.is_article:
+            kept = drop_teasers(page, kept, chances)
         kept = drop_data(page, drop_outside(page, kept))
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
-        if verdict.is_article and not says_article(document) and is_listing(document, kept):
+        if verdict.is_article and not says_article(document) and (is_listing(document, kept) or are_teasers(page, kept)):
             verdict = as_listing(verdict)
         return Extraction(
             method=self.name,
