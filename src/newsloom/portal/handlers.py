@@ -26,6 +26,8 @@ from newsloom.portal.requests import PageRequest, View, page_request_of
 __all__ = [
     "Endpoint",
     "Show",
+    "cache_headers",
+    "encoded_body",
     "in_reader_thread",
     "in_writer_thread",
     "own_page",
@@ -129,18 +131,28 @@ def rendered(page_request: PageRequest, view: View) -> RenderedPage:
 
 def response_of(request: Request, found: RenderedPage, task: BackgroundTask | None = None) -> Response:
     """The page as an answer, or 304 for who has it."""
-    headers = {
+    headers = cache_headers(found)
+    if found.status == 200 and found.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers, background=task)
+    body, encoding = encoded_body(request, found)
+    headers |= encoding
+    return Response(body, status_code=found.status, headers=headers, media_type="text/html", background=task)
+
+
+def cache_headers(found: RenderedPage) -> dict[str, str]:
+    """By which a browser keeps it, and asks again whether it is still the same."""
+    return {
         "ETag": found.etag,
         "Cache-Control": "private, no-cache",
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
-    if found.status == 200 and found.etag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers, background=task)
-    body = found.body
+
+
+def encoded_body(request: Request, found: RenderedPage) -> tuple[bytes, dict[str, str]]:
+    """The body, compressed for who takes it so, and the header that says it."""
     if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body = found.packed
-        headers["Content-Encoding"] = "gzip"
-    return Response(body, status_code=found.status, headers=headers, media_type="text/html", background=task)
+        return found.packed, {"Content-Encoding": "gzip"}
+    return found.body, {}
 
 
 def _shared(page_request: PageRequest, view: View) -> RenderedPage:

@@ -20,7 +20,6 @@ __all__ = ["Segment", "group_segments", "largest_text_block", "story_segments"]
 
 Kind = Literal["headline", "teaser", "picture", "paragraph"]
 
-_BOLD: Final = 600
 _HEADLINE_WORDS: Final = 20
 # "The threshold word count used in the LBNEST is four, for rejecting an URL."
 _LINK_WORDS: Final = 4
@@ -90,7 +89,7 @@ def _segment(leaf: DrawnBlock, layout: Layout, usual: float) -> Segment | None:
         return Segment(kind="picture", box=leaf.box) if leaf.link_area >= _SMALLEST_PICTURE else None
     style, words = layout.styles[leaf.style], count_words(leaf.text)
     is_linked = leaf.linked_letters * 2 > leaf.letters
-    stands_out = style.size > usual or (style.weight >= _BOLD and style.size >= usual)
+    stands_out = style.size > usual or (style.is_bold and style.size >= usual)
     if is_linked and words < _LINK_WORDS:
         return None
     if (stands_out or is_linked) and words < _HEADLINE_WORDS:

@@ -10,7 +10,6 @@ import asyncio
 import base64
 import os
 import secrets
-import shutil
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,9 +24,8 @@ from newsloom.fetch.render.measured import NUMBERING_PREFIX
 from newsloom.fetch.render.records import Errand, RenderSettings
 from newsloom.fetch.render.visit import Visit
 
-__all__ = ["Browser", "BrowserLost", "Drawn", "browser_program"]
+__all__ = ["Browser", "BrowserLost", "Drawn"]
 
-_PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 _ARGUMENTS: Final = (
     # Nothing reaches the network by itself: names and addresses resolve to nothing, and there is no way around.
     "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -90,7 +88,10 @@ class Browser:
     @classmethod
     async def start(cls, settings: RenderSettings) -> Self:
         """Raises ``RenderError`` where there is no browser, or it does not start."""
-        program = browser_program(settings)
+        program = settings.find_program()
+        if program is None:
+            wanted = settings.executable or "chromium"
+            raise RenderError(wanted, "browser", "there is no such program. Debian: apt-get install chromium")
         playwright = await async_playwright().start()
         try:
             return await cls._launched(playwright, program, settings)
@@ -216,16 +217,6 @@ class Browser:
             "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
         )
         return base64.b64decode(found["data"])
-
-
-def browser_program(settings: RenderSettings) -> str:
-    """The browser's path. Raises ``RenderError`` where there is none."""
-    names = (settings.executable,) if settings.executable else _PROGRAMS
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        wanted = settings.executable or "chromium"
-        raise RenderError(wanted, "browser", "there is no such program. Debian: apt-get install chromium")
-    return found
 
 
 _MEASURE: Final = files("newsloom.fetch.render").joinpath("measure.js").read_text("utf-8").strip()

@@ -19,6 +19,7 @@ from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision, Source
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_named, site_of_article
+from newsloom.text.similarity import word_f1
 from newsloom.text.tokens import words
 
 __all__ = ["Difference", "Rereading", "Which", "read_again"]
@@ -325,7 +326,7 @@ def _difference(before: Article, after: Article | None, result: object) -> Diffe
     return Difference(
         url=url,
         fields=changed,
-        word_f1=_word_f1(words(before.text), words(after.text)) if "text" in changed else 1.0,
+        word_f1=word_f1(words(before.text), words(after.text)) if "text" in changed else 1.0,
         before=method,
         after=after.provenance.get("text", ""),
     )
@@ -335,8 +336,3 @@ def _verdict(difference: Difference) -> str:
     if difference.reason:
         return "refused"
     return "changed" if difference.fields else "same"
-
-
-def _word_f1(before: Sequence[str], after: Sequence[str]) -> float:
-    shared = (Counter(before) & Counter(after)).total()
-    return 2 * shared / (len(before) + len(after)) if before or after else 1.0

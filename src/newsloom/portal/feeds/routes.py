@@ -38,7 +38,7 @@ from newsloom.portal.feeds.contents import (
     topic,
     topics,
 )
-from newsloom.portal.handlers import in_reader_thread, started
+from newsloom.portal.handlers import cache_headers, encoded_body, in_reader_thread, started
 from newsloom.portal.requests import PAGE_FILTERS, PageRequest, page_request_of, server_of
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account
@@ -77,7 +77,6 @@ _PAGES: Final[tuple[tuple[str, Find, tuple[str, ...]], ...]] = (
     ("/search", search, ("q", *_FILTERS)),
 )
 _SELECTION: Final = "/me/selection"
-_VARY: Final = "Accept-Encoding, Accept-Language, Cookie"
 _GZIP_LEVEL: Final = 4
 _MOST_TOKEN: Final = 200
 
@@ -154,15 +153,13 @@ def _rendered(page_request: PageRequest, find: Find, form: str) -> RenderedPage:
 
 def _sent(request: Request, found: RenderedPage, form: str) -> Response:
     updated = found.updated if isinstance(found, RenderedFeed) else None
-    headers = {"ETag": found.etag, "Cache-Control": "private, no-cache", "Vary": _VARY}
+    headers = cache_headers(found)
     if updated is not None:
         headers["Last-Modified"] = format_datetime(updated.astimezone(UTC), usegmt=True)
     if _is_known(request, found.etag, updated):
         return Response(status_code=304, headers=headers)
-    headers["Content-Type"] = _TYPES[form]
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(found.body, headers=headers)
+    body, encoding = encoded_body(request, found)
+    return Response(body, headers={**headers, **encoding, "Content-Type": _TYPES[form]})
 
 
 def _feed(page_request: PageRequest, found: Contents) -> PublishedFeed:
