@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 from newsloom.dom import parse
 from newsloom.dom.drawnblocks import find_drawn_blocks
 from newsloom.dom.layout import Layout
-from newsloom.extractors.lbnest.proximity import Segment, group_segments, story_segments
+from newsloom.extractors.lbnest.proximity import DrawnSegment, group_segments, story_segments
 
 __all__ = ["COLOURS", "plot_segments"]
 
@@ -44,7 +44,7 @@ def _document(width: float, height: float, title: str, shapes: list[str]) -> str
     return "\n".join([head, '<rect width="100%" height="100%" fill="#fff"/>', *shapes, "</svg>"]) + "\n"
 
 
-def _group(group: list[Segment], number: int) -> Iterator[str]:
+def _group(group: list[DrawnSegment], number: int) -> Iterator[str]:
     colour = COLOURS[number % len(COLOURS)]
     yield f'<g fill="{colour}" stroke="{colour}"><title>group {number + 1}</title>'
     for one in group:

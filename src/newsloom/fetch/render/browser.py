@@ -22,7 +22,7 @@ from playwright.async_api import CDPSession, Error, Playwright, async_playwright
 from newsloom.errors import RenderError
 from newsloom.fetch.render.measured import NUMBERING_PREFIX
 from newsloom.fetch.render.records import Errand, RenderSettings
-from newsloom.fetch.render.visit import Visit
+from newsloom.fetch.render.visit import PageVisit
 
 __all__ = ["Browser", "BrowserLost", "Drawn"]
 
@@ -56,7 +56,7 @@ _END_SECONDS: Final = 3.0
 class BrowserLost(Exception):
     """The browser, or the tab in it, is gone or does not answer; ``visit`` is what the page was given till then."""
 
-    def __init__(self, reason: str, visit: Visit) -> None:
+    def __init__(self, reason: str, visit: PageVisit) -> None:
         super().__init__(reason)
         self.visit = visit
 
@@ -80,7 +80,7 @@ class Browser:
         self._chromium = chromium
         self._session = session
         self._frame = frame
-        self._visit: Visit | None = None
+        self._visit: PageVisit | None = None
         session.on("Fetch.requestPaused", self._request_paused)
         session.on("Page.lifecycleEvent", self._lifecycle_event)
         session.on("Inspector.targetCrashed", self._crashed)
@@ -126,10 +126,10 @@ class Browser:
         browser.pid = next((one["id"] for one in found if one["type"] == "browser"), None)
         return browser
 
-    async def draw(self, errand: Errand) -> tuple[Drawn, Visit]:
+    async def draw(self, errand: Errand) -> tuple[Drawn, PageVisit]:
         """Draw one page and measure it. Raises ``BrowserLost``."""
         self.pages += 1
-        visit = self._visit = Visit(errand)
+        visit = self._visit = PageVisit(errand)
         try:
             async with asyncio.timeout(errand.seconds):
                 return await self._drawn(errand, visit), visit
@@ -166,7 +166,7 @@ class Browser:
             async with asyncio.timeout(_END_SECONDS):
                 await self._playwright.stop()
 
-    async def _drawn(self, errand: Errand, visit: Visit) -> Drawn:
+    async def _drawn(self, errand: Errand, visit: PageVisit) -> Drawn:
         send = self._session.send
         await send("Emulation.setScriptExecutionDisabled", {"value": not errand.has_scripts})
         navigation = await send("Page.navigate", {"url": errand.page.url})
@@ -184,7 +184,7 @@ class Browser:
         picture = await self._picture() if errand.has_picture else None
         return Drawn(answer=found["result"]["value"], numbering=numbering, picture=picture)
 
-    async def _wait_for_load(self, visit: Visit, seconds: float) -> None:
+    async def _wait_for_load(self, visit: PageVisit, seconds: float) -> None:
         waiting = [asyncio.ensure_future(event.wait()) for event in (visit.is_loaded, visit.is_crashed)]
         try:
             await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

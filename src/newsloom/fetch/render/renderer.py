@@ -17,7 +17,7 @@ from newsloom.errors import RenderError
 from newsloom.fetch.render.browser import Browser, BrowserLost, Drawn
 from newsloom.fetch.render.measured import read_measured
 from newsloom.fetch.render.records import Errand, RenderedPage, RenderSettings, Resource, ResourceSource
-from newsloom.fetch.render.visit import Visit
+from newsloom.fetch.render.visit import PageVisit
 
 __all__ = ["NOWHERE", "Renderer", "kept_resources", "no_resources"]
 
@@ -137,7 +137,7 @@ def _attempts(has_scripts: bool, seconds: float) -> list[tuple[bool, float]]:  #
     return [(True, seconds * _SCRIPTED_SHARE), (False, seconds * (1 - _SCRIPTED_SHARE))]
 
 
-def _page_of(errand: Errand, drawn: Drawn, reasons: list[str], visit: Visit) -> RenderedPage:
+def _page_of(errand: Errand, drawn: Drawn, reasons: list[str], visit: PageVisit) -> RenderedPage:
     html, layout = read_measured(drawn.answer, drawn.numbering)
     return RenderedPage(
         url=errand.page.url,

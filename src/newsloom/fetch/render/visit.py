@@ -17,7 +17,7 @@ from playwright.async_api import CDPSession, Error
 
 from newsloom.fetch.render.records import Errand, Resource
 
-__all__ = ["Visit"]
+__all__ = ["PageVisit"]
 
 # An SVG without width, height and viewBox has no size of its own: the attributes' ratio stays in force.
 _GREY: Final = b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#ddd"/></svg>'
@@ -33,7 +33,7 @@ _FETCHED: Final[Mapping[str, str]] = {
 _QUIET_SECONDS: Final = 0.3
 
 
-class Visit:
+class PageVisit:
     """What one page asks for and is given."""
 
     def __init__(self, errand: Errand) -> None:

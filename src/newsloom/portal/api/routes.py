@@ -13,7 +13,7 @@ from newsloom.errors import NewsloomError, StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.portal.api.openapi import openapi_document
 from newsloom.portal.api.parameters import read_arguments
-from newsloom.portal.api.resources import RESOURCES, Resource
+from newsloom.portal.api.resources import RESOURCES, ApiResource
 from newsloom.portal.api.responses import CLOSED, Fault, Listed, json_of, refusal_of
 from newsloom.portal.handlers import in_reader_thread
 from newsloom.portal.health import healthz
@@ -40,7 +40,7 @@ def api_routes() -> list[Route]:
     ]
 
 
-def _endpoint(resource: Resource) -> Endpoint:
+def _endpoint(resource: ApiResource) -> Endpoint:
     def answer(room: Newsroom, request: Request) -> Response:
         given, memory = request.query_params.multi_items(), request.app.state.answers
         arguments = read_arguments(resource.parameters, given, request.path_params, memory)

@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from newsloom.discovery.opml import write_opml
 from newsloom.newsroom import Newsroom
-from newsloom.portal.cache import PageCache, RenderedPage
+from newsloom.portal.cache import CachedPage, PageCache
 from newsloom.portal.feeds.contents import (
     Contents,
     Find,
@@ -82,7 +82,7 @@ _MOST_TOKEN: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RenderedFeed(RenderedPage):
+class CachedFeed(CachedPage):
     """A feed as it is sent; ``updated`` is when it last said something new."""
 
     updated: datetime
@@ -123,7 +123,7 @@ def _endpoint(find: Find, form: str, parameters: tuple[str, ...]) -> Endpoint:
 
 def _own_endpoint(form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        def answer() -> RenderedPage:
+        def answer() -> CachedPage:
             account = _owner(request)
             if account is None:
                 raise HTTPException(403)
@@ -143,16 +143,16 @@ def _owner(request: Request) -> Account | None:
     return room.readers.key_owner(digest_of(token))
 
 
-def _rendered(page_request: PageRequest, find: Find, form: str) -> RenderedPage:
+def _rendered(page_request: PageRequest, find: Find, form: str) -> CachedPage:
     found = find(page_request)
     body = _WRITERS[form](_feed(page_request, found))
     # Weak: the same words compressed are the same feed.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
-    return RenderedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
+    return CachedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
 
 
-def _sent(request: Request, found: RenderedPage, form: str) -> Response:
-    updated = found.updated if isinstance(found, RenderedFeed) else None
+def _sent(request: Request, found: CachedPage, form: str) -> Response:
+    updated = found.updated if isinstance(found, CachedFeed) else None
     headers = cache_headers(found)
     if updated is not None:
         headers["Last-Modified"] = format_datetime(updated.astimezone(UTC), usegmt=True)
