@@ -21,7 +21,7 @@ from playwright.async_api import CDPSession, Error, Playwright, async_playwright
 
 from newsloom.errors import RenderError
 from newsloom.fetch.render.measured import NUMBERING_PREFIX
-from newsloom.fetch.render.records import Errand, RenderSettings
+from newsloom.fetch.render.records import RenderSettings, RenderTask
 from newsloom.fetch.render.visit import PageVisit
 
 __all__ = ["Browser", "BrowserLost", "Drawn"]
@@ -126,13 +126,13 @@ class Browser:
         browser.pid = next((one["id"] for one in found if one["type"] == "browser"), None)
         return browser
 
-    async def draw(self, errand: Errand) -> tuple[Drawn, PageVisit]:
+    async def draw(self, task: RenderTask) -> tuple[Drawn, PageVisit]:
         """Draw one page and measure it. Raises ``BrowserLost``."""
         self.pages += 1
-        visit = self._visit = PageVisit(errand)
+        visit = self._visit = PageVisit(task)
         try:
-            async with asyncio.timeout(errand.seconds):
-                return await self._drawn(errand, visit), visit
+            async with asyncio.timeout(task.seconds):
+                return await self._drawn(task, visit), visit
         except (Error, TimeoutError) as error:
             raise BrowserLost(str(error)[:300] or "it does not answer", visit) from error
         finally:
@@ -166,14 +166,14 @@ class Browser:
             async with asyncio.timeout(_END_SECONDS):
                 await self._playwright.stop()
 
-    async def _drawn(self, errand: Errand, visit: PageVisit) -> Drawn:
+    async def _drawn(self, task: RenderTask, visit: PageVisit) -> Drawn:
         send = self._session.send
-        await send("Emulation.setScriptExecutionDisabled", {"value": not errand.has_scripts})
-        navigation = await send("Page.navigate", {"url": errand.page.url})
+        await send("Emulation.setScriptExecutionDisabled", {"value": not task.has_scripts})
+        navigation = await send("Page.navigate", {"url": task.page.url})
         visit.expect(navigation.get("loaderId", ""))
-        await self._wait_for_load(visit, errand.seconds / 2)
-        if errand.has_scripts:
-            await visit.settle(min(errand.settings.settle_seconds, errand.seconds / 4))
+        await self._wait_for_load(visit, task.seconds / 2)
+        if task.has_scripts:
+            await visit.settle(min(task.settings.settle_seconds, task.seconds / 4))
         world = await send("Page.createIsolatedWorld", {"frameId": self._frame, "worldName": "newsloom"})
         numbering = NUMBERING_PREFIX + secrets.token_hex(8)
         call = f"{_MEASURE}({numbering!r}, {_MAX_ELEMENTS})"
@@ -181,7 +181,7 @@ class Browser:
         found = await send("Runtime.evaluate", arguments)
         if "value" not in found["result"]:
             raise BrowserLost(str(found.get("exceptionDetails"))[:300], visit)
-        picture = await self._picture() if errand.has_picture else None
+        picture = await self._picture() if task.has_picture else None
         return Drawn(answer=found["result"]["value"], numbering=numbering, picture=picture)
 
     async def _wait_for_load(self, visit: PageVisit, seconds: float) -> None:

@@ -11,7 +11,7 @@ from newsloom.dom.layout import Layout
 from newsloom.dom.layoutbytes import pack_layout
 from newsloom.records import Drawing, Resource
 
-__all__ = ["Errand", "RenderSettings", "RenderedPage", "Resource", "ResourceSource"]
+__all__ = ["RenderSettings", "RenderTask", "RenderedPage", "Resource", "ResourceSource"]
 
 _PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 
@@ -44,7 +44,7 @@ ResourceSource = Callable[[str], Awaitable[Resource | None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
+class RenderTask:
     """One page to draw, and how; ``known`` are files already at hand, which cost nothing of its budget."""
 
     page: Resource

@@ -22,7 +22,7 @@ from newsloom.stores.sites import site_named, site_of_article
 from newsloom.text.similarity import word_f1
 from newsloom.text.tokens import words
 
-__all__ = ["Difference", "Rereading", "Which", "read_again"]
+__all__ = ["Difference", "Rereading", "StorySelection", "read_again"]
 
 _BATCH: Final = 64
 _NO_STORY: Final = "the page is no story"
@@ -38,7 +38,7 @@ _ANNOUNCERS: Final = frozenset({"feed", "sitemap", "page", "link"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Which:
+class StorySelection:
     """The stories to read again: of a site, first seen from a time on; all where nothing is said."""
 
     site: str | None = None
@@ -104,7 +104,7 @@ class _Unread:
 def read_again(  # noqa: PLR0913 - the parts that work together
     store: Store,
     reader: PageReader,
-    which: Which,
+    which: StorySelection,
     *,
     now: Callable[[], datetime],
     is_dry: bool = False,
@@ -226,7 +226,7 @@ class _ReadingAgain:
         )
 
 
-def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
+def _batches(store: Store, which: StorySelection) -> Iterator[tuple[_Stored, ...]]:
     after: str | None = None
     while True:
         with store.read() as transaction:
@@ -259,7 +259,7 @@ def _announcement(transaction: Transaction, urls: Iterable[str | None]) -> tuple
     return link, transaction.sources.get(link.source_url) if link and link.source_url else None
 
 
-def _unread_batches(store: Store, which: Which) -> Iterator[tuple[_Unread, ...]]:
+def _unread_batches(store: Store, which: StorySelection) -> Iterator[tuple[_Unread, ...]]:
     site = site_named(which.site) if which.site else None
     after: str | None = None
     while True:

@@ -17,7 +17,7 @@ from newsloom.portal.api.parameters import (
     TimeParameter,
     filter_parameter,
 )
-from newsloom.portal.api.responses import Listed
+from newsloom.portal.api.responses import ResultPage
 from newsloom.portal.api.schemas import Schema
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
 from newsloom.portal.api.templates import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
@@ -30,13 +30,13 @@ __all__ = ["RESOURCES", "ApiResource"]
 class ApiResource:
     """One path: what it says, its parameters, what comes back, and the function that finds it.
 
-    ``find`` gives a ``Listed`` where ``is_list``, else one thing, or None where there is none.
+    ``find`` gives a ``ResultPage`` where ``is_list``, else one thing, or None where there is none.
     """
 
     path: str
     says: str
     shape: Schema
-    find: Callable[[Newsroom, Arguments], Listed | dict[str, Any] | None]
+    find: Callable[[Newsroom, Arguments], ResultPage | dict[str, Any] | None]
     parameters: tuple[Parameter, ...] = ()
     is_list: bool = True
 
