@@ -52,7 +52,6 @@ _MARKS: Final[Mapping[str, int]] = MappingProxyType(
 _BOLD_CLASS: Final = re.compile(r"headline|heading|(?<!sub)title(?!d)|\bbold|-bold", re.IGNORECASE)
 _BOLD_STYLE: Final = re.compile(r"font-weight\s{0,9}:\s{0,9}(?:bold|[6-9]00)|font-size\s{0,9}:\s{0,9}(?:x{0,2}-?large)")
 # As drawn: the weight from which print is bold, and what is large beside the print of most of the page.
-_BOLD_WEIGHT: Final = 600
 _LARGE_PRINT: Final = 1.2
 # The size of ordinary text is 3 (HTML 3.2).
 _LARGE_FONT: Final = re.compile(r"\s*(?:[4-7]|\+[1-4])\s*$")
@@ -305,9 +304,7 @@ def _bold_styles(tree: Tree, drawn: Layout) -> frozenset[int]:
             letters[drawn.styles[code].size] += tree.text_ends[node] - tree.text_starts[node]
     usual = max(letters, key=lambda size: letters[size], default=0.0)
     return frozenset(
-        code
-        for code, style in enumerate(drawn.styles)
-        if style.weight >= _BOLD_WEIGHT or style.size >= _LARGE_PRINT * usual
+        code for code, style in enumerate(drawn.styles) if style.is_bold or style.size >= _LARGE_PRINT * usual
     )
 
 

@@ -89,7 +89,8 @@ class LoomExtractor:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
-        if verdict.is_article and not says_article(document) and (is_listing(document, kept) or are_teasers(page, kept)):
+        may_list = verdict.is_article and not says_article(document)
+        if may_list and (is_listing(document, kept) or are_teasers(page, kept)):
             verdict = as_listing(verdict)
         return Extraction(
             method=self.name,

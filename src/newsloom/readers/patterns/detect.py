@@ -16,14 +16,14 @@ from typing import Final
 from newsloom.errors import UnknownName
 from newsloom.readers.runs import NO_LINK, NORMAL, Anchor, Strip, TextRun
 
-__all__ = ["PATTERNS", "Find", "Thresholds", "detect"]
+__all__ = ["PATTERNS", "Find", "PatternThresholds", "detect"]
 
 # Beyond this a text and a link share no more than the page. Pages nest two thousand deep on purpose only.
 _MAX_STEPS: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thresholds:
+class PatternThresholds:
     """How much makes an item; all in words but ``link_lines``. The reader's parameters say where they come from."""
 
     item_words: int
@@ -49,7 +49,7 @@ class Find:
 class _Desk:
     """What is found so far, and which runs are still open."""
 
-    def __init__(self, strip: Strip, limits: Thresholds) -> None:
+    def __init__(self, strip: Strip, limits: PatternThresholds) -> None:
         self.runs: Sequence[TextRun] = strip.runs
         self.anchors: Sequence[Anchor] = strip.anchors
         self.holders: Sequence[int] = strip.holders
@@ -85,7 +85,7 @@ class _Desk:
         return sum([run.words for run in self.runs[start:stop]])
 
 
-def detect(strip: Strip, patterns: Sequence[str], limits: Thresholds) -> list[Find]:
+def detect(strip: Strip, patterns: Sequence[str], limits: PatternThresholds) -> list[Find]:
     """The finds of the patterns, asked in the given order, in reading order. Raises ``UnknownName``."""
     desk = _Desk(strip, limits)
     for name in patterns:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from newsloom.dom import Document
 from newsloom.parameters import Count
-from newsloom.readers.patterns.detect import Find, Thresholds, detect
+from newsloom.readers.patterns.detect import Find, PatternThresholds, detect
 from newsloom.readers.runs import NO_LINK, NORMAL, Strip, TextRun, joined, split_headline, strip_of
 from newsloom.records import Item
 from newsloom.text.casing import lower
@@ -67,9 +67,9 @@ class PatternReader:
             )
 
     @property
-    def _thresholds(self) -> Thresholds:
-        names = [field.name for field in dataclasses.fields(Thresholds)]
-        return Thresholds(**{name: getattr(self, name) for name in names})
+    def _thresholds(self) -> PatternThresholds:
+        names = [field.name for field in dataclasses.fields(PatternThresholds)]
+        return PatternThresholds(**{name: getattr(self, name) for name in names})
 
     def _cleaned(self, texts: tuple[str, str], document: Document) -> tuple[str, str]:
         if not self.drop_stop_words:
