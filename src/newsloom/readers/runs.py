@@ -1,6 +1,6 @@
 """A front page as one strip of runs: its text in reading order, each run with its link, weight, line and place.
 
-A ``Document`` goes in; a ``Strip`` comes out, in one walk over the tree. Shared by the rooms that read code rather
+A ``Document`` goes in; a ``TextFlow`` comes out, in one walk over the tree. Shared by the rooms that read code rather
 than looks. What is bold is told by the page as drawn, where it was, else by tags and the names of classes: no style
 sheet is read. Nothing here decides what is news.
 """
@@ -28,7 +28,18 @@ from newsloom.dom.tags import INLINE_TAGS
 from newsloom.dom.tree import Tree
 from newsloom.text.urls import normalise_url
 
-__all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Strip", "TextRun", "joined", "split_headline", "strip_of"]
+__all__ = [
+    "BOLD",
+    "HEADING",
+    "NORMAL",
+    "NO_LINK",
+    "Anchor",
+    "TextFlow",
+    "TextRun",
+    "joined",
+    "split_headline",
+    "text_flow",
+]
 
 NO_LINK: Final = -1
 NORMAL, BOLD, HEADING = 0, 1, 2
@@ -89,7 +100,7 @@ class Anchor:
 
 
 @dataclass(slots=True)
-class Strip:
+class TextFlow:
     """The runs and the anchors of a page in reading order, and the pictures in the links to each address.
 
     ``holders`` names for each place the place around it; the first holds all, and itself.
@@ -107,11 +118,11 @@ class Strip:
         return next(filter(None, addresses), None)
 
 
-def strip_of(document: Document) -> Strip:
+def text_flow(document: Document) -> TextFlow:
     """The page's runs, without those that hold neither text nor a link."""
     tree = document.tree
     if tree is None:
-        return Strip(base=document.base)
+        return TextFlow(base=document.base)
     layout = document.layout
     walk = _Walk(tree, document.base, layout if layout is not None and layout.source == "drawn" else None)
     walk.over(document.outline)
@@ -150,7 +161,7 @@ def _header(runs: Sequence[TextRun]) -> list[TextRun]:
 
 class _Walk:
     def __init__(self, tree: Tree, base: str | None, drawn: Layout | None = None) -> None:
-        self.strip = Strip(base=base)
+        self.strip = TextFlow(base=base)
         self._tree = tree
         self._bold_styles = None if drawn is None else _bold_styles(tree, drawn)
         self._drawn = drawn
