@@ -1,6 +1,6 @@
 """Teasers: the text nearest to a link that says only "Read more", and whether the linked page tells the same.
 
-A text flow and a link go in, the nearest text by levels of neighbours comes out (LBNEST, section II.C.2.ii and figure 6).
+A text flow and a link go in, the nearest text by levels of neighbours comes out (LBNEST, II.C.2.ii and figure 6).
 Items and the texts of the pages they lead to go in, the items that hold come out. Nothing is fetched here.
 """
 
