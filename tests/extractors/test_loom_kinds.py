@@ -8,6 +8,7 @@ from tests.newspaper import sentences
 from newsloom import extract
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
+from newsloom.press.styled import HELD_APART, styled_pages
 
 PARAGRAPHS = [
     "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms.",
@@ -103,6 +104,52 @@ def test_a_list_of_other_stories_is_left_out() -> None:
         found = text_of(page)
         assert_story(found)
         assert [other for other in ("Ferry fares", "Herring at its", "new roof") if other in found] == []
+
+
+TEASERS = [
+    (
+        "Ferry fares rise again",
+        "Passengers will pay a tenth more from June, the company told them in a letter on Friday.",
+    ),
+    ("Herring at its best in years", "The fleet landed more herring in April than it did in the whole spring of 2025."),
+    ("School gets a new roof", "The old one let in the rain on three classes last winter, and will go this summer."),
+    ("Choir sings in the fish hall", "Sixty voices filled the hall on Sunday evening, and the last boat had to wait."),
+]
+CARDS = [
+    '<p><a href="/{0}">{1}</a><br>{2}</p>',
+    '<table><tr><td><b><a href="/{0}">{1}</a></b></td></tr><tr><td>{2}</td></tr></table>',
+    "<div><h4>{1}</h4>{2} <a href='/{0}'>…</a></div>",
+]
+
+
+def columns_of(cards: str, story: str = "<br><br>".join(PARAGRAPHS)) -> str:
+    """A page of old: the story in one cell of a table, other stories in the next."""
+    return f"""<html><head><title>{HEADLINE}</title></head><body><table><tr><td>Courier</td></tr><tr>
+<td><b>{HEADLINE}</b><br>By Ada Strand<br>4 May 2026<br><br>{story}</td><td>{cards}</td></tr></table></body></html>"""
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_other_stories_in_a_column_of_their_own_are_left_out(card: str) -> None:
+    cards = "".join(card.format(f"news/{at}.html", *teaser) for at, teaser in enumerate(TEASERS))
+    found = text_of(columns_of(cards))
+    assert_story(found)
+    assert [first for _, first in TEASERS if first in found] == []
+
+
+def test_a_story_told_in_linked_parts_stays() -> None:
+    parts = "".join(
+        f'<h3><a href="/walks/{at}.html">{name}</a></h3><p>{first}</p>' for at, (name, first) in enumerate(TEASERS)
+    )
+    found = text_of(page_of(FIRST + parts + LAST))
+    assert_story(found)
+    assert [first for _, first in TEASERS if first not in found] == []
+
+
+@pytest.mark.parametrize("language", ["hi", "th", "ja"])
+def test_a_story_among_as_many_comments_is_one_in_every_script(language: str) -> None:
+    pages = [page for page in styled_pages(HELD_APART) if page.design == "feedline" and page.kind == "article"]
+    page = next(page for page in pages if page.language == language)
+    assert extract(page.page, url=page.url).is_article
 
 
 def test_short_lines_between_paragraphs_stay() -> None:
