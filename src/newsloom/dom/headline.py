@@ -21,7 +21,7 @@ from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
-from newsloom.text.size import count_words
+from newsloom.text.size import count_letters, count_words
 
 __all__ = ["find_headline", "is_name_alone", "strip_site_name"]
 
@@ -57,6 +57,7 @@ _SEPARATOR: Final = pattern(
 _SIGN: Final = pattern(rf"[|｜]|\s[-–—~:/•·»«›‹]|{_EAST_ASIAN}\s?[_－-]")
 # "Lindvik - Tarvik 3:1": between the names of two teams.
 _VERSUS: Final = pattern(r"\s+[-–—]\s+[^|–—]{2,40}?\s\d{1,3}\s?[:–-]\s?\d{1,3}(?!\w)")
+_SPACE_BEFORE_SIGN: Final = pattern(r"(?<=[^\W\d]) (?=[:,;.!?…](?:\s|$))")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
 # What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
@@ -176,8 +177,9 @@ def _names_site(part: str, site: str | None, more: int = 0) -> bool:
 
 
 def _main_part(parts: Sequence[str]) -> str | None:
-    longest = max(parts, key=len)
-    main = parts[0] if len(parts[0]) >= _MIN_SHARE_OF_FIRST * len(longest) else longest
+    # A headline of eight Chinese signs says more than a paper's name in as many letters.
+    longest = max(parts, key=count_letters)
+    main = parts[0] if count_letters(parts[0]) >= _MIN_SHARE_OF_FIRST * count_letters(longest) else longest
     others = [part for part in parts if part is not main]
     return main if all(len(part.split()) <= _MAX_WORDS_OF_NAME for part in others) else None
 
@@ -198,7 +200,7 @@ def _heading_text(element: etree._Element) -> str:
     parts = [short_text(one, _MAX_CHARACTERS) for one in element]
     # The letters of a word may be set one by one, or its first one larger.
     is_parted = all(len(part) > 1 or part.isdecimal() or not part.isalnum() for part in parts)
-    return " ".join(filter(None, parts)) if is_parted else text
+    return _SPACE_BEFORE_SIGN.sub("", " ".join(filter(None, parts))) if is_parted else text
 
 
 def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
