@@ -9,6 +9,7 @@ from newsloom import extract
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.press.styled import HELD_APART, styled_pages
+from newsloom.records import Article
 
 PARAGRAPHS = [
     "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms.",
@@ -325,3 +326,50 @@ def test_a_story_in_a_box_for_each_paragraph_above_what_readers_say_is_one(count
 def test_a_greeting_or_an_error_is_no_story(page):
     article = extract(page.encode(), url="https://lorne.example/news/harbour")
     assert (article.is_article, article.reason) == (False, "there is too little running text on the page")
+
+
+def titled(title: str, texts: list[str], path: str, frame: str = "<div><h1>{}</h1>{}</div>") -> Article:
+    page = f"<html><head><title>{title} | The Coast Courier</title></head><body>{frame}</body></html>"
+    return extract(page.format(title, paragraphs(texts)).encode(), url=f"https://courier.example/{path}")
+
+
+@pytest.mark.parametrize("frame", ["<div><h1>{}</h1>{}</div>", "<main><h1>{}</h1>{}</main>", "<h2>{}</h2>{}"])
+@pytest.mark.parametrize(
+    ("title", "texts", "path"),
+    [
+        ("Terms of Use", TERMS, "p/7"),
+        ("Privacy Policy", TERMS, "p/7"),
+        ("Allgemeine Geschäftsbedingungen", TERMS, "p/7"),
+        ("利用規約", TERMS, "p/7"),
+        ("About me", PROFILE, "p/7"),
+        ("Ada Strand", PROFILE, "authors/ada-strand"),
+    ],
+)
+def test_pages_of_the_sites_own_are_no_stories(title: str, texts: list[str], path: str, frame: str) -> None:
+    article = titled(title, texts, path, frame)
+    assert not article.is_article
+    assert "a site's own" in (article.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("title", "path"), [("Terms of use of the quay are settled", "news/7"), ("Ada Strand", "people/ada-strand")]
+)
+def test_stories_with_such_words_are_stories(title: str, path: str) -> None:
+    assert titled(title, PARAGRAPHS, path).is_article
+
+
+def test_a_page_of_teasers_is_a_list() -> None:
+    cards = "".join(CARDS[0].format(f"news/{at}.html", *teaser) for at, teaser in enumerate(TEASERS))
+    page = f"<html><head><title>Search</title></head><body><h1>What was found</h1><div>{cards}</div></body></html>"
+    assert not extract(page.encode(), url="https://courier.example/found").is_article
+
+
+@pytest.mark.parametrize("day", ["4 May 2026", "04.05.2026", "٤ مايو ٢٠٢٦"])
+def test_a_headline_with_a_day_over_the_story_makes_a_story(day: str) -> None:
+    """Beside as much that is none: without the day the page is refused."""
+    said = "".join(f"<div><b>Reader {at}</b><p>{text}</p></div>" for at, text in enumerate(PROFILE + TERMS))
+    others = "".join(f"<div><h4>{name}</h4><p>{first}</p></div>" for name, first in TEASERS)
+    page = f"""<html><head><title>Lindvik rebuilds its old breakwater - Coast</title></head><body><div>{others}</div>
+<h2>Lindvik rebuilds its old breakwater</h2><div>{day}</div><div>{FIRST}</div><div>{said}</div></body></html>"""
+    assert extract(page.encode(), url="https://coast.example/p/12.html").is_article
+    assert not extract(page.replace(f"<div>{day}</div>", "").encode(), url="https://coast.example/p/12.html").is_article

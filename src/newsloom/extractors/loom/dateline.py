@@ -6,16 +6,17 @@ On a page with as many teasers and comments as story the lines alone do not tell
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from newsloom.dom import Document
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 from newsloom.text.size import count_words
 
-__all__ = ["is_dated", "is_told_below_headline"]
+__all__ = ["has_day_beside_headline", "is_dated", "is_told_below_headline"]
 
 _HEADLINE_WORDS: Final = 4
 _MAX_LINK_SHARE: Final = 0.5
@@ -37,7 +38,7 @@ def is_told_below_headline(page: PageArrays, chances: Array) -> bool:
     if count_words(page.document.headline or "") < _HEADLINE_WORDS:
         return False
     lines = [line for line in page.document.headline_lines if page.link_share[line] < _MAX_LINK_SHARE]
-    return any(_has_day_beside(page, line) and _is_likely(page, line, chances) for line in lines)
+    return any(_has_day_beside(page.outline.texts, line) and _is_likely(page, line, chances) for line in lines)
 
 
 def is_dated(text: str) -> bool:
@@ -45,10 +46,14 @@ def is_dated(text: str) -> bool:
     return len(text) <= _MAX_DATELINE and _DAY.search(western_digits(text)) is not None
 
 
-def _has_day_beside(page: PageArrays, headline: int) -> bool:
-    texts = page.outline.texts
+def _has_day_beside(texts: Sequence[str], headline: int) -> bool:
     near = chain(range(max(headline - _BEFORE, 0), headline), range(headline + 1, headline + 1 + _BEHIND))
     return any(is_dated(texts[line]) for line in near if line < len(texts))
+
+
+def has_day_beside_headline(document: Document) -> bool:
+    """Whether a day stands beside the headline wherever that is printed."""
+    return any(_has_day_beside(document.outline.texts, line) for line in document.headline_lines)
 
 
 def _is_likely(page: PageArrays, headline: int, chances: Array) -> bool:
