@@ -57,6 +57,7 @@ _SEPARATOR: Final = pattern(
 _SIGN: Final = pattern(rf"[|｜]|\s[-–—~:/•·»«›‹]|{_EAST_ASIAN}\s?[_－-]")
 # "Lindvik - Tarvik 3:1": between the names of two teams.
 _VERSUS: Final = pattern(r"\s+[-–—]\s+[^|–—]{2,40}?\s\d{1,3}\s?[:–-]\s?\d{1,3}(?!\w)")
+_SPACE_BEFORE_SIGN: Final = pattern(r"(?<=[^\W\d]) (?=[:,;.!?…](?:\s|$))")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
 # What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
@@ -199,7 +200,7 @@ def _heading_text(element: etree._Element) -> str:
     parts = [short_text(one, _MAX_CHARACTERS) for one in element]
     # The letters of a word may be set one by one, or its first one larger.
     is_parted = all(len(part) > 1 or part.isdecimal() or not part.isalnum() for part in parts)
-    return " ".join(filter(None, parts)) if is_parted else text
+    return _SPACE_BEFORE_SIGN.sub("", " ".join(filter(None, parts))) if is_parted else text
 
 
 def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:

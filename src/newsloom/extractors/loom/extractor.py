@@ -40,6 +40,8 @@ __all__ = ["LoomExtractor"]
 _LEAST_CHANCE: Final = 0.05
 # With fewer a page that is none of a story's may be one whose scripts write it, and what they hold be a story.
 _FEWEST_WORDS: Final = 60
+# A notice that the page is being loaded reads like a brief: what is so many times as long is the story.
+_TIMES_NOTICE: Final = 10
 # Of what a page does not show it is hardly known whether it is all of it.
 _MOST_CONFIDENCE: Final = 0.5
 
@@ -57,11 +59,13 @@ class LoomExtractor:
 
     def extract(self, document: Document, /) -> Extraction:
         shown = self._shown(document)
-        if shown.is_article or count_words(shown.text) >= _FEWEST_WORDS:
+        words = count_words(shown.text)
+        if words >= _FEWEST_WORDS:
             return shown
         # Scripts write some pages; what they write may stand elsewhere in the page.
+        least = max(_FEWEST_WORDS, _TIMES_NOTICE * words) if shown.is_article else _FEWEST_WORDS
         found = (self._shown(one) for one in unshown_documents(document))
-        best = next((one for one in found if one.is_article and count_words(one.text) >= _FEWEST_WORDS), None)
+        best = next((one for one in found if one.is_article and count_words(one.text) >= least), None)
         return shown if best is None else replace(best, confidence=min(best.confidence or 0.0, _MOST_CONFIDENCE))
 
     def _shown(self, document: Document) -> Extraction:
@@ -85,11 +89,8 @@ class LoomExtractor:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
-        if (
-            verdict.is_article
-            and not says_article(document)
-            and (is_listing(document, kept) or are_teasers(page, kept, cards))
-        ):
+        may_list = verdict.is_article and not says_article(document)
+        if may_list and (is_listing(document, kept) or are_teasers(page, kept, cards)):
             verdict = as_listing(verdict)
         return Extraction(
             method=self.name,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -14,6 +12,7 @@ import numpy.typing as npt
 from newsloom.dom import Document
 from newsloom.forest import Forest, load_forest
 from newsloom.parameters import Share
+from newsloom.readers.identity import item_id
 from newsloom.readers.loom.alikecards import lift_alike_cards
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import NAMES, feature_rows
@@ -137,7 +136,7 @@ def _items(page: LinkedPage, cards: list[Card], sections: Mapping[int, str], doc
     items = []
     for position, card in enumerate(cards):
         url = page.urls[card.target]
-        identity = _identity(url)
+        identity = item_id(url)
         is_principal = principal[card.target] is card
         items.append(
             Item(
@@ -157,12 +156,6 @@ def _items(page: LinkedPage, cards: list[Card], sections: Mapping[int, str], doc
             )
         )
     return tuple(items)
-
-
-# Most stories of a page stood on it an hour ago. Bounded, for pages choose the keys.
-@functools.lru_cache(maxsize=4096)
-def _identity(url: str) -> str:
-    return hashlib.sha256(url.encode()).hexdigest()[:16]
 
 
 def _principal_cards(cards: list[Card]) -> dict[int, Card]:
