@@ -15,7 +15,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["count_letters", "count_words", "is_closed_line", "scaled_words", "sizes_of"]
+__all__ = ["count_letters", "count_words", "is_closed_line", "of_length", "scaled_words", "sizes_of"]
 
 # A thousand Chinese signs are some six hundred English words, a thousand Japanese ones, two in three of them kana,
 # four hundred, a thousand Korean syllables, spaces left out, five hundred.
@@ -46,6 +46,12 @@ def sizes_of(texts: list[str]) -> tuple[array[float], array[float], array[float]
         letters[line] = count_letters(text)
         is_closed[line] = is_closed_line(text, words[line])
     return found[0], found[1], found[2]
+
+
+def of_length(texts: list[str], least: cython.Py_ssize_t, most: cython.Py_ssize_t) -> list[int]:
+    """The indexes of the texts that have so many characters."""
+    text: str
+    return [index for index, text in enumerate(texts) if least <= len(text) <= most]
 
 
 @cython.ccall
