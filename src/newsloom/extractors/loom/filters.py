@@ -166,9 +166,11 @@ def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
     texts, labelled = page.outline.texts, set[int]()
-    for lines in page.outline.lines_in(boxes).values():
-        labels = [place for place, line in enumerate(lines) if _is_label(texts[line])]
-        behind = lines[labels[-1] :] if labels else []
+    lines_in = page.outline.lines_in(boxes)
+    labels = {line for lines in lines_in.values() for line in lines if _is_label(texts[line])}
+    for lines in lines_in.values() if labels else ():
+        last = max(labels.intersection(lines), default=lines[-1] + 1)
+        behind = [line for line in lines if line >= last]
         is_whole = bool(behind) and behind[-1] - behind[0] < len(behind)
         if is_whole and sum(len(texts[line]) for line in behind) <= _MAX_ADVERTISEMENT:
             labelled.update(behind)

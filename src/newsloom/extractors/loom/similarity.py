@@ -99,9 +99,11 @@ def count_shingles(texts: list[str], size: int) -> list[tuple[int, int]]:
     for end in ends:
         known = 0
         for first in range(start, end - length + 1):
-            known += seen.has(_hash_shingle(words, first, length))
+            # A shingle is written over its first word, which no later one has.
+            words[first] = _hash_shingle(words, first, length)
+            known += seen.has(words[first])
         for first in range(start, end - length + 1):
-            seen.add(_hash_shingle(words, first, length))
+            seen.add(words[first])
         counts.append((max(end - length + 1 - start, 0), known))
         start = end
     return counts
