@@ -88,7 +88,9 @@ def _collect(tree: Tree) -> _Head:
     # The type first: to ask for the text of every script copies most of the page.
     declaring = (node for node, kind in _with(tree, "script", "type") if "ld+json" in kind.lower())
     head.scripts = [tree.element(node).text or "" for node in islice(declaring, _MAX_SCRIPTS)]
-    canonical = (tree.get(node, "href") for node, rel in _with(tree, "link", "rel") if rel.strip().lower() == "canonical")
+    canonical = (
+        tree.get(node, "href") for node, rel in _with(tree, "link", "rel") if rel.strip().lower() == "canonical"
+    )
     head.canonical = next((link for link in canonical if link is not None), None)
     return head
 

@@ -319,7 +319,7 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if not 2 * length < ends[node] - starts[node] <= _MAX_CHARACTERS:
             continue
         text = tree.text[starts[node] : ends[node]]
-        # And of most others it is white space, or begins with another word: to fold them all takes longer than the rest.
+        # And of most others it is white space, or begins with another word: to fold them all takes longer than this.
         if text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
             continue
         words = _words(text)

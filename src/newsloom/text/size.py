@@ -50,8 +50,14 @@ def sizes_of(texts: list[str]) -> tuple[array[float], array[float], array[float]
 
 def of_length(texts: list[str], least: cython.Py_ssize_t, most: cython.Py_ssize_t) -> list[int]:
     """The indexes of the texts that have so many characters."""
+    found: list[int] = []
+    index: cython.Py_ssize_t
     text: str
-    return [index for index, text in enumerate(texts) if least <= len(text) <= most]
+    for index in range(len(texts)):
+        text = texts[index]
+        if least <= len(text) <= most:
+            found.append(index)
+    return found
 
 
 @cython.ccall

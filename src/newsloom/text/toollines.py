@@ -89,9 +89,9 @@ def _is_of_labels(line: str) -> bool:
 
 def _label_at(line: str, place: int) -> str | None:
     """The longest label that stands here; where words are parted by spaces, a label is not the beginning of one."""
-    of_beginning = _by_beginning()
+    labels = _by_beginning()
     # A label of one sign is shorter than any that begins with two.
-    for label in (*of_beginning.get(line[place : place + 2], ()), *of_beginning.get(line[place], ())):
+    for label in (*labels.get(line[place : place + 2], ()), *labels.get(line[place], ())):
         end = place + len(label)
         if line.startswith(label, place) and (_is_unspaced(label[-1]) or not _is_in_word(line[end : end + 1])):
             return label
@@ -147,10 +147,10 @@ def _first_letters() -> frozenset[str]:
 
 
 @functools.cache
-def _by_beginning() -> Mapping[str, list[str]]:
+def _by_beginning() -> Mapping[str, tuple[str, ...]]:
     """The labels that lines are made of by their first two signs, the longest first."""
     # An expression that has all of them takes 10 ms to compile, which a first call would wait for.
     found: dict[str, list[str]] = {}
     for label in sorted(_tool_labels(), key=len, reverse=True):
         found.setdefault(label[:2], []).append(label)
-    return found
+    return {beginning: tuple(labels) for beginning, labels in found.items()}
