@@ -68,7 +68,7 @@ class LanguageProfiles(NamedTuple):
 def likeliest_language(text: str) -> str | None:
     """The language whose weights of the text's n-grams have the greatest sum."""
     model = _model()
-    counts = _count_ngrams(_encoded(text), model.codes, _first_places())
+    counts = _count_ngrams(_encoded(text), model.codes, _places())
     if not counts:
         return None
     scores = array("q", bytes(8 * len(model.languages)))
@@ -153,9 +153,12 @@ def _add_weights(counts: dict[int, int], weights: bytes, scores: cython.longlong
 
 
 @functools.cache
-def _first_places() -> array[int]:
+def _places() -> array[int]:
+    return _first_places(_model().codes)
+
+
+def _first_places(codes: array[int]) -> array[int]:
     """By size and first byte of an n-gram where its kind begins among the codes: one of a thousand is searched."""
-    codes = _model().codes
     kinds = ((size, byte) for size in range(_LONGEST + 1) for byte in range(256))
     firsts = (ngram_code(bytes([byte]) + bytes(size - 1)) if size else 0 for size, byte in kinds)
     return array("i", [*(bisect_left(codes, first) for first in firsts), len(codes)])
