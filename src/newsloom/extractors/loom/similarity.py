@@ -82,7 +82,8 @@ def _shingles(words: cython.ulonglong[::1], count: cython.Py_ssize_t, size: cyth
 
 def count_shingles(texts: list[str], size: int) -> list[tuple[int, int]]:
     """For each text how many shingles of so many words it has, and how many of them an earlier text has."""
-    words: cython.ulonglong[::1] = array("Q", bytes(8 * (sum(map(len, texts)) // 2 + len(texts))))
+    # A view, for a part of an array is a copy.
+    words: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * (sum(map(len, texts)) // 2 + len(texts)))))
     small: cython.uchar[::1] = _SMALL
     length: cython.Py_ssize_t = size
     ends: list[int] = []
