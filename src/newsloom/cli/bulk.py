@@ -6,17 +6,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
-from newsloom.cli.options import METHOD_HELP
+from newsloom.cli.options import METHOD_HELP, Workers
 from newsloom.cli.output import TextFormat, write, write_error, write_json
-from newsloom.cli.shards import run_in_shards
-from newsloom.conversion import to_builtins
+from newsloom.cli.shards import facts_of, run_in_shards
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions
 from newsloom.pipeline.bulk.places import Place, place_at
@@ -59,7 +58,7 @@ def command(
     fields: str | None = typer.Option(
         None, help="Only these fields of an article, with commas between them.", metavar="NAMES"
     ),
-    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    workers: Workers = None,
     page_seconds: float = typer.Option(30.0, min=0.1, help="The time that a page may take."),
     page_memory: int = typer.Option(2_048, min=64, help="The memory that a page may take in MB, in shards, on Linux."),
     shard_size: int | None = _SHARD_SIZE,
@@ -162,14 +161,9 @@ def _print(counts: BulkCounts, output_format: TextFormat, *, is_stdout_taken: bo
     if is_stdout_taken:
         write_error(_summary(counts))
     elif output_format is TextFormat.JSON:
-        write_json(_facts(counts))
+        write_json(facts_of(counts))
     else:
         write(_summary(counts))
-
-
-def _facts(counts: BulkCounts) -> dict[str, Any]:
-    facts: dict[str, Any] = to_builtins(counts)
-    return {**facts, "seconds": round(counts.seconds, 3)}
 
 
 def _summary(counts: BulkCounts) -> str:

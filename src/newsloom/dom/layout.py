@@ -7,13 +7,16 @@ arrays by the tree's node numbers, so that it can be stored beside a page and re
 from __future__ import annotations
 
 import hashlib
+import math
 from array import array
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from newsloom.dom.tree import Tree
 
 __all__ = ["Box", "Layout", "Style", "tree_digest"]
+
+_SEMI_BOLD: Final = 600
 
 
 class Box(NamedTuple):
@@ -36,6 +39,12 @@ class Box(NamedTuple):
     def area(self) -> float:
         return self.width * self.height
 
+    def distance_to(self, other: Box) -> float:
+        """Between the nearest points of the two; 0 where they meet."""
+        across = max(0.0, max(self.left, other.left) - min(self.right, other.right))
+        down = max(0.0, max(self.top, other.top) - min(self.bottom, other.bottom))
+        return math.hypot(across, down)
+
 
 class Style(NamedTuple):
     """What an element's text is set in, as computed: lengths in CSS pixels, colours as ``#rrggbb``.
@@ -51,6 +60,11 @@ class Style(NamedTuple):
     background: str | None
     line_height: float
     display: str
+
+    @property
+    def is_bold(self) -> bool:
+        """From semi-bold on (CSS Fonts 4, 2.2.1)."""
+        return self.weight >= _SEMI_BOLD
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

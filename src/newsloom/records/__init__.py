@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from newsloom.markdown import Block, BlockImage, BlockLink
+    from newsloom.blocks import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.comments import Comment
     from newsloom.records.gathering import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from newsloom.records.queries import ArticleQuery, Filter, StoryQuery, article_filters, story_filters
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session, Visit
     from newsloom.records.stored import Revision, StoredArticle, told_when
-    from newsloom.records.stories import Coverage, Hit, Report, Story, Topic
+    from newsloom.records.stories import Coverage, Hit, Report, Story, Topic, reports_in_order
     from newsloom.records.templates import Drift, SiteSegments, SiteTemplate, Template
 
 __all__ = [
@@ -77,12 +77,13 @@ __all__ = [
     "Version",
     "Visit",
     "article_filters",
+    "reports_in_order",
     "story_filters",
     "told_when",
 ]
 
 _HOMES: Final = {
-    "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
+    "newsloom.blocks": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
     "newsloom.records.comments": ("Comment",),
     "newsloom.records.queries": ("ArticleQuery", "Filter", "StoryQuery", "article_filters", "story_filters"),
@@ -102,7 +103,7 @@ _HOMES: Final = {
     ),
     "newsloom.records.items": ("Item", "ItemPages", "StoredItem"),
     "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session", "Visit"),
-    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "Topic"),
+    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "Topic", "reports_in_order"),
     "newsloom.records.templates": ("Drift", "SiteSegments", "SiteTemplate", "Template"),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}

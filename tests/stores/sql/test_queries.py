@@ -10,18 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from newsloom.blocks import Block
 from newsloom.errors import StoreError
-from newsloom.markdown import Block
 from newsloom.records import Article, Coverage, Report, Revision
 from newsloom.stores import open_store
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 HOME = "https://lorne.example/"
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request, tmp_path):
-    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
 
 
 def _story(count: int) -> Coverage:
