@@ -343,6 +343,7 @@ def _is_kicker(kicker: str, heading: str, titles: Sequence[str]) -> bool:
 def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
     """The longest text on the page, in an element of its own, that stands within a title; no name and no date."""
     wanted = [f" {' '.join(_words(title))} " for title in titles]
+    known = {word for title in titles for word in _words(title)}
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
     starts, ends = tree.text_starts, tree.text_ends
     for node in tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS):
@@ -350,8 +351,8 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if not 2 * length < ends[node] - starts[node] <= _MAX_CHARACTERS:
             continue
         text = tree.text[starts[node] : ends[node]]
-        # And of most others it is white space, or short: to fold them all takes longer than all the rest.
-        if text.isspace() or len(_WORD.findall(text)) <= length:
+        # And of most others it is white space, or begins with another word: to fold them all takes longer than this.
+        if text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
             continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
@@ -361,6 +362,12 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
+
+
+def _begins_with_any(text: str, words: set[str]) -> bool:
+    """Whether the first word of a text in ASCII is one of these."""
+    first = _WORD.search(text)
+    return first is not None and fold(first[0]) in words
 
 
 def _shortest_form(titles: Sequence[str]) -> str:
