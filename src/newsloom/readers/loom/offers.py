@@ -19,7 +19,7 @@ from typing import Final
 from newsloom.readers.loom.cards import Card
 from newsloom.readers.loom.links import LinkedPage
 from newsloom.readers.loom.places import is_live, is_of_offers
-from newsloom.readers.loom.urls import shape_of, site_of_host
+from newsloom.readers.loom.urls import has_identifier, shape_of, site_of_host
 from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
@@ -36,7 +36,6 @@ _MOST: Final = 0.66
 _FEW_ELSEWHERE: Final = 0.25
 _LEAST_BELOW: Final = 2
 _NUMBER_DIGITS: Final = 5
-_IDENTIFIER: Final = pattern(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12}")
 _DATE: Final = pattern(r"/(?:19|20)\d\d(?:[/-](?:0?[1-9]|1[0-2])(?![0-9])|(?:0[1-9]|1[0-2])(?:[0-3]\d)?(?![0-9]))")
 _MARKS: Final = " :*+|•·-–—()[]#"
 _MOST_LABEL: Final = 40  # characters
@@ -191,7 +190,7 @@ def _naming(urls: Sequence[str], home: str | None) -> Naming:
 
 
 def _has_identifier(url: str) -> bool:
-    return _IDENTIFIER.search(url) is not None
+    return has_identifier(url.lower())
 
 
 def _has_like_number(urls: Sequence[str]) -> Callable[[str], bool]:

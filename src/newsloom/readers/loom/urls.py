@@ -20,7 +20,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["UrlShape", "count_shared", "shape_of", "site_of_host"]
+__all__ = ["UrlShape", "count_shared", "has_identifier", "shape_of", "site_of_host"]
 
 _MIN_EXTENSION: cython.Py_ssize_t = 2  # letters
 _MAX_EXTENSION: cython.Py_ssize_t = 5
@@ -220,12 +220,13 @@ def _read_segment(segment: str) -> tuple[str, tuple[str, ...], int]:
 def _kind(segment: str, small: str, words: cython.Py_ssize_t, number: cython.Py_ssize_t, has_code: cython.bint) -> str:
     kind = "S" if words >= _SLUG_WORDS else "s" if words > 1 else "w" if words else ""
     if number:
-        kind += "x" if has_code and _has_identifier(small) else "N" if number >= _LONG_NUMBER else "n"
+        kind += "x" if has_code and has_identifier(small) else "N" if number >= _LONG_NUMBER else "n"
     return kind + segment[segment.rindex(".") :] if _has_extension(segment) else kind
 
 
-@cython.cfunc
-def _has_identifier(small: str) -> cython.bint:
+@cython.ccall
+def has_identifier(small: str) -> cython.bint:
+    """Whether an address in small letters, or a part of it, holds hexadecimal digits as identifiers have them."""
     run: cython.Py_ssize_t = 0
     before: cython.Py_ssize_t = 0
     character: cython.Py_UCS4
