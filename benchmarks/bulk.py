@@ -246,14 +246,15 @@ def _long(number: int) -> bytes:
 
 
 def _write_crawl(file: Path, pages: Iterator[bytes]) -> None:
-    """A WARC as crawls have it, and the same pages for the bare extractor."""
+    """A WARC as crawls have it, and the same pages as JSON lines, for the bare extractor."""
     with file.open("wb") as crawl, gzip.open(file.with_name("pages.jsonl.gz"), "wt", compresslevel=1) as lines:
         for number, page in enumerate(pages):
+            url = f"https://paper.example/{number}"
             answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + page
-            head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://paper.example/{number}\r\n"
+            head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
             head += f"WARC-Date: 2024-05-03T10:00:00Z\r\nContent-Length: {len(answer)}\r\n\r\n"
             crawl.write(gzip.compress(head.encode() + answer + b"\r\n\r\n", 1))
-            lines.write(json.dumps(page.decode()) + "\n")
+            lines.write(json.dumps({"url": url, "html": page.decode()}) + "\n")
 
 
 def _write_signatures(place: Path, count: int) -> None:

@@ -37,12 +37,18 @@ def main() -> None:
 def _read_bare(place: Path, pages: int | None) -> None:
     with gzip.open(place / "pages.jsonl.gz") as lines:
         # Models and word lists are loaded with the first.
-        extract(json.loads(next(lines)))
+        _extract(next(lines))
         count, begin = 1, time.monotonic()
         for line in islice(lines, None if pages is None else pages - 1):
-            extract(json.loads(line))
+            _extract(line)
             count += 1
     print(count / (time.monotonic() - begin))
+
+
+def _extract(line: bytes) -> None:
+    """As a script without bulk work would."""
+    page = json.loads(line)
+    extract(page["html"], url=page["url"])
 
 
 def _read_in_shards(place: Path, workers: int) -> None:

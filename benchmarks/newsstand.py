@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, create_engine, func, insert, select, text
 
-from newsloom.markdown import Block
+from newsloom.blocks import Block
 from newsloom.records import Article, Coverage, Report, Revision, Source
 from newsloom.stores import open_store
 from newsloom.stores.digests import address_digest, reading_digest

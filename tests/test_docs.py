@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,19 @@ def test_every_decision_has_date_status_and_consequence_and_is_listed(page):
     assert re.match(rf"# {number}\. .+\n\n- Date: 20\d\d-\d\d-\d\d\n- Status: \w", text), text[:200]
     assert {"Decision", "Consequences"} <= set(re.findall(r"^## (.+)$", text, re.MULTILINE))
     assert f"| {number} | [" in (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+
+
+def test_the_layers_are_those_that_are_checked():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contract = next(one for one in project["tool"]["importlinter"]["contracts"] if one["type"] == "layers")
+    explained = (ROOT / "docs/explanation/stages-and-rooms.md").read_text(encoding="utf-8")
+    # __main__ only calls the command line.
+    assert "\n".join(contract["layers"][1:]) in explained
+
+
+def test_every_module_of_the_desk_that_the_docs_name_is_there():
+    explained = (ROOT / "docs/explanation/stories.md").read_text(encoding="utf-8")
+    table = explained.partition("## The desk")[2].partition("\n## ")[0]
+    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert named
+    assert all((ROOT / "src/newsloom/desk" / f"{name}.py").exists() for name in named)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from newsloom.markdown import Block, emphasised, heading, to_markdown
+from newsloom.blocks import Block
+from newsloom.markdown import emphasised, heading, to_markdown
 
 COMMONMARK = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 # What Markdown is made of, and a few letters to hold it together.

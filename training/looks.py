@@ -35,7 +35,6 @@ LOOKS = (
 )
 # Less is a rule or two of a page whose sheets are lost.
 LEAST_STYLE = 5_000
-BOLD = 600
 FORMS = {
     "loom's columns": len(NAMES),
     "and looks": len(NAMES) + len(LOOKS),
@@ -125,7 +124,7 @@ def looks_of(document: Document, layout: Layout) -> npt.NDArray[np.float32]:
                 style is not None,
                 sizes[line] / usual,
                 sizes[line] / (sizes.max() or 1.0),
-                style is not None and style.weight >= BOLD,
+                style is not None and style.is_bold,
                 style is not None and style.is_italic,
                 style.line_height / style.size if style and style.size else 0.0,
                 *(share[line] for share in shares),

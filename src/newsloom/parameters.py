@@ -29,6 +29,7 @@ __all__ = [
     "named_files",
     "paper_settings",
     "read_parameters",
+    "read_truth",
     "split_method",
 ]
 
@@ -144,6 +145,13 @@ def paper_settings(room: type[Any]) -> str | None:
     return ",".join(f"{name}={as_text(value)}" for name, value in room.PAPER.items())
 
 
+def read_truth(text: str) -> bool:
+    """Whether a text says yes ("true", "on", "1") or no. Raises ``ValueError`` where it says neither."""
+    if text.lower() not in _TRUE | _FALSE:
+        raise ValueError
+    return text.lower() in _TRUE
+
+
 def as_text(value: Any) -> str:
     """A value as it can be given."""
     if value is None:
@@ -217,12 +225,6 @@ def _read_file(text: str) -> str:
         raise ValueError(error.strerror or str(error)) from error
 
 
-def _truth(text: str) -> bool:
-    if text.lower() not in _TRUE | _FALSE:
-        raise ValueError
-    return text.lower() in _TRUE
-
-
 def _number(text: str) -> float:
     value: float = _plain(float, text)
     if not math.isfinite(value):
@@ -249,7 +251,7 @@ def _either(choices: list[str]) -> str:
 
 
 _KINDS: Final[dict[Any, _Kind]] = {
-    bool: _Kind("true or false", _truth),
+    bool: _Kind("true or false", read_truth),
     int: _Kind("a whole number", lambda text: _plain(int, text)),
     float: _Kind("a number", _number),
     str: _Kind("a text", str),

@@ -17,6 +17,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from newsloom.errors import SettingsError
+from newsloom.parameters import read_truth
 from newsloom.pipeline.gathering.intervals import seconds_of
 
 __all__ = ["CONFIG_NAME", "ENVIRONMENT_PREFIX", "RENDER_CHOICES", "Settings", "read_settings", "without_secrets"]
@@ -32,8 +33,6 @@ _MOST_CONFIG_BYTES: Final = 1_000_000
 _NAME: Final = re.compile(r"[^\s,\"'\[\](){}]+|\[[\da-fA-F:.]+\](?::\d+)?")
 
 _SECRETS: Final = ("portal_operator_token",)
-_TRUE: Final = frozenset({"1", "true", "yes", "on"})
-_FALSE: Final = frozenset({"0", "false", "no", "off"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,12 +227,6 @@ def _is_list_of_text(value: object) -> bool:
     return isinstance(value, (list, tuple)) and all(isinstance(part, str) and part for part in value)
 
 
-def _truth(text: str) -> bool:
-    if text.lower() in _TRUE | _FALSE:
-        return text.lower() in _TRUE
-    raise ValueError(text)
-
-
 def _parts(text: str) -> tuple[str, ...]:
     """Names with commas between them; an empty text is an empty list."""
     parts = tuple(part.strip() for part in text.split(",")) if text.strip() else ()
@@ -254,7 +247,7 @@ _LIST: Final = _Kind("names or addresses with commas between them (in TOML a lis
 _DURATION: Final = _Kind("a duration such as 30m, 2h or 1d", _is_duration, str)
 _RENDER: Final = _Kind("never, auto or always", lambda value: value in RENDER_CHOICES, str)
 _SUBJECTS: Final = _Kind("articles or items", lambda value: value in ("articles", "items"), str)
-_FLAG: Final = _Kind("true or false", lambda value: isinstance(value, bool), _truth)
+_FLAG: Final = _Kind("true or false", lambda value: isinstance(value, bool), read_truth)
 _SECONDS: Final = _Kind("a number of seconds", _is_number, float)
 _TIME_LIMIT: Final = _Kind("a number of seconds above 0", lambda value: _is_number(value) and bool(value), float)
 _COUNT: Final = _Kind("a whole number from 1", _is_positive_integer, int)

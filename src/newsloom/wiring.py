@@ -35,6 +35,7 @@ from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
 
 __all__ = [
+    "browser_program",
     "client_of",
     "client_settings",
     "desk_of",
@@ -94,6 +95,11 @@ def fetched_page(url: str, settings: Settings) -> Page:
     return fetch_page(url, client_settings(settings))
 
 
+def browser_program(settings: Settings) -> str | None:
+    """The browser that draws pages; None where there is none."""
+    return _render_settings(settings).find_program()
+
+
 def drawn_page(page: Page, settings: Settings, *, has_picture: bool = False) -> RenderedPage:
     """A page as a browser draws it, with its files fetched now. Raises ``RenderError``, and ``MissingExtra``."""
     require("render", "drawing pages")
@@ -112,7 +118,7 @@ def drawn_file(
     # An optional part.
     from newsloom.fetch.render import folder_resources, render_page  # noqa: PLC0415
 
-    render_settings = RenderSettings(executable=settings.browser, seconds=settings.render_seconds)
+    render_settings = _render_settings(settings)
     source = folder_resources(folder) if folder else None
     return render_page(page, settings=render_settings, source=source, has_scripts=True, has_picture=has_picture)
 
@@ -126,7 +132,7 @@ def drawn_again(page: Page, files: Iterable[Resource], explain: Explain, setting
     # An optional part.
     from newsloom.fetch.render import BlockingRenderer, kept_resources  # noqa: PLC0415
 
-    render_settings = RenderSettings(executable=settings.browser, seconds=settings.render_seconds)
+    render_settings = _render_settings(settings)
     with BlockingRenderer(render_settings) as renderer:
         drawn = renderer.render(
             page.body,
@@ -207,6 +213,10 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
             # Not reached by one that fails, which is missed.
             with suppress(StoreError):
                 await gatherer.rest()
+
+
+def _render_settings(settings: Settings) -> RenderSettings:
+    return RenderSettings(executable=settings.browser, seconds=settings.render_seconds)
 
 
 def _source_rules(settings: Settings) -> SourceRules:

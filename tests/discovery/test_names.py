@@ -4,7 +4,8 @@ from importlib import resources
 
 import pytest
 
-from newsloom.discovery.names import is_generic, is_service, name_key
+from newsloom.discovery.names import is_generic
+from newsloom.text.servicenames import is_service, name_key
 
 
 @pytest.mark.parametrize(
@@ -34,11 +35,9 @@ def test_section_is_no_service():
     assert not any(map(is_service, ["Sport", "Politik", "Kültür-Sanat", "x" * 10_000]))
 
 
-@pytest.mark.parametrize("name", ["generic", "services"])
-def test_lists_are_written_as_names_are_compared(name):
-    lines = (
-        resources.files("newsloom.discovery").joinpath("data", f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    )
+@pytest.mark.parametrize(("package", "name"), [("newsloom.discovery", "generic"), ("newsloom.text", "services")])
+def test_lists_are_written_as_names_are_compared(package, name):
+    lines = resources.files(package).joinpath("data", f"{name}.txt").read_text(encoding="utf-8").splitlines()
     entries = [line for line in lines if not line.startswith("#")]
     assert lines[0].startswith("# ")
     assert len(entries) == len(set(entries)) > 50

@@ -187,12 +187,28 @@ def test_scripts_and_buttons_are_no_part_of_the_headline() -> None:
         ("Rain in charge - Lower Quillby Today", None, "Rain in charge"),
         ("Semi-final is on", None, "Semi-final is on"),
         ("Long words in the first of two parts - and long words in the second part", None, None),
+        ("Lindvik Rovers - Tarvik Town 3:1 | Daily Loom", None, "Lindvik Rovers - Tarvik Town 3:1"),
+        ("Lindvik - Tarvik 3-1 - Daily Loom", "Daily Loom", "Lindvik - Tarvik 3-1"),
         ("", "Loom", ""),
         ("İzmir'de yağmur | Günlük Tezgâh", "GÜNLÜK TEZGÂH", "İzmir'de yağmur"),
     ],
 )
 def test_sites_name_is_stripped(title: str, site: str | None, expected: str | None) -> None:
     assert strip_site_name(title, site) == (title if expected is None else expected)
+
+
+@pytest.mark.parametrize(
+    ("heading", "headline"),
+    [
+        ("<span>Lindvik</span><span>3:1</span><span>Tarvik</span>", "Lindvik 3:1 Tarvik"),
+        ("<span>Weather</span><span>Rain in charge</span>", "Weather Rain in charge"),
+        # A large first letter, and a word in two colours.
+        ("<span>R</span><span>ain in charge</span>", "Rain in charge"),
+        ("Rain<span>bow</span> in charge", "Rainbow in charge"),
+    ],
+)
+def test_spans_side_by_side_are_words_apart(heading: str, headline: str) -> None:
+    assert headline_of(f"<h1>{heading}</h1>") == headline
 
 
 @given(st.text(max_size=60), st.none() | st.text(max_size=20))

@@ -105,6 +105,22 @@ def test_nul_bytes_do_not_end_the_page() -> None:
     assert paragraphs_of(parse(b"<p>a\0b</p>" + b"<p>some more words</p>" * 20))[0] == "a\ufffdb"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p><ruby>東京<rt>とうきょう</rt></ruby>の朝",
+        "<p><ruby>東京<rp>(</rp><rt>とう<b>きょ</b>う</rt><rp>)</rp></ruby>の朝",
+        "<p><RUBY>東<RT>とう</RT>京<RT>きょう</RUBY>の朝",
+    ],
+)
+def test_how_signs_are_read_is_no_part_of_the_text(page: str) -> None:
+    assert text_of(parse(page)) == "東京の朝"
+
+
+def test_a_reading_that_is_never_closed_does_not_swallow_the_page() -> None:
+    assert "All of it." in text_of(parse("<p><ruby>東京<rt>とうきょう<p>The morning.<p>All of it."))
+
+
 @pytest.mark.parametrize(("text", "expected"), [("a\ud800b", "a\ufffdb"), ("\ud83d\ude00", "\N{GRINNING FACE}")])
 def test_surrogates_are_joined_or_replaced(text: str, expected: str) -> None:
     assert paragraphs_of(parse(f"<p>{text}</p>")) == [expected]
@@ -195,6 +211,8 @@ HOSTILE: dict[str, Callable[[], bytes | str]] = {
     "end tags far below": lambda: b"<div>" * 2000 + b"</p>" * 240_000,
     "one tag of attributes": lambda: b"<div " + b" ".join(b"a%d" % number for number in range(800_000)) + b">",
     "quoted ends of tags": lambda: b"<div " + b" ".join(b"a%d='>'" % number for number in range(500_000)) + b">",
+    "readings of readings": lambda: b"<ruby>" + b"<rt>a" * 149_000,
+    "readings of signs": lambda: b"<ruby>" + b"<rt>a</rt>" * 149_000,
     "tags within tags": lambda: b"<a" * 140_000 + b"x" * 4_000_000,
     "tags within values": lambda: b"<a b=" * 140_000,
     "tags behind attributes": lambda: (b"<a" + b" b" * 30) * 100_000,

@@ -8,6 +8,8 @@ from tests.newspaper import sentences
 from newsloom import extract
 from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
+from newsloom.press.styled import HELD_APART, styled_pages
+from newsloom.records import Article
 
 PARAGRAPHS = [
     "The harbour master of Lindvik said on Monday that the old breakwater would be rebuilt before the winter storms.",
@@ -103,6 +105,52 @@ def test_a_list_of_other_stories_is_left_out() -> None:
         found = text_of(page)
         assert_story(found)
         assert [other for other in ("Ferry fares", "Herring at its", "new roof") if other in found] == []
+
+
+TEASERS = [
+    (
+        "Ferry fares rise again",
+        "Passengers will pay a tenth more from June, the company told them in a letter on Friday.",
+    ),
+    ("Herring at its best in years", "The fleet landed more herring in April than it did in the whole spring of 2025."),
+    ("School gets a new roof", "The old one let in the rain on three classes last winter, and will go this summer."),
+    ("Choir sings in the fish hall", "Sixty voices filled the hall on Sunday evening, and the last boat had to wait."),
+]
+CARDS = [
+    '<p><a href="/{0}">{1}</a><br>{2}</p>',
+    '<table><tr><td><b><a href="/{0}">{1}</a></b></td></tr><tr><td>{2}</td></tr></table>',
+    "<div><h4>{1}</h4>{2} <a href='/{0}'>…</a></div>",
+]
+
+
+def columns_of(cards: str, story: str = "<br><br>".join(PARAGRAPHS)) -> str:
+    """A page of old: the story in one cell of a table, other stories in the next."""
+    return f"""<html><head><title>{HEADLINE}</title></head><body><table><tr><td>Courier</td></tr><tr>
+<td><b>{HEADLINE}</b><br>By Ada Strand<br>4 May 2026<br><br>{story}</td><td>{cards}</td></tr></table></body></html>"""
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_other_stories_in_a_column_of_their_own_are_left_out(card: str) -> None:
+    cards = "".join(card.format(f"news/{at}.html", *teaser) for at, teaser in enumerate(TEASERS))
+    found = text_of(columns_of(cards))
+    assert_story(found)
+    assert [first for _, first in TEASERS if first in found] == []
+
+
+def test_a_story_told_in_linked_parts_stays() -> None:
+    parts = "".join(
+        f'<h3><a href="/walks/{at}.html">{name}</a></h3><p>{first}</p>' for at, (name, first) in enumerate(TEASERS)
+    )
+    found = text_of(page_of(FIRST + parts + LAST))
+    assert_story(found)
+    assert [first for _, first in TEASERS if first not in found] == []
+
+
+@pytest.mark.parametrize("language", ["hi", "th", "ja"])
+def test_a_story_among_as_many_comments_is_one_in_every_script(language: str) -> None:
+    pages = [page for page in styled_pages(HELD_APART) if page.design == "feedline" and page.kind == "article"]
+    page = next(page for page in pages if page.language == language)
+    assert extract(page.page, url=page.url).is_article
 
 
 def test_short_lines_between_paragraphs_stay() -> None:
@@ -278,3 +326,50 @@ def test_a_story_in_a_box_for_each_paragraph_above_what_readers_say_is_one(count
 def test_a_greeting_or_an_error_is_no_story(page):
     article = extract(page.encode(), url="https://lorne.example/news/harbour")
     assert (article.is_article, article.reason) == (False, "there is too little running text on the page")
+
+
+def titled(title: str, texts: list[str], path: str, frame: str = "<div><h1>{}</h1>{}</div>") -> Article:
+    page = f"<html><head><title>{title} | The Coast Courier</title></head><body>{frame}</body></html>"
+    return extract(page.format(title, paragraphs(texts)).encode(), url=f"https://courier.example/{path}")
+
+
+@pytest.mark.parametrize("frame", ["<div><h1>{}</h1>{}</div>", "<main><h1>{}</h1>{}</main>", "<h2>{}</h2>{}"])
+@pytest.mark.parametrize(
+    ("title", "texts", "path"),
+    [
+        ("Terms of Use", TERMS, "p/7"),
+        ("Privacy Policy", TERMS, "p/7"),
+        ("Allgemeine Geschäftsbedingungen", TERMS, "p/7"),
+        ("利用規約", TERMS, "p/7"),
+        ("About me", PROFILE, "p/7"),
+        ("Ada Strand", PROFILE, "authors/ada-strand"),
+    ],
+)
+def test_pages_of_the_sites_own_are_no_stories(title: str, texts: list[str], path: str, frame: str) -> None:
+    article = titled(title, texts, path, frame)
+    assert not article.is_article
+    assert "a site's own" in (article.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("title", "path"), [("Terms of use of the quay are settled", "news/7"), ("Ada Strand", "people/ada-strand")]
+)
+def test_stories_with_such_words_are_stories(title: str, path: str) -> None:
+    assert titled(title, PARAGRAPHS, path).is_article
+
+
+def test_a_page_of_teasers_is_a_list() -> None:
+    cards = "".join(CARDS[0].format(f"news/{at}.html", *teaser) for at, teaser in enumerate(TEASERS))
+    page = f"<html><head><title>Search</title></head><body><h1>What was found</h1><div>{cards}</div></body></html>"
+    assert not extract(page.encode(), url="https://courier.example/found").is_article
+
+
+@pytest.mark.parametrize("day", ["4 May 2026", "04.05.2026", "٤ مايو ٢٠٢٦"])
+def test_a_headline_with_a_day_over_the_story_makes_a_story(day: str) -> None:
+    """Beside as much that is none: without the day the page is refused."""
+    said = "".join(f"<div><b>Reader {at}</b><p>{text}</p></div>" for at, text in enumerate(PROFILE + TERMS))
+    others = "".join(f"<div><h4>{name}</h4><p>{first}</p></div>" for name, first in TEASERS)
+    page = f"""<html><head><title>Lindvik rebuilds its old breakwater - Coast</title></head><body><div>{others}</div>
+<h2>Lindvik rebuilds its old breakwater</h2><div>{day}</div><div>{FIRST}</div><div>{said}</div></body></html>"""
+    assert extract(page.encode(), url="https://coast.example/p/12.html").is_article
+    assert not extract(page.replace(f"<div>{day}</div>", "").encode(), url="https://coast.example/p/12.html").is_article

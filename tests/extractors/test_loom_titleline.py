@@ -49,3 +49,28 @@ def test_a_short_title_over_the_story_is_its_headline() -> None:
 
 def test_where_no_line_is_like_a_headline_the_name_stays() -> None:
     assert extract(page_of(STORY), url="https://courier.example/p/123").title == NAME
+
+
+@pytest.mark.parametrize("title", [f"{NAME} / Sea", f"{NAME} 4 May 2026, 08:30", f"{NAME} | The sea"])
+def test_a_section_or_the_day_beside_the_name_is_no_headline(title: str) -> None:
+    article = extract(page_of(f"<b>{HEADLINE}</b><br>{STORY}", title=title), url="https://courier.example/p/123")
+    assert article.title == HEADLINE
+
+
+def test_neither_day_nor_byline_nor_caption_is_the_headline() -> None:
+    over = "<div><img src=a.jpg> The fleet in the harbour</div><p>4 May 2026, 08:30</p><p>By Ada Marie Strand</p>"
+    cell = f"{over}<p><strong>{HEADLINE}</strong></p><p>{STORY}</p>"
+    assert extract(page_of(cell), url="https://courier.example/p/123").title == HEADLINE
+
+
+def test_a_logo_above_the_story_is_no_headline() -> None:
+    story = "".join(f"<li>{part}</li>" for part in STORY.split("<br><br>"))
+    page = f"""<html><head><title>{NAME}</title></head><body><ul><li><a href="/">{NAME}</a></li><li>{MENU}</li>
+<li><b>{HEADLINE}</b></li><li><ul>{story}</ul></li></ul></body></html>"""
+    assert extract(page.encode(), url="https://courier.example/p/123").title == HEADLINE
+
+
+def test_a_title_that_the_address_tells_is_the_headline() -> None:
+    cell = f"<b>All about the herring of our coast</b><br>{STORY}"
+    page = page_of(cell, title="Spring herring").replace(f"<b>{NAME}</b>".encode(), b"<b>Logo</b>")
+    assert extract(page, url="https://courier.example/spring-herring.html").title == "Spring herring"

@@ -114,3 +114,20 @@ def test_data_without_a_story_is_none(page: str) -> None:
 def test_no_key_of_a_scripts_data_is_taken_for_markup():
     hostile = {"\0": 5, "body": [{"\0": ["</div><p>raw"], "text": text} for text in STORY]}
     assert_story(read(page_of(script(hostile))))
+
+
+NOTICE = "<p>Something went wrong while this page was loaded. Try a hard refresh of this page to mend the error.</p>"
+LONG_STORY = [*STORY, *(" ".join(sentences(f"l{part}", 3)) for part in range(6))]
+
+
+def test_a_notice_that_the_page_is_being_loaded_is_not_the_story() -> None:
+    copy = "".join(f"<p>{text}</p>" for text in LONG_STORY)
+    article = read(page_of(f"<noscript>{copy}</noscript>", shown=f"<h2>Loading…</h2>{NOTICE}"))
+    assert_story(article)
+    assert "hard refresh" not in article.text
+
+
+def test_a_brief_is_not_replaced_by_what_the_data_hold_of_others() -> None:
+    brief = " ".join(sentences("brief", 4))
+    article = read(page_of(script({"items": OTHERS}), shown=f"<article><h1>{HEADLINE}</h1><p>{brief}</p></article>"))
+    assert article.text == brief

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from newsloom.pipeline.storyblocks import story_blocks
-from newsloom.records import Block
+from newsloom.records import Block, BlockLink
 
 STORY = ("The ferry stayed in port.", "Its crew wants more pay.")
 
@@ -52,6 +52,33 @@ def test_tools_are_left_out_wherever_they_stand(line):
 def test_how_it_is_filed_and_what_leads_on_is_left_out_at_the_end_alone(lines):
     assert _texts(*STORY, *lines) == list(STORY)
     assert _texts(*lines, *STORY) == [*lines, *STORY]
+
+
+@pytest.mark.parametrize(
+    ("label", "rest"),
+    [
+        ("Read also: ", "Ferries sail again"),
+        (">> MEHR LESEN: ", "Fähren fahren wieder"),
+        ("(Le puede interesar: ", "Los barcos navegan de nuevo)"),
+        ("Czytaj też – ", "Promy znów pływają"),
+        ("यह भी पढ़ें: ", "नावें फिर चलीं"),
+        ("延伸阅读：", "渡轮恢复通航"),
+    ],
+)
+def test_a_link_to_another_story_is_left_out_where_its_label_says_so(label, rest):
+    text = label + rest
+    linked = Block(text=text, links=(BlockLink(start=len(label), end=len(text.rstrip(")")), url="https://a.example/"),))
+    blocks = [Block(text=STORY[0]), linked, Block(text=STORY[1])]
+    assert [block.text for block in story_blocks(blocks, repeated=(), authors=(), section=None)] == list(STORY)
+    # Without a link it is the writer's.
+    assert _texts(STORY[0], text, STORY[1]) == [STORY[0], text, STORY[1]]
+
+
+def test_a_sentence_with_a_link_stays():
+    text = "Related: the crew says so in its letter to the port of Lindvik, which nobody has answered."
+    letter = BlockLink(start=text.index("letter"), end=text.index(" to the"), url="https://a.example/letter")
+    found = story_blocks([Block(text=text, links=(letter,))], repeated=(), authors=(), section=None)
+    assert [block.text for block in found] == [text]
 
 
 def test_the_papers_own_name_of_the_section_is_its_kicker():

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from newsloom.portal.cache import AnswerCache, CachedValue, PageCache, RenderedPage
+from newsloom.portal.cache import AnswerCache, CachedPage, CachedValue, PageCache
 
 
 class Clock:
@@ -15,8 +15,8 @@ class Clock:
         return self.seconds
 
 
-def _page(text: str, size: int = 1) -> RenderedPage:
-    return RenderedPage(body=text.encode() * size, etag=text)
+def _page(text: str, size: int = 1) -> CachedPage:
+    return CachedPage(body=text.encode() * size, etag=text)
 
 
 def test_an_answer_is_kept_until_it_is_too_old():
@@ -74,12 +74,12 @@ def test_a_question_that_fails_is_asked_again():
 def test_a_page_is_printed_once_for_all_who_ask_at_the_same_time():
     printed = []
 
-    async def print_page() -> RenderedPage:
+    async def print_page() -> CachedPage:
         await asyncio.sleep(0)
         printed.append(1)
         return _page("page")
 
-    async def readers() -> list[RenderedPage]:
+    async def readers() -> list[CachedPage]:
         shelf = PageCache(5.0, 1000, Clock())
         return await asyncio.gather(*(shelf.get("key", print_page) for _ in range(20)))
 
@@ -91,7 +91,7 @@ def test_the_page_asked_for_longest_ago_leaves_when_there_are_too_many_bytes():
     async def work() -> list[str]:
         shelf, printed = PageCache(5.0, 25, Clock()), []
 
-        async def print_as(name: str) -> RenderedPage:
+        async def print_as(name: str) -> CachedPage:
             printed.append(name)
             return _page(name, 10)
 
@@ -103,13 +103,13 @@ def test_the_page_asked_for_longest_ago_leaves_when_there_are_too_many_bytes():
 
 
 def test_a_page_that_could_not_be_printed_is_tried_again():
-    async def broken() -> RenderedPage:
+    async def broken() -> CachedPage:
         raise ZeroDivisionError
 
-    async def fine() -> RenderedPage:
+    async def fine() -> CachedPage:
         return _page("page")
 
-    async def work() -> RenderedPage:
+    async def work() -> CachedPage:
         shelf = PageCache(5.0, 1000, Clock())
         with pytest.raises(ZeroDivisionError):
             await shelf.get("key", broken)
@@ -119,10 +119,10 @@ def test_a_page_that_could_not_be_printed_is_tried_again():
 
 
 def test_a_reader_who_leaves_takes_the_page_from_nobody():
-    async def work() -> RenderedPage:
+    async def work() -> CachedPage:
         shelf, gate = PageCache(5.0, 1000, Clock()), asyncio.Event()
 
-        async def print_page() -> RenderedPage:
+        async def print_page() -> CachedPage:
             await gate.wait()
             return _page("page")
 
@@ -167,11 +167,11 @@ def test_a_page_printed_at_once_is_kept_like_any_other():
     clock, printed = Clock(), []
     shelf = PageCache(5.0, 100, clock)
 
-    def print_page() -> RenderedPage:
+    def print_page() -> CachedPage:
         printed.append(1)
         return _page(str(len(printed)))
 
-    async def awaited() -> RenderedPage:
+    async def awaited() -> CachedPage:
         return print_page()
 
     assert [shelf.get_inline("a", print_page).body for _ in range(2)] == [b"1", b"1"]
@@ -185,7 +185,7 @@ def test_a_page_printed_at_once_is_kept_like_any_other():
 def test_a_page_that_cannot_be_printed_at_once_is_not_kept():
     shelf = PageCache(5.0, 100, Clock())
 
-    def fail() -> RenderedPage:
+    def fail() -> CachedPage:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

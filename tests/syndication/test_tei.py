@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from lxml import etree
 
-from newsloom.markdown import BlockImage, BlockLink
+from newsloom.blocks import BlockImage, BlockLink
 from newsloom.records import Article, Block, Comment
 from newsloom.syndication.tei import write_tei
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.text.dates import parse_date
+from newsloom.text.dates import day_elsewhere, parse_date
 
 ISTANBUL = timezone(timedelta(hours=3))
 MOMENT = datetime(2024, 5, 3, 10, 15, tzinfo=ISTANBUL)
@@ -216,3 +216,9 @@ def test_moment_that_never_was_is_none(text: str) -> None:
 )
 def test_eras_signs_and_months_of_other_countries_are_read(text: str, day: date | None) -> None:
     assert parse_date(text) == day
+
+
+@pytest.mark.parametrize(("hour", "elsewhere"), [(0, 3), (7, 3), (8, None), (14, None), (15, 5), (23, 5)])
+def test_the_day_may_be_another_where_many_people_live(hour, elsewhere):
+    found = day_elsewhere(datetime(2026, 11, 4, hour, 30, tzinfo=UTC))
+    assert found == (None if elsewhere is None else date(2026, 11, elsewhere))

@@ -1,8 +1,13 @@
 from __future__ import annotations
 
-import pytest
+import re
 
-from newsloom.text.size import count_letters, count_words, is_closed_line
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsloom.text.patterns import MARKS
+from newsloom.text.size import count_letters, count_tokens, count_words, is_closed_line, scaled_words
 
 # One headline in seven languages.
 HEADLINES = {
@@ -45,3 +50,9 @@ def test_a_line_of_thai_is_closed_by_its_length():
     assert is_closed_line(line, 20)
     assert not is_closed_line(line, 5)
     assert not is_closed_line("Most read", 2)
+
+
+@given(st.text(alphabet=st.sampled_from("ab1_ .,’“ä\u0301कि\u094dत\u0902สวั\u0e31的かأُ\n")) | st.text())
+def test_tokens_are_runs_of_letters_digits_and_marks(text):
+    runs = re.findall(rf"[\w{MARKS}]+", text)
+    assert count_tokens(text) == scaled_words(text, len(runs))

@@ -33,6 +33,11 @@ def test_snowball_languages_of_the_press_have_lists():
     assert {"da", "de", "es", "fi", "fr", "hu", "it", "nl", "no", "pt", "ru", "sv"} <= set(LISTED)
 
 
+@pytest.mark.parametrize(("language", "words"), [("no", "under fem sier"), ("da", "fem siger"), ("sv", "fem säger")])
+def test_numbers_and_what_somebody_says_are_no_topics(language, words):
+    assert set(words.split()) <= stop_words(language)
+
+
 def test_unknown_language_has_no_stop_words():
     assert stop_words("tlh") == stop_words(None) == stop_words("") == frozenset()
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
-from newsloom.cli.options import METHOD_HELP
+from newsloom.cli.options import METHOD_HELP, Workers
 from newsloom.cli.output import TextFormat, write, write_error, write_json
 from newsloom.cli.shards import run_in_shards
 from newsloom.conversion import to_builtins
@@ -59,7 +59,7 @@ def command(
     fields: str | None = typer.Option(
         None, help="Only these fields of an article, with commas between them.", metavar="NAMES"
     ),
-    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    workers: Workers = None,
     page_seconds: float = typer.Option(30.0, min=0.1, help="The time that a page may take."),
     page_memory: int = typer.Option(2_048, min=64, help="The memory that a page may take in MB, in shards, on Linux."),
     shard_size: int | None = _SHARD_SIZE,

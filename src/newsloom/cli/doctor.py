@@ -6,7 +6,6 @@ import dataclasses
 import os
 import platform
 import re
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -28,7 +27,7 @@ from newsloom.newsroom import open_newsroom
 from newsloom.pipeline.extract import extract
 from newsloom.press import demo_pages
 from newsloom.settings import Settings
-from newsloom.wiring import drawn_file
+from newsloom.wiring import browser_program, drawn_file
 
 __all__ = ["command"]
 
@@ -37,7 +36,6 @@ _REQUIREMENT: Final = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*['\"](\w+)['
 # CPU on 60 stories and 12 front pages, uncompiled and compiled: 34 ms for 7.6, and 29 for 10.6.
 _SLOWER: Final = "a story takes about four times as long, a front page three times"
 
-_CHROMIUM_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _MARKS: Final = {"newsroom": "damaged"}
 _DEVELOPERS: Final = frozenset({"bench", "dev", "elsewhere", "train"})
 # Debian keeps the server's programs out of the PATH.
@@ -65,7 +63,7 @@ def command(
     The exit code is 0 if extraction works, whatever optional parts are missing.
     """
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=None)
-    findings = [*_examine(), _drawing(settings), *_newsroom(settings)]
+    findings = [*_examine(settings), _drawing(settings), *_newsroom(settings)]
     if output_format is TableFormat.JSON:
         write_json_lines(dataclasses.asdict(finding) for finding in findings)
     else:
@@ -74,7 +72,7 @@ def command(
     raise typer.Exit(0 if is_working else BAD_INPUT)
 
 
-def _examine() -> Iterator[_Finding]:
+def _examine(settings: Settings) -> Iterator[_Finding]:
     yield _Finding(name="Python", is_ok=sys.version_info >= (3, 11), found=platform.python_version(), is_needed=True)
     yield _Finding(name="Newsloom", is_ok=True, found=version("newsloom"), is_needed=True)
     yield _extraction()
@@ -87,7 +85,7 @@ def _examine() -> Iterator[_Finding]:
         # "all" names the others.
         if needed.get(extra) != ["newsloom"]:
             yield _extra(extra, needed.get(extra, ()))
-    yield _program("chromium", _first_program(_CHROMIUM_NAMES), "it draws pages")
+    yield _program("chromium", browser_program(settings), "it draws pages")
     server = next(map(str, Path("/").glob(_POSTGRES_PLACES[1:])), None)
     yield _program("PostgreSQL", server, "only a newsroom on a server of this machine needs it")
     yield _folder(Path.cwd())
@@ -159,10 +157,6 @@ def _extra(extra: str, packages: list[str] | tuple[str, ...]) -> _Finding:
     for_whom = " (only for work on Newsloom itself)" if extra in _DEVELOPERS else ""
     advice = f"{install_command(extra)}{for_whom}"
     return _Finding(name=name, is_ok=False, found=f"missing {', '.join(missing)}", advice=advice)
-
-
-def _first_program(names: tuple[str, ...]) -> str | None:
-    return next(filter(None, map(shutil.which, names)), None)
 
 
 def _program(name: str, place: str | None, use: str) -> _Finding:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -15,7 +13,9 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from newsloom.cli import evaluate_options as options
 from newsloom.cli.crossvalidation import Choose, Compare, Folds, Measure, fold_plan, folds_of_sets, show_folds
+from newsloom.cli.evaluate_options import RowOf, Trial
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.output import write_error
 from newsloom.cli.score_tables import ScoreFormat, ScoreOutput, check_writable, save, side_by_side, upright
@@ -43,59 +43,28 @@ __all__ = ["command"]
 _PRESS: Final = "press:"
 
 
-class _Grouping(StrEnum):
-    SET = "set"
-    SITE = "site"
-    LANGUAGE = "language"
-    YEAR = "year"
-    STYLING = "styling"
-
-
 def command(
-    sets: list[str] = typer.Argument(
-        metavar="SET",
-        help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files; "
-        "press:styled, press:unseen, press:fronts, press:fronts-unseen and press:abroad are made up.",
-    ),
+    sets: options.Sets,
     *,
-    extractor: list[str] = typer.Option(
-        [],
-        help="An extractor, such as next, next:paper or next:beta=0.3; may be given several times. "
-        f"{DEFAULT_EXTRACTOR} where no method is named.",
-        metavar="METHOD",
-    ),
-    reader: list[str] = typer.Option([], help="A reader of front pages; may be given several times.", metavar="METHOD"),
-    learner: list[str] = typer.Option([], help="A learner of templates; may be given several times.", metavar="METHOD"),
-    clusterer: list[str] = typer.Option(
-        [], help="A clusterer of articles; may be given several times.", metavar="METHOD"
-    ),
-    limit: int | None = typer.Option(
-        None, min=1, help="Take that many pages of each set, spread evenly; of stories the first."
-    ),
-    by: _Grouping = typer.Option(_Grouping.SET, help="What a row of the table is."),
-    feed_title: bool = typer.Option(
-        False, "--feed-title/--no-feed-title", help="Hand the true title over as the feed's."
-    ),
-    render: bool = typer.Option(
-        False, "--render/--no-render", help="Draw pages by a browser first; else layouts are estimated."
-    ),
-    all_pages: bool = typer.Option(
-        False, "--all-pages/--articles", help="Take pages without news as well, which an extractor should refuse."
-    ),
-    site_templates: str | None = typer.Option(
-        None, help="Learn each site's templates by this learner and hand them over.", metavar="LEARNER"
-    ),
-    training_pages: int = typer.Option(
-        5, min=2, help="Of how many pages of a site templates are learned; these are not scored.", metavar="PAGES"
-    ),
+    extractor: options.Extractors = None,
+    reader: options.Readers = None,
+    learner: options.Learners = None,
+    clusterer: options.Clusterers = None,
+    limit: options.Limit = None,
+    by: options.By = RowOf.SET,
+    feed_title: options.FeedTitle = False,
+    render: options.Render = False,
+    all_pages: options.AllPages = False,
+    site_templates: options.SiteTemplates = None,
+    training_pages: options.TrainingPages = 5,
     choose: Choose = None,
     compare: Compare = False,
     folds: Folds = None,
     measure: Measure = None,
-    processes: int | None = typer.Option(None, min=1, help="How many processes; all cores where not given."),
-    output_format: ScoreFormat = typer.Option(ScoreFormat.TABLE, "--format", help="How to print the scores."),
-    output: Path | None = typer.Option(None, "--output", "-o", help="Write there instead of printing.", metavar="FILE"),
-    plot: Path | None = typer.Option(None, help="Draw the scores as well.", metavar="FILE.svg"),
+    processes: options.Processes = None,
+    output_format: options.Form = ScoreFormat.TABLE,
+    output: options.OutputFile = None,
+    plot: options.PlotFile = None,
 ) -> None:
     """Score methods on labelled sets: means with 95 % intervals, and differences to the first method.
 
@@ -115,7 +84,7 @@ def command(
     if plan and plot:
         raise typer.BadParameter("there is no drawing of folds", param_hint="--plot")
     with tempfile.TemporaryDirectory(prefix="newsloom-") as folder:
-        trial = _Trial(
+        trial = Trial(
             sets=[_made(name, Path(folder)) for name in sets],
             names=names,
             limit=limit,
@@ -157,24 +126,7 @@ def _made(name: str, folder: Path) -> str:
     return str(place)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Trial:
-    """What was asked."""
-
-    sets: list[str]
-    names: list[str]
-    limit: int | None
-    by: _Grouping
-    processes: int | None
-    feed_title: bool
-    is_drawn: bool
-    has_all_pages: bool
-    site_templates: str | None
-    training_pages: int
-    plot: Path | None
-
-
-def _chosen(named: dict[str, list[str]]) -> tuple[str, list[str]]:
+def _chosen(named: Mapping[str, list[str] | None]) -> tuple[str, list[str]]:
     """The kind of methods that was named, and their names, each once."""
     kinds = [kind for kind, names in named.items() if names]
     if len(kinds) > 1:
@@ -184,11 +136,11 @@ def _chosen(named: dict[str, list[str]]) -> tuple[str, list[str]]:
     return kind, list(dict.fromkeys(named[kind] or [DEFAULT_EXTRACTOR]))
 
 
-def _try_extractors(trial: _Trial, board: ScoreOutput) -> None:
+def _try_extractors(trial: Trial, board: ScoreOutput) -> None:
     _show_pages(_scored_extractors(trial, trial.names), trial, board)
 
 
-def _scored_extractors(trial: _Trial, names: list[str]) -> EvaluationReport:
+def _scored_extractors(trial: Trial, names: list[str]) -> EvaluationReport:
     with _progress_bar() as progress:
         return evaluate_sets(
             trial.sets,
@@ -204,16 +156,16 @@ def _scored_extractors(trial: _Trial, names: list[str]) -> EvaluationReport:
         )
 
 
-def _try_readers(trial: _Trial, board: ScoreOutput) -> None:
+def _try_readers(trial: Trial, board: ScoreOutput) -> None:
     _show_pages(_scored_readers(trial, trial.names), trial, board)
 
 
-def _scored_readers(trial: _Trial, names: list[str]) -> EvaluationReport:
+def _scored_readers(trial: Trial, names: list[str]) -> EvaluationReport:
     with _progress_bar() as progress:
         return evaluate_reader_sets(trial.sets, names, limit=trial.limit, processes=trial.processes, progress=progress)
 
 
-def _show_pages(report: EvaluationReport, trial: _Trial, board: ScoreOutput) -> None:
+def _show_pages(report: EvaluationReport, trial: Trial, board: ScoreOutput) -> None:
     if not report.scores:
         _end_without("page")
     table = tabulate(report, trial.by)
@@ -223,13 +175,13 @@ def _show_pages(report: EvaluationReport, trial: _Trial, board: ScoreOutput) -> 
         save(trial.plot, draw_svg(table))
 
 
-def _try_learners(trial: _Trial, board: ScoreOutput) -> None:
+def _try_learners(trial: Trial, board: ScoreOutput) -> None:
     scores = evaluate_learner_sets(trial.sets, trial.names, limit=trial.limit)
     table = learner_cells(scores)
     board.show_sets([side_by_side(table)], [table], learner_json(scores))
 
 
-def _try_clusterers(trial: _Trial, board: ScoreOutput) -> None:
+def _try_clusterers(trial: Trial, board: ScoreOutput) -> None:
     scores, desk = evaluate_story_sets(trial.sets, trial.names, limit=trial.limit)
     grouped, desked = clusterer_cells(scores), desk_cells(desk)
     if not scores and not desk:
@@ -239,7 +191,7 @@ def _try_clusterers(trial: _Trial, board: ScoreOutput) -> None:
     board.show_sets(drawn, tables, clusterer_json(scores, desk))
 
 
-_TRIALS: Final[dict[str, Callable[[_Trial, ScoreOutput], None]]] = {
+_TRIALS: Final[dict[str, Callable[[Trial, ScoreOutput], None]]] = {
     "extractor": _try_extractors,
     "reader": _try_readers,
     "learner": _try_learners,
@@ -247,17 +199,17 @@ _TRIALS: Final[dict[str, Callable[[_Trial, ScoreOutput], None]]] = {
 }
 
 
-def _folded(kind: str, trial: _Trial, plan: FoldPlan) -> tuple[FoldTable, ...]:
+def _folded(kind: str, trial: Trial, plan: FoldPlan) -> tuple[FoldTable, ...]:
     """The folds of every set."""
     if kind in _SCORED_PAGES:
         report = _SCORED_PAGES[kind](trial, list(plan.columns.values()))
         if not report.scores:
             _end_without("page")
-        return page_folds(report, plan, by_site=trial.by is _Grouping.SITE)
+        return page_folds(report, plan, by_site=trial.by is RowOf.SITE)
     return folds_of_sets(kind, trial.sets, plan, trial.limit)
 
 
-_SCORED_PAGES: Final[dict[str, Callable[[_Trial, list[str]], EvaluationReport]]] = {
+_SCORED_PAGES: Final[dict[str, Callable[[Trial, list[str]], EvaluationReport]]] = {
     "extractor": _scored_extractors,
     "reader": _scored_readers,
 }

@@ -14,7 +14,7 @@ from typing import Final
 import typer
 
 from newsloom.cli.exit_codes import BAD_INPUT, NOTHING_FOUND
-from newsloom.cli.options import METHOD_HELP, AllowHost, Config, settings_of
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, PageLanguage, PageUrl, settings_of
 from newsloom.cli.output import write, write_error, write_json
 from newsloom.cli.pages import RENDER_HELP, SHOW_HELP, OpenedPage, read_or_draw, save_picture
 from newsloom.conversion import to_builtins
@@ -55,13 +55,11 @@ def command(
     pages: list[str] = typer.Argument(metavar="URL|FILE|-", help="Addresses or HTML files; - is stdin."),
     *,
     extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
-    url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
+    url: PageUrl = None,
     title: str | None = typer.Option(None, help="The title under which a feed announced the page.", metavar="TEXT"),
     anchor_text: str | None = typer.Option(None, help="The text of the link that led to the page.", metavar="TEXT"),
     teaser: str | None = typer.Option(None, help="The teaser that stood beside that link.", metavar="TEXT"),
-    language: str | None = typer.Option(
-        None, help="The newspaper's language, for a page too short to tell its own: no, tr, en.", metavar="CODE"
-    ),
+    language: PageLanguage = None,
     output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
     encoding: str | None = typer.Option(
         None, help="The pages' encoding, instead of what they declare.", metavar="NAME"

@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import name_of, newsroom_of
-from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, Workers
 from newsloom.cli.output import write, write_error, write_json, write_json_lines
 from newsloom.cli.times import ahead
 from newsloom.conversion import to_builtins
@@ -53,7 +53,7 @@ def command(
     extractor: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     learner: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     clusterer: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
-    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    workers: Workers = None,
     newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,

@@ -9,7 +9,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, settings_of
+from newsloom.cli.options import METHOD_HELP, AllowHost, Config, NewsroomPlace, PageLanguage, PageUrl, settings_of
 from newsloom.cli.output import TextFormat, is_terminal, stacked, write, write_error, write_json_lines
 from newsloom.cli.pages import RENDER_HELP, SHOW_HELP, open_page, read_or_draw, save_file, save_picture
 from newsloom.cli.times import moment
@@ -29,13 +29,11 @@ def command(
     page: str = typer.Argument(metavar="URL|FILE|-", help="A front or section page; - is stdin."),
     *,
     reader: str = typer.Option(DEFAULT_READER, help=METHOD_HELP, metavar="METHOD"),
-    url: str | None = typer.Option(None, help="The page's address, where it is known.", metavar="URL"),
+    url: PageUrl = None,
     earlier: list[str] = typer.Option(
         [], help="An older version of the page; may be given several times.", metavar="FILE"
     ),
-    language: str | None = typer.Option(
-        None, help="The newspaper's language, for a page too short to tell its own: no, tr, en.", metavar="CODE"
-    ),
+    language: PageLanguage = None,
     encoding: str | None = typer.Option(None, help="The page's encoding, instead of what it declares.", metavar="NAME"),
     at: str | None = typer.Option(
         None, help="Read the page that the newsroom keeps, as of this time; now is a time.", metavar="TIME"

@@ -1,6 +1,7 @@
-"""The options by which a command finds its newsroom: which one, which settings, which addresses are let through.
+"""Options that several commands have; first those by which a command finds its newsroom, and its settings.
 
-They may stand before or behind the command's name; behind it wins. Settings come out.
+Which newsroom, which settings and which addresses are let through may stand before or behind the command's name; behind
+it wins. Settings come out.
 """
 
 from __future__ import annotations
@@ -14,7 +15,17 @@ import typer
 
 from newsloom.settings import Settings, read_settings
 
-__all__ = ["METHOD_HELP", "AllowHost", "Config", "NewsroomPlace", "is_there", "settings_of"]
+__all__ = [
+    "METHOD_HELP",
+    "AllowHost",
+    "Config",
+    "NewsroomPlace",
+    "PageLanguage",
+    "PageUrl",
+    "Workers",
+    "is_there",
+    "settings_of",
+]
 
 METHOD_HELP: Final = "The method, such as next, next:paper or next:beta=0.3; newsloom methods lists them."
 
@@ -25,6 +36,19 @@ _ALLOW_HELP: Final = "Let this host or address through the guard; may be given s
 NewsroomPlace = Annotated[str | None, typer.Option("--newsroom", help=_NEWSROOM_HELP, metavar="PATH|DSN")]
 Config = Annotated[Path | None, typer.Option("--config", help=_CONFIG_HELP, metavar="FILE")]
 AllowHost = Annotated[list[str] | None, typer.Option("--allow-host", help=_ALLOW_HELP, metavar="HOST")]
+
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Processes that read pages; all cores where not given.")
+]
+PageUrl = Annotated[str | None, typer.Option("--url", help="The page's address, where it is known.", metavar="URL")]
+PageLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        help="The newspaper's language, for a page too short to tell its own: no, tr, en.",
+        metavar="CODE",
+    ),
+]
 
 
 def settings_of(

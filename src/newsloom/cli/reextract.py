@@ -8,7 +8,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import METHOD_HELP, Config, NewsroomPlace
+from newsloom.cli.options import METHOD_HELP, Config, NewsroomPlace, Workers
 from newsloom.cli.output import TableFormat, write, write_error, write_json
 from newsloom.cli.times import moment
 from newsloom.conversion import to_builtins
@@ -25,7 +25,7 @@ def command(
     since: str | None = typer.Option(None, help="Only stories first seen from this time on.", metavar="TIME"),
     extractor: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     is_dry: bool = typer.Option(False, "--dry-run", help="Show what would be different, and keep nothing."),
-    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    workers: Workers = None,
     newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),

@@ -6,7 +6,7 @@ import typer
 
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.newsrooms import kept_newsroom_of
-from newsloom.cli.options import Config, NewsroomPlace
+from newsloom.cli.options import Config, NewsroomPlace, Workers
 from newsloom.cli.output import TableFormat, write, write_json
 from newsloom.conversion import to_builtins
 from newsloom.records import Damage
@@ -17,7 +17,7 @@ __all__ = ["command"]
 def command(
     context: typer.Context,
     *,
-    workers: int | None = typer.Option(None, min=1, help="Processes that read pages; all cores where not given."),
+    workers: Workers = None,
     newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),

@@ -1,4 +1,4 @@
-"""Two partitions compared pair by pair: the seed's true and false positives and negatives (LBNEST, section V.B).
+"""Two partitions compared pair by pair: true and false positives and negatives (LBNEST, section V.B).
 
 Partitions go in, counts of ordered pairs come out, each item paired with itself as well: so Table I counts. It
 knows nothing of texts.

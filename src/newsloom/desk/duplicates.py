@@ -7,7 +7,6 @@ linear in the articles. The source of a copy is the one that came first.
 
 from __future__ import annotations
 
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,23 +18,18 @@ import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.texts import languages_of
+from newsloom.desk.shingles import LEAST_SHARE, LEAST_WORDS, TEXT_CHARACTERS, hash_of, shingles
 from newsloom.text.sentences import split_sentences
 from newsloom.text.tokens import tokens
 
 __all__ = ["Copy", "CopyKind", "copies"]
 
-_TEXT_CHARACTERS: Final = 20_000
-# Runs of words whose sharing tells a copy (Broder, 1997, took ten; news is edited more).
-_RUN_WORDS: Final = 4
-# 32 bands of 2 find nine of ten pairs that share a quarter of their runs.
+# 32 bands of 2 find nine of ten pairs that share a quarter of their shingles.
 _BANDS: Final = 32
 _BAND_HASHES: Final = 2
 # Articles of one band or sentence that are compared: a notice on every page makes no pairs of all pages.
 _MOST_IN_BAND: Final = 30
-_LEAST_NEAR: Final = 0.6
 _LEAST_CONTAINED: Final = 0.75
-# A shorter text is contained in many by chance.
-_LEAST_WORDS: Final = 12
 _LEAST_SENTENCE_WORDS: Final = 5
 _PRIME: Final = (1 << 31) - 1
 
@@ -74,27 +68,21 @@ def copies(articles: Sequence[ArticleOrItem]) -> tuple[Copy, ...]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fingerprint:
     words: int
-    runs: frozenset[int]
+    shingles: frozenset[int]
     sentences: frozenset[int]
     digest: int
 
     @classmethod
     def of(cls, article: ArticleOrItem, language: str | None) -> _Fingerprint:
-        text = article.text[:_TEXT_CHARACTERS]
+        text = article.text[:TEXT_CHARACTERS]
         found = tokens(text, language)
-        width = min(_RUN_WORDS, max(1, len(found)))
-        runs = (" ".join(found[start : start + width]) for start in range(len(found) - width + 1))
         sentences = (tokens(sentence, language) for sentence in split_sentences(text, language))
         return cls(
             words=len(found),
-            runs=frozenset(map(_hash, runs)),
-            sentences=frozenset(_hash(" ".join(one)) for one in sentences if len(one) >= _LEAST_SENTENCE_WORDS),
-            digest=_hash(" ".join(found)),
+            shingles=shingles(found),
+            sentences=frozenset(hash_of(one) for one in sentences if len(one) >= _LEAST_SENTENCE_WORDS),
+            digest=hash_of(found),
         )
-
-
-def _hash(text: str) -> int:
-    return zlib.crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def _candidates(fingerprints: Sequence[_Fingerprint]) -> Iterator[tuple[int, int]]:
@@ -115,8 +103,8 @@ def _keys(
 ) -> Iterator[tuple[int, ...]]:
     yield (-1, one.digest)
     yield from ((-2, sentence) for sentence in sorted(one.sentences))
-    runs = np.array(sorted(one.runs), np.int64) & _PRIME >> 1
-    least = np.array([int(((runs * a + b) % _PRIME).min()) for a, b in zip(multipliers, shifts, strict=True)])
+    found = np.array(sorted(one.shingles), np.int64) & _PRIME >> 1
+    least = np.array([int(((found * a + b) % _PRIME).min()) for a, b in zip(multipliers, shifts, strict=True)])
     for band, hashes in enumerate(least.reshape(_BANDS, _BAND_HASHES).tolist()):
         yield (band, *hashes)
 
@@ -131,14 +119,14 @@ def _compared(fingerprints: Sequence[_Fingerprint], first: int, second: int) -> 
     a, b = fingerprints[first], fingerprints[second]
     if a.digest == b.digest and a.words == b.words:
         return Copy(article=second, of=first, kind=CopyKind.EXACT, share=1.0)
-    if min(a.words, b.words) < _LEAST_WORDS:
+    if min(a.words, b.words) < LEAST_WORDS:
         return None
-    common = len(a.runs & b.runs)
-    near = common / len(a.runs | b.runs)
-    if near >= _LEAST_NEAR:
+    common = len(a.shingles & b.shingles)
+    near = common / len(a.shingles | b.shingles)
+    if near >= LEAST_SHARE:
         return Copy(article=second, of=first, kind=CopyKind.NEAR, share=round(near, 4))
     shorter, longer = (first, second) if a.words < b.words else (second, first)
-    held = common / len(fingerprints[shorter].runs)
+    held = common / len(fingerprints[shorter].shingles)
     if held >= _LEAST_CONTAINED:
         return Copy(article=shorter, of=longer, kind=CopyKind.CONTAINED, share=round(held, 4))
     return None

@@ -14,21 +14,20 @@ import numpy.typing as npt
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.sparse import SparseRows
-from newsloom.clusterers.stream.vectorizer import VectorOptions, vectorize
+from newsloom.clusterers.stream.vectorizer import vectorize
+from newsloom.desk.representation import TOPIC_VECTORS
 
 __all__ = ["newness"]
 
 # Of the reports that have a term, so many of the latest are compared: a report then costs the same in any stream.
 _MOST_POSTINGS: Final = 20_000
-# Chosen on TDT2, whose cost at an idf power of 1 was 0.35 and at 0.5 0.28: common words show what is new, too.
-_OPTIONS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
 # Two nearest are steadier than one: TDT2's cost is 0.281 with the nearest alone, 0.283 with equal weights, 0.271 so.
 _NEAREST_WEIGHTS: Final = (0.7, 0.3)
 
 
 def newness(articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 1, like nothing that came before, down to 0, told before."""
-    rows, _ = vectorize(articles, _OPTIONS)
+    rows, _ = vectorize(articles, TOPIC_VECTORS)
     return tuple(1.0 - min(1.0, _similarity_to_nearest(similarity)) for similarity in _similarity_to_earlier(rows))
 
 

@@ -1,32 +1,25 @@
 """MinHash signatures of texts (Broder, 1997), for near duplicates among more texts than fit in memory.
 
 Where ``duplicates`` compares what texts share, this estimates it from 128 numbers a text: the share of equal numbers is
-the share of runs of words that two texts have in common, with a standard error of .04. Texts that have a band of four
-numbers in common are compared. Of pairs that share .6 of their runs 98.8 % have such a band, of pairs that share .2
+the share of shingles that two texts have in common, with a standard error of .04. Texts that have a band of four
+numbers in common are compared. Of pairs that share .6 of their shingles 98.8 % have such a band, of pairs that share .2
 5 %, of pairs that share .05 one in 5,000, so that the work stays linear in the number of texts.
 """
 
 from __future__ import annotations
 
-import zlib
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from newsloom.desk.shingles import LEAST_WORDS, TEXT_CHARACTERS, shingles
 from newsloom.text.tokens import tokens
 
-__all__ = ["BANDS", "HASHES", "LEAST_SHARE", "band_keys", "shared_part", "signature"]
+__all__ = ["BANDS", "HASHES", "band_keys", "shared_part", "signature"]
 
 HASHES: Final = 128
 BANDS: Final = 32
-LEAST_SHARE: Final = 0.6
-"""What two copies share at least, as in ``duplicates``."""
-
-_RUN_WORDS: Final = 4
-_TEXT_CHARACTERS: Final = 20_000
-# A shorter text is a copy of many by chance.
-_LEAST_WORDS: Final = 12
 _FAMILY: Final = np.random.default_rng(0).integers(1, 1 << 63, (2, HASHES), dtype=np.uint64) | np.uint64(1)
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 
@@ -35,11 +28,10 @@ Signature = npt.NDArray[np.uint16]
 
 def signature(text: str, language: str | None = None) -> Signature | None:
     """The signature of a text; None if it is too short to be told from others."""
-    words = tokens(text[:_TEXT_CHARACTERS], language)
-    if len(words) < _LEAST_WORDS:
+    words = tokens(text[:TEXT_CHARACTERS], language)
+    if len(words) < LEAST_WORDS:
         return None
-    runs = {" ".join(words[start : start + _RUN_WORDS]) for start in range(len(words) - _RUN_WORDS + 1)}
-    hashes = np.array([zlib.crc32(run.encode("utf-8", "surrogatepass")) for run in runs], np.uint64)
+    hashes = np.fromiter(shingles(words), np.uint64)
     multipliers, shifts = _FAMILY
     # Multiply and shift (Dietzfelbinger et al., 1997): the upper half of each product is as good as random.
     least = ((hashes[:, None] * multipliers + shifts) >> np.uint64(32)).min(axis=0)

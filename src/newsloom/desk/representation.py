@@ -17,12 +17,17 @@ from typing import Final
 
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.background import share_of_reports
+from newsloom.clusterers.stream.vectorizer import VectorOptions
 from newsloom.clusterers.texts import headline_of
 from newsloom.records import Article
 from newsloom.text.language import detect_language, normalise_language
 from newsloom.text.tokens import terms_of_each, tokens
 
-__all__ = ["Bag", "Representation", "represent"]
+__all__ = ["TOPIC_VECTORS", "Bag", "Representation", "represent"]
+
+# Chosen on TDT2, whose cost of new events at an idf power of 1 was 0.35 and at 0.5 0.28: common words tell a topic.
+TOPIC_VECTORS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
+"""How articles are read where topics are compared rather than events."""
 
 Bag = Mapping[str, float]
 

@@ -23,7 +23,7 @@ from newsloom.text.sentences import split_sentences
 from newsloom.text.stopwords import stop_words
 from newsloom.text.tokens import terms_of_each, tokens
 
-__all__ = ["Quote", "Summary", "centroid_summary", "cover_summary", "joined_sentences", "usage_of"]
+__all__ = ["CUT_SIGN", "Quote", "Summary", "centroid_summary", "cover_summary", "joined_sentences", "usage_of"]
 
 # Articles and sentences that are read: a summary of a thousand reports is found in the first sentences of some.
 _MOST_ARTICLES: Final = 60
@@ -46,7 +46,7 @@ _LEAST_SAME: Final = 0.75
 _CANDIDATES: Final = 7
 _MOST_WHOLE: Final = 4
 _STOPS_WITHOUT_SPACE: Final = ("。", "！", "？", "」", "』")
-_CUT_SIGN: Final = "…"
+CUT_SIGN: Final = "…"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +211,7 @@ def _quoted(chosen: Sequence[_Sentence], words: int) -> Summary:
 
 def _cut(text: str, words: int) -> str:
     parts = text.split()
-    return " ".join(parts) if len(parts) <= words else " ".join(parts[:words]) + _CUT_SIGN
+    return " ".join(parts) if len(parts) <= words else " ".join(parts[:words]) + CUT_SIGN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,12 +17,12 @@ import numpy.typing as npt
 from newsloom.clusterers.protocol import ArticleOrItem
 from newsloom.clusterers.stream.neighbours import SearchLimits, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
-from newsloom.clusterers.stream.vectorizer import VectorOptions, vectorize
+from newsloom.clusterers.stream.vectorizer import vectorize
 from newsloom.clusterers.texts import languages_of
+from newsloom.desk.representation import TOPIC_VECTORS
 
 __all__ = ["topic_scores"]
 
-_OPTIONS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
 # Chosen on TDT2 (24 topics, 4 examples), the threshold on all topics but the one that is scored: cost 0.118 if
 # neighbours count as they are near and all examples count, 0.114 if by the square of it, 0.091 with both; between 2 and
 # 4 rounds and shares of 0.7 and 0.85 it changes by 0.012. See docs/lab/desk.md.
@@ -49,7 +49,7 @@ Floats = npt.NDArray[np.float64]
 
 def topic_scores(examples: Sequence[ArticleOrItem], articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
     """For each article, from 0, another topic, to 1; all 0 without examples."""
-    rows, vectorizer = vectorize([*examples, *articles], _OPTIONS)
+    rows, vectorizer = vectorize([*examples, *articles], TOPIC_VECTORS)
     width, count = len(vectorizer.vocabulary.terms), len(examples)
     if not count or not width:
         return (0.0,) * len(articles)

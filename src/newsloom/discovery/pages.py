@@ -15,10 +15,11 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree
 
 from newsloom.discovery.feeds.categories import category_of_address, category_of_title
-from newsloom.discovery.names import is_generic, is_service
+from newsloom.discovery.names import is_generic
 from newsloom.dom import Document
 from newsloom.dom.shorttext import one_line, short_text
 from newsloom.records import Link, Source
+from newsloom.text.servicenames import is_service
 from newsloom.text.size import count_words
 from newsloom.text.urls import normalise_url, origin_of, same_site, site_of
 

@@ -21,7 +21,7 @@ from newsloom.text.casing import fold
 from newsloom.text.patterns import pattern
 from newsloom.text.urls import normalise_url, same_site
 
-__all__ = ["paper_name"]
+__all__ = ["name_parts", "paper_name"]
 
 _MAX_CHARACTERS: Final = 40
 # A title of more words is a motto.
@@ -39,13 +39,18 @@ def paper_name(document: Document) -> str | None:
     root = document.root
     if root is None:
         return None
-    title = one_line(next((element.text or "" for element in root.iter("title")), ""))
-    parts = [part for part in _PARTS.split(title) if part and len(part) <= _MAX_CHARACTERS and not is_generic(part)]
+    parts = name_parts(root)
     if not parts:
         return None
     shown = {fold(text) for text in _front_page_links(root, document.base or document.url or "")}
     named = next((part for part in parts if fold(part) in shown), None)
     return named or (parts[0] if len(parts) == 1 and len(parts[0].split()) <= _MAX_WORDS else None)
+
+
+def name_parts(root: etree._Element) -> list[str]:
+    """The parts of a page's title that may be a name: "Lantern – news from the coast" has two."""
+    title = one_line(next((element.text or "" for element in root.iter("title")), ""))
+    return [part for part in _PARTS.split(title) if part and len(part) <= _MAX_CHARACTERS and not is_generic(part)]
 
 
 def _front_page_links(root: etree._Element, base: str) -> Iterator[str]:

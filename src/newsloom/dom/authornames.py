@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from newsloom.dom.authorplaces import is_region, without_places
 from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
 from newsloom.text.digits import western_digits
@@ -81,9 +82,9 @@ _CHINESE_PARTS: Final = pattern(r"\s+(?=(?:作者|记者|記者|撰文|来源|�
 _CHINESE_CREDIT: Final = pattern(r"^(?:来源|來源|稿源|责任编辑|責任編輯|责编|编审|校对)\s?[:：]")
 _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 # Separators of unrelated parts, and of names; lower case only where a capital is part of a name: John E Smith.
-_SEGMENT: Final = pattern(r"\s*[;|•·\n；]\s*|\s[-–—]\s+")
+_SEGMENT: Final = pattern(r"\s*[;|•·\n；؛]\s*|\s[-–—]\s+")
 _AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
-_SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
+_SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／،](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
 # "Ann LeeDec 5, 2023": two tags side by side.
 _GLUED_DAY: Final = pattern(r"(?<=[a-zß-ÿ])(?=[A-Z][a-zß-ÿ]{2,8}\.? \d{1,2},? (?:19|20)\d\d)")
 # "on July 21, 2012", "le 21 juillet 2012", "5 hours ago": when, not who. The first word is a month's in any language.
@@ -293,14 +294,14 @@ def _names_in(segment: str) -> Iterator[str]:
 def _is_known(word: str) -> bool:
     """Whether the word is known as something else than a part of a person's name."""
     folded = fold(word).strip(".")
-    return is_agency(word) or folded in _regions() or folded in _roles() or folded in _CREDENTIALS
+    return is_agency(word) or is_region(word) or folded in _roles() or folded in _CREDENTIALS
 
 
 def _authors_among(names: tuple[str, ...]) -> tuple[str, ...]:
     """Persons where there are any, else agencies; beside them single words are places, desks and employers."""
     if len(names) == 1:
         return names
-    placed = tuple(name for name in names if fold(name).strip(".") not in _regions())
+    placed = without_places(names)
     persons = tuple(name for name in placed if _is_persons(name))
     if any(map(is_person, persons)):
         return persons
@@ -385,11 +386,6 @@ def _offices() -> tuple[str, ...]:
 @functools.cache
 def _beats() -> frozenset[str]:
     return frozenset(map(fold, read_lines("beats")))
-
-
-@functools.cache
-def _regions() -> frozenset[str]:
-    return frozenset(map(fold, read_lines("regions")))
 
 
 @functools.cache

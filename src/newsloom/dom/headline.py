@@ -31,6 +31,7 @@ _MAX_HEADINGS: Final = 20
 _MAX_TITLES: Final = 6
 # A headline is cut in few pieces.
 _MAX_PARTS: Final = 12
+_LEAST_SPANS: Final = 2
 # Half of the words in common, as between a headline and its shortened form for search engines.
 _MIN_LIKENESS: Final = 0.5
 # A heading unlike the titles is the headline still if they share a word such as "rain", not "the"; but not a paragraph.
@@ -47,12 +48,15 @@ _MAX_WORDS_BESIDE_NAME: Final = 2
 _MIN_SHARE_OF_FIRST: Final = 0.7
 
 _WORD: Final = pattern(r"\w+")
+_NUMBER: Final = pattern(r"\d")
 # Where words are not set apart by spaces, names are not either: 渡轮搁浅_港口晚报, 渡轮搁浅-港口晚报.
 _EAST_ASIAN: Final = r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3！？」』》）”]"
 _SEPARATOR: Final = pattern(
     rf"\s*[|｜]\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+|(?<={_EAST_ASIAN})\s*(?:_+|[-－])\s*(?={_EAST_ASIAN})"
 )
 _SIGN: Final = pattern(rf"[|｜]|\s[-–—~:/•·»«›‹]|{_EAST_ASIAN}\s?[_－-]")
+# "Lindvik - Tarvik 3:1": between the names of two teams.
+_VERSUS: Final = pattern(r"\s+[-–—]\s+[^|–—]{2,40}?\s\d{1,3}\s?[:–-]\s?\d{1,3}(?!\w)")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
 # What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
@@ -88,15 +92,26 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
 
 
 def is_name_alone(tree: Tree, declared: Declared, headline: str | None) -> bool:
-    """Whether all titles are the headline, or that and a date, it is as short as a name, and no h1 is there."""
-    if not headline or count_words(headline) > _MAX_WORDS_OF_NAME or tagged(tree, "h1", most=1):
+    """Whether all titles are the headline, or that and a date or section, it is short as a name, and no h1 is there."""
+    name = fold(_without_date(headline or ""))
+    if not name or count_words(name) > _MAX_WORDS_OF_NAME or tagged(tree, "h1", most=1):
         return False
-    name = fold(headline)
-    return bool(declared.titles) and all(_is_name_and_date(fold(title), name) for title in declared.titles)
+    return bool(declared.titles) and all(_is_name_and_more(fold(title), name) for title in declared.titles)
 
 
-def _is_name_and_date(title: str, name: str) -> bool:
-    return title == name or (title.startswith(name) and parse_date(title.removeprefix(name)) is not None)
+def _without_date(title: str) -> str:
+    """The title up to its first number, where that begins a date."""
+    found = _NUMBER.search(title)
+    return title[: found.start()].strip() if found and parse_date(title[found.start() :]) is not None else title
+
+
+def _is_name_and_more(title: str, name: str) -> bool:
+    rest = title.removeprefix(name)
+    if not rest or rest == title:
+        return not rest
+    section = _NAME_BEHIND.fullmatch(rest)
+    is_section = section is not None and len(section[1].split()) <= _MAX_WORDS_BESIDE_NAME
+    return is_section or parse_date(rest) is not None
 
 
 def _over_a_name(headings: Sequence[str], titles: Sequence[str], declared: Declared) -> str | None:
@@ -119,6 +134,8 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     """
     # Most titles have none of its signs, and to find out takes a tenth of the time.
     ends = [match.span() for match in _SEPARATOR.finditer(title)] if _SIGN.search(title) else []
+    if ends and any(map(str.isdecimal, title)):
+        ends = [(start, end) for start, end in ends if not _VERSUS.match(title, start)]
     if not ends:
         return title
     spans = list(zip([0, *(end for _, end in ends)], [*(start for start, _ in ends), len(title)], strict=True))
@@ -167,8 +184,21 @@ def _main_part(parts: Sequence[str]) -> str | None:
 
 def _headings(elements: Sequence[etree._Element], site: str | None) -> list[str]:
     """The texts of the headings, without those that hold the paper's logo."""
-    texts = (short_text(element, _MAX_CHARACTERS) for element in elements)
+    texts = map(_heading_text, elements)
     return [strip_site_name(text, site) if site else text for text in texts if text and not _names_site(text, site)]
+
+
+def _heading_text(element: etree._Element) -> str:
+    """What the heading says; style sheets part spans that stand side by side with nothing between."""
+    text = short_text(element, _MAX_CHARACTERS)
+    if len(element) < _LEAST_SPANS or len(element) > _MAX_PARTS or (element.text or "").strip():
+        return text
+    if any(one.tag != "span" or (one.tail or "").strip() for one in element):
+        return text
+    parts = [short_text(one, _MAX_CHARACTERS) for one in element]
+    # The letters of a word may be set one by one, or its first one larger.
+    is_parted = all(len(part) > 1 or part.isdecimal() or not part.isalnum() for part in parts)
+    return " ".join(filter(None, parts)) if is_parted else text
 
 
 def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 from array import array
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from newsloom.dom.tree import Tree
 
 __all__ = ["Box", "Layout", "Style", "tree_digest"]
+
+_SEMI_BOLD: Final = 600
 
 
 class Box(NamedTuple):
@@ -51,6 +53,11 @@ class Style(NamedTuple):
     background: str | None
     line_height: float
     display: str
+
+    @property
+    def is_bold(self) -> bool:
+        """From semi-bold on (CSS Fonts 4, 2.2.1)."""
+        return self.weight >= _SEMI_BOLD
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import struct
-import sys
 from array import array
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -16,6 +15,7 @@ from typing import Any, Final
 
 import zstandard
 
+from newsloom.byteorder import lowest_byte_first
 from newsloom.dom.layout import Layout, Style
 
 __all__ = ["pack_layout", "unpack_layout"]
@@ -86,9 +86,7 @@ def _layout(facts: dict[str, Any], numbers: bytes, size: int) -> Layout:
 def _packed(numbers: Sequence[int]) -> bytes:
     """Differences, of all first the lowest bytes, then the second ones: the higher are nearly all the same."""
     steps = array("i", [later - earlier for earlier, later in pairwise((0, *numbers))])
-    if sys.byteorder == "big":
-        steps.byteswap()
-    raw = steps.tobytes()
+    raw = lowest_byte_first(steps).tobytes()
     return b"".join(raw[place::4] for place in range(4))
 
 
@@ -97,7 +95,4 @@ def _unpacked(raw: bytes) -> array[int]:
     whole = bytearray(len(raw))
     for place in range(4):
         whole[place::4] = raw[size * place : size * (place + 1)]
-    steps = array("i", bytes(whole))
-    if sys.byteorder == "big":
-        steps.byteswap()
-    return array("i", accumulate(steps))
+    return array("i", accumulate(lowest_byte_first(array("i", bytes(whole)))))

@@ -10,6 +10,7 @@ nothing is lost, but a reader of the tree must not skip such elements whole.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from lxml import etree
@@ -20,6 +21,7 @@ from newsloom.dom.document import Document
 from newsloom.dom.layout import Layout
 from newsloom.dom.mhtml import read_mhtml
 from newsloom.dom.parselimits import Scan, close_tags, scan, without_ends
+from newsloom.dom.tags import INLINE_TAGS
 from newsloom.errors import InputError
 from newsloom.text.patterns import pattern
 
@@ -78,6 +80,10 @@ _SNIFFED_BYTES: Final = 4096
 _CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))  # ESC is text in ISO-2022-JP
 # Text has none; a third as many as chance would put into random bytes (28 in 256) is not text.
 _MAX_CONTROL_SHARE: Final = 0.04
+
+# How the signs before it are read: no part of the text, as are the brackets around it.
+_READINGS: Final = ("rt", "rp")
+_MOST_IN_READING: Final = 8
 
 _BLANK_LINES: Final = pattern(rb"\n[ \t\r]*+(?:\n[ \t\r]*+)++")
 
@@ -143,6 +149,8 @@ def _read(
         markup = markup[: found.size]
         found = _scanned(markup)
     root = _root(_repaired(markup, found), keep_comments=keep_comments)
+    if root is not None:
+        _empty_readings(root)
     return root, encoding, _cut(root, has_all_tags=has_all_tags, has_all_bytes=len(page) <= MAX_BYTES)
 
 
@@ -216,6 +224,16 @@ def _root(markup: bytes, *, keep_comments: bool) -> etree._Element | None:
         return etree.fromstring(markup, parser)
     except etree.LxmlError:
         return None
+
+
+def _empty_readings(root: etree._Element) -> None:
+    """Take the text out of ruby annotations; one that was never closed and holds paragraphs stays as it is."""
+    for reading in root.iter(*_READINGS):
+        inner = list(islice(reading.iter(), _MOST_IN_READING + 1))
+        if len(inner) <= _MOST_IN_READING and all(element.tag in INLINE_TAGS for element in inner):
+            reading.text = None
+            for element in inner[1:]:
+                element.text = element.tail = None
 
 
 def _cut(root: etree._Element | None, *, has_all_tags: bool, has_all_bytes: bool) -> str | None:

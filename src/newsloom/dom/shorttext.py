@@ -14,7 +14,7 @@ from lxml import etree
 from newsloom.dom.tree import HIDDEN_TAGS
 from newsloom.text.patterns import pattern
 
-__all__ = ["one_line", "plain_text", "short_text"]
+__all__ = ["one_line", "plain_text", "short_text", "unescaped"]
 
 # Control characters, soft hyphen, zero-width space, marks of direction and byte order: none can be
 # seen, and each keeps two equal headlines from comparing equal. Lone surrogates, which JSON can
@@ -41,7 +41,7 @@ def one_line(text: str) -> str:
 def plain_text(text: str) -> str:
     """One line of a text that may be escaped once too often or hold inline tags, as JSON-LD's often is."""
     if "&" in text:
-        text = _unescaped(text)
+        text = unescaped(text)
     if "<" in text:
         text = _TAG.sub("", text)
     return one_line(text)
@@ -103,7 +103,8 @@ def _text_within(element: etree._Element, max_characters: int, breaks: str) -> s
     return "".join(pieces)
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
+    """The text with its character references as characters."""
     # Imported here: its table of two thousand names is long, and a page that is escaped but once needs none of them.
     import html  # noqa: PLC0415
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["INLINE_TAGS", "LEAKY_TAGS", "UNSEEN_TAGS"]
+__all__ = ["INLINE_TAGS", "LAYOUT_TAGS", "LEAKY_TAGS", "UNSEEN_TAGS"]
 
 INLINE_TAGS: Final = frozenset(
     (
@@ -24,3 +24,6 @@ UNSEEN_TAGS: Final = frozenset(
 
 LEAKY_TAGS: Final = frozenset({"math", "object", "select", "svg"})
 """HTML ends these at the first paragraph or block; libxml2 keeps all that follows an unclosed one inside it."""
+
+LAYOUT_TAGS: Final = frozenset({"table", "div", "section", "article", "header", "footer", "nav", "aside", "main", "ul"})
+"""Tags that part a page into blocks: "TABLE, DIV, etc.", and what HTML 5 has put in their place."""

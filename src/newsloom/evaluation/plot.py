@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from newsloom.errors import InputError
 from newsloom.evaluation.table import Row, Table
+from newsloom.pipeline.segmentplot import COLOURS
 
 __all__ = ["draw_svg"]
 
@@ -28,8 +29,6 @@ _LEGEND_COLUMNS: Final = 3
 _LEGEND_LINE: Final = 20
 _LONGEST_NAME: Final = 22
 
-# Okabe & Ito (2008): told apart by colour-blind readers, and readable on white and on near-black.
-_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 # Around (0, 0), about as large as each other.
 _SHAPES: Final = (
     '<circle r="5"/>',
@@ -104,7 +103,7 @@ def _groups(
 
 def _whisker(row: Row, y: float, method_index: int, measure: str) -> Iterator[str]:
     interval = row.measures[measure]
-    colour = _COLOURS[method_index % len(_COLOURS)]
+    colour = COLOURS[method_index % len(COLOURS)]
     low, high = _x(interval.low), _x(interval.high)
     said = f"{row.group}, {row.method}: {interval.mean:.3f} [{interval.low:.3f}, {interval.high:.3f}]"
     yield f"<g><title>{_escaped(said)}</title>"
@@ -114,7 +113,7 @@ def _whisker(row: Row, y: float, method_index: int, measure: str) -> Iterator[st
 
 
 def _marker(x: float, y: float, method_index: int) -> str:
-    colour, shape = _COLOURS[method_index % len(_COLOURS)], _SHAPES[method_index % len(_SHAPES)]
+    colour, shape = COLOURS[method_index % len(COLOURS)], _SHAPES[method_index % len(_SHAPES)]
     return f'<g transform="translate({x} {y})" fill="{colour}">{shape}</g>'
 
 

@@ -1,7 +1,7 @@
 """The path/document matrix of pages and its parts: documents and their grouping in, M_E, M_T, M_D and M_Delta out.
 
-What the learners by description length count, written out for people (the seed's GetMatrix, figures 8 and 9): essential
-paths are rows, pages are columns, M_E = M_T * M_D + M_Delta with entries 1, 0 and -1.
+What the learners by description length count, written out for people (GetMatrix of JGRCS 3(10), 2012,
+figures 8 and 9): essential paths are rows, pages are columns, M_E = M_T * M_D + M_Delta with entries 1, 0 and -1.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes, tagged
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.text.asiandates import era_day, with_plain_months
-from newsloom.text.dates import day_of, parse_date
+from newsloom.text.dates import day_elsewhere, day_of, parse_date
 from newsloom.text.digits import western_digits
 from newsloom.text.patterns import pattern
 
@@ -46,9 +46,6 @@ _MAX_ANCESTORS: Final = 4
 # Times within a minute are the same: pages print no seconds.
 _SAME_MOMENT: Final = timedelta(minutes=1)
 _ONE_DAY: Final = timedelta(days=1)
-# Hours in UTC at which it is another day where many people live: America's evening, East Asia's morning.
-_EARLIEST_HOUR: Final = 8
-_LATEST_HOUR: Final = 15
 
 # Those without text of their own, such as br, for what follows them.
 _TAGS: Final = tuple(
@@ -113,11 +110,8 @@ def _own_day(document: Document) -> str | None:
 
 def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | None:
     """The first day printed behind the headline, if it is the one it may be somewhere else at that moment."""
-    if moment.hour < _EARLIEST_HOUR:
-        elsewhere = moment.date() - _ONE_DAY
-    elif moment.hour >= _LATEST_HOUR:
-        elsewhere = moment.date() + _ONE_DAY
-    else:
+    elsewhere = day_elsewhere(moment)
+    if elsewhere is None:
         return None
     printed = (_read(place, language) for place in _places(tree, _MAX_BEHIND_HEADLINE).near)
     first = next((day_of(found) for found in printed if found), None)

@@ -17,7 +17,7 @@ from newsloom.pipeline.export import stored_articles, write_articles
 from newsloom.pipeline.history import article_at, edits_of
 from newsloom.pipeline.pagination import Cursor, articles_from
 from newsloom.pipeline.removal import take_down
-from newsloom.pipeline.templates.reextract import Difference, Rereading, Which, read_again
+from newsloom.pipeline.templates.reextract import Difference, Rereading, StorySelection, read_again
 from newsloom.records import Article, ArticleQuery, Hit, Page, Revision, StoredArticle
 from newsloom.settings import Settings
 from newsloom.stores.protocol import Store
@@ -155,6 +155,6 @@ class NewsroomArticles:
     ) -> Rereading:
         """Read kept pages again with the present extractor and templates; ``is_dry`` only shows the difference."""
         chosen = replace(self._settings, extractor=extractor or self._settings.extractor)
-        which = Which(site=site_from(site), since=since)
+        which = StorySelection(site=site_from(site), since=since)
         with closing(page_reader(chosen)) as reader:
             return read_again(self._store, reader, which, now=self._now, is_dry=is_dry, report=report)

@@ -5,12 +5,12 @@ What the reader said wins, then what the articles say, then the home page; else 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 from newsloom.discovery.names import is_generic
+from newsloom.discovery.papernames import name_parts
 from newsloom.dom.authornames import is_name_of_site
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.gathering.reading import document_of
@@ -24,7 +24,6 @@ _NAMING_ARTICLES: Final = 8
 # Whoever follows more papers than this reads the sites of the rest.
 _MOST_PAPERS: Final = 300
 _LONGEST_NAME: Final = 60
-_PARTS: Final = re.compile(r"\s+[-–—|·:]\s+|:\s+")
 
 
 def paper_names(room: Newsroom, sites: Collection[str] | None = None) -> dict[str, str]:
@@ -53,11 +52,8 @@ def _name(room: Newsroom, site: str, home: Source) -> str | None:
 
 
 def _title(room: Newsroom, site: str, home: Source) -> str | None:
-    """What the title of the kept home page calls the paper; "Lantern – news from the coast" has a part for that."""
+    """What the title of the kept home page calls the paper: the part that is like its site, else the first."""
     page = room.page(home.home or home.url)
-    root: Any = None if page is None else document_of(page).root
-    if root is None:
-        return None
-    parts = [" ".join(part.split()) for part in _PARTS.split(root.findtext(".//title") or "")]
-    named = [part for part in parts if part and len(part) <= _LONGEST_NAME and not is_generic(part)]
+    root = None if page is None else document_of(page).root
+    named = [] if root is None else name_parts(root)
     return next((part for part in named if is_name_of_site(part, site.partition(".")[0])), next(iter(named), None))

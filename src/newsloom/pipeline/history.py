@@ -15,6 +15,7 @@ from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.records import Article, Failure, Link, Page, Revision, Source, Version
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.urls import url_forms
+from newsloom.timestamps import TICK
 
 __all__ = [
     "Change",
@@ -32,7 +33,6 @@ __all__ = [
 _MOST_FAILURES: Final = 20
 # How much older than a page its earlier versions are at least: the one before it, and some from which to see what
 # never changes. Minutes apart, nothing does.
-_TICK: Final = timedelta(microseconds=1)
 _EARLIER_AGES: Final = (timedelta(0), timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
 # Of one version. They are sent to other processes and parsed with the page.
 _MOST_EARLIER_BYTES: Final = 4_000_000
@@ -126,10 +126,10 @@ def earlier_pages(transaction: Transaction, url: str, page: Page) -> tuple[Page,
     found: list[Page] = []
     before = page.fetched_at
     for age in _EARLIER_AGES:
-        one = transaction.pages.at(url, min(page.fetched_at - age, before - _TICK))
+        one = transaction.pages.at(url, min(page.fetched_at - age, before - TICK))
         if one is not None and one.body == page.body:
             # Fetched again and the same.
-            one = transaction.pages.at(url, one.fetched_at - _TICK)
+            one = transaction.pages.at(url, one.fetched_at - TICK)
         if one is None:
             break
         before = one.fetched_at

@@ -7,16 +7,13 @@ behind. So a cursor also has the time of that entry's last change. Nothing is sk
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from newsloom.records import ArticleQuery, Coverage, StoredArticle, StoryQuery
 from newsloom.stores.protocol import Store, Transaction
+from newsloom.timestamps import TICK
 
 __all__ = ["Cursor", "articles_from", "stories_from"]
-
-# The finest difference that stored times have.
-_TICK: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +25,7 @@ class Cursor:
 
     def just_before(self) -> datetime | None:
         """The latest time of a change that was certainly listed."""
-        return None if self.changed_at is None else self.changed_at - _TICK
+        return None if self.changed_at is None else self.changed_at - TICK
 
 
 def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> tuple[StoredArticle, ...] | None:

@@ -13,12 +13,13 @@ from xml.sax.saxutils import escape
 from newsloom.dom import parse
 from newsloom.dom.drawnblocks import find_drawn_blocks
 from newsloom.dom.layout import Layout
-from newsloom.extractors.lbnest.proximity import Segment, group_segments, story_segments
+from newsloom.extractors.lbnest.proximity import DrawnSegment, group_segments, story_segments
 
-__all__ = ["plot_segments"]
+__all__ = ["COLOURS", "plot_segments"]
 
-# Okabe & Ito (2008): told apart by colour-blind readers.
-_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Okabe & Ito (2008): told apart by colour-blind readers, and readable on white and on near-black."""
+
 _WIDTHS: Final = {"headline": 3.0, "picture": 2.0, "paragraph": 1.0, "teaser": 1.0}
 _FILLS: Final = {"headline": 0.35, "picture": 0.05, "paragraph": 0.15, "teaser": 0.1}
 _NAME_SIZE: Final = 11
@@ -43,8 +44,8 @@ def _document(width: float, height: float, title: str, shapes: list[str]) -> str
     return "\n".join([head, '<rect width="100%" height="100%" fill="#fff"/>', *shapes, "</svg>"]) + "\n"
 
 
-def _group(group: list[Segment], number: int) -> Iterator[str]:
-    colour = _COLOURS[number % len(_COLOURS)]
+def _group(group: list[DrawnSegment], number: int) -> Iterator[str]:
+    colour = COLOURS[number % len(COLOURS)]
     yield f'<g fill="{colour}" stroke="{colour}"><title>group {number + 1}</title>'
     for one in group:
         box = one.box

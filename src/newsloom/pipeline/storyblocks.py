@@ -18,7 +18,7 @@ from newsloom.text.categories import is_section_name
 from newsloom.text.datelines import is_date_line
 from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_words
-from newsloom.text.toollines import is_closing_line, is_credit_line, is_tool_line
+from newsloom.text.toollines import behind_related_label, is_closing_line, is_credit_line, is_tool_line
 
 __all__ = ["story_blocks"]
 
@@ -38,6 +38,9 @@ _AGENCY_WORDS: Final = frozenset(
 # Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
+# "Read also:" and the headline of another story.
+_MAX_RELATED: Final = 300
+_MIN_LINKED: Final = 0.9
 _CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
 _PARTS: Final = pattern(r"\s?[/|•·]\s?|\s[-–—]\s")
 # "Business", "Sport": the kicker, over the story or its headline.
@@ -97,9 +100,20 @@ def _may_begin(text: str, first_words: set[str], first_signs: set[str]) -> bool:
 
 
 def _is_service(block: Block) -> bool:
+    if _leads_elsewhere(block):
+        return True
     return block.kind == "paragraph" and (
         is_tool_line(block.text) or is_credit_line(block.text) or is_appeal_line(block.text) or _is_time_of_post(block)
     )
+
+
+def _leads_elsewhere(block: Block) -> bool:
+    """Whether the line is a link to another story behind a label that says so: "Read also: …"."""
+    if not block.links or len(block.text) > _MAX_RELATED:
+        return False
+    start = behind_related_label(block.text)
+    linked = sum(link.end - max(link.start, start) for link in block.links if link.end > start)
+    return start > 0 and linked >= _MIN_LINKED * (len(block.text) - start)
 
 
 def _is_time_of_post(block: Block) -> bool:

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-__all__ = ["AnswerCache", "CachedValue", "PageCache", "RenderedPage"]
+__all__ = ["AnswerCache", "CachedPage", "CachedValue", "PageCache"]
 
 T = TypeVar("T")
 
@@ -85,7 +85,7 @@ class AnswerCache:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RenderedPage:
+class CachedPage:
     """A page as it is sent; ``packed`` is the same compressed, None where the page is one reader's own."""
 
     body: bytes
@@ -101,11 +101,11 @@ class PageCache:
         self._seconds = seconds
         self._most_bytes = most_bytes
         self._clock = clock
-        self._pages: OrderedDict[Hashable, tuple[float, RenderedPage]] = OrderedDict()
+        self._pages: OrderedDict[Hashable, tuple[float, CachedPage]] = OrderedDict()
         self._bytes = 0
-        self._awaited: dict[Hashable, asyncio.Future[RenderedPage]] = {}
+        self._awaited: dict[Hashable, asyncio.Future[CachedPage]] = {}
 
-    async def get(self, key: Hashable, print_page: Callable[[], Awaitable[RenderedPage]]) -> RenderedPage:
+    async def get(self, key: Hashable, print_page: Callable[[], Awaitable[CachedPage]]) -> CachedPage:
         """The page, printed anew if it is not here or too old."""
         known = self._known(key)
         if known is not None:
@@ -117,7 +117,7 @@ class PageCache:
         # Shielded: a reader who leaves early does not cancel the page for others.
         return await asyncio.shield(awaited)
 
-    def get_inline(self, key: Hashable, print_page: Callable[[], RenderedPage]) -> RenderedPage:
+    def get_inline(self, key: Hashable, print_page: Callable[[], CachedPage]) -> CachedPage:
         """The same for a page that is printed while everyone waits."""
         found = self._known(key)
         if found is None:
@@ -125,19 +125,19 @@ class PageCache:
             self._keep(key, found)
         return found
 
-    def _known(self, key: Hashable) -> RenderedPage | None:
+    def _known(self, key: Hashable) -> CachedPage | None:
         known = self._pages.get(key)
         if known is None or self._clock() >= known[0]:
             return None
         self._pages.move_to_end(key)
         return known[1]
 
-    def _take(self, key: Hashable, done: asyncio.Future[RenderedPage]) -> None:
+    def _take(self, key: Hashable, done: asyncio.Future[CachedPage]) -> None:
         del self._awaited[key]
         if not done.cancelled() and done.exception() is None:
             self._keep(key, done.result())
 
-    def _keep(self, key: Hashable, page: RenderedPage) -> None:
+    def _keep(self, key: Hashable, page: CachedPage) -> None:
         self._drop(key)
         self._pages[key] = (self._clock() + self._seconds, page)
         self._bytes += _size(page)
@@ -149,5 +149,5 @@ class PageCache:
         self._bytes -= _size(known[1]) if known else 0
 
 
-def _size(page: RenderedPage) -> int:
+def _size(page: CachedPage) -> int:
     return len(page.body) + len(page.packed or b"")

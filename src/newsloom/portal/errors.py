@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from newsloom.errors import NewsloomError, StoreError
 from newsloom.logs import stage_logger
-from newsloom.portal.api.responses import CLOSED, Fault, refusal_of
+from newsloom.portal.api.responses import CLOSED, ApiError, refusal_of
 from newsloom.portal.handlers import in_reader_thread
 from newsloom.portal.navigation import Navigation
 from newsloom.portal.rendering import html_of
@@ -26,7 +26,7 @@ __all__ = ["StoreErrors", "broken", "refused"]
 
 _KINDS: Final = {401: "forbidden", 403: "forbidden", 404: "missing", 405: "refused"}
 _API: Final = "/v1/"
-_OURS: Final = Fault(500, "something went wrong", "It is a fault of the portal. Ask again in a moment.")
+_OURS: Final = ApiError(500, "something went wrong", "It is a fault of the portal. Ask again in a moment.")
 _LOG: Final = stage_logger(__name__)
 
 
@@ -39,7 +39,7 @@ async def refused(request: Request, error: Exception) -> Response:
         return Response(status_code=error.status_code, headers=headers)
     if _is_program(request):
         phrase = HTTPStatus(error.status_code).phrase.lower()
-        return refusal_of(Fault(error.status_code, phrase, "See /v1/openapi.json for what may be asked."), headers)
+        return refusal_of(ApiError(error.status_code, phrase, "See /v1/openapi.json for what may be asked."), headers)
     navigation = await in_reader_thread(request, lambda: _masthead(request))
     kind = _KINDS.get(error.status_code, "refused")
     return _page(request, error.status_code, kind, navigation, headers)

@@ -12,6 +12,7 @@ from typing import Final
 
 from newsloom.pipeline.templates.fithistory import PageFit
 from newsloom.portal.charts import Scale, Tick
+from newsloom.portal.fragments import HUES
 from newsloom.records import Drift, SiteTemplate
 
 __all__ = ["FitChart", "FitLine", "fit_chart_of"]
@@ -20,7 +21,6 @@ _WIDTH: Final = 720
 _HEIGHT: Final = 240
 _MARGIN: Final = 10
 _MOST_ALARMS: Final = 6
-_HUES: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ def _line(template: SiteTemplate, fits: Sequence[PageFit], scale: Scale) -> FitL
     dots = tuple(PageDot(x=scale.x(fit.at), y=_y(fit.shares[template.number])) for fit in fits)
     return FitLine(
         number=template.number,
-        hue=template.number % _HUES,
+        hue=template.number % HUES,
         path="M" + "L".join(f"{dot.x} {dot.y}" for dot in dots),
         dots=dots,
         least=_y(template.fit),

@@ -19,13 +19,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from newsloom.portal.backoff import InlineBackoff
-from newsloom.portal.cache import PageCache, RenderedPage
+from newsloom.portal.cache import CachedPage, PageCache
 from newsloom.portal.rendering import html_of
 from newsloom.portal.requests import PageRequest, View, page_request_of
 
 __all__ = [
     "Endpoint",
     "Show",
+    "cache_headers",
+    "encoded_body",
     "in_reader_thread",
     "in_writer_thread",
     "own_page",
@@ -90,7 +92,7 @@ def own_page(show: Show) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         page_request = page_request_of(request)
 
-        def work() -> tuple[View, RenderedPage]:
+        def work() -> tuple[View, CachedPage]:
             view = show(page_request)
             return view, rendered(page_request, view)
 
@@ -120,34 +122,44 @@ async def in_writer_thread(request: Request, work: Callable[[], T]) -> T:
     return await asyncio.get_running_loop().run_in_executor(threads, work)
 
 
-def rendered(page_request: PageRequest, view: View) -> RenderedPage:
+def rendered(page_request: PageRequest, view: View) -> CachedPage:
     """The view as HTML."""
     body = html_of(page_request, view.template, view.content, page_request.http.app.state.navigation.get())
     etag = hashlib.sha256(body).hexdigest()[:_ETAG_LENGTH]
-    return RenderedPage(body=body, etag=f'"{etag}"', status=view.status)
+    return CachedPage(body=body, etag=f'"{etag}"', status=view.status)
 
 
-def response_of(request: Request, found: RenderedPage, task: BackgroundTask | None = None) -> Response:
+def response_of(request: Request, found: CachedPage, task: BackgroundTask | None = None) -> Response:
     """The page as an answer, or 304 for who has it."""
-    headers = {
+    headers = cache_headers(found)
+    if found.status == 200 and found.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers, background=task)
+    body, encoding = encoded_body(request, found)
+    headers |= encoding
+    return Response(body, status_code=found.status, headers=headers, media_type="text/html", background=task)
+
+
+def cache_headers(found: CachedPage) -> dict[str, str]:
+    """By which a browser keeps it, and asks again whether it is still the same."""
+    return {
         "ETag": found.etag,
         "Cache-Control": "private, no-cache",
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
-    if found.status == 200 and found.etag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers, background=task)
-    body = found.body
+
+
+def encoded_body(request: Request, found: CachedPage) -> tuple[bytes, dict[str, str]]:
+    """The body, compressed for who takes it so, and the header that says it."""
     if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body = found.packed
-        headers["Content-Encoding"] = "gzip"
-    return Response(body, status_code=found.status, headers=headers, media_type="text/html", background=task)
+        return found.packed, {"Content-Encoding": "gzip"}
+    return found.body, {}
 
 
-def _shared(page_request: PageRequest, view: View) -> RenderedPage:
+def _shared(page_request: PageRequest, view: View) -> CachedPage:
     # Only what holds no secret is compressed: the length of a page would tell on it (the attack named BREACH).
     plain = rendered(page_request, view)
     packed = gzip.compress(plain.body, _GZIP_LEVEL, mtime=0)
-    return RenderedPage(body=plain.body, etag=plain.etag, status=plain.status, packed=packed)
+    return CachedPage(body=plain.body, etag=plain.etag, status=plain.status, packed=packed)
 
 
 def _key(page_request: PageRequest) -> Hashable:

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from newsloom.portal.fragments import facts, feeds, lang, picture, report_item, stamp, tags, token
+from newsloom.portal.fragments import HUES, facts, feeds, lang, picture, report_item, stamp, tags, token
 from newsloom.portal.i18n import install_translations
 from newsloom.portal.locales import LOCALES, Locale, locale_of
 from newsloom.portal.navigation import Navigation, offered_sections
@@ -126,6 +126,7 @@ def _environment(locale: Locale) -> Environment:
     environment.globals |= {
         "all_languages": ALL_LANGUAGES,
         "feeds": feeds,
+        "hues": HUES,
         "locale": locale,
         "n": locale.ngettext,
         "tags": tags,

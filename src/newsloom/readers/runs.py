@@ -1,6 +1,6 @@
-"""A front page as one strip of runs: its text in reading order, each run with its link, weight, line and place.
+"""A front page as one flow of text runs: its text in reading order, each run with its link, weight, line and place.
 
-A ``Document`` goes in; a ``Strip`` comes out, in one walk over the tree. Shared by the rooms that read code rather
+A ``Document`` goes in; a ``TextFlow`` comes out, in one walk over the tree. Shared by the rooms that read code rather
 than looks. What is bold is told by the page as drawn, where it was, else by tags and the names of classes: no style
 sheet is read. Nothing here decides what is news.
 """
@@ -28,7 +28,18 @@ from newsloom.dom.tags import INLINE_TAGS
 from newsloom.dom.tree import Tree
 from newsloom.text.urls import normalise_url
 
-__all__ = ["BOLD", "HEADING", "NORMAL", "NO_LINK", "Anchor", "Strip", "TextRun", "joined", "split_headline", "strip_of"]
+__all__ = [
+    "BOLD",
+    "HEADING",
+    "NORMAL",
+    "NO_LINK",
+    "Anchor",
+    "TextFlow",
+    "TextRun",
+    "joined",
+    "split_headline",
+    "text_flow",
+]
 
 NO_LINK: Final = -1
 NORMAL, BOLD, HEADING = 0, 1, 2
@@ -52,7 +63,6 @@ _MARKS: Final[Mapping[str, int]] = MappingProxyType(
 _BOLD_CLASS: Final = re.compile(r"headline|heading|(?<!sub)title(?!d)|\bbold|-bold", re.IGNORECASE)
 _BOLD_STYLE: Final = re.compile(r"font-weight\s{0,9}:\s{0,9}(?:bold|[6-9]00)|font-size\s{0,9}:\s{0,9}(?:x{0,2}-?large)")
 # As drawn: the weight from which print is bold, and what is large beside the print of most of the page.
-_BOLD_WEIGHT: Final = 600
 _LARGE_PRINT: Final = 1.2
 # The size of ordinary text is 3 (HTML 3.2).
 _LARGE_FONT: Final = re.compile(r"\s*(?:[4-7]|\+[1-4])\s*$")
@@ -90,7 +100,7 @@ class Anchor:
 
 
 @dataclass(slots=True)
-class Strip:
+class TextFlow:
     """The runs and the anchors of a page in reading order, and the pictures in the links to each address.
 
     ``holders`` names for each place the place around it; the first holds all, and itself.
@@ -108,15 +118,15 @@ class Strip:
         return next(filter(None, addresses), None)
 
 
-def strip_of(document: Document) -> Strip:
+def text_flow(document: Document) -> TextFlow:
     """The page's runs, without those that hold neither text nor a link."""
     tree = document.tree
     if tree is None:
-        return Strip(base=document.base)
+        return TextFlow(base=document.base)
     layout = document.layout
     walk = _Walk(tree, document.base, layout if layout is not None and layout.source == "drawn" else None)
     walk.over(document.outline)
-    return walk.strip
+    return walk.flow
 
 
 def joined(runs: Sequence[TextRun]) -> str:
@@ -151,7 +161,7 @@ def _header(runs: Sequence[TextRun]) -> list[TextRun]:
 
 class _Walk:
     def __init__(self, tree: Tree, base: str | None, drawn: Layout | None = None) -> None:
-        self.strip = Strip(base=base)
+        self.flow = TextFlow(base=base)
         self._tree = tree
         self._bold_styles = None if drawn is None else _bold_styles(tree, drawn)
         self._drawn = drawn
@@ -199,8 +209,8 @@ class _Walk:
         if mark & _LINE:
             self._break_line()
             if mark & _PLACE:
-                self.strip.holders.append(self._places[-1])
-                self._places.append(len(self.strip.holders) - 1)
+                self.flow.holders.append(self._places[-1])
+                self._places.append(len(self.flow.holders) - 1)
             elif mark & _IN_HEADING:
                 self._headings += 1
         elif tag == "a":
@@ -231,7 +241,7 @@ class _Walk:
         if self._pieces:
             self._flush()
         # Boxes within boxes are one end of a line, however many.
-        if self.strip.runs and self.strip.runs[-1].line == self._line:
+        if self.flow.runs and self.flow.runs[-1].line == self._line:
             self._line += 1
 
     def _open_link(self, href: str) -> int:
@@ -240,9 +250,9 @@ class _Walk:
             return 0
         # A link within a link ends the outer one, as in a browser.
         self._close_link()
-        self._link = len(self.strip.anchors)
-        start = len(self.strip.runs)
-        self.strip.anchors.append(Anchor(url=url, start=start, stop=start, line=self._line, place=self._places[-1]))
+        self._link = len(self.flow.anchors)
+        start = len(self.flow.runs)
+        self.flow.anchors.append(Anchor(url=url, start=start, stop=start, line=self._line, place=self._places[-1]))
         return _IN_LINK
 
     def _address(self, href: str) -> str | None:
@@ -255,12 +265,12 @@ class _Walk:
     def _close_link(self) -> None:
         self._flush()
         if self._link != NO_LINK:
-            self.strip.anchors[self._link].stop = len(self.strip.runs)
+            self.flow.anchors[self._link].stop = len(self.flow.runs)
             self._link = NO_LINK
 
     def _keep_picture(self, node: int) -> None:
         if self._link != NO_LINK:
-            pictures = self.strip.pictures.setdefault(self.strip.anchors[self._link].url, [])
+            pictures = self.flow.pictures.setdefault(self.flow.anchors[self._link].url, [])
             if len(pictures) < _MAX_PICTURES:
                 pictures.append(self._tree.element(node))
 
@@ -294,7 +304,7 @@ class _Walk:
             is_bold = self._bolds > 0 if self._drawn is None else self._is_drawn_bold
             weight = HEADING if self._headings else BOLD if is_bold else NORMAL
             run = TextRun(text, self._link, weight, self._line, self._places[-1], self._source_line, len(words))
-            self.strip.runs.append(run)
+            self.flow.runs.append(run)
 
 
 def _bold_styles(tree: Tree, drawn: Layout) -> frozenset[int]:
@@ -305,9 +315,7 @@ def _bold_styles(tree: Tree, drawn: Layout) -> frozenset[int]:
             letters[drawn.styles[code].size] += tree.text_ends[node] - tree.text_starts[node]
     usual = max(letters, key=lambda size: letters[size], default=0.0)
     return frozenset(
-        code
-        for code, style in enumerate(drawn.styles)
-        if style.weight >= _BOLD_WEIGHT or style.size >= _LARGE_PRINT * usual
+        code for code, style in enumerate(drawn.styles) if style.is_bold or style.size >= _LARGE_PRINT * usual
     )
 
 

@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from newsloom.markdown import Block, BlockImage, BlockLink
+    from newsloom.blocks import Block, BlockImage, BlockLink
     from newsloom.records.articles import Article, Extraction, Image
     from newsloom.records.comments import Comment
     from newsloom.records.gathering import (
@@ -82,7 +82,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "newsloom.markdown": ("Block", "BlockImage", "BlockLink"),
+    "newsloom.blocks": ("Block", "BlockImage", "BlockLink"),
     "newsloom.records.articles": ("Article", "Extraction", "Image"),
     "newsloom.records.comments": ("Comment",),
     "newsloom.records.queries": ("ArticleQuery", "Filter", "StoryQuery", "article_filters", "story_filters"),

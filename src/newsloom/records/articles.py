@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Self
 
+from newsloom.blocks import Block
 from newsloom.conversion import fields_of
-from newsloom.markdown import Block, emphasised, heading, to_markdown
+from newsloom.markdown import emphasised, heading, to_markdown
 from newsloom.records.description import card, counted, described
-from newsloom.text.patterns import MARKS, pattern
-from newsloom.text.size import scaled_words
+from newsloom.text.size import count_tokens
 
 __all__ = ["Article", "Extraction", "Image"]
-
-_WORD = pattern(rf"[\w{MARKS}]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +108,7 @@ class Article:
     @property
     def word_count(self) -> int:
         """Words, or as many as an alphabet would take where the script has no spaces (``newsloom.text.size``)."""
-        return round(scaled_words(self.text, sum(1 for _ in _WORD.finditer(self.text))))
+        return round(count_tokens(self.text))
 
     def as_dict(self) -> dict[str, Any]:
         """All fields as JSON-ready values, in the order of the class, derived ones last."""

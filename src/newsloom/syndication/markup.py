@@ -12,12 +12,19 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final
 
-from newsloom.markdown import Block, Table, code_texts, is_list_part, posts_of, tables_of
+from newsloom.blocks import (
+    MAX_LIST_LEVEL,
+    Block,
+    code_texts,
+    heading_level,
+    is_list_part,
+    posts_of,
+    tables_of,
+)
 from newsloom.syndication.characters import xml_text
 
 __all__ = ["story_html"]
 
-_MAX_LEVEL: Final = 9
 # No story is as long; a feed of fifty must stay a feed.
 _MOST_CHARACTERS: Final = 100_000
 
@@ -64,7 +71,7 @@ def _paragraphs(blocks: Sequence[Block]) -> str:
 
 
 def _headings(blocks: Sequence[Block]) -> str:
-    levels = [(min(max(block.level, 2), 6), block.text) for block in blocks]
+    levels = [(heading_level(block), block.text) for block in blocks]
     return "\n".join(f"<h{level}>{_escaped(text)}</h{level}>" for level, text in levels)
 
 
@@ -91,7 +98,7 @@ class _Lists:
 
     def item(self, block: Block) -> None:
         tag = "ul" if block.number is None else "ol"
-        level = min(max(block.level, 1), _MAX_LEVEL, len(self._open) + 1)
+        level = min(max(block.level, 1), MAX_LIST_LEVEL, len(self._open) + 1)
         self._close(level)
         if len(self._open) == level and self._open[-1] != tag:
             self._close(level - 1)
@@ -117,14 +124,10 @@ class _Lists:
 
 
 def _table(cells: Sequence[Block]) -> str:
-    tables = tables_of(cells, lambda cell: _escaped(cell.text))
-    return "\n".join(f"<table>{_rows(table)}</table>" for table in tables)
-
-
-def _rows(table: Table) -> str:
-    columns = sorted({column for row in table.values() for column in row})
-    cells = ("".join(f"<td>{' '.join(row.get(one, ()))}</td>" for one in columns) for row in table.values())
-    return "".join(f"<tr>{row}</tr>" for row in cells)
+    return "\n".join(
+        "<table>" + "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in table) + "</table>"
+        for table in tables_of(cells, lambda cell: _escaped(cell.text))
+    )
 
 
 def _code(blocks: Sequence[Block]) -> str:

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
-from newsloom.markdown import Block, BlockImage, Table, code_texts, is_list_part, posts_of, tables_of
+from newsloom.blocks import (
+    Block,
+    BlockImage,
+    Table,
+    code_texts,
+    heading_level,
+    is_list_part,
+    linked_pieces,
+    pictures_around,
+    posts_of,
+    tables_of,
+)
 from newsloom.records import Article, Comment
 from newsloom.syndication.characters import language_tag, web_address, xml_text
 
@@ -60,10 +71,10 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
         several = list(alike)
         groups = [[block] for block in several] if write is _single else [several]
         for group in groups:
-            pictures = [(picture, block) for block in group for picture in block.images]
-            yield from (_figure(one) for one, block in pictures if not one.at >= len(block.text) > 0)
+            before, behind = pictures_around(group)
+            yield from map(_figure, before)
             yield write(group)
-            yield from (_figure(one) for one, block in pictures if one.at >= len(block.text) > 0)
+            yield from map(_figure, behind)
 
 
 def _writer(block: Block) -> Callable[[Sequence[Block]], str]:
@@ -76,7 +87,7 @@ def _single(blocks: Sequence[Block]) -> str:
     (block,) = blocks
     text = _inline(block)
     if block.kind == "heading":
-        return f'<ab type="heading" n="{min(max(block.level, 2), 6)}">{text}</ab>'
+        return f'<ab type="heading" n="{heading_level(block)}">{text}</ab>'
     if block.kind == "quote":
         signed = f"<bibl>{_text(block.signature)}</bibl>" if block.signature else ""
         return f"<cit><quote>{text}</quote>{signed}</cit>" if signed else f"<quote>{text}</quote>"
@@ -98,11 +109,7 @@ def _tables(cells: Sequence[Block]) -> str:
 
 
 def _table(table: Table) -> str:
-    columns = sorted({column for row in table.values() for column in row})
-    rows = (
-        "<row>" + "".join(f"<cell>{' '.join(row.get(one, ()))}</cell>" for one in columns) + "</row>"
-        for row in table.values()
-    )
+    rows = ("<row>" + "".join(f"<cell>{text}</cell>" for text in row) + "</row>" for row in table)
     return f"<table>{''.join(rows)}</table>"
 
 
@@ -120,14 +127,11 @@ def _figure(picture: BlockImage) -> str:
 
 def _inline(block: Block) -> str:
     """The block's text with its links."""
-    pieces, position = [], 0
-    for link in block.links:
-        address = web_address(link.url)
-        if address and position <= link.start < link.end <= len(block.text):
-            words = _text(block.text[link.start : link.end])
-            pieces += [_text(block.text[position : link.start]), f"<ref target={quoteattr(address)}>{words}</ref>"]
-            position = link.end
-    return "".join((*pieces, _text(block.text[position:])))
+    return "".join(_linked(_text(text), web_address(url) if url else None) for text, url in linked_pieces(block))
+
+
+def _linked(text: str, address: str | None) -> str:
+    return f"<ref target={quoteattr(address)}>{text}</ref>" if address else text
 
 
 def _comments(comments: Sequence[Comment]) -> Iterator[str]:

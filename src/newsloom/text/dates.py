@@ -20,12 +20,15 @@ from newsloom.text.solarhijri import YEARS as SOLAR_YEARS
 from newsloom.text.solarhijri import common_day, solar_month
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["day_of", "parse_date"]
+__all__ = ["day_elsewhere", "day_of", "parse_date"]
 
 # Longer texts are sentences, not dates: "Published: Wednesday, 27 September 2023 at 10:15 (GMT+3)".
 _MAX_CHARACTERS: Final = 80
 # .NET writes its zero as 0001-01-01; no newspaper is older than 1605.
 _EARLIEST_YEAR: Final = 1605
+# In UTC: before the one it is still the evening before in America, from the other on the next morning in East Asia.
+_AMERICAN_EVENING_ENDS: Final = 8
+_ASIAN_MORNING_BEGINS: Final = 15
 # Databases write 9999-12-31 for never.
 _LATEST_YEAR: Final = 2100
 # Software that lost a date writes the zero of Unix, or a day beside it in zones west and east.
@@ -84,6 +87,13 @@ def parse_date(text: str, language: str | None = None) -> datetime | date | None
 def day_of(found: datetime | date) -> date:
     """The day of what ``parse_date`` gave."""
     return found.date() if isinstance(found, datetime) else found
+
+
+def day_elsewhere(moment: datetime) -> date | None:
+    """The other day that it is where many people live, at a moment in UTC; None at hours that most share."""
+    if moment.hour < _AMERICAN_EVENING_ENDS:
+        return moment.date() - timedelta(days=1)
+    return moment.date() + timedelta(days=1) if moment.hour >= _ASIAN_MORNING_BEGINS else None
 
 
 # Pages tell the same moment in several places, and each is asked for its moment and its day. Bounded, for pages choose

@@ -6,10 +6,11 @@ all. An invalid expression is found only when it is used, so the tests use every
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any, AnyStr, Final, cast
 
-__all__ = ["MARKS", "pattern"]
+__all__ = ["MARKS", "each_mark", "pattern"]
 
 # ``\w`` leaves out the vowel signs and other marks without which words of these scripts fall apart:
 # Hebrew, Arabic, the scripts of India, Thai, Lao, Tibetan, Burmese, Khmer, and marks that compose with no letter.
@@ -20,6 +21,12 @@ MARKS: Final = (
     r"\u0c81-\u0c83\u0cbc-\u0cd6\u0d00-\u0d03\u0d3b-\u0d4d\u0d57\u0d81-\u0d83\u0dca-\u0df3"
     r"\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3"
 )
+
+
+@functools.cache
+def each_mark() -> frozenset[str]:
+    """The signs in ``MARKS`` one by one."""
+    return frozenset(re.findall(f"[{MARKS}]", "".join(map(chr, range(0x300, 0x1800)))))
 
 
 def pattern(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from typing import Final, Self
 
 from newsloom.text.casing import fold
 
-__all__ = ["MEASURES", "Measure", "TermVector", "character_pairs", "cosine", "dice", "jaccard", "overlap"]
+__all__ = ["MEASURES", "Measure", "TermVector", "character_pairs", "cosine", "dice", "jaccard", "overlap", "word_f1"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +83,12 @@ def character_pairs(a: str, b: str) -> float:
     total = pairs_of_a.total() + pairs_of_b.total()
     shared = sum(min(pairs_of_a[pair], pairs_of_b[pair]) for pair in pairs_of_a.keys() & pairs_of_b.keys())
     return 2 * shared / total if total else 0.0
+
+
+def word_f1(one: Sequence[str], other: Sequence[str]) -> float:
+    """Twice the words that two texts share over all they have, each as often as it stands; 1 for two empty ones."""
+    shared = (Counter(one) & Counter(other)).total()
+    return 2 * shared / (len(one) + len(other)) if one or other else 1.0
 
 
 def _product(a: TermVector, b: TermVector) -> float:

@@ -15,7 +15,9 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["count_letters", "count_words", "is_closed_line", "scaled_words", "sizes_of"]
+from newsloom.text.patterns import each_mark
+
+__all__ = ["count_letters", "count_tokens", "count_words", "is_closed_line", "scaled_words", "sizes_of"]
 
 # A thousand Chinese signs are some six hundred English words, a thousand Japanese ones, two in three of them kana,
 # four hundred, a thousand Korean syllables, spaces left out, five hundred.
@@ -66,6 +68,22 @@ def count_letters(text: str) -> float:
 def count_words(text: str) -> float:
     """How many words an alphabet would take; between spaces where the script has them, empty text has none."""
     return scaled_words(text, text.count(" ") + 1) if text else 0.0
+
+
+@cython.ccall
+def count_tokens(text: str) -> float:
+    """How many words an alphabet would take, punctuation left out: runs of letters, digits and marks."""
+    marks: frozenset[str] = each_mark() if not text.isascii() else frozenset()
+    count: float = 0.0
+    is_in_word: cython.bint = False
+    sign: cython.Py_UCS4
+    for sign in text:
+        if not (sign.isalnum() or sign == "_" or (sign > "\u02ff" and sign in marks)):
+            is_in_word = False
+        elif not is_in_word:
+            is_in_word = True
+            count += 1
+    return scaled_words(text, count)
 
 
 @cython.ccall

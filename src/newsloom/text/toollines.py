@@ -16,7 +16,7 @@ from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_letters
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["is_closing_line", "is_credit_line", "is_tool_line"]
+__all__ = ["behind_related_label", "is_closing_line", "is_credit_line", "is_tool_line"]
 
 # In letters; what is longer is a sentence.
 _MAX_LETTERS: Final = 140
@@ -31,6 +31,8 @@ _NUMBER: Final = pattern(r"\d[\d.,]*+")
 _GAP: Final = pattern(rf"(?:(?![{MARKS}])[\W\d_])++")
 _NO_LETTERS: Final = "".join(sign for sign in map(chr, range(128)) if not sign.isalpha())
 _FIRST_LETTER: Final = pattern(r"[^\W\d_]")
+# "Read also: …", "(Lea también: …)", ">> Mehr lesen – …".
+_RELATED: Final = pattern(r"[^\w:：]{0,6}([^\W\d_][^:：–—|»>]{2,40}?)\s?[:：–—|»>]\s*")
 _CREDIT: Final = pattern(r"[\s(（\[【]*([^:：()（）\[\]【】]{2,16}?)\s*[:：・ ]\s*\S")
 
 
@@ -63,6 +65,12 @@ def is_closing_line(line: str) -> bool:
     label, colon, _ = line.replace("：", ":").partition(":")
     kinds = _kinds().get(fold(label.strip()), frozenset())
     return "filing" in kinds if colon and not line.rstrip().endswith((":", "：")) else "related" in kinds
+
+
+def behind_related_label(line: str) -> int:
+    """Where what follows a label such as "Read also:" begins; 0 for a line that has none."""
+    found = _RELATED.match(line)
+    return found.end() if found is not None and "related" in _kinds().get(fold(found[1]), ()) else 0
 
 
 def _first_letter(line: str) -> str | None:

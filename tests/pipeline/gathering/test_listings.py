@@ -52,3 +52,29 @@ def test_a_page_without_a_story_that_lists_nothing_may_be_a_video(paper):
     desk.follow("/", kind="page")
     desk.gather()
     assert paper.url + SERIES in kept_items(desk)
+
+
+def test_an_address_that_leads_on_to_a_list_is_no_item_either(paper):
+    paper.put("/series/harbours/", paper.pages[SERIES][2])
+    paper.put(SERIES, "", status=302)
+    paper.extra_headers[SERIES] = {"Location": "/series/harbours/"}
+    desk = GatheringFixture(paper)
+    desk.follow("/", kind="page")
+    desk.gather()
+    assert paper.asked("/series/harbours/") == 1
+    assert len(desk.articles()) == len(kept_items(desk)) == 12
+    assert paper.url + SERIES not in kept_items(desk)
+
+
+def test_a_list_that_two_sources_tease_is_no_item_of_either(paper):
+    paper.put("/news/", paper.home_page())
+    desk = GatheringFixture(paper)
+    desk.follow("/", kind="page")
+    desk.gather()
+    desk.follow("/news/", kind="page")
+    desk.now += timedelta(days=1)
+    desk.gather()
+    assert paper.url + SERIES not in kept_items(desk)
+    standing = desk.look(lambda transaction: transaction.links.on(paper.url + "/news/", desk.now))
+    assert paper.url + SERIES not in {link.url for link in standing}
+    assert paper.asked(SERIES) == 1

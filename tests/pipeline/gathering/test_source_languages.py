@@ -10,11 +10,11 @@ from tests.newspaper import Newspaper
 
 from newsloom.errors import InputError
 from newsloom.newsroom import open_newsroom
-from newsloom.pipeline.desk.topicitems import read_items
+from newsloom.pipeline.desk.topicitems import items_as_articles
 from newsloom.pipeline.frontpages import items_at
 from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.pipeline.sources import follow
-from newsloom.pipeline.templates.reextract import Which, read_again
+from newsloom.pipeline.templates.reextract import StorySelection, read_again
 from newsloom.records import Source
 
 # Alone, it reads like Danish, in which "ved" and "siden" are no stop words.
@@ -70,9 +70,9 @@ def test_what_a_person_said_of_a_source_counts_for_its_items_stories_rereading_a
     # Norwegian stop words are gone, as in the paper (3.2.2).
     assert [one.item.headline for one in kept] == ["Kommunen selger gamle skolen fjorden"]
     assert items_at(desk.store, source.url, None, "patterns:paper")[0].headline == kept[0].item.headline
-    again = read_again(desk.store, PAPER_METHODS, Which(), now=lambda: desk.now + timedelta(days=1))
+    again = read_again(desk.store, PAPER_METHODS, StorySelection(), now=lambda: desk.now + timedelta(days=1))
     assert (again.same, again.changed) == (1, 0)
-    assert [one.article.language for one in read_items(desk.store, most=10)] == ["no"]
+    assert [one.article.language for one in items_as_articles(desk.store, most=10)] == ["no"]
 
 
 def test_an_item_whose_story_is_not_kept_is_in_the_language_of_its_page(paper):
@@ -81,7 +81,7 @@ def test_an_item_whose_story_is_not_kept_is_in_the_language_of_its_page(paper):
     follow(desk.store, [Source(url=paper.url + "/forside")], desk.now, language="no")
     desk.gather(reader=PAPER_METHODS)
     assert not desk.articles()
-    assert [one.article.language for one in read_items(desk.store, most=10)] == ["no"]
+    assert [one.article.language for one in items_as_articles(desk.store, most=10)] == ["no"]
 
 
 def test_what_is_no_language_is_refused_before_anything_is_fetched(paper):

@@ -11,7 +11,7 @@ from tests.redesign import APPEAL, NOON, SITE, address, filled_store, old_page, 
 from newsloom.pipeline.failures import unresolved_failures
 from newsloom.pipeline.gathering.pool import InlineReader
 from newsloom.pipeline.templates.drift import learn_anew
-from newsloom.pipeline.templates.reextract import Which, read_again
+from newsloom.pipeline.templates.reextract import StorySelection, read_again
 from newsloom.records import Revision
 from newsloom.stores.sites import site_of_article
 
@@ -19,7 +19,7 @@ LATER = NOON + timedelta(days=3)
 PAGES = [old_page(number) for number in range(4)]
 
 
-def reread(store, *, extractor="loom", which=Which(), **options):
+def reread(store, *, extractor="loom", which=StorySelection(), **options):
     heard = []
     room = InlineReader(extractor=extractor, reader="loom")
     done = read_again(store, room, which, now=lambda: LATER, report=heard.append, **options)
@@ -71,8 +71,8 @@ def test_reading_twice_changes_nothing_more(store):
 
 
 def test_stories_are_chosen_by_site_and_time(store):
-    assert reread(store, which=Which(site="nobody.example"))[0].stories == 0
-    assert reread(store, which=Which(site=SITE, since=NOON + timedelta(hours=3)), is_dry=True)[0].stories == 1
+    assert reread(store, which=StorySelection(site="nobody.example"))[0].stories == 0
+    assert reread(store, which=StorySelection(site=SITE, since=NOON + timedelta(hours=3)), is_dry=True)[0].stories == 1
 
 
 def test_what_only_the_feed_said_stays():
@@ -123,7 +123,7 @@ def test_a_page_that_still_cannot_be_read_is_named_and_stays_a_failure():
     desk = unread_store()
     with overloaded_reader() as reader:
         heard = []
-        done = read_again(desk.store, reader, Which(), now=lambda: LATER, report=heard.append)
+        done = read_again(desk.store, reader, StorySelection(), now=lambda: LATER, report=heard.append)
     assert done.unread == 3
     assert all(one.reason for one in heard)
     standing = unresolved_failures(desk.store, limit=9)
@@ -142,9 +142,11 @@ def test_an_unread_page_that_is_no_story_is_named_and_is_no_failure_any_more():
 
 def test_unread_pages_are_chosen_by_site_and_time_too():
     desk = unread_store()
-    assert reread(desk.store, which=Which(site="nobody.example"))[0].recovered == 0
-    assert reread(desk.store, which=Which(since=desk.now + timedelta(hours=1)))[0].recovered == 0
-    assert reread(desk.store, which=Which(site=site_of_article(desk.paper.url), since=desk.now))[0].recovered == 3
+    assert reread(desk.store, which=StorySelection(site="nobody.example"))[0].recovered == 0
+    assert reread(desk.store, which=StorySelection(since=desk.now + timedelta(hours=1)))[0].recovered == 0
+    assert (
+        reread(desk.store, which=StorySelection(site=site_of_article(desk.paper.url), since=desk.now))[0].recovered == 3
+    )
 
 
 def test_a_story_of_several_pages_is_read_again_from_all_that_are_kept():
@@ -161,7 +163,7 @@ def test_a_story_of_several_pages_is_read_again_from_all_that_are_kept():
 
 def test_a_page_that_is_no_story_any_more_is_named_and_left(store):
     publish(store, [FRONT], first=4, extractor="largest")
-    done, heard = reread(store, which=Which(since=NOON + timedelta(hours=4)))
+    done, heard = reread(store, which=StorySelection(since=NOON + timedelta(hours=4)))
     assert done.refused == 1
     assert heard[0].reason
     assert len(revisions(store, 4)) == 1

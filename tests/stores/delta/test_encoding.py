@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.stores.delta import Packed, pack, pack_version, unpack
+from newsloom.stores.delta import EncodedBody, pack, pack_version, unpack
 from newsloom.stores.delta.encoding import Coding
 
 
@@ -59,4 +59,4 @@ def test_a_page_beyond_the_ordinary_is_not_searched_for_names():
 @pytest.mark.parametrize("coding", list(Coding))
 def test_what_was_never_packed_is_refused(coding):
     with pytest.raises(ValueError, match=r".+"):
-        unpack(Packed(coding=coding, data=b"neither fish nor fowl"), b"a base")
+        unpack(EncodedBody(coding=coding, data=b"neither fish nor fowl"), b"a base")

@@ -3,11 +3,11 @@ from __future__ import annotations
 from tests.stores.sql.matching import matched
 
 from newsloom.records import Article
-from newsloom.stores.search import Reading, question_of, reading_of
+from newsloom.stores.search import Reading, reading_of, search_query_of
 
 
 def answer(article, words):
-    return matched(reading_of(article), question_of(words, [article.language]))
+    return matched(reading_of(article), search_query_of(words, [article.language]))
 
 
 def test_headline_and_text_are_read_apart():
@@ -54,7 +54,7 @@ def test_the_unwanted_is_nowhere():
 
 
 def test_a_question_in_another_language_is_no_answer():
-    assert matched(reading_of(Article(text="ferry", language="no")), question_of("ferry", ["en"])) is None
+    assert matched(reading_of(Article(text="ferry", language="no")), search_query_of("ferry", ["en"])) is None
 
 
 def test_the_headline_weighs_more():

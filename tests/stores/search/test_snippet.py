@@ -4,13 +4,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from newsloom.records import Article
-from newsloom.stores.search import question_of, snippet_of
+from newsloom.stores.search import search_query_of, snippet_of
 
 FILLER = "Roads were discussed at length. " * 40
 
 
 def snippet(text, words, language="en", **fields):
-    return snippet_of(Article(text=text, language=language, **fields), question_of(words, [language]))
+    return snippet_of(Article(text=text, language=language, **fields), search_query_of(words, [language]))
 
 
 def test_the_words_around_the_first_match_are_shown():
@@ -64,6 +64,6 @@ def test_markup_in_a_text_stays_text():
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=400), st.text(max_size=40))
 def test_any_text_has_a_snippet(text, words):
-    question = question_of(words, ["en"])
+    question = search_query_of(words, ["en"])
     if question is not None:
         assert len(snippet_of(Article(text=text, language="en"), question)) <= len(text) + 2

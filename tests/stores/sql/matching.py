@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from newsloom.stores.search import Phrase, Question, Reading, Way
+from newsloom.stores.search import LanguageQuery, Phrase, Reading, SearchQuery
 from newsloom.stores.search.reading import TITLE_WEIGHT
 
 __all__ = ["matched"]
 
 
-def matched(reading: Reading, question: Question, /) -> float | None:
+def matched(reading: Reading, question: SearchQuery, /) -> float | None:
     """How well a reading answers; None if it does not."""
-    scores = [_score(reading, way) for way in question.ways if reading.tag in way.tags]
+    scores = [_score(reading, part) for part in question.by_language if reading.tag in part.tags]
     return max((score for score in scores if score is not None), default=None)
 
 
-def _score(reading: Reading, way: Way) -> float | None:
-    if any(_count(reading.title, phrase) or _count(reading.body, phrase) for phrase in way.unwanted):
+def _score(reading: Reading, part: LanguageQuery) -> float | None:
+    if any(_count(reading.title, phrase) or _count(reading.body, phrase) for phrase in part.unwanted):
         return None
     total = 0.0
-    for phrase in way.phrases:
+    for phrase in part.phrases:
         often = TITLE_WEIGHT * _count(reading.title, phrase) + _count(reading.body, phrase)
         if not often:
             return None

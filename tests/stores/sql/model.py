@@ -28,7 +28,7 @@ from newsloom.records import (
     Topic,
 )
 from newsloom.stores.digests import reading_digest
-from newsloom.stores.search import question_of, reading_of, snippet_of
+from newsloom.stores.search import reading_of, search_query_of, snippet_of
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.intervals import Interval
 from newsloom.stores.sql.stories import as_kept, in_order, order_named
@@ -97,7 +97,7 @@ class Articles:
         languages = (
             [query.language] if query.language else [None, *(name for name, _ in Facets(self._state).languages())]
         )
-        question = question_of(words, languages)
+        question = search_query_of(words, languages)
         if question is None:
             return ()
         scores = {url: matched(reading_of(self._now(url)), question) for url in self._wanted(query)}

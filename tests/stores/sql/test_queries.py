@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from newsloom.blocks import Block
 from newsloom.errors import StoreError
-from newsloom.markdown import Block
 from newsloom.records import Article, Coverage, Report, Revision
 from newsloom.stores import open_store
 

@@ -12,8 +12,9 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from newsloom.discovery.feeds.text import label
-from newsloom.discovery.names import is_generic, name_key
+from newsloom.discovery.names import is_generic
 from newsloom.text.casing import fold, upper
+from newsloom.text.servicenames import name_key
 from newsloom.text.urls import site_of
 
 __all__ = ["category_of_address", "category_of_feed", "category_of_title", "clean_categories"]

@@ -6,11 +6,10 @@ is decided by its surroundings. Input is bounded, and every step takes linear ti
 
 from __future__ import annotations
 
-import html
 import re
 from typing import Final
 
-from newsloom.dom.shorttext import one_line
+from newsloom.dom.shorttext import one_line, unescaped
 from newsloom.dom.tags import INLINE_TAGS
 from newsloom.text.wordlists import read_lines
 
@@ -41,7 +40,7 @@ _CUT_TAG: Final = re.compile(
 # "the <br> tag": a word among words, not a break between two sentences.
 _NAMED_TAG: Final = re.compile(r"(?<=[\w,;:] )<(?:br|hr|img|p|li|wbr|a) ?/?>(?= [a-zß-ÿ])")
 # What begins so is not seen up to its end, or to the end of the text.
-_HIDDEN_TAGS: Final = ("script", "style", "figcaption", "iframe", "svg", "template")
+_HIDDEN_TAGS: Final = ("script", "style", "figcaption", "iframe", "svg", "template", "rt", "rp")
 _UNSEEN: Final = re.compile(
     rf"<!--|<({'|'.join(_HIDDEN_TAGS)})\b(?![^<>]*/>)|<!doctype\b|<!\[CDATA\[|\]\]>", re.IGNORECASE
 )
@@ -105,14 +104,14 @@ def first_picture(markup: str) -> str | None:
     """The address of the first picture in the markup that is neither a tracker nor a button."""
     markup = markup[:_MAX_PICTURES_READ]
     if "&lt;img" in markup:
-        markup = _unescaped(markup)
+        markup = unescaped(markup)
     for count, image in enumerate(_IMAGE.finditer(markup)):
         if count == _MAX_IMAGES:
             break
         # Where it loads late, its address waits in another place than "src".
         sources = sorted((name.lower() == "src", address) for name, address in _SOURCE.findall(image[1]))
         if sources and not _NO_PICTURE.search(sources[0][1]) and not _TINY.search(f"{image[1]} "):
-            return _unescaped(sources[0][1])
+            return unescaped(sources[0][1])
     return None
 
 
@@ -126,7 +125,7 @@ def _plain(raw: str, most: int, *, is_markup: bool) -> str:
         if is_markup and not is_tagged and "<" in text and _MARKUP.search(_NAMED_TAG.sub("", text) if count else text):
             text, is_tagged = _untagged(text, _READ_PER_SHOWN * most), True
         if "&" in text:
-            text = _unescaped(text)
+            text = unescaped(text)
         if text == before:
             break
     text = text[: _READ_PER_SHOWN * most]
@@ -159,14 +158,6 @@ def _end_of_hidden(text: str, hidden: re.Match[str]) -> int:
 
 def _gap(tag: re.Match[str]) -> str:
     return "" if tag[1].lower() in INLINE_TAGS else " "
-
-
-def _unescaped(text: str) -> str:
-    try:
-        return html.unescape(text)
-    except ValueError:
-        # Python makes no number of more than 4,300 digits, and a character reference may have them.
-        return text
 
 
 def _unsigned(line: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from newsloom.errors import CorpusError
+from newsloom.evaluation.corpora.jsonlines import optional_strings
 
 __all__ = ["FrontTruth", "TrueItem", "read_front"]
 
@@ -36,19 +37,13 @@ class FrontTruth:
 
 def read_front(values: Mapping[str, Any], where: str) -> FrontTruth | None:
     """The labels of a front page, None where the page has none. ``where`` names the line in a ``CorpusError``."""
-    if "story" not in values:
+    if values.get("story") is None:
         return None
     return FrontTruth(
-        story_links=_addresses(values["story"], "story", where),
-        site_links=_addresses(values.get("site_links", []), "site_links", where),
+        story_links=optional_strings(values, "story", where) or (),
+        site_links=optional_strings(values, "site_links", where) or (),
         items=_items(values.get("items", []), where),
     )
-
-
-def _addresses(value: Any, key: str, where: str) -> tuple[str, ...]:
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return tuple(value)
-    raise CorpusError(where, f'wanted a list of addresses under "{key}", found something else')
 
 
 def _items(value: Any, where: str) -> tuple[TrueItem, ...]:

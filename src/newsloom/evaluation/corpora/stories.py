@@ -7,7 +7,6 @@ Says which line of which file is wrong. It groups nothing.
 from __future__ import annotations
 
 import gzip
-import json
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsloom.errors import CorpusError
-from newsloom.evaluation.corpora.truth import optional_string
+from newsloom.evaluation.corpora.jsonlines import json_objects, optional_string
 from newsloom.records import Article
 
 __all__ = [
@@ -207,19 +206,7 @@ def _article(values: Mapping[str, Any], where: str) -> Article:
 
 
 def _objects(path: str | Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every line as a JSON object, with its place for an error."""
-    for number, line in enumerate(_lines(Path(path)), start=1):
-        if not line.strip():
-            continue
-        where = f"{path}, line {number}"
-        try:
-            # NaN is how some sets write that there is nothing.
-            values = json.loads(line, parse_constant=lambda _: None)
-        except (ValueError, RecursionError) as error:
-            raise CorpusError(where, f"wanted one JSON object per line, found what is not JSON ({error})") from error
-        if not isinstance(values, dict):
-            raise CorpusError(where, f"wanted a JSON object, found a {type(values).__name__}")
-        yield where, values
+    return json_objects(_lines(Path(path)), str(path))
 
 
 def _lines(path: Path) -> Iterator[bytes]:

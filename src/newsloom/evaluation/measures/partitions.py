@@ -1,7 +1,7 @@
 """Measures of a partition: groups of indexes and the true label of each index in, shares out.
 
-Every index is in one group. Measures are those of the seed (precision and recall of a cluster against the closest true
-one), of pairs, and the Rand index adjusted for chance.
+Every index is in one group. Measures are those of JGRCS 3(10), 2012 (precision and recall of a cluster against the
+closest true one), of pairs, and the Rand index adjusted for chance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Name = TypeVar("Name", str, int)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartitionScores:
-    """``precision`` and ``recall`` are means over found clusters, each against the closest true one, as in the seed.
+    """``precision`` and ``recall`` are means over found clusters, each against the closest true one.
 
     ``page_…`` weigh a cluster by its pages; ``true_…`` are means over true clusters, each against the closest found.
     """

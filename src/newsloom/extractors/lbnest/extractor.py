@@ -7,21 +7,29 @@ nobody announced is compared with its own headline. Links and teasers are found 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from newsloom.dom import Document
 from newsloom.dom.drawnblocks import find_drawn_blocks
 from newsloom.extractors.lbnest.pictures import find_picture
 from newsloom.extractors.lbnest.proximity import largest_text_block
-from newsloom.extractors.lbnest.textfilters import TextFilter, filtered
 from newsloom.parameters import Between, Share
 from newsloom.records import Block, Extraction
 from newsloom.text.sentences import split_sentences
 from newsloom.text.similarity import character_pairs
+from newsloom.text.stems import stemmer
+from newsloom.text.stopwords import stop_words as stop_words_of
+from newsloom.text.tokens import tokens
 
 __all__ = ["AnnouncedTextExtractor"]
+
+TextFilter = Literal["stop-words", "stems"]
+Words = list[str]
+
+# No sentence of a newspaper has as many; one that never ends must not be compared whole.
+_MAX_CHARACTERS: Final = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +104,7 @@ class AnnouncedTextExtractor:
         return list(range(related[0], related[-1] + 1)) if related and self.between else related
 
     def _filtered(self, sentences: list[str], language: str | None) -> list[str]:
-        return filtered(sentences, self.text_filters, language=language, stop_words=self.stop_words)
+        return _filtered(sentences, self.text_filters, language=language, stop_words=self.stop_words)
 
     def _with_neighbours(self, alike: list[bool]) -> list[int]:
         """The places of sentences that are alike, and of those whose neighbours are."""
@@ -122,3 +130,32 @@ def _paragraphs(document: Document, bounds: range | None) -> list[str]:
         if holder is not None:
             texts.setdefault(holder, []).append(segment.text)
     return [" ".join(parts) for parts in texts.values()]
+
+
+def _filtered(
+    sentences: Iterable[str], filters: Sequence[TextFilter], *, language: str | None, stop_words: Sequence[str] = ()
+) -> list[str]:
+    """The sentences as the filters leave them, in lower case, with single spaces (III.B)."""
+    steps = [_STEPS[name](language, stop_words) for name in filters]
+    texts = []
+    for sentence in sentences:
+        words = tokens(sentence[:_MAX_CHARACTERS], language)
+        for step in steps:
+            words = step(words)
+        texts.append(" ".join(words))
+    return texts
+
+
+def _without_stop_words(language: str | None, extra: Sequence[str]) -> Callable[[Words], Words]:
+    unwanted = stop_words_of(language, tuple(extra))
+    return lambda words: [word for word in words if word not in unwanted]
+
+
+def _stems(language: str | None, _extra: Sequence[str]) -> Callable[[Words], Words]:
+    return stemmer(language)
+
+
+_STEPS: Final[dict[TextFilter, Callable[[str | None, Sequence[str]], Callable[[Words], Words]]]] = {
+    "stop-words": _without_stop_words,
+    "stems": _stems,
+}

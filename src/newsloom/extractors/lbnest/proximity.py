@@ -16,11 +16,10 @@ from newsloom.dom.layout import Box, Layout
 from newsloom.dom.tree import Tree
 from newsloom.text.size import count_words
 
-__all__ = ["Segment", "group_segments", "largest_text_block", "story_segments"]
+__all__ = ["DrawnSegment", "group_segments", "largest_text_block", "story_segments"]
 
 Kind = Literal["headline", "teaser", "picture", "paragraph"]
 
-_BOLD: Final = 600
 _HEADLINE_WORDS: Final = 20
 # "The threshold word count used in the LBNEST is four, for rejecting an URL."
 _LINK_WORDS: Final = 4
@@ -61,7 +60,7 @@ def _depths(blocks: Sequence[DrawnBlock]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Segment:
+class DrawnSegment:
     """A part of a page that a reader sees as one: what it is, where it stands, and its text, empty for a picture."""
 
     kind: Kind
@@ -69,7 +68,7 @@ class Segment:
     text: str = ""
 
 
-def story_segments(blocks: Sequence[DrawnBlock], layout: Layout) -> list[Segment]:
+def story_segments(blocks: Sequence[DrawnBlock], layout: Layout) -> list[DrawnSegment]:
     """Headlines, teasers, pictures and paragraphs, from the top of the page down."""
     leaves = [block for block in blocks if block.is_leaf]
     letters: dict[float, int] = {}
@@ -82,31 +81,31 @@ def story_segments(blocks: Sequence[DrawnBlock], layout: Layout) -> list[Segment
     return sorted(found, key=lambda segment: (segment.box.top, segment.box.left))
 
 
-def _segment(leaf: DrawnBlock, layout: Layout, usual: float) -> Segment | None:
+def _segment(leaf: DrawnBlock, layout: Layout, usual: float) -> DrawnSegment | None:
     if leaf.media_area >= _SMALLEST_PICTURE and leaf.media_area + leaf.link_area > leaf.text_area:
-        return Segment(kind="picture", box=leaf.box)
+        return DrawnSegment(kind="picture", box=leaf.box)
     if leaf.style < 0:
         # What is linked and has no letters is a picture.
-        return Segment(kind="picture", box=leaf.box) if leaf.link_area >= _SMALLEST_PICTURE else None
+        return DrawnSegment(kind="picture", box=leaf.box) if leaf.link_area >= _SMALLEST_PICTURE else None
     style, words = layout.styles[leaf.style], count_words(leaf.text)
     is_linked = leaf.linked_letters * 2 > leaf.letters
-    stands_out = style.size > usual or (style.weight >= _BOLD and style.size >= usual)
+    stands_out = style.size > usual or (style.is_bold and style.size >= usual)
     if is_linked and words < _LINK_WORDS:
         return None
     if (stands_out or is_linked) and words < _HEADLINE_WORDS:
-        return Segment(kind="headline", box=leaf.box, text=leaf.text)
-    return Segment(kind="teaser" if words < _TEASER_WORDS else "paragraph", box=leaf.box, text=leaf.text)
+        return DrawnSegment(kind="headline", box=leaf.box, text=leaf.text)
+    return DrawnSegment(kind="teaser" if words < _TEASER_WORDS else "paragraph", box=leaf.box, text=leaf.text)
 
 
-def group_segments(segments: Sequence[Segment]) -> list[list[Segment]]:
+def group_segments(segments: Sequence[DrawnSegment]) -> list[list[DrawnSegment]]:
     """Segments by the headline that is nearest to them, each group its headline first; what has none is a group apart.
 
     "Closer segments are considered to be more related": the distance is that of the boxes' edges, and of two headlines
     as near the one above wins. Only the nearest in the order of the page are compared.
     """
     headlines = [place for place, segment in enumerate(segments) if segment.kind == "headline"]
-    groups: dict[int, list[Segment]] = {place: [segments[place]] for place in headlines}
-    orphans: list[list[Segment]] = []
+    groups: dict[int, list[DrawnSegment]] = {place: [segments[place]] for place in headlines}
+    orphans: list[list[DrawnSegment]] = []
     for place, segment in enumerate(segments):
         if segment.kind == "headline":
             continue

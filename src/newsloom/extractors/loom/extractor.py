@@ -25,6 +25,7 @@ from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
+from newsloom.extractors.loom.teasers import are_teasers, drop_teasers
 from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
@@ -39,6 +40,8 @@ __all__ = ["LoomExtractor"]
 _LEAST_CHANCE: Final = 0.05
 # With fewer a page that is none of a story's may be one whose scripts write it, and what they hold be a story.
 _FEWEST_WORDS: Final = 60
+# A notice that the page is being loaded reads like a brief: what is so many times as long is the story.
+_TIMES_NOTICE: Final = 10
 # Of what a page does not show it is hardly known whether it is all of it.
 _MOST_CONFIDENCE: Final = 0.5
 
@@ -56,11 +59,13 @@ class LoomExtractor:
 
     def extract(self, document: Document, /) -> Extraction:
         shown = self._shown(document)
-        if shown.is_article or count_words(shown.text) >= _FEWEST_WORDS:
+        words = count_words(shown.text)
+        if words >= _FEWEST_WORDS:
             return shown
         # Scripts write some pages; what they write may stand elsewhere in the page.
+        least = max(_FEWEST_WORDS, _TIMES_NOTICE * words) if shown.is_article else _FEWEST_WORDS
         found = (self._shown(one) for one in unshown_documents(document))
-        best = next((one for one in found if one.is_article and count_words(one.text) >= _FEWEST_WORDS), None)
+        best = next((one for one in found if one.is_article and count_words(one.text) >= least), None)
         return shown if best is None else replace(best, confidence=min(best.confidence or 0.0, _MOST_CONFIDENCE))
 
     def _shown(self, document: Document) -> Extraction:
@@ -76,13 +81,16 @@ class LoomExtractor:
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
         kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
+        if verdict.is_article:
+            kept = drop_teasers(page, kept, chances)
         kept = drop_data(page, drop_outside(page, kept))
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
-        if verdict.is_article and not says_article(document) and is_listing(document, kept):
+        may_list = verdict.is_article and not says_article(document)
+        if may_list and (is_listing(document, kept) or are_teasers(page, kept)):
             verdict = as_listing(verdict)
         return Extraction(
             method=self.name,

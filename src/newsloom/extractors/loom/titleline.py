@@ -1,7 +1,8 @@
 """The headline of a story whose page is titled by the paper's name alone: a page and its kept lines in, a line out.
 
-Old pages mark no headings, and some have one title for all. There the headline is the first line set like one in the
-box of the story's first paragraph, or just around it. Where a page tells its headline otherwise, nothing is looked for.
+Old pages mark no headings, and some have one title for all. There the headline is a line set like one in the box of the
+story's first paragraph, or just around it: the first in bold print, else the first. Where a page tells its headline
+otherwise, nothing is looked for.
 """
 
 from __future__ import annotations
@@ -9,16 +10,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from newsloom.extractors.loom.dateline import is_dated
 from newsloom.extractors.loom.page import PageArrays
+from newsloom.extractors.loom.vocabulary import PHRASES
+from newsloom.text.casing import fold, lower
+from newsloom.text.patterns import pattern
 
 __all__ = ["headline_below_name"]
 
 _LEAST_WORDS: Final = 3
 _MAX_WORDS: Final = 25
 _MAX_LINK_SHARE: Final = 0.5
-_MAX_LEVELS: Final = 3
+_MAX_LEVELS: Final = 4
 # From here on a line that ends like a sentence is a paragraph.
 _PARAGRAPH_WORDS: Final = 12
+_BYLINE: Final = 1 << PHRASES.index("byline")
+_BOLD: Final = frozenset({"b", "strong", "big", "font", "h2", "h3", "h4", "h5", "h6"})
+_PICTURES: Final = frozenset({"img", "amp-img", "picture", "video"})
+_MAX_NODES: Final = 50
+_TELLING_LETTERS: Final = 4
+_MAX_BESIDE_CAPTION: Final = 2
+_HOME: Final = pattern(r"(?:https?://[^/?#]{1,200})?/?(?:index\.\w{1,5})?|\./")
 
 
 def headline_below_name(page: PageArrays, kept: Sequence[int]) -> str | None:
@@ -28,23 +40,69 @@ def headline_below_name(page: PageArrays, kept: Sequence[int]) -> str | None:
     lines = page.lines
     paragraphs = (line for line in kept if lines.is_closed[line] and lines.words[line] >= _PARAGRAPH_WORDS)
     first = next(paragraphs, -1)
-    named = page.document.headline_lines
-    if first < 0 or not named:
+    printed = page.document.headline_lines
+    if first < 0 or (not printed and _is_in_address(page)):
         return None
+    named = [line for line in printed[:1] if not _leads_home(page, line)]
     box = lines.box[first]
     for _ in range(_MAX_LEVELS):
         # A title that stands over the story, in its box, is the headline however short it is.
-        if not box or box <= lines.box[named[0]] < page.boxes.ends[box]:
+        if not box or any(box <= lines.box[line] < page.boxes.ends[box] for line in named):
             return None
         over = [line for line in range(first) if box <= lines.box[line] < page.boxes.ends[box]]
-        found = next((line for line in over if _is_set_like_one(page, line)), None)
-        if found is not None:
-            return page.outline.texts[found]
+        found = [line for line in over if _is_set_like_one(page, line)]
+        if found:
+            return page.outline.texts[next((line for line in found if _is_bold(page, line)), found[0])]
         box = page.boxes.parents[box]
     return None
+
+
+def _is_in_address(page: PageArrays) -> bool:
+    """Whether the address tells the title, as it tells a headline."""
+    path = lower((page.document.url or "").partition("://")[2].partition("/")[2])
+    words = [word for word in lower(page.document.headline or "").split() if len(word) >= _TELLING_LETTERS]
+    return bool(words) and all(word in path for word in words)
 
 
 def _is_set_like_one(page: PageArrays, line: int) -> bool:
     lines = page.lines
     is_apart = lines.link_share[line] < _MAX_LINK_SHARE and not lines.is_closed[line]
-    return is_apart and _LEAST_WORDS <= lines.words[line] <= _MAX_WORDS
+    if not is_apart or not _LEAST_WORDS <= lines.words[line] <= _MAX_WORDS:
+        return False
+    text = page.outline.texts[line]
+    if is_dated(text) or lines.phrases[line] & _BYLINE or fold(text) == fold(page.document.headline or ""):
+        return False
+    return _is_bold(page, line) or not _is_below_picture(page, line)
+
+
+def _is_bold(page: PageArrays, line: int) -> bool:
+    """Whether the line begins in bold print, or is marked as a heading of a part."""
+    tree, text = page.outline.tree, page.outline.texts[line]
+    return tree is not None and any(
+        tree.names[tree.tags[node]] in _BOLD
+        and text.startswith(tree.text[tree.text_starts[node] : tree.text_ends[node]].strip() or "\0")
+        for node in _nodes(page, line)
+    )
+
+
+def _is_below_picture(page: PageArrays, line: int) -> bool:
+    """Whether the line is most of what stands in a box with a picture."""
+    tree, words = page.outline.tree, page.words[line]
+    if tree is None or page.sums.words[page.lines.box[line]] > _MAX_BESIDE_CAPTION * words:
+        return False
+    return any(tree.names[tree.tags[node]] in _PICTURES for node in _nodes(page, line))
+
+
+def _leads_home(page: PageArrays, line: int) -> bool:
+    """Whether the line is a link to the front page, as the paper's name is."""
+    tree = page.outline.tree
+    if tree is None or page.link_share[line] < _MAX_LINK_SHARE:
+        return False
+    links = (tree.get(node, "href") for node in _nodes(page, line))
+    return any(link is not None and _HOME.fullmatch(link.strip()) for link in links)
+
+
+def _nodes(page: PageArrays, line: int) -> range:
+    """The first nodes of the box that the line stands in."""
+    tree, start = page.outline.tree, page.outline.nodes[page.lines.box[line]]
+    return range(start, min(tree.ends[start], start + _MAX_NODES)) if tree is not None else range(0)

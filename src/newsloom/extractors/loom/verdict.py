@@ -18,8 +18,11 @@ from newsloom.dom import Document
 from newsloom.extractors.loom.boxes import count_boxes
 from newsloom.extractors.loom.chances import WordSums, sum_words
 from newsloom.extractors.loom.containers import main_mass
+from newsloom.extractors.loom.dateline import has_day_beside_headline, is_told_below_headline
 from newsloom.extractors.loom.filters import comment_headings
 from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.text.patterns import pattern
+from newsloom.text.servicenames import is_service
 from newsloom.text.size import count_words
 
 __all__ = ["Verdict", "as_listing", "judge", "line_facts", "page_facts", "says_article"]
@@ -28,6 +31,7 @@ __all__ = ["Verdict", "as_listing", "judge", "line_facts", "page_facts", "says_a
 _STORY_TYPES: Final = ("article", "posting", "report")
 _LISTING: Final = "it reads like a list of links, as front and section pages do"
 _SCANT: Final = "there is too little running text on the page"
+_SERVICE: Final = "it is called as pages of a site's own are: terms, contact, a profile"
 _OTHER: Final = "it does not read like one story"
 _CONFIDENCE_OF_LISTING: Final = 0.3
 _SCANT_WORDS: Final = 60
@@ -41,9 +45,14 @@ _FEW_UNSURE: Final = 0.3
 # Less sure, where the page says that comments follow.
 _LIKELY_CHANCE: Final = 0.7
 _NEAR_LINES: Final = 3
+# From here on a page with the head of a story is one. Of the labelled pages that were refused 24 are stories so, and
+# five are none; without such a limit 49 and fourteen.
+_LEAST_OF_DATED: Final = 0.18
 _HEADLINE_WORDS: Final = 4
 # Stories are often addressed by the words of their headline, lists of them by one or two.
 _LONG_SLUG: Final = 8
+_FACTS_OF_STORIES: Final = ("says_article", "has_date", "has_author")
+_FIRST_PART: Final = pattern(r"\s*\||\s[-–—:/]\s")
 # Neither a home page's address nor a headline's.
 _UNKNOWN: Final = "/unknown"
 
@@ -59,21 +68,46 @@ class Verdict(NamedTuple):
 def judge(page: PageArrays, chances: Array) -> Verdict:
     """What to think of the page, given the chances of its lines."""
     evidence = page_facts(page) | line_facts(page.words, page.link_share, chances)
-    is_article = _is_article(page, chances, evidence)
+    is_declared = any(evidence[fact] for fact in _FACTS_OF_STORIES)
+    is_service_page = _is_service_page(page.document, is_declared=is_declared)
+    is_article = not is_service_page and _is_article(page, chances, evidence, is_declared=is_declared)
+    reason = _SERVICE if is_service_page else _reason(sum_words(page.words, page.link_share, chances))
     return Verdict(
         is_article=is_article,
         confidence=round(_chance(evidence, _weights()["confidence"]), 3),
-        reason=None if is_article else _reason(sum_words(page.words, page.link_share, chances)),
+        reason=None if is_article else reason,
     )
 
 
-def _is_article(page: PageArrays, chances: Array, evidence: Mapping[str, float]) -> bool:
+def _is_article(page: PageArrays, chances: Array, evidence: Mapping[str, float], *, is_declared: bool) -> bool:
     words = math.expm1(evidence["log_kept"])
-    if words < _FEWEST_WORDS and not any(evidence[fact] for fact in ("says_article", "has_date", "has_author")):
+    if not is_declared and (words < _FEWEST_WORDS or (words < _SCANT_WORDS and _is_named(page.document))):
         return False
-    return _chance(evidence, _weights()["is_article"]) >= 0.5 or (
-        words >= _SCANT_WORDS and _is_much_discussed(page, chances, evidence)
-    )
+    chance = _chance(evidence, _weights()["is_article"])
+    if chance >= 0.5 or words < _SCANT_WORDS:
+        return chance >= 0.5
+    is_told = chance >= _LEAST_OF_DATED and is_told_below_headline(page, chances)
+    return is_told or _is_much_discussed(page, chances, evidence)
+
+
+def _is_service_page(document: Document, *, is_declared: bool) -> bool:
+    """Whether the headline or, where nothing is declared, the address names a page of the site's own: "Terms"."""
+    headline = document.headline or ""
+    if is_service(headline):
+        return True
+    if count_words(headline) >= _HEADLINE_WORDS:
+        return False
+    # The longer part of "About me | The Coast Courier" is the name.
+    if any(is_service(_FIRST_PART.split(title, maxsplit=1)[0]) for title in document.declared.titles):
+        return True
+    path = _path(document.url or _UNKNOWN)
+    is_numbered = any(map(str.isdecimal, path))
+    return not is_declared and not is_numbered and any(map(is_service, path.rstrip("/").split("/")[-2:]))
+
+
+def _is_named(document: Document) -> bool:
+    """Whether what stands for a headline is as short as a name, and no day stands beside it."""
+    return count_words(document.headline or "") < _HEADLINE_WORDS and not has_day_beside_headline(document)
 
 
 def _is_much_discussed(page: PageArrays, chances: Array, evidence: Mapping[str, float]) -> bool:

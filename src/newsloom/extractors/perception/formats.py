@@ -14,7 +14,6 @@ __all__ = ["Format", "Formats", "format_of", "same_width"]
 _SAME_SIZE: Final = 0.06
 _SAME_EDGE: Final = 4.0
 _SAME_WIDTH: Final = 0.05
-_BOLD: Final = 600
 _COMPARED: Final = 7
 
 
@@ -61,7 +60,7 @@ class Formats:
         """Whether a style is larger than the body's, or bolder and no smaller."""
         mine, theirs = self._styles[style], self._styles[body]
         is_larger = mine.size > (1 + _SAME_SIZE) * theirs.size
-        return is_larger or (mine.weight >= _BOLD > theirs.weight and mine.size >= (1 - _SAME_SIZE) * theirs.size)
+        return is_larger or (mine.is_bold and not theirs.is_bold and mine.size >= (1 - _SAME_SIZE) * theirs.size)
 
     def is_smaller(self, style: int, other: int) -> bool:
         """Whether a style is in smaller print than another."""
@@ -94,7 +93,7 @@ def _agreement(one: Style, other: Style) -> int:
     agreed = (
         one.font == other.font,
         abs(one.size - other.size) <= _SAME_SIZE * max(one.size, other.size),
-        (one.weight >= _BOLD) == (other.weight >= _BOLD),
+        one.is_bold == other.is_bold,
         one.is_italic == other.is_italic,
         one.colour == other.colour,
     )

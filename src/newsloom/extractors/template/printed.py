@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from newsloom.dom.linepaths import line_key, without_inline_tags
+from newsloom.dom.tags import LAYOUT_TAGS
 from newsloom.records import Template
 
 __all__ = ["Printed", "printed_by"]
 
-# The layout elements of the text segment table; see learners/segmenttable.
-_BLOCK_TAGS: Final = frozenset({"table", "div", "section", "article", "header", "footer", "nav", "aside", "main", "ul"})
 _WILDCARD: Final = "*"
 # How a pattern writes several texts of one slot.
 _BESIDE: Final = " … "
@@ -57,7 +56,7 @@ def _line(path: str, text: str) -> str:
 def _block_of(path: str) -> str:
     """The path of the layout element nearest around a line."""
     tags = path.split("/")
-    while tags and tags[-1] not in _BLOCK_TAGS:
+    while tags and tags[-1] not in LAYOUT_TAGS:
         tags.pop()
     return "/".join(tags)
 

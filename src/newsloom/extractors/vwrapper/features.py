@@ -28,7 +28,6 @@ NAMES: Final = (
     *("before alike", "behind alike", "before links", "behind links", "largest before", "text before"),
 )
 
-_BOLD: Final = 600
 _FIRST_SCREEN: Final = 1_024.0
 
 
@@ -97,7 +96,7 @@ class _Page:
         return [
             style.size / self._usual,
             style.size / self._largest,
-            float(style.weight >= _BOLD),
+            float(style.is_bold),
             float(style.is_italic),
             style.line_height / style.size if style.size else 0.0,
             self._formats[leaf.style] / self._whole,

@@ -10,7 +10,6 @@ import asyncio
 import base64
 import os
 import secrets
-import shutil
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,12 +21,11 @@ from playwright.async_api import CDPSession, Error, Playwright, async_playwright
 
 from newsloom.errors import RenderError
 from newsloom.fetch.render.measured import NUMBERING_PREFIX
-from newsloom.fetch.render.records import Errand, RenderSettings
-from newsloom.fetch.render.visit import Visit
+from newsloom.fetch.render.records import RenderSettings, RenderTask
+from newsloom.fetch.render.visit import PageVisit
 
-__all__ = ["Browser", "BrowserLost", "Drawn", "browser_program"]
+__all__ = ["Browser", "BrowserLost", "Drawn"]
 
-_PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 _ARGUMENTS: Final = (
     # Nothing reaches the network by itself: names and addresses resolve to nothing, and there is no way around.
     "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -58,7 +56,7 @@ _END_SECONDS: Final = 3.0
 class BrowserLost(Exception):
     """The browser, or the tab in it, is gone or does not answer; ``visit`` is what the page was given till then."""
 
-    def __init__(self, reason: str, visit: Visit) -> None:
+    def __init__(self, reason: str, visit: PageVisit) -> None:
         super().__init__(reason)
         self.visit = visit
 
@@ -82,7 +80,7 @@ class Browser:
         self._chromium = chromium
         self._session = session
         self._frame = frame
-        self._visit: Visit | None = None
+        self._visit: PageVisit | None = None
         session.on("Fetch.requestPaused", self._request_paused)
         session.on("Page.lifecycleEvent", self._lifecycle_event)
         session.on("Inspector.targetCrashed", self._crashed)
@@ -90,7 +88,10 @@ class Browser:
     @classmethod
     async def start(cls, settings: RenderSettings) -> Self:
         """Raises ``RenderError`` where there is no browser, or it does not start."""
-        program = browser_program(settings)
+        program = settings.find_program()
+        if program is None:
+            wanted = settings.executable or "chromium"
+            raise RenderError(wanted, "browser", "there is no such program. Debian: apt-get install chromium")
         playwright = await async_playwright().start()
         try:
             return await cls._launched(playwright, program, settings)
@@ -125,13 +126,13 @@ class Browser:
         browser.pid = next((one["id"] for one in found if one["type"] == "browser"), None)
         return browser
 
-    async def draw(self, errand: Errand) -> tuple[Drawn, Visit]:
+    async def draw(self, task: RenderTask) -> tuple[Drawn, PageVisit]:
         """Draw one page and measure it. Raises ``BrowserLost``."""
         self.pages += 1
-        visit = self._visit = Visit(errand)
+        visit = self._visit = PageVisit(task)
         try:
-            async with asyncio.timeout(errand.seconds):
-                return await self._drawn(errand, visit), visit
+            async with asyncio.timeout(task.seconds):
+                return await self._drawn(task, visit), visit
         except (Error, TimeoutError) as error:
             raise BrowserLost(str(error)[:300] or "it does not answer", visit) from error
         finally:
@@ -165,14 +166,14 @@ class Browser:
             async with asyncio.timeout(_END_SECONDS):
                 await self._playwright.stop()
 
-    async def _drawn(self, errand: Errand, visit: Visit) -> Drawn:
+    async def _drawn(self, task: RenderTask, visit: PageVisit) -> Drawn:
         send = self._session.send
-        await send("Emulation.setScriptExecutionDisabled", {"value": not errand.has_scripts})
-        navigation = await send("Page.navigate", {"url": errand.page.url})
+        await send("Emulation.setScriptExecutionDisabled", {"value": not task.has_scripts})
+        navigation = await send("Page.navigate", {"url": task.page.url})
         visit.expect(navigation.get("loaderId", ""))
-        await self._wait_for_load(visit, errand.seconds / 2)
-        if errand.has_scripts:
-            await visit.settle(min(errand.settings.settle_seconds, errand.seconds / 4))
+        await self._wait_for_load(visit, task.seconds / 2)
+        if task.has_scripts:
+            await visit.settle(min(task.settings.settle_seconds, task.seconds / 4))
         world = await send("Page.createIsolatedWorld", {"frameId": self._frame, "worldName": "newsloom"})
         numbering = NUMBERING_PREFIX + secrets.token_hex(8)
         call = f"{_MEASURE}({numbering!r}, {_MAX_ELEMENTS})"
@@ -180,10 +181,10 @@ class Browser:
         found = await send("Runtime.evaluate", arguments)
         if "value" not in found["result"]:
             raise BrowserLost(str(found.get("exceptionDetails"))[:300], visit)
-        picture = await self._picture() if errand.has_picture else None
+        picture = await self._picture() if task.has_picture else None
         return Drawn(answer=found["result"]["value"], numbering=numbering, picture=picture)
 
-    async def _wait_for_load(self, visit: Visit, seconds: float) -> None:
+    async def _wait_for_load(self, visit: PageVisit, seconds: float) -> None:
         waiting = [asyncio.ensure_future(event.wait()) for event in (visit.is_loaded, visit.is_crashed)]
         try:
             await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -216,16 +217,6 @@ class Browser:
             "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
         )
         return base64.b64decode(found["data"])
-
-
-def browser_program(settings: RenderSettings) -> str:
-    """The browser's path. Raises ``RenderError`` where there is none."""
-    names = (settings.executable,) if settings.executable else _PROGRAMS
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        wanted = settings.executable or "chromium"
-        raise RenderError(wanted, "browser", "there is no such program. Debian: apt-get install chromium")
-    return found
 
 
 _MEASURE: Final = files("newsloom.fetch.render").joinpath("measure.js").read_text("utf-8").strip()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from newsloom.dom.layout import Layout
 from newsloom.dom.layoutbytes import pack_layout
 from newsloom.records import Drawing, Resource
 
-__all__ = ["Errand", "RenderSettings", "RenderedPage", "Resource", "ResourceSource"]
+__all__ = ["RenderSettings", "RenderTask", "RenderedPage", "Resource", "ResourceSource"]
+
+_PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,13 +33,18 @@ class RenderSettings:
     width: int = 1280
     height: int = 1024
 
+    def find_program(self) -> str | None:
+        """The browser's path; None where there is none."""
+        names = (self.executable,) if self.executable else _PROGRAMS
+        return next(filter(None, map(shutil.which, names)), None)
+
 
 ResourceSource = Callable[[str], Awaitable[Resource | None]]
 """Gives what a page asks for by its address; None refuses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
+class RenderTask:
     """One page to draw, and how; ``known`` are files already at hand, which cost nothing of its budget."""
 
     page: Resource

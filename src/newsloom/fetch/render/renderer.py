@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from newsloom.errors import RenderError
 from newsloom.fetch.render.browser import Browser, BrowserLost, Drawn
 from newsloom.fetch.render.measured import read_measured
-from newsloom.fetch.render.records import Errand, RenderedPage, RenderSettings, Resource, ResourceSource
-from newsloom.fetch.render.visit import Visit
+from newsloom.fetch.render.records import RenderedPage, RenderSettings, RenderTask, Resource, ResourceSource
+from newsloom.fetch.render.visit import PageVisit
 
 __all__ = ["NOWHERE", "Renderer", "kept_resources", "no_resources"]
 
@@ -65,15 +65,15 @@ class Renderer:
         """Draw a page, within a budget of its own where one is given. Raises ``RenderError`` where it cannot be."""
         document = _document(page, url, charset)
         settings = budget or self.settings
-        errand = Errand(page=document, source=source or no_resources, settings=settings, has_picture=has_picture)
+        task = RenderTask(page=document, source=source or no_resources, settings=settings, has_picture=has_picture)
         async with self._turn:
-            return await self._rendered(errand, _attempts(has_scripts, settings.seconds))
+            return await self._rendered(task, _attempts(has_scripts, settings.seconds))
 
-    async def _rendered(self, errand: Errand, attempts: list[tuple[bool, float]]) -> RenderedPage:
+    async def _rendered(self, task: RenderTask, attempts: list[tuple[bool, float]]) -> RenderedPage:
         known: dict[str, Resource] = {}
         reasons: list[str] = []
         for has_scripts, seconds in attempts:
-            attempt = replace(errand, has_scripts=has_scripts, seconds=seconds, known=known)
+            attempt = replace(task, has_scripts=has_scripts, seconds=seconds, known=known)
             try:
                 browser = await self._ready()
                 drawn, visit = await browser.draw(attempt)
@@ -83,9 +83,9 @@ class Renderer:
                 if has_scripts:
                     reasons.append("its scripts did not end, so it was drawn without them")
                 continue
-            await self._clean(errand.page.url)
+            await self._clean(task.page.url)
             return _page_of(attempt, drawn, [*reasons, *visit.faults], visit)
-        raise RenderError(errand.page.url, "page", "; ".join(reasons) or "the browser does not stay alive")
+        raise RenderError(task.page.url, "page", "; ".join(reasons) or "the browser does not stay alive")
 
     async def _ready(self) -> Browser:
         browser = self._browser
@@ -137,14 +137,14 @@ def _attempts(has_scripts: bool, seconds: float) -> list[tuple[bool, float]]:  #
     return [(True, seconds * _SCRIPTED_SHARE), (False, seconds * (1 - _SCRIPTED_SHARE))]
 
 
-def _page_of(errand: Errand, drawn: Drawn, reasons: list[str], visit: Visit) -> RenderedPage:
+def _page_of(task: RenderTask, drawn: Drawn, reasons: list[str], visit: PageVisit) -> RenderedPage:
     html, layout = read_measured(drawn.answer, drawn.numbering)
     return RenderedPage(
-        url=errand.page.url,
+        url=task.page.url,
         html=html,
         layout=layout,
         resources=tuple(visit.taken.values()),
-        has_scripts=errand.has_scripts,
+        has_scripts=task.has_scripts,
         reason="; ".join(reasons) or None,
         picture=drawn.picture,
     )

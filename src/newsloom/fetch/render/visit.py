@@ -15,9 +15,9 @@ from urllib.parse import urldefrag
 
 from playwright.async_api import CDPSession, Error
 
-from newsloom.fetch.render.records import Errand, Resource
+from newsloom.fetch.render.records import RenderTask, Resource
 
-__all__ = ["Visit"]
+__all__ = ["PageVisit"]
 
 # An SVG without width, height and viewBox has no size of its own: the attributes' ratio stays in force.
 _GREY: Final = b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#ddd"/></svg>'
@@ -33,15 +33,15 @@ _FETCHED: Final[Mapping[str, str]] = {
 _QUIET_SECONDS: Final = 0.3
 
 
-class Visit:
+class PageVisit:
     """What one page asks for and is given."""
 
-    def __init__(self, errand: Errand) -> None:
+    def __init__(self, task: RenderTask) -> None:
         self.taken: dict[str, Resource] = {}
         self.faults: list[str] = []
         self.is_crashed = asyncio.Event()
         self.is_loaded = asyncio.Event()
-        self._errand = errand
+        self._task = task
         self._loader: str | None = None
         self._loaded: set[str] = set()
         self._is_answered = False
@@ -115,7 +115,7 @@ class Visit:
     async def _navigate(self, session: CDPSession, event: dict[str, Any], *, is_main: bool) -> None:
         if is_main and not self._is_answered:
             self._is_answered = True
-            await _fulfil(session, event["requestId"], self._errand.page)
+            await _fulfil(session, event["requestId"], self._task.page)
             return
         if is_main:
             self.note("it tried to lead elsewhere")
@@ -124,7 +124,7 @@ class Visit:
 
     async def _fetch(self, session: CDPSession, event: dict[str, Any]) -> None:
         url, number = urldefrag(event["request"]["url"]).url, event["requestId"]
-        found = self.taken.get(url) or self._errand.known.get(url) or await self._fetched(url)
+        found = self.taken.get(url) or self._task.known.get(url) or await self._fetched(url)
         if found is None:
             await _refuse(session, number)
             return
@@ -137,12 +137,12 @@ class Visit:
     async def _fetched(self, url: str) -> Resource | None:
         if not url.startswith(("http://", "https://")):
             return None
-        settings = self._errand.settings
+        settings = self._task.settings
         if self._requests >= settings.max_requests or self._bytes >= settings.max_bytes:
             self.note("it asked for more than its budget")
             return None
         self._requests += 1
-        found = await self._errand.source(url)
+        found = await self._task.source(url)
         if found is None:
             return None
         self._bytes += len(found.body)

@@ -1,6 +1,6 @@
 """Documents to one Template of repeated segments and blocks; pages are not grouped.
 
-``label_page`` is the seed's own way, page by page: count its segments, then judge its blocks. ``learn`` does so for a
+``label_page`` is the paper's own way, page by page: count its segments, then judge its blocks. ``learn`` does so for a
 batch, and by default judges the blocks once all its pages are counted.
 """
 
@@ -56,10 +56,10 @@ class SegmentTableLearner:
     reads_comments: ClassVar[bool] = True
     PAPER: ClassVar[Mapping[str, Any]] = {"page_by_page": True}
 
-    least_pages: Count = 5  # the seed, "Template Detection": document frequency of a template segment
-    least_ratio: Share = 0.7  # the seed: a template block has a larger template ratio
-    base_lifetime: Count = 200  # Tb, pages; the seed gives no number
-    longest_lifetime: Count = 10_000  # the upper bound, pages; the seed gives no number
+    least_pages: Count = 5  # the paper, "Template Detection": document frequency of a template segment
+    least_ratio: Share = 0.7  # the paper: a template block has a larger template ratio
+    base_lifetime: Count = 200  # Tb, pages; the paper gives no number
+    longest_lifetime: Count = 10_000  # the upper bound, pages; the paper gives no number
     most_segments: Count = 500_000  # about 200 MB
     page_by_page: bool = False  # whether blocks are judged as their page comes, or when all pages are counted
 
@@ -84,7 +84,7 @@ class SegmentTableLearner:
     def label_page(
         self, document: Document, table: SegmentTable, balance: BlockBalance | None = None, /
     ) -> tuple[LabelledBlock, ...]:
-        """The page's blocks, judged by the table with this page counted (the seed's four steps)."""
+        """The page's blocks, judged by the table with this page counted (the paper's four steps)."""
         blocks = page_blocks(document)
         _count(blocks, table)
         return self._judge(blocks, table, balance or BlockBalance())

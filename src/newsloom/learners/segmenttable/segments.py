@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from newsloom.dom import Document
+from newsloom.dom.tags import LAYOUT_TAGS
 from newsloom.dom.tree import HIDDEN_TAGS, Tree
 
-__all__ = ["BLOCK_TAGS", "MAX_SEGMENTS", "PageBlock", "page_blocks"]
-
-# "TABLE, DIV, etc.": the seed names two; the others are what HTML 5 has put in their place.
-BLOCK_TAGS: Final = frozenset({"table", "div", "section", "article", "header", "footer", "nav", "aside", "main", "ul"})
+__all__ = ["MAX_SEGMENTS", "PageBlock", "page_blocks"]
 
 # Twice what the richest of 4,200 real pages at hand has.
 MAX_SEGMENTS: Final = 20_000
@@ -64,7 +62,7 @@ class _Walk:
         """What lies below an element, last first."""
         tag = self._tree.tag(node)
         path = f"{parent}/{tag}" if parent else tag
-        if tag in BLOCK_TAGS:
+        if tag in LAYOUT_TAGS:
             self.blocks.append((path, []))
             block = len(self.blocks) - 1
         if tag in HIDDEN_TAGS:

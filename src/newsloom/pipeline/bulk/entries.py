@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from newsloom.decompression import BodyBroken, decompress
-from newsloom.dom.decode import charset_of, decode
+from newsloom.dom.decode import as_utf8, charset_of
 from newsloom.dom.parse import MAX_BYTES
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.compressed import GZIP_MAGIC
@@ -212,7 +212,7 @@ class RecordEntry:
             if not looks_like_page(body):
                 raise
         charset = charset_of(self.content_type)
-        content = decode(body, charset)[0] if charset else body
+        content = as_utf8(body, charset)[0] if charset else body
         return PageText(content=content, url=self.url, fetched_at=self.fetched_at)
 
 

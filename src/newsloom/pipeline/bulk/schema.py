@@ -145,4 +145,8 @@ def _utc(time: datetime | None) -> datetime | None:
 
 def _sound(text: str) -> str:
     """Half a character, as JSON can hold it and UTF-8 cannot, is shown as a question mark."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text

@@ -16,7 +16,7 @@ from typing import Final
 from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.desk.duplicates import copies
 from newsloom.desk.salience import FrontPageStay, heat
-from newsloom.desk.summary import centroid_summary, joined_sentences
+from newsloom.desk.summary import CUT_SIGN, centroid_summary, joined_sentences
 from newsloom.pipeline.desk.window import SeenArticle
 from newsloom.pipeline.desk.wordforms import written_forms
 from newsloom.records import Article, Coverage, Report, Story, told_when
@@ -28,7 +28,6 @@ from newsloom.text.sentences import split_sentences
 __all__ = ["Facts", "coverage_of", "heat_of"]
 
 _SUMMARY_WORDS: Final = 60
-_CUT_SIGN: Final = "…"
 # What is read for a summary: the closest reports and the beginning of each, which cost some milliseconds a report.
 _MOST_SUMMED: Final = 6
 _SUMMED_CHARACTERS: Final = 1500
@@ -108,7 +107,7 @@ def _opening(article: Article, language: str | None) -> str:
     for sentence in split_sentences(article.text[:_OPENING_CHARACTERS], language):
         words = sentence.split()
         if len(words) > room:
-            return joined_sentences(chosen) or " ".join(words[:room]) + _CUT_SIGN
+            return joined_sentences(chosen) or " ".join(words[:room]) + CUT_SIGN
         chosen += words
         room -= len(words)
     return joined_sentences(chosen)

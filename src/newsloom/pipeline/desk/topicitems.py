@@ -16,10 +16,10 @@ from newsloom.stores.digests import item_digest
 from newsloom.stores.protocol import Store
 from newsloom.text.language import detect_language
 
-__all__ = ["read_items"]
+__all__ = ["items_as_articles"]
 
 
-def read_items(store: Store, *, most: int) -> tuple[SeenArticle, ...]:
+def items_as_articles(store: Store, *, most: int) -> tuple[SeenArticle, ...]:
     """The latest items, ``most`` at most, in order of arrival; one without an address has that of its page."""
     with store.read() as transaction:
         latest = transaction.items.latest(most)

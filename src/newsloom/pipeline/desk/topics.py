@@ -23,7 +23,7 @@ from newsloom.clusterers.protocol import Clusterer
 from newsloom.clusterers.texts import languages_of
 from newsloom.errors import ParameterError
 from newsloom.parameters import declared_parameters
-from newsloom.pipeline.desk.topicitems import read_items
+from newsloom.pipeline.desk.topicitems import items_as_articles
 from newsloom.pipeline.desk.window import SeenArticle, read_articles
 from newsloom.records import ArticleQuery, Story, Topic
 from newsloom.stores.protocol import Store
@@ -63,7 +63,7 @@ def make_topics(
     """
     build_topic_clusterer = _topic_clusterer(clusterer)
     latest = (
-        read_items(store, most=_MOST_ITEMS)
+        items_as_articles(store, most=_MOST_ITEMS)
         if of == ITEMS
         else read_articles(store, ArticleQuery(), most=_MOST_ARTICLES)
     )

@@ -50,7 +50,7 @@ class ReadingPool:
     """Reads in other processes. A page that takes longer than ``page_seconds`` is a failure."""
 
     def __init__(self, *, extractor: str, reader: str, processes: int, page_seconds: float) -> None:
-        self._step = PageStep(extractor=extractor, reader=reader)
+        self._step = ReadingStep(extractor=extractor, reader=reader)
         self._pool: WorkerPool[tuple[int, PageToRead], tuple[int, SourceContents | Article]]
         self._pool = WorkerPool(processes, page_seconds)
 
@@ -64,7 +64,7 @@ class ReadingPool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageStep:
+class ReadingStep:
     """The step of the pool: a page with its number in, the same number and what is on the page out."""
 
     extractor: str

@@ -7,7 +7,7 @@ Pure. Input and output are records, so the work can run in other processes. A pa
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from typing import Final
 
 from newsloom.catalogue import build
@@ -25,6 +25,7 @@ from newsloom.readers.lbnest.teasers import TEASER, tells_of
 from newsloom.readers.protocol import Reader
 from newsloom.records import Article, Image, Item, Link, Page, Source, Template
 from newsloom.text.categories import category_of
+from newsloom.text.dates import day_elsewhere
 from newsloom.text.language import detect_language
 from newsloom.text.urls import normalise_url, same_site
 
@@ -49,13 +50,9 @@ _MAX_SITEMAP_LINKS: Final = 1_000
 READER: Final = "reader"
 """In ``Article.provenance``: what whoever follows the source has said."""
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
-_ONE_DAY: Final = timedelta(days=1)
 # Of these links the language is told, from texts of so many characters at least: a headline alone misleads.
 _LANGUAGE_LINKS: Final = 20
 _LANGUAGE_CHARACTERS: Final = 200
-# Hours in UTC at which it is another day where many people live.
-_EARLIEST_HOUR: Final = 8
-_LATEST_HOUR: Final = 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,14 +248,9 @@ def _tells_time_of(moment: datetime, day: str) -> bool:
     """Whether an announced moment is one of the day that the page prints, and more than that day."""
     if moment.time() == time():
         return False
-    days = {moment.date()}
-    if not moment.utcoffset():
-        # In UTC, where the page's readers may have another day: America's evening, East Asia's morning.
-        if moment.hour < _EARLIEST_HOUR:
-            days.add(moment.date() - _ONE_DAY)
-        elif moment.hour >= _LATEST_HOUR:
-            days.add(moment.date() + _ONE_DAY)
-    return day in {one.isoformat() for one in days}
+    # In UTC the page's readers may have another day.
+    elsewhere = None if moment.utcoffset() else day_elsewhere(moment)
+    return day in {one.isoformat() for one in (moment.date(), elsewhere) if one}
 
 
 def _completed(article: Article, link: Link, source: Source | None) -> Article:

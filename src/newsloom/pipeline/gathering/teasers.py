@@ -5,18 +5,15 @@ Items of a front page and a transaction go in; those that hold come out, titled 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
+from newsloom.readers.identity import item_id
 from newsloom.readers.lbnest.teasers import TEASER, tells_of
 from newsloom.records import Article, Item, Link
 from newsloom.stores.protocol import Transaction
 
 __all__ = ["confirmed_items", "item_of_teaser"]
-
-_ID_DIGITS: Final = 16
 
 
 def confirmed_items(transaction: Transaction, items: Sequence[Item]) -> tuple[Item, ...]:
@@ -30,7 +27,7 @@ def confirmed_items(transaction: Transaction, items: Sequence[Item]) -> tuple[It
 def item_of_teaser(link: Link, article: Article) -> Item:
     """The item behind a link that was followed for its teaser, which its article confirms."""
     return Item(
-        id=hashlib.sha256(link.url.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS],
+        id=item_id(link.url),
         page_url=link.source_url,
         headline=article.title or link.title or "",
         text=link.text or "",

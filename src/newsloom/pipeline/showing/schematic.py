@@ -92,7 +92,7 @@ def _lines(text: str, layout: Layout, node: int, style: Style) -> Iterator[str]:
     most = max(round(box.height / max(style.line_height, 1)), 1)
     # As many letters as go into a line by estimate, or as must, for all to go into the box.
     room = max(int(box.width / (style.size * _LETTER)), -(-len(text) // most), 1)
-    weight = ' font-weight="bold"' if style.weight >= 600 else ""
+    weight = ' font-weight="bold"' if style.is_bold else ""
     for number, line in enumerate(islice(_broken(_NOT_IN_XML.sub("", text), room), most)):
         y = box.top + number * style.line_height + style.size
         # Each line fills its box as the browser's did.

@@ -19,9 +19,10 @@ from newsloom.pipeline.templates.lookup import SiteTemplateCache
 from newsloom.records import Article, ArticleQuery, Failure, Link, Page, Revision, Source
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_named, site_of_article
+from newsloom.text.similarity import word_f1
 from newsloom.text.tokens import words
 
-__all__ = ["Difference", "Rereading", "Which", "read_again"]
+__all__ = ["Difference", "Rereading", "StorySelection", "read_again"]
 
 _BATCH: Final = 64
 _NO_STORY: Final = "the page is no story"
@@ -37,7 +38,7 @@ _ANNOUNCERS: Final = frozenset({"feed", "sitemap", "page", "link"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Which:
+class StorySelection:
     """The stories to read again: of a site, first seen from a time on; all where nothing is said."""
 
     site: str | None = None
@@ -103,7 +104,7 @@ class _Unread:
 def read_again(  # noqa: PLR0913 - the parts that work together
     store: Store,
     reader: PageReader,
-    which: Which,
+    which: StorySelection,
     *,
     now: Callable[[], datetime],
     is_dry: bool = False,
@@ -225,7 +226,7 @@ class _ReadingAgain:
         )
 
 
-def _batches(store: Store, which: Which) -> Iterator[tuple[_Stored, ...]]:
+def _batches(store: Store, which: StorySelection) -> Iterator[tuple[_Stored, ...]]:
     after: str | None = None
     while True:
         with store.read() as transaction:
@@ -258,7 +259,7 @@ def _announcement(transaction: Transaction, urls: Iterable[str | None]) -> tuple
     return link, transaction.sources.get(link.source_url) if link and link.source_url else None
 
 
-def _unread_batches(store: Store, which: Which) -> Iterator[tuple[_Unread, ...]]:
+def _unread_batches(store: Store, which: StorySelection) -> Iterator[tuple[_Unread, ...]]:
     site = site_named(which.site) if which.site else None
     after: str | None = None
     while True:
@@ -325,7 +326,7 @@ def _difference(before: Article, after: Article | None, result: object) -> Diffe
     return Difference(
         url=url,
         fields=changed,
-        word_f1=_word_f1(words(before.text), words(after.text)) if "text" in changed else 1.0,
+        word_f1=word_f1(words(before.text), words(after.text)) if "text" in changed else 1.0,
         before=method,
         after=after.provenance.get("text", ""),
     )
@@ -335,8 +336,3 @@ def _verdict(difference: Difference) -> str:
     if difference.reason:
         return "refused"
     return "changed" if difference.fields else "same"
-
-
-def _word_f1(before: Sequence[str], after: Sequence[str]) -> float:
-    shared = (Counter(before) & Counter(after)).total()
-    return 2 * shared / (len(before) + len(after)) if before or after else 1.0

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from newsloom.newsroom import Newsroom, article_id
 from newsloom.pipeline.pagination import Cursor
-from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_cursor
+from newsloom.portal.api.cursors import cursor_of, offset_of, page_by_offset, text_of, unknown_cursor
 from newsloom.portal.api.parameters import Arguments
-from newsloom.portal.api.responses import Fault, Listed
+from newsloom.portal.api.responses import ApiError, ResultPage
 from newsloom.portal.api.schemas import Schema
 from newsloom.records import Article, ArticleQuery, StoredArticle, article_filters
 
@@ -36,7 +36,7 @@ HIT: Final = Schema(name="SearchHit", record=Article, more={**_SEEN, "score": fl
 HISTORY: Final = Schema(name="HistoryEntry", record=HistoryEntry)
 
 
-def articles(room: Newsroom, arguments: Arguments) -> Listed:
+def articles(room: Newsroom, arguments: Arguments) -> ResultPage:
     """The latest first seen first; with ``changed_after`` in the order of their last change."""
     query, limit = _query(arguments), arguments.number("limit")
     found = room.articles.listed(dataclasses.replace(query, limit=limit + 1), cursor_of(arguments.text("cursor")))
@@ -44,9 +44,9 @@ def articles(room: Newsroom, arguments: Arguments) -> Listed:
         raise unknown_cursor()
     data = [ARTICLE.of(one.article, **_times(one)) for one in found[:limit]]
     if len(found) <= limit:
-        return Listed(data)
+        return ResultPage(data)
     last = found[limit - 1]
-    return Listed(data, text_of(Cursor(_id(last), last.changed_at if query.changed_after else None)))
+    return ResultPage(data, text_of(Cursor(_id(last), last.changed_at if query.changed_after else None)))
 
 
 def article_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
@@ -56,7 +56,7 @@ def article_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None
     return None if kept is None else ARTICLE.of(kept.article, **_times(kept))
 
 
-def search(room: Newsroom, arguments: Arguments) -> Listed:
+def search(room: Newsroom, arguments: Arguments) -> ResultPage:
     """The articles that hold the words, the best answers first."""
     skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
     query = dataclasses.replace(_query(arguments), skip=skip, limit=limit + 1)
@@ -67,15 +67,14 @@ def search(room: Newsroom, arguments: Arguments) -> Listed:
         for hit in hits[:limit]
         if hit.url in kept
     ]
-    return Listed(data, str(skip + limit) if len(hits) > limit else None)
+    return ResultPage(data, str(skip + limit) if len(hits) > limit else None)
 
 
-def history(room: Newsroom, arguments: Arguments) -> Listed:
+def history(room: Newsroom, arguments: Arguments) -> ResultPage:
     """An address over time: every version of its page, and how the article on it read."""
-    skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
     found = room.history(arguments.text("url") or "")
     if found is None:
-        raise Fault(404, "nothing is known of this address", "GET /v1/articles lists the addresses that are.")
+        raise ApiError(404, "nothing is known of this address", "GET /v1/articles lists the addresses that are.")
     readings = {revision.digest: revision.article for revision in found.revisions}
     kept = {version.digest for version in found.versions}
     entries = [
@@ -96,8 +95,7 @@ def history(room: Newsroom, arguments: Arguments) -> Listed:
         if revision.digest not in kept
     ]
     ordered = sorted(entries, key=lambda entry: entry.seen_at)
-    page = ordered[skip : skip + limit]
-    return Listed([HISTORY.of(entry) for entry in page], str(skip + limit) if len(ordered) > skip + limit else None)
+    return page_by_offset(ordered, arguments, HISTORY.of)
 
 
 def _query(arguments: Arguments) -> ArticleQuery:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
 
 from newsloom.pipeline.pagination import Cursor
-from newsloom.portal.api.responses import Fault
+from newsloom.portal.api.parameters import Arguments
+from newsloom.portal.api.responses import ApiError, ResultPage
+from newsloom.timestamps import moment_of, timestamp
 
-__all__ = ["cursor_of", "offset_of", "text_of", "unknown_cursor"]
+__all__ = ["cursor_of", "offset_of", "page_by_offset", "text_of", "unknown_cursor"]
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_TICK: Final = timedelta(microseconds=1)
+T = TypeVar("T")
+
 _TEXT: Final = re.compile(r"([^.\s]{1,100})(?:\.(-?\d{1,18}))?")
 _MOST_OFFSET: Final = 100_000
 
@@ -21,18 +23,18 @@ def text_of(cursor: Cursor) -> str:
     """The id, and behind a dot the microseconds since 1970 of its last change."""
     if cursor.changed_at is None:
         return cursor.id
-    return f"{cursor.id}.{(cursor.changed_at - _EPOCH) // _TICK}"
+    return f"{cursor.id}.{timestamp(cursor.changed_at)}"
 
 
 def cursor_of(text: str | None) -> Cursor | None:
-    """The cursor that ``text_of`` wrote. Raises ``Fault`` if it is none."""
+    """The cursor that ``text_of`` wrote. Raises ``ApiError`` if it is none."""
     if text is None:
         return None
     found = _TEXT.fullmatch(text)
     if found is None:
         raise unknown_cursor()
     try:
-        return Cursor(found[1], None if found[2] is None else _EPOCH + int(found[2]) * _TICK)
+        return Cursor(found[1], None if found[2] is None else moment_of(int(found[2])))
     except OverflowError as error:
         raise unknown_cursor() from error
 
@@ -46,6 +48,15 @@ def offset_of(cursor: str | None) -> int:
     return int(cursor)
 
 
-def unknown_cursor() -> Fault:
-    """The fault for a cursor that was never given, or whose entry is gone."""
-    return Fault(400, "this cursor leads nowhere", 'Take the cursor from "next" of the page before, or leave it out.')
+def page_by_offset(found: Sequence[T], arguments: Arguments, write: Callable[[T], dict[str, Any]]) -> ResultPage:
+    """The part of a list that stands still which is asked for, each entry as it is written."""
+    start = offset_of(arguments.text("cursor"))
+    end = start + arguments.number("limit")
+    return ResultPage([write(one) for one in found[start:end]], str(end) if len(found) > end else None)
+
+
+def unknown_cursor() -> ApiError:
+    """The error for a cursor that was never given, or whose entry is gone."""
+    return ApiError(
+        400, "this cursor leads nowhere", 'Take the cursor from "next" of the page before, or leave it out.'
+    )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from newsloom.newsroom import Newsroom
+from newsloom.newsroom import FollowedSource, Newsroom
 from newsloom.pipeline.pagination import Cursor
-from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_cursor
+from newsloom.portal.api.cursors import cursor_of, offset_of, page_by_offset, text_of, unknown_cursor
 from newsloom.portal.api.parameters import Arguments
-from newsloom.portal.api.responses import Fault, Listed
+from newsloom.portal.api.responses import ApiError, ResultPage
 from newsloom.portal.api.schemas import Schema
 from newsloom.portal.paths import article_id
 from newsloom.records import Item, Source
@@ -32,41 +32,40 @@ SOURCE: Final = Schema(
 )
 
 
-def sources(room: Newsroom, arguments: Arguments) -> Listed:
+def sources(room: Newsroom, arguments: Arguments) -> ResultPage:
     """What is followed, by newspaper."""
-    skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
     changed_after = arguments.moment("changed_after")
     found = [
         one
         for one in room.sources()
         if changed_after is None or (one.appointment.changed_at and one.appointment.changed_at > changed_after)
     ]
-    page = [
-        SOURCE.of(
-            one.source,
-            due_at=one.appointment.due_at,
-            checked_at=one.appointment.checked_at,
-            changed_at=one.appointment.changed_at,
-            interval_seconds=one.appointment.interval_seconds,
-            failures=one.appointment.failures,
-            failure=one.failure.reason if one.failure else None,
-        )
-        for one in found[skip : skip + limit]
-    ]
-    return Listed(page, str(skip + limit) if len(found) > skip + limit else None)
+    return page_by_offset(found, arguments, _source)
 
 
-def items(room: Newsroom, arguments: Arguments) -> Listed:
+def _source(one: FollowedSource) -> dict[str, Any]:
+    return SOURCE.of(
+        one.source,
+        due_at=one.appointment.due_at,
+        checked_at=one.appointment.checked_at,
+        changed_at=one.appointment.changed_at,
+        interval_seconds=one.appointment.interval_seconds,
+        failures=one.appointment.failures,
+        failure=one.failure.reason if one.failure else None,
+    )
+
+
+def items(room: Newsroom, arguments: Arguments) -> ResultPage:
     """The news items of one front page as of a time, or of all followed front pages, one after the other."""
     url = arguments.text("url")
     if url is None:
         return _across(room, [one.source.url for one in room.sources() if one.source.kind == "page"], arguments)
     if room.pages.version_start(url, arguments.moment("at")) is None:
-        raise Fault(404, "no version of this page is kept", "GET /v1/sources lists the pages that are followed.")
+        raise ApiError(404, "no version of this page is kept", "GET /v1/sources lists the pages that are followed.")
     return _across(room, [url], arguments)
 
 
-def _across(room: Newsroom, pages: Sequence[str], arguments: Arguments) -> Listed:
+def _across(room: Newsroom, pages: Sequence[str], arguments: Arguments) -> ResultPage:
     """The items of one front page that has some, and where to go on: which page, since when it stood as it was read,
     and how many to skip; so nothing is lost while pages change.
 
@@ -87,9 +86,9 @@ def _across(room: Newsroom, pages: Sequence[str], arguments: Arguments) -> Liste
         end = (skip if is_begun else 0) + limit
         data = [ITEM.of(item) for item in found[end - limit : end]]
         if len(found) > end:
-            return Listed(data, f"{text_of(Cursor(ids[place], start))}-{end}")
-        return Listed(data, f"{text_of(Cursor(ids[place + 1]))}-0" if place + 1 < len(pages) else None)
-    return Listed([])
+            return ResultPage(data, f"{text_of(Cursor(ids[place], start))}-{end}")
+        return ResultPage(data, f"{text_of(Cursor(ids[place + 1]))}-0" if place + 1 < len(pages) else None)
+    return ResultPage([])
 
 
 def _items(room: Newsroom, arguments: Arguments, url: str, start: datetime) -> Sequence[Item]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from newsloom.portal.api.parameters import Parameter
-from newsloom.portal.api.resources import Resource
+from newsloom.portal.api.resources import ApiResource
 from newsloom.portal.api.schemas import schemas_of
 
 __all__ = ["openapi_document"]
@@ -24,7 +24,7 @@ _FAULTS: Final = {
 }
 
 
-def openapi_document(resources: tuple[Resource, ...], server: str) -> dict[str, Any]:
+def openapi_document(resources: tuple[ApiResource, ...], server: str) -> dict[str, Any]:
     """The document for the API at a server's address."""
     return {
         "openapi": "3.1.0",
@@ -43,7 +43,7 @@ def openapi_document(resources: tuple[Resource, ...], server: str) -> dict[str, 
     }
 
 
-def _operation(resource: Resource) -> dict[str, Any]:
+def _operation(resource: ApiResource) -> dict[str, Any]:
     fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
     faults = {status: {"description": says, "content": fault} for status, says in _FAULTS.items()}
     answer = {"description": resource.says, "content": {"application/json": {"schema": _answer(resource)}}}
@@ -55,7 +55,7 @@ def _operation(resource: Resource) -> dict[str, Any]:
     }
 
 
-def _answer(resource: Resource) -> dict[str, Any]:
+def _answer(resource: ApiResource) -> dict[str, Any]:
     one = resource.shape.reference()
     if not resource.is_list:
         return one

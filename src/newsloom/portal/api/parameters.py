@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from newsloom.portal.api.responses import Fault
+from newsloom.portal.api.responses import ApiError
 from newsloom.portal.cache import AnswerCache
 from newsloom.records import Filter
 
@@ -130,20 +130,20 @@ class Arguments:
 def read_arguments(
     parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], path: Mapping[str, str], memory: AnswerCache
 ) -> Arguments:
-    """The question with its defaults. Raises ``Fault`` for what is unknown, twice there, missing or wrong."""
+    """The question with its defaults. Raises ``ApiError`` for what is unknown, twice there, missing or wrong."""
     known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Any] = {one.name: one.default for one in known.values() if isinstance(one, NumberParameter)}
     seen: set[str] = set()
     for name, text in [*given, *path.items()]:
         if name not in known or (known[name].in_path != (name in path)):
-            raise Fault(400, "there is no such parameter", f"Known are: {_listed(known.values())}.")
+            raise ApiError(400, "there is no such parameter", f"Known are: {_listed(known.values())}.")
         if name in seen:
-            raise Fault(400, f"{name} is there twice", f"Give {name} once.")
+            raise ApiError(400, f"{name} is there twice", f"Give {name} once.")
         seen.add(name)
         values[name] = known[name].read(text)
     missing = [one.name for one in known.values() if one.required and one.name not in seen]
     if missing:
-        raise Fault(400, f"{missing[0]} is missing", f"Add {missing[0]}: {known[missing[0]].says}")
+        raise ApiError(400, f"{missing[0]} is missing", f"Add {missing[0]}: {known[missing[0]].says}")
     return Arguments(values, memory)
 
 
@@ -151,5 +151,5 @@ def _listed(parameters: Iterable[Parameter]) -> str:
     return ", ".join(one.name for one in parameters if not one.in_path) or "none"
 
 
-def _wrong(parameter: Parameter, wanted: str) -> Fault:
-    return Fault(400, f"{parameter.name} is not what it must be", f"{parameter.name} must be {wanted}.")
+def _wrong(parameter: Parameter, wanted: str) -> ApiError:
+    return ApiError(400, f"{parameter.name} is not what it must be", f"{parameter.name} must be {wanted}.")

@@ -17,26 +17,26 @@ from newsloom.portal.api.parameters import (
     TimeParameter,
     filter_parameter,
 )
-from newsloom.portal.api.responses import Listed
+from newsloom.portal.api.responses import ResultPage
 from newsloom.portal.api.schemas import Schema
 from newsloom.portal.api.stories import STORY, TOPIC, events, stories, story_named, topic_named, topics
 from newsloom.portal.api.templates import DRIFT, MOST_TEMPLATES, TEMPLATE, drifts, templates
 from newsloom.records import article_filters, story_filters
 
-__all__ = ["RESOURCES", "Resource"]
+__all__ = ["RESOURCES", "ApiResource"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resource:
+class ApiResource:
     """One path: what it says, its parameters, what comes back, and the function that finds it.
 
-    ``find`` gives a ``Listed`` where ``is_list``, else one thing, or None where there is none.
+    ``find`` gives a ``ResultPage`` where ``is_list``, else one thing, or None where there is none.
     """
 
     path: str
     says: str
     shape: Schema
-    find: Callable[[Newsroom, Arguments], Listed | dict[str, Any] | None]
+    find: Callable[[Newsroom, Arguments], ResultPage | dict[str, Any] | None]
     parameters: tuple[Parameter, ...] = ()
     is_list: bool = True
 
@@ -55,14 +55,14 @@ _SEARCHED: Final = tuple(one for one in _ARTICLES if one.name != "changed_after"
 _STORIES: Final = (*map(filter_parameter, story_filters()), *_PAGED)
 
 RESOURCES: Final = (
-    Resource(
+    ApiResource(
         path="/v1/articles",
         says="Articles as they read now, the latest first seen first.",
         shape=ARTICLE,
         find=articles,
         parameters=(*_ARTICLES, *_PAGED),
     ),
-    Resource(
+    ApiResource(
         path="/v1/articles/{id}",
         says="One article.",
         shape=ARTICLE,
@@ -70,14 +70,14 @@ RESOURCES: Final = (
         parameters=(_ID,),
         is_list=False,
     ),
-    Resource(
+    ApiResource(
         path="/v1/history",
         says="An address over time: every version of its page, and how the article on it read.",
         shape=HISTORY,
         find=history,
         parameters=(TextParameter(name="url", says="The address.", required=True), *_PAGED),
     ),
-    Resource(
+    ApiResource(
         path="/v1/items",
         says="The news items of a front page, or of all that are followed, in reading order.",
         shape=ITEM,
@@ -89,28 +89,28 @@ RESOURCES: Final = (
             *_PAGED,
         ),
     ),
-    Resource(
+    ApiResource(
         path="/v1/search",
         says='Articles that hold all the words, "phrases" and no -word; the best answers first.',
         shape=HIT,
         find=search,
         parameters=(TextParameter(name="q", says="The words.", required=True, most=500), *_SEARCHED, *_PAGED),
     ),
-    Resource(
+    ApiResource(
         path="/v1/sources",
         says="What is followed, and how it fares.",
         shape=SOURCE,
         find=sources,
         parameters=(_CHANGED, *_PAGED),
     ),
-    Resource(
+    ApiResource(
         path="/v1/stories",
         says="What several papers tell together, the biggest first.",
         shape=STORY,
         find=stories,
         parameters=_STORIES,
     ),
-    Resource(
+    ApiResource(
         path="/v1/stories/{id}",
         says="One story, or the one that it became a part of.",
         shape=STORY,
@@ -118,21 +118,21 @@ RESOURCES: Final = (
         parameters=(_ID,),
         is_list=False,
     ),
-    Resource(
+    ApiResource(
         path="/v1/events",
         says="Stories that told of something new, the one that began last first.",
         shape=STORY,
         find=events,
         parameters=_STORIES,
     ),
-    Resource(
+    ApiResource(
         path="/v1/topics",
         says="What months of news are about, the largest first, without their members.",
         shape=TOPIC,
         find=topics,
         parameters=_PAGED,
     ),
-    Resource(
+    ApiResource(
         path="/v1/topics/{id}",
         says="One topic with its members, the closest first.",
         shape=TOPIC,
@@ -140,7 +140,7 @@ RESOURCES: Final = (
         parameters=(_ID,),
         is_list=False,
     ),
-    Resource(
+    ApiResource(
         path="/v1/templates",
         says="The templates that a newspaper's pages were printed from, the latest first.",
         shape=TEMPLATE,
@@ -151,7 +151,7 @@ RESOURCES: Final = (
             _CURSOR,
         ),
     ),
-    Resource(
+    ApiResource(
         path="/v1/drifts",
         says="When pages of a newspaper, or of any, stopped fitting its templates, the latest first.",
         shape=DRIFT,

@@ -9,18 +9,18 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-__all__ = ["CLOSED", "Fault", "Listed", "json_of", "refusal_of"]
+__all__ = ["CLOSED", "ApiError", "ResultPage", "json_of", "refusal_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ResultPage:
     """A page of a list; ``next`` is what to ask for the next one, None at the end."""
 
     data: list[dict[str, Any]]
     next: str | None = None
 
 
-class Fault(Exception):
+class ApiError(Exception):
     """A question that cannot be answered: the status, what was found, and what to do instead."""
 
     def __init__(self, status: int, error: str, hint: str) -> None:
@@ -31,7 +31,7 @@ class Fault(Exception):
 
 
 # Without the reason: it may name the server's address.
-CLOSED: Final = Fault(503, "the warehouse does not answer", "Ask again in a moment.")
+CLOSED: Final = ApiError(503, "the warehouse does not answer", "Ask again in a moment.")
 
 
 def json_of(content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -47,7 +47,7 @@ def json_of(content: Any, status: int = 200, headers: Mapping[str, str] | None =
     )
 
 
-def refusal_of(fault: Fault, headers: Mapping[str, str] | None = None) -> Response:
+def refusal_of(fault: ApiError, headers: Mapping[str, str] | None = None) -> Response:
     """What is wrong, and the way out."""
     more = {"WWW-Authenticate": "Bearer"} if fault.status == 401 else {}
     return json_of({"error": fault.error, "hint": fault.hint}, fault.status, {**more, **(headers or {})})

@@ -13,8 +13,8 @@ from newsloom.errors import NewsloomError, StoreError
 from newsloom.newsroom import Newsroom
 from newsloom.portal.api.openapi import openapi_document
 from newsloom.portal.api.parameters import read_arguments
-from newsloom.portal.api.resources import RESOURCES, Resource
-from newsloom.portal.api.responses import CLOSED, Fault, Listed, json_of, refusal_of
+from newsloom.portal.api.resources import RESOURCES, ApiResource
+from newsloom.portal.api.responses import CLOSED, ApiError, ResultPage, json_of, refusal_of
 from newsloom.portal.handlers import in_reader_thread
 from newsloom.portal.health import healthz
 from newsloom.portal.metrics import metrics
@@ -40,14 +40,16 @@ def api_routes() -> list[Route]:
     ]
 
 
-def _endpoint(resource: Resource) -> Endpoint:
+def _endpoint(resource: ApiResource) -> Endpoint:
     def answer(room: Newsroom, request: Request) -> Response:
         given, memory = request.query_params.multi_items(), request.app.state.answers
         arguments = read_arguments(resource.parameters, given, request.path_params, memory)
         found = resource.find(room, arguments)
         if found is None:
-            raise Fault(404, "there is no such thing", f"GET {resource.path.rpartition('/')[0]} lists what there is.")
-        return json_of({"data": found.data, "next": found.next} if isinstance(found, Listed) else found)
+            raise ApiError(
+                404, "there is no such thing", f"GET {resource.path.rpartition('/')[0]} lists what there is."
+            )
+        return json_of({"data": found.data, "next": found.next} if isinstance(found, ResultPage) else found)
 
     async def endpoint(request: Request) -> Response:
         return await in_reader_thread(request, lambda: answer(request.app.state.room, request))
@@ -62,12 +64,12 @@ def _guarded(endpoint: Endpoint) -> Endpoint:
         try:
             await _check_key(request)
             return await endpoint(request)
-        except Fault as fault:
+        except ApiError as fault:
             return refusal_of(fault)
         except StoreError:
             return refusal_of(CLOSED)
         except NewsloomError as error:
-            return refusal_of(Fault(400, str(error), "See /v1/openapi.json for what may be asked."))
+            return refusal_of(ApiError(400, str(error), "See /v1/openapi.json for what may be asked."))
 
     return guarded
 
@@ -78,8 +80,8 @@ async def _document(request: Request) -> Response:
 
 async def _nothing(request: Request) -> Response:
     if request.method not in ("GET", "HEAD"):
-        return refusal_of(Fault(405, "the API only reads", "Ask with GET."), {"Allow": "GET, HEAD"})
-    return refusal_of(Fault(404, "there is no such resource", "See /v1/openapi.json for what there is."))
+        return refusal_of(ApiError(405, "the API only reads", "Ask with GET."), {"Allow": "GET, HEAD"})
+    return refusal_of(ApiError(404, "there is no such resource", "See /v1/openapi.json for what there is."))
 
 
 async def _check_key(request: Request) -> None:
@@ -88,11 +90,11 @@ async def _check_key(request: Request) -> None:
     if not kind:
         if request.app.state.settings.portal_open_api:
             return
-        raise Fault(401, "a key is needed", "Make one on your account's page and send it: Authorization: Bearer KEY")
+        raise ApiError(401, "a key is needed", "Make one on your account's page and send it: Authorization: Bearer KEY")
     room: Newsroom = request.app.state.room
 
     def is_known() -> bool:
         return room.readers.key_owner(digest_of(secret)) is not None
 
     if kind.lower() != "bearer" or not 0 < len(secret) <= _MOST_KEY or not await in_reader_thread(request, is_known):
-        raise Fault(401, "this key is not known", "Send a key of your account's page: Authorization: Bearer KEY")
+        raise ApiError(401, "this key is not known", "Send a key of your account's page: Authorization: Bearer KEY")

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.pagination import Cursor
-from newsloom.portal.api.cursors import cursor_of, offset_of, text_of, unknown_cursor
+from newsloom.portal.api.cursors import cursor_of, page_by_offset, text_of, unknown_cursor
 from newsloom.portal.api.parameters import Arguments
-from newsloom.portal.api.responses import Listed
+from newsloom.portal.api.responses import ResultPage
 from newsloom.portal.api.schemas import Schema
 from newsloom.records import Coverage, StoryQuery, Topic, story_filters
 
@@ -21,12 +21,12 @@ STORY: Final = Schema(name="StoryEntry", record=Coverage, more={"papers": tuple[
 TOPIC: Final = Schema(name="Topic", record=Topic)
 
 
-def stories(room: Newsroom, arguments: Arguments) -> Listed:
+def stories(room: Newsroom, arguments: Arguments) -> ResultPage:
     """The biggest first; with ``changed_after`` in the order in which something new was said."""
     return _listed(arguments, "heat" if arguments.moment("changed_after") is None else "changed", room.stories.listed)
 
 
-def events(room: Newsroom, arguments: Arguments) -> Listed:
+def events(room: Newsroom, arguments: Arguments) -> ResultPage:
     """The stories that told of something new, the one that began last first."""
     return _listed(arguments, "began", room.events.listed)
 
@@ -37,12 +37,9 @@ def story_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
     return None if story is None else _story(story)
 
 
-def topics(room: Newsroom, arguments: Arguments) -> Listed:
+def topics(room: Newsroom, arguments: Arguments) -> ResultPage:
     """The largest first, without their members."""
-    skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
-    found = room.topics()
-    page = [TOPIC.of(topic) for topic in found[skip : skip + limit]]
-    return Listed(page, str(skip + limit) if len(found) > skip + limit else None)
+    return page_by_offset(room.topics(), arguments, TOPIC.of)
 
 
 def topic_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
@@ -51,7 +48,7 @@ def topic_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
     return None if topic is None else TOPIC.of(topic)
 
 
-def _listed(arguments: Arguments, order: str, find: Find) -> Listed:
+def _listed(arguments: Arguments, order: str, find: Find) -> ResultPage:
     limit = arguments.number("limit")
     filters = {one.field: arguments.value(one.parameter) for one in story_filters()}
     query = StoryQuery(**filters, order=order, limit=limit + 1)
@@ -60,9 +57,9 @@ def _listed(arguments: Arguments, order: str, find: Find) -> Listed:
         raise unknown_cursor()
     data = [_story(story) for story in found[:limit]]
     if len(found) <= limit:
-        return Listed(data)
+        return ResultPage(data)
     last = found[limit - 1]
-    return Listed(data, text_of(Cursor(last.id, last.changed_at if order == "changed" else None)))
+    return ResultPage(data, text_of(Cursor(last.id, last.changed_at if order == "changed" else None)))
 
 
 def _story(story: Coverage) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from newsloom.newsroom import Newsroom
 from newsloom.pipeline.templates.pathtree import tag_counts
-from newsloom.portal.api.cursors import offset_of
+from newsloom.portal.api.cursors import page_by_offset
 from newsloom.portal.api.parameters import Arguments
-from newsloom.portal.api.responses import Listed
+from newsloom.portal.api.responses import ResultPage
 from newsloom.portal.api.schemas import Schema
 from newsloom.records import Drift, SiteTemplate
 
@@ -46,20 +46,15 @@ TEMPLATE: Final = Schema(name="TemplateEntry", record=TemplateEntry)
 DRIFT: Final = Schema(name="Drift", record=Drift)
 
 
-def templates(room: Newsroom, arguments: Arguments) -> Listed:
+def templates(room: Newsroom, arguments: Arguments) -> ResultPage:
     """All templates that one newspaper ever had, the latest first."""
     found = room.templates(arguments.text("site") or "")[::-1]
-    skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
-    page = [_template(one) for one in found[skip : skip + limit]]
-    return Listed(page, str(skip + limit) if len(found) > skip + limit else None)
+    return page_by_offset(found, arguments, _template)
 
 
-def drifts(room: Newsroom, arguments: Arguments) -> Listed:
+def drifts(room: Newsroom, arguments: Arguments) -> ResultPage:
     """When pages stopped fitting, the latest first."""
-    found = room.drifts(arguments.text("site"), _MOST_DRIFTS)
-    skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
-    page = [DRIFT.of(one) for one in found[skip : skip + limit]]
-    return Listed(page, str(skip + limit) if len(found) > skip + limit else None)
+    return page_by_offset(room.drifts(arguments.text("site"), _MOST_DRIFTS), arguments, DRIFT.of)
 
 
 def _template(one: SiteTemplate) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 from urllib.parse import quote
 
@@ -17,6 +17,7 @@ from newsloom.portal.paths import paper_of
 from newsloom.portal.requests import PageRequest, server_of
 from newsloom.records import Article, ArticleQuery, Coverage, StoredArticle, StoryQuery
 from newsloom.syndication import Entry, article_entry, item_entry, last_said, story_entry, topic_entry
+from newsloom.timestamps import EPOCH
 
 __all__ = [
     "Contents",
@@ -37,7 +38,6 @@ __all__ = [
 ]
 
 _ENTRIES: Final = 50
-_LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Contents:
     def updated(self) -> datetime:
         """When something new was last said. Never "now": a feed that is asked for twice is the same feed."""
         moments = [entry.updated for entry in self.entries]
-        return max(moments, default=_LONG_AGO) if self.changed_at is None else self.changed_at
+        return max(moments, default=EPOCH) if self.changed_at is None else self.changed_at
 
 
 Find = Callable[[PageRequest], Contents]

@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from newsloom.discovery.opml import write_opml
 from newsloom.newsroom import Newsroom
-from newsloom.portal.cache import PageCache, RenderedPage
+from newsloom.portal.cache import CachedPage, PageCache
 from newsloom.portal.feeds.contents import (
     Contents,
     Find,
@@ -38,7 +38,7 @@ from newsloom.portal.feeds.contents import (
     topic,
     topics,
 )
-from newsloom.portal.handlers import in_reader_thread, started
+from newsloom.portal.handlers import cache_headers, encoded_body, in_reader_thread, started
 from newsloom.portal.requests import PAGE_FILTERS, PageRequest, page_request_of, server_of
 from newsloom.portal.sessions import digest_of
 from newsloom.records import Account
@@ -77,13 +77,12 @@ _PAGES: Final[tuple[tuple[str, Find, tuple[str, ...]], ...]] = (
     ("/search", search, ("q", *_FILTERS)),
 )
 _SELECTION: Final = "/me/selection"
-_VARY: Final = "Accept-Encoding, Accept-Language, Cookie"
 _GZIP_LEVEL: Final = 4
 _MOST_TOKEN: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RenderedFeed(RenderedPage):
+class CachedFeed(CachedPage):
     """A feed as it is sent; ``updated`` is when it last said something new."""
 
     updated: datetime
@@ -124,7 +123,7 @@ def _endpoint(find: Find, form: str, parameters: tuple[str, ...]) -> Endpoint:
 
 def _own_endpoint(form: str) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        def answer() -> RenderedPage:
+        def answer() -> CachedPage:
             account = _owner(request)
             if account is None:
                 raise HTTPException(403)
@@ -144,25 +143,23 @@ def _owner(request: Request) -> Account | None:
     return room.readers.key_owner(digest_of(token))
 
 
-def _rendered(page_request: PageRequest, find: Find, form: str) -> RenderedPage:
+def _rendered(page_request: PageRequest, find: Find, form: str) -> CachedPage:
     found = find(page_request)
     body = _WRITERS[form](_feed(page_request, found))
     # Weak: the same words compressed are the same feed.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
-    return RenderedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
+    return CachedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
 
 
-def _sent(request: Request, found: RenderedPage, form: str) -> Response:
-    updated = found.updated if isinstance(found, RenderedFeed) else None
-    headers = {"ETag": found.etag, "Cache-Control": "private, no-cache", "Vary": _VARY}
+def _sent(request: Request, found: CachedPage, form: str) -> Response:
+    updated = found.updated if isinstance(found, CachedFeed) else None
+    headers = cache_headers(found)
     if updated is not None:
         headers["Last-Modified"] = format_datetime(updated.astimezone(UTC), usegmt=True)
     if _is_known(request, found.etag, updated):
         return Response(status_code=304, headers=headers)
-    headers["Content-Type"] = _TYPES[form]
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(found.body, headers=headers)
+    body, encoding = encoded_body(request, found)
+    return Response(body, headers={**headers, **encoding, "Content-Type": _TYPES[form]})
 
 
 def _feed(page_request: PageRequest, found: Contents) -> PublishedFeed:

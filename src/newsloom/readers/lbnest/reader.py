@@ -5,25 +5,23 @@ The paper's later steps, a story's text and picture on the linked page, are not 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Final
 
 from newsloom.dom import Document
 from newsloom.parameters import Between, Count
+from newsloom.readers.identity import item_id
 from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
 from newsloom.readers.lbnest.sequences import Sequence, Step, declared_steps, ready, shipped_sequence
 from newsloom.readers.lbnest.teasers import TEASER, Teaser, TeaserSearch
-from newsloom.readers.runs import Anchor, Strip, joined, split_headline, strip_of
+from newsloom.readers.runs import Anchor, TextFlow, joined, split_headline, text_flow
 from newsloom.records import Item
 
 __all__ = ["ANCHOR", "LinkReader"]
 
 ANCHOR: Final = "anchor"
 """The pattern of items that were found by their anchor text."""
-
-_ID_DIGITS: Final = 16
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,21 +38,21 @@ class LinkReader:
     least_teaser_words: Count = 8
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
-        strip = strip_of(document)
+        flow = text_flow(document)
         page = front_page(document.url, document.declared.sites)
-        pile = _sorted_out(strip, page, ready(shipped_sequence() if self.filters is None else self.filters))
-        teasers = self._teasers(strip, pile)
+        pile = _sorted_out(flow, page, ready(shipped_sequence() if self.filters is None else self.filters))
+        teasers = self._teasers(flow, pile)
         anchors = sorted([*pile.accepted.values(), *(anchor for anchor, _ in teasers.values())], key=_place)
         return tuple(
-            _item(document, strip, anchor, position, teasers.get(anchor.url)) for position, anchor in enumerate(anchors)
+            _item(document, flow, anchor, position, teasers.get(anchor.url)) for position, anchor in enumerate(anchors)
         )
 
-    def _teasers(self, strip: Strip, pile: _Pile) -> dict[str, tuple[Anchor, Teaser]]:
+    def _teasers(self, flow: TextFlow, pile: _Pile) -> dict[str, tuple[Anchor, Teaser]]:
         search = TeaserSearch(levels=self.levels, least_words=self.least_teaser_words)
         found: dict[str, tuple[Anchor, Teaser]] = {}
         for anchor in pile.in_doubt:
             if self.levels and anchor.url not in pile.accepted and anchor.url not in found:
-                teaser = search.around(strip, anchor)
+                teaser = search.around(flow, anchor)
                 if teaser:
                     found[anchor.url] = anchor, teaser
         return found
@@ -68,12 +66,12 @@ class _Pile:
     in_doubt: list[Anchor] = field(default_factory=list)
 
 
-def _sorted_out(strip: Strip, page: FrontPage, sequence: Sequence) -> _Pile:
+def _sorted_out(flow: TextFlow, page: FrontPage, sequence: Sequence) -> _Pile:
     pile = _Pile()
-    for anchor in strip.anchors:
+    for anchor in flow.anchors:
         if anchor.url in pile.accepted:
             continue
-        link = page_link(anchor.url, joined(strip.runs[anchor.start : anchor.stop]))
+        link = page_link(anchor.url, joined(flow.runs[anchor.start : anchor.stop]))
         may_be_rescued = next((rescue for passes, rescue in sequence if not passes(link, page)), None)
         if may_be_rescued is None:
             pile.accepted[anchor.url] = anchor
@@ -82,15 +80,17 @@ def _sorted_out(strip: Strip, page: FrontPage, sequence: Sequence) -> _Pile:
     return pile
 
 
-def _item(document: Document, strip: Strip, anchor: Anchor, position: int, found: tuple[Anchor, Teaser] | None) -> Item:
-    headline, text = found[1] if found else split_headline(strip.runs[anchor.start : anchor.stop])
+def _item(
+    document: Document, flow: TextFlow, anchor: Anchor, position: int, found: tuple[Anchor, Teaser] | None
+) -> Item:
+    headline, text = found[1] if found else split_headline(flow.runs[anchor.start : anchor.stop])
     return Item(
-        id=hashlib.sha256(anchor.url.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS],
+        id=item_id(anchor.url),
         page_url=document.url,
         headline=headline,
         text=text,
         url=anchor.url,
-        image=strip.picture(anchor.url),
+        image=flow.picture(anchor.url),
         pattern=TEASER if found else ANCHOR,
         position=position,
     )

@@ -1,6 +1,6 @@
 """Teasers: the text nearest to a link that says only "Read more", and whether the linked page tells the same.
 
-A strip and a link go in, the nearest text by levels of neighbours comes out (LBNEST, section II.C.2.ii and figure 6).
+A text flow and a link go in, the nearest text by levels of neighbours comes out (LBNEST, II.C.2.ii and figure 6).
 Items and the texts of the pages they lead to go in, the items that hold come out. Nothing is fetched here.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
-from newsloom.readers.runs import NO_LINK, Anchor, Strip, TextRun, joined
+from newsloom.readers.runs import NO_LINK, Anchor, TextFlow, TextRun, joined
 from newsloom.records import Item
 from newsloom.text.sentences import split_sentences
 from newsloom.text.similarity import character_pairs
@@ -56,25 +56,25 @@ class TeaserSearch:
     levels: int
     least_words: int
 
-    def around(self, strip: Strip, anchor: Anchor) -> Teaser | None:
+    def around(self, flow: TextFlow, anchor: Anchor) -> Teaser | None:
         """The nearest text that is no link's, on either side; the one before where both are as near (figure 5)."""
         found = [
             (level, number)
-            for number in (self._text_behind(strip, anchor), self._text_before(strip, anchor))
-            if number is not None and (level := _level(strip, anchor.place, strip.runs[number].place)) <= self.levels
+            for number in (self._text_behind(flow, anchor), self._text_before(flow, anchor))
+            if number is not None and (level := _level(flow, anchor.place, flow.runs[number].place)) <= self.levels
         ]
-        return _teaser(strip, anchor, min(found)[1]) if found else None
+        return _teaser(flow, anchor, min(found)[1]) if found else None
 
-    def _text_before(self, strip: Strip, anchor: Anchor) -> int | None:
+    def _text_before(self, flow: TextFlow, anchor: Anchor) -> int | None:
         numbers = range(anchor.start - 1, max(anchor.start - 1 - _RUNS_ASIDE, -1), -1)
-        return next(filter(lambda number: self._is_text(strip, number), numbers), None)
+        return next(filter(lambda number: self._is_text(flow, number), numbers), None)
 
-    def _text_behind(self, strip: Strip, anchor: Anchor) -> int | None:
-        numbers = range(anchor.stop, min(anchor.stop + _RUNS_ASIDE, len(strip.runs)))
-        return next(filter(lambda number: self._is_text(strip, number), numbers), None)
+    def _text_behind(self, flow: TextFlow, anchor: Anchor) -> int | None:
+        numbers = range(anchor.stop, min(anchor.stop + _RUNS_ASIDE, len(flow.runs)))
+        return next(filter(lambda number: self._is_text(flow, number), numbers), None)
 
-    def _is_text(self, strip: Strip, number: int) -> bool:
-        return strip.runs[number].link == NO_LINK and strip.runs[number].words >= self.least_words
+    def _is_text(self, flow: TextFlow, number: int) -> bool:
+        return flow.runs[number].link == NO_LINK and flow.runs[number].words >= self.least_words
 
 
 def confirm_teasers(
@@ -110,35 +110,35 @@ def _is_confirmed(
     return default if target is None else tells_of(item.text, target, related=related, language=language)
 
 
-def _level(strip: Strip, place: int, other: int) -> int:
+def _level(flow: TextFlow, place: int, other: int) -> int:
     """Steps from one place to another through the smallest place that holds both."""
-    above = {holder: steps for steps, holder in enumerate(_around(strip, place))}
-    for steps, holder in enumerate(_around(strip, other)):
+    above = {holder: steps for steps, holder in enumerate(_around(flow, place))}
+    for steps, holder in enumerate(_around(flow, other)):
         if holder in above:
             return steps + above[holder]
     return _MAX_STEPS
 
 
-def _around(strip: Strip, place: int) -> list[int]:
+def _around(flow: TextFlow, place: int) -> list[int]:
     around = [place]
     while place and len(around) < _MAX_STEPS:
-        place = strip.holders[place]
+        place = flow.holders[place]
         around.append(place)
     return around
 
 
-def _teaser(strip: Strip, anchor: Anchor, number: int) -> Teaser:
-    above = strip.runs[max(number - _RUNS_TO_HEADLINE, 0) : number]
-    bold = next((run for run in reversed(above) if run.weight > strip.runs[number].weight), None)
-    text = _whole_text(strip, anchor, number, bold)
+def _teaser(flow: TextFlow, anchor: Anchor, number: int) -> Teaser:
+    above = flow.runs[max(number - _RUNS_TO_HEADLINE, 0) : number]
+    bold = next((run for run in reversed(above) if run.weight > flow.runs[number].weight), None)
+    text = _whole_text(flow, anchor, number, bold)
     return Teaser(headline=bold.text if bold else next(iter(split_sentences(text)), text), text=text)
 
 
-def _whole_text(strip: Strip, anchor: Anchor, number: int, headline: TextRun | None) -> str:
+def _whole_text(flow: TextFlow, anchor: Anchor, number: int, headline: TextRun | None) -> str:
     """The run and the text that stands with it in its place, on the same side of the link, without its headline."""
-    place = strip.runs[number].place
-    start, stop = (0, anchor.start) if number < anchor.start else (anchor.stop, len(strip.runs))
-    beside = strip.runs[max(number - _MAX_TEASER_RUNS, start) : min(number + _MAX_TEASER_RUNS, stop)]
+    place = flow.runs[number].place
+    start, stop = (0, anchor.start) if number < anchor.start else (anchor.stop, len(flow.runs))
+    beside = flow.runs[max(number - _MAX_TEASER_RUNS, start) : min(number + _MAX_TEASER_RUNS, stop)]
     return joined([run for run in beside if run.place == place and run.link == NO_LINK and run is not headline])
 
 

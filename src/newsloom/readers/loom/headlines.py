@@ -12,6 +12,7 @@ from newsloom.dom.tags import INLINE_TAGS
 from newsloom.readers.loom.compact import CompactTree, one_line
 from newsloom.readers.loom.links import HEADINGS, LinkedPage
 from newsloom.readers.loom.urls import shape_of
+from newsloom.text.patterns import pattern
 from newsloom.text.size import scaled_words
 
 try:
@@ -30,6 +31,10 @@ _MAX_CHARACTERS: Final = 2_000  # of a heading that are read
 _MAX_LINKS: Final = 20
 _MAX_LINES: Final = 40
 _MAX_LEVELS: Final = 20
+_TEAMS: Final = 2
+_LEAST_OF_SCORE: Final = 3
+# Parts of "3:1" and all of it; "14:30" is a time.
+_SCORE: Final = pattern(r"\d{1,3}|[:–-]|\d{1,3} ?[:–-] ?\d|\d{1,3} ?[–-] ?\d{1,3}|\d ?: ?\d{1,3}")
 _BOLD: Final = frozenset({"b", "strong"})
 _CAPTIONS: Final = frozenset({"figcaption", "svg"})  # drawings say what they are
 
@@ -75,6 +80,9 @@ def _line(page: LinkedPage, anchors: list[int], texts: list[str]) -> str:
     A link around the whole card says kicker, headline, teaser and time in one breath.
     """
     longest = sorted(anchors, key=lambda anchor: -len(page.texts[anchor]))[:_MAX_LINKS]
+    score = _score(_lines(page, longest[0], texts))
+    if score:
+        return score
     lines = [line for anchor in longest for line in _lines(page, anchor, texts)]
     full = [line for line in lines if word_count(line) >= _MIN_WORDS]
     if len(full) > 1:
@@ -82,6 +90,18 @@ def _line(page: LinkedPage, anchors: list[int], texts: list[str]) -> str:
         named = [line for line in full if sum([word in line.lower() for word in slug]) >= _MIN_NAMED]
         full = named or full
     return full[0] if full else max(lines, key=len, default=page.texts[longest[0]])
+
+
+def _score(lines: list[str]) -> str | None:
+    """The line of a match, "Lindvik 3:1 Tarvik", whose parts stand in boxes of their own; None where it is none."""
+    if len(lines) < _LEAST_OF_SCORE or not any(map(_SCORE.fullmatch, lines[1:])):
+        return None
+    named = [place for place, line in enumerate(lines) if has_words(line)]
+    if len(named) != _TEAMS or max(word_count(lines[place]) for place in named) > _MAX_NAME_WORDS:
+        return None
+    first, second = named
+    is_score = all(_SCORE.fullmatch(line) for place, line in enumerate(lines) if place not in named)
+    return " ".join(lines) if is_score and first == 0 and second > 1 else None
 
 
 def _lines(page: LinkedPage, anchor: int, texts: list[str]) -> list[str]:

@@ -54,17 +54,20 @@ class Naming:
     home: str | None
     folders: frozenset[str] = frozenset()
 
+    def is_at_home(self, url: str) -> bool:
+        return self.home in (None, _site(url))
+
     def is_like_stories(self, url: str) -> bool:
         return self.is_named is not None and self.is_named(url)
 
-    def is_unlike_stories(self, url: str, *, is_told: bool) -> bool:
-        """Whether an address is not named like stories, in a folder where none is.
+    def is_unlike_stories(self, url: str, *, is_told: bool, is_long: bool = True) -> bool:
+        """Whether an address is not named like stories, in a folder where none is, or behind a word or two.
 
         Where some of the likely stories are named otherwise, those that their addresses tell are stories.
         """
-        if self.is_named is None or (is_told and self.share < _ALL):
+        if self.is_named is None or (is_told and self.share < _ALL) or self.is_named(url):
             return False
-        return not self.is_named(url) and shape_of(url).folder not in self.folders
+        return shape_of(url).folder not in self.folders or (self.share >= _ALL and not is_long)
 
 
 def without_offers(
@@ -89,9 +92,8 @@ def without_offers(
         if target in paid or (target in elsewhere and is_of_offers(url)):
             continue
         if not naming.is_like_stories(url):
-            if (naming.is_unlike_stories(url, is_told=is_told[target]) and not is_live(url)) or (
-                target in elsewhere and not is_told[target]
-            ):
+            is_unlike = naming.is_unlike_stories(url, is_told=is_told[target], is_long=is_long[target])
+            if (is_unlike and not is_live(url)) or (target in elsewhere and not is_told[target]):
                 continue
             if _is_folder_of_stories(url, in_order):
                 continue
@@ -100,19 +102,50 @@ def without_offers(
 
 
 def without_labelled(cards: list[Card], page: LinkedPage, sections: Mapping[int, str], naming: Naming) -> list[Card]:
-    """The cards without those labelled as paid, or as an offer where the address is not named like a story's."""
-    return [card for card in cards if not _is_offer(card, page, sections.get(card.element), naming)]
+    """The cards without those labelled as paid, or as an offer where the address is not named like a story's.
+
+    Without them the rest may be named alike, and what is not is an offer without a label; so is what stands in a
+    folder of offers. A series is one where no other story of the page stands in its folder.
+    """
+    kinds = {id(card): _kinds_of(card, page, sections.get(card.element)) for card in cards}
+    is_offer = [_is_offer(page.urls[card.target], kinds[id(card)], naming) for card in cards]
+    left = [card for card, is_one in zip(cards, is_offer, strict=True) if not is_one]
+    offered = Counter(_folder(card, page) for card, is_one in zip(cards, is_offer, strict=True) if is_one)
+    news = [card for card in left if kinds[id(card)] == (None, None)]
+    told = Counter(_folder(card, page) for card in news)
+    folders = {folder for folder, count in told.items() if count > offered[folder]}
+    urls = dict.fromkeys(page.urls[card.target] for card in news if _folder(card, page) in folders)
+    naming = _naming([url for url in urls if naming.is_at_home(url)], naming.home)
+    return [card for card in left if not _is_unlike_news(card, page, naming, folders)]
 
 
-def _is_offer(card: Card, page: LinkedPage, section: str | None, naming: Naming) -> bool:
-    label = _kind(card.kicker or _first_text(card, page))
+def _kinds_of(card: Card, page: LinkedPage, section: str | None) -> tuple[str | None, str | None]:
+    """What the label of the card says that it is, and what the heading of its box says."""
+    return _kind(card.kicker or _first_text(card, page)), _kind(section)
+
+
+def _is_offer(url: str, kinds: tuple[str | None, str | None], naming: Naming) -> bool:
+    label, section = (None if kind == "perhaps" else kind for kind in kinds)
     if label == "paid":
         return True
-    if label is None and _kind(section) is None:
+    if label is None and section is None:
         return False
-    url = page.urls[card.target]
     # What another site names as its stories may still be labelled as a recipe there.
-    return not naming.is_like_stories(url) or (label is not None and naming.home not in (None, _site(url)))
+    return not naming.is_like_stories(url) or (label is not None and not naming.is_at_home(url))
+
+
+def _is_unlike_news(card: Card, page: LinkedPage, naming: Naming, folders: Collection[str]) -> bool:
+    url = page.urls[card.target]
+    if naming.is_like_stories(url) or not naming.is_at_home(url) or is_live(url):
+        return False
+    if naming.is_unlike_stories(url, is_told=True):
+        return True
+    # A card with the time of its print is a story's.
+    return card.time is None and shape_of(url).folder not in folders
+
+
+def _folder(card: Card, page: LinkedPage) -> str:
+    return shape_of(page.urls[card.target]).folder
 
 
 def _first_text(card: Card, page: LinkedPage) -> str | None:
@@ -141,18 +174,34 @@ def _site(url: str) -> str | None:
 
 
 def _naming(urls: Sequence[str], home: str | None) -> Naming:
-    """What nearly all addresses have: a number or an identifier, or a date."""
-    for is_named in (_has_name, _has_date):
-        named = [url for url in urls if is_named(url)]
-        share = len(named) / max(len(urls), 1)
-        if len(urls) >= _LEAST_STORIES and share >= _MOST:
-            folders = frozenset(shape_of(url).folder for url in named)
-            return Naming(is_named=is_named, share=share, home=home, folders=folders)
+    """What nearly all addresses have: an identifier, a number of as many digits, either of them, or a date."""
+    if len(urls) >= _LEAST_STORIES:
+        for is_named, least in (
+            (_has_identifier, _ALL),
+            (_has_like_number(urls), _ALL),
+            (_has_name, _MOST),
+            (_has_date, _MOST),
+        ):
+            named = [url for url in urls if is_named(url)]
+            share = len(named) / len(urls)
+            if share >= least:
+                folders = frozenset(shape_of(url).folder for url in named)
+                return Naming(is_named=is_named, share=share, home=home, folders=folders)
     return Naming(is_named=None, share=0.0, home=home)
 
 
+def _has_identifier(url: str) -> bool:
+    return _IDENTIFIER.search(url) is not None
+
+
+def _has_like_number(urls: Sequence[str]) -> Callable[[str], bool]:
+    """Numbers are counted up: those of a page's stories are as long, but for a digit, and older pages have shorter."""
+    digits = Counter(shape_of(url).longest_number for url in urls).most_common(1)[0][0]
+    return lambda url: digits >= _NUMBER_DIGITS and abs(shape_of(url).longest_number - digits) <= 1
+
+
 def _has_name(url: str) -> bool:
-    return shape_of(url).longest_number >= _NUMBER_DIGITS or _IDENTIFIER.search(url) is not None
+    return shape_of(url).longest_number >= _NUMBER_DIGITS or _has_identifier(url)
 
 
 def _has_date(url: str) -> bool:

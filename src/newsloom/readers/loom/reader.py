@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -14,6 +12,7 @@ import numpy.typing as npt
 from newsloom.dom import Document
 from newsloom.forest import Forest, load_forest
 from newsloom.parameters import Share
+from newsloom.readers.identity import item_id
 from newsloom.readers.loom.alikecards import lift_alike_cards
 from newsloom.readers.loom.cards import Card, find_cards
 from newsloom.readers.loom.features import NAMES, feature_rows
@@ -22,6 +21,7 @@ from newsloom.readers.loom.merging import merge_cards, merge_targets
 from newsloom.readers.loom.offers import without_labelled, without_offers
 from newsloom.readers.loom.pagetype import is_one_story
 from newsloom.readers.loom.places import is_live, is_no_story
+from newsloom.readers.loom.runningnumbers import add_recent
 from newsloom.readers.loom.sections import find_sections
 from newsloom.readers.loom.urls import shape_of
 from newsloom.records import Item
@@ -52,7 +52,7 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 8
+    version: ClassVar[int] = 9
 
     least_chance: Share = _LEAST_CHANCE
 
@@ -72,6 +72,7 @@ def read_by(forest: Forest, document: Document, least_chance: float = _LEAST_CHA
     is_likely = _with_turnover(chances, page, document.earlier) >= least_chance
     is_in_doubt = ~is_likely & is_told
     is_likely |= [is_one and is_live(url) for is_one, url in zip(is_in_doubt, page.urls, strict=True)]
+    is_likely = add_recent(page, is_likely, rows)
     is_long = rows[:, NAMES.index("words")] >= _HEADLINE_WORDS
     is_story, naming = without_offers(page, _are_stories(page, is_likely, document), is_told, is_long.tolist())
     offers = _linking_to(page, ((is_likely | is_long) & ~np.array(is_story)).tolist())
@@ -135,7 +136,7 @@ def _items(page: LinkedPage, cards: list[Card], sections: Mapping[int, str], doc
     items = []
     for position, card in enumerate(cards):
         url = page.urls[card.target]
-        identity = _identity(url)
+        identity = item_id(url)
         is_principal = principal[card.target] is card
         items.append(
             Item(
@@ -155,12 +156,6 @@ def _items(page: LinkedPage, cards: list[Card], sections: Mapping[int, str], doc
             )
         )
     return tuple(items)
-
-
-# Most stories of a page stood on it an hour ago. Bounded, for pages choose the keys.
-@functools.lru_cache(maxsize=4096)
-def _identity(url: str) -> str:
-    return hashlib.sha256(url.encode()).hexdigest()[:16]
 
 
 def _principal_cards(cards: list[Card]) -> dict[int, Card]:

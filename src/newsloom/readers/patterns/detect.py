@@ -1,4 +1,4 @@
-"""The patterns themselves: a ``Strip`` of runs and the thresholds in, the finds of each pattern out.
+"""The patterns themselves: a ``TextFlow`` of runs and the thresholds in, the finds of each pattern out.
 
 Patterns are asked in turn, and what one has found is closed to the next (section 3.2.1). A find is a stretch of runs
 with its link; it is not yet cleaned, and no find is compared with another version of the page.
@@ -14,16 +14,16 @@ from types import MappingProxyType
 from typing import Final
 
 from newsloom.errors import UnknownName
-from newsloom.readers.runs import NO_LINK, NORMAL, Anchor, Strip, TextRun
+from newsloom.readers.runs import NO_LINK, NORMAL, Anchor, TextFlow, TextRun
 
-__all__ = ["PATTERNS", "Find", "Thresholds", "detect"]
+__all__ = ["PATTERNS", "Find", "PatternThresholds", "detect"]
 
 # Beyond this a text and a link share no more than the page. Pages nest two thousand deep on purpose only.
 _MAX_STEPS: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thresholds:
+class PatternThresholds:
     """How much makes an item; all in words but ``link_lines``. The reader's parameters say where they come from."""
 
     item_words: int
@@ -49,13 +49,13 @@ class Find:
 class _Desk:
     """What is found so far, and which runs are still open."""
 
-    def __init__(self, strip: Strip, limits: Thresholds) -> None:
-        self.runs: Sequence[TextRun] = strip.runs
-        self.anchors: Sequence[Anchor] = strip.anchors
-        self.holders: Sequence[int] = strip.holders
+    def __init__(self, flow: TextFlow, limits: PatternThresholds) -> None:
+        self.runs: Sequence[TextRun] = flow.runs
+        self.anchors: Sequence[Anchor] = flow.anchors
+        self.holders: Sequence[int] = flow.holders
         self.limits = limits
         self.finds: list[Find] = []
-        self.owners: list[Find | None] = [None] * len(strip.runs)
+        self.owners: list[Find | None] = [None] * len(flow.runs)
 
     def take(self, pattern: str, start: int, stop: int, url: str | None) -> None:
         find = Find(pattern=pattern, start=start, stop=stop, url=url)
@@ -85,9 +85,9 @@ class _Desk:
         return sum([run.words for run in self.runs[start:stop]])
 
 
-def detect(strip: Strip, patterns: Sequence[str], limits: Thresholds) -> list[Find]:
+def detect(flow: TextFlow, patterns: Sequence[str], limits: PatternThresholds) -> list[Find]:
     """The finds of the patterns, asked in the given order, in reading order. Raises ``UnknownName``."""
-    desk = _Desk(strip, limits)
+    desk = _Desk(flow, limits)
     for name in patterns:
         if name not in PATTERNS:
             raise UnknownName("pattern", name, tuple(PATTERNS), tuple(difflib.get_close_matches(name, PATTERNS, n=2)))

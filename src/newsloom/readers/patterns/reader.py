@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final, Literal
 
 from newsloom.dom import Document
 from newsloom.parameters import Count
-from newsloom.readers.patterns.detect import Find, Thresholds, detect
-from newsloom.readers.runs import NO_LINK, NORMAL, Strip, TextRun, joined, split_headline, strip_of
+from newsloom.readers.patterns.detect import Find, PatternThresholds, detect
+from newsloom.readers.runs import NO_LINK, NORMAL, TextFlow, TextRun, joined, split_headline, text_flow
 from newsloom.records import Item
 from newsloom.text.casing import lower
 from newsloom.text.stopwords import stop_words
@@ -52,24 +52,24 @@ class PatternReader:
         return tuple(_marked(self._items(document), known))
 
     def _items(self, document: Document) -> Iterator[Item]:
-        strip = strip_of(document)
-        for position, find in enumerate(detect(strip, self.patterns, self._thresholds)):
-            headline, text = self._cleaned(_headline_and_text(strip, find), document)
+        flow = text_flow(document)
+        for position, find in enumerate(detect(flow, self.patterns, self._thresholds)):
+            headline, text = self._cleaned(_headline_and_text(flow, find), document)
             yield Item(
                 id=_fingerprint(f"{headline}\n{text}", find.url),
                 page_url=document.url,
                 headline=headline,
                 text=text,
                 url=find.url,
-                image=strip.picture(find.url),
+                image=flow.picture(find.url),
                 pattern=find.pattern,
                 position=position,
             )
 
     @property
-    def _thresholds(self) -> Thresholds:
-        names = [field.name for field in dataclasses.fields(Thresholds)]
-        return Thresholds(**{name: getattr(self, name) for name in names})
+    def _thresholds(self) -> PatternThresholds:
+        names = [field.name for field in dataclasses.fields(PatternThresholds)]
+        return PatternThresholds(**{name: getattr(self, name) for name in names})
 
     def _cleaned(self, texts: tuple[str, str], document: Document) -> tuple[str, str]:
         if not self.drop_stop_words:
@@ -91,11 +91,11 @@ def _marked(items: Iterator[Item], known: set[str]) -> Iterator[Item]:
             yield dataclasses.replace(item, duplicate_of=item.id) if item.id in known else item
 
 
-def _headline_and_text(strip: Strip, find: Find) -> tuple[str, str]:
+def _headline_and_text(flow: TextFlow, find: Find) -> tuple[str, str]:
     split = _leading_headline if find.pattern == "text" else split_headline
-    headline, text = split(strip.runs[find.start : find.stop])
-    before = [joined(strip.runs[start:stop]) for start, stop in find.more if start < find.start]
-    behind = [joined(strip.runs[start:stop]) for start, stop in find.more if start >= find.start]
+    headline, text = split(flow.runs[find.start : find.stop])
+    before = [joined(flow.runs[start:stop]) for start, stop in find.more if start < find.start]
+    behind = [joined(flow.runs[start:stop]) for start, stop in find.more if start >= find.start]
     return headline, " ".join(part for part in (*before, text, *behind) if part)
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from newsloom.stores.delta.encoding import Packed, compressed, decompressed, pack, pack_version, unpack
+from newsloom.stores.delta.encoding import EncodedBody, compressed, decompressed, pack, pack_version, unpack
 
-__all__ = ["Packed", "compressed", "decompressed", "pack", "pack_version", "unpack"]
+__all__ = ["EncodedBody", "compressed", "decompressed", "pack", "pack_version", "unpack"]

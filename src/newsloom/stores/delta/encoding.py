@@ -15,7 +15,7 @@ import zstandard
 
 from newsloom.stores.delta.renaming import read_renames, renamed, renames, write_renames
 
-__all__ = ["Coding", "Packed", "compressed", "decompressed", "pack", "pack_version", "unpack"]
+__all__ = ["Coding", "EncodedBody", "compressed", "decompressed", "pack", "pack_version", "unpack"]
 
 # With a base, 9 is the last level before the time per page grows tenfold; 12 is for pages that are few and large, and
 # beyond it a tenth of their size is saved for ten times the time (benchmarks/warehouse.py).
@@ -45,20 +45,20 @@ class Coding(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Packed:
+class EncodedBody:
     """A body as it is stored."""
 
     coding: int
     data: bytes
 
 
-def pack(body: bytes, base: bytes | None = None, /) -> Packed:
+def pack(body: bytes, base: bytes | None = None, /) -> EncodedBody:
     """The body alone, or as its difference to ``base``."""
     coding = Coding.WHOLE if base is None else Coding.DIFFERENCE
-    return Packed(coding=coding, data=compressed(body, base, _LEVEL))
+    return EncodedBody(coding=coding, data=compressed(body, base, _LEVEL))
 
 
-def pack_version(body: bytes, earlier: bytes, /) -> Packed:
+def pack_version(body: bytes, earlier: bytes, /) -> EncodedBody:
     """The body as its difference to an earlier version of the same page.
 
     Some sites give the names in their scripts and the ids of their pictures anew with every request. Where the
@@ -71,11 +71,11 @@ def pack_version(body: bytes, earlier: bytes, /) -> Packed:
     found = renames(earlier, body)
     table = compressed(write_renames(found), earlier, _LEVEL)
     difference = compressed(body, renamed(earlier, found), _BEST_LEVEL)
-    noisy = Packed(coding=Coding.RENAMED, data=_HEAD.pack(len(table)) + table + difference)
+    noisy = EncodedBody(coding=Coding.RENAMED, data=_HEAD.pack(len(table)) + table + difference)
     return min(plain, noisy, key=lambda packed: len(packed.data))
 
 
-def unpack(packed: Packed, base: bytes | None = None, /) -> bytes:
+def unpack(packed: EncodedBody, base: bytes | None = None, /) -> bytes:
     """The body again. Raises ``ValueError`` if the bytes are not what ``pack`` made with this base."""
     try:
         if packed.coding != Coding.RENAMED or base is None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import TextClause, text
 
-from newsloom.stores.search import Phrase, Question, Reading, Way
+from newsloom.stores.search import LanguageQuery, Phrase, Reading, SearchQuery
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import RANKED
 
@@ -63,12 +63,12 @@ class PostgresIndex:
     ) -> None:
         executor.run(_TAKE_OUT, number=article_id)
 
-    def written(self, question: Question, /) -> dict[str, Any]:
-        phrases = [phrase for way in question.ways for phrase in (*way.phrases, *way.unwanted)]
+    def written(self, question: SearchQuery, /) -> dict[str, Any]:
+        phrases = [phrase for part in question.by_language for phrase in (*part.phrases, *part.unwanted)]
         has_words_only = all(len(phrase) == 1 for phrase in phrases)
         return {
-            "question": " | ".join(map(_way, question.ways)),
-            "words": " | ".join(_way(_loosened(way)) for way in question.ways),
+            "question": " | ".join(map(_written_for, question.by_language)),
+            "words": " | ".join(_written_for(_loosened(part)) for part in question.by_language),
             "examined": RANKED if has_words_only else _EXAMINED,
         }
 
@@ -97,15 +97,17 @@ def _vector(reading: Reading) -> str:
     return " ".join([_tag(reading.tag), *(f"{_lexeme(stem)}:{','.join(where)}" for stem, where in places.items())])
 
 
-def _loosened(way: Way) -> Way:
+def _loosened(part: LanguageQuery) -> LanguageQuery:
     """Which words there must be, wherever they stand: the index answers that by itself."""
-    words = tuple(dict.fromkeys((stem,) for phrase in way.phrases for stem in phrase))
-    return Way(tags=way.tags, phrases=words, unwanted=tuple(phrase for phrase in way.unwanted if len(phrase) == 1))
+    words = tuple(dict.fromkeys((stem,) for phrase in part.phrases for stem in phrase))
+    return LanguageQuery(
+        tags=part.tags, phrases=words, unwanted=tuple(phrase for phrase in part.unwanted if len(phrase) == 1)
+    )
 
 
-def _way(way: Way) -> str:
-    wanted = " & ".join([f"({' | '.join(map(_tag, way.tags))})", *map(_phrase, way.phrases)])
-    return f"({wanted} & !({' | '.join(map(_phrase, way.unwanted))}))" if way.unwanted else f"({wanted})"
+def _written_for(part: LanguageQuery) -> str:
+    wanted = " & ".join([f"({' | '.join(map(_tag, part.tags))})", *map(_phrase, part.phrases)])
+    return f"({wanted} & !({' | '.join(map(_phrase, part.unwanted))}))" if part.unwanted else f"({wanted})"
 
 
 def _phrase(phrase: Phrase) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from newsloom.stores.search.question import Phrase, Question, Way, question_of
+from newsloom.stores.search.query import LanguageQuery, Phrase, SearchQuery, search_query_of
 from newsloom.stores.search.reading import Reading, reading_of
 from newsloom.stores.search.snippet import snippet_of
 
-__all__ = ["Phrase", "Question", "Reading", "Way", "question_of", "reading_of", "snippet_of"]
+__all__ = ["LanguageQuery", "Phrase", "Reading", "SearchQuery", "reading_of", "search_query_of", "snippet_of"]

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from newsloom.records import Article
-from newsloom.stores.search.question import Phrase, Question
+from newsloom.stores.search.query import Phrase, SearchQuery
 from newsloom.stores.search.stems import stemming_language, stems_of_each
 from newsloom.text.casing import lower
 
@@ -38,14 +38,14 @@ _MORE: Final = "…"
 Span = tuple[int, int]
 
 
-def snippet_of(article: Article, question: Question, /) -> str:
+def snippet_of(article: Article, question: SearchQuery, /) -> str:
     """The words around the first match in the text, or the beginning where only the headline matches."""
     text = (article.text or article.description or "")[:_LONGEST_TEXT]
     pieces = [piece.span() for piece in _PIECE.finditer(text)]
     if not pieces:
         return ""
     tag = stemming_language(article.language)
-    phrases = [phrase for way in question.ways if tag in way.tags for phrase in way.phrases]
+    phrases = [phrase for part in question.by_language if tag in part.tags for phrase in part.phrases]
     first, last = _window(pieces, _first_match(text, pieces, phrases, tag))
     shown = " ".join(text[pieces[first][0] : pieces[last][1]].split())
     return (_MORE if first else "") + shown + (_MORE if last + 1 < len(pieces) else "")

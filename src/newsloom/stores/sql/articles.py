@@ -33,7 +33,7 @@ from sqlalchemy import (
 from newsloom.errors import StoreError, UnknownName
 from newsloom.records import Article, ArticleQuery, Hit, Revision
 from newsloom.stores.digests import digests_of_id, reading_digest
-from newsloom.stores.search import question_of, reading_of
+from newsloom.stores.search import reading_of, search_query_of
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_rows import article_of, packed_article, readable, summary_of
@@ -42,7 +42,7 @@ from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, Facts, SqlFacets, count_facts
 from newsloom.stores.sql.intervals import Interval, IntervalTable, Values
-from newsloom.stores.sql.search import Asked, SearchIndex, hits_of
+from newsloom.stores.sql.search import SearchIndex, SearchRequest, hits_of
 from newsloom.stores.sql.types import METADATA, Digest, Key, Moment, Words
 from newsloom.text.categories import filed_under
 
@@ -213,11 +213,13 @@ class SqlArticles:
     def search(self, words: str, query: ArticleQuery, /) -> tuple[Hit, ...]:
         known = SqlFacets(self._executor).languages
         languages = [query.language] if query.language else [None, *(name for name, _ in known())]
-        question, given = question_of(words, languages), self._given(query)
+        question, given = search_query_of(words, languages), self._given(query)
         if question is None or given is None:
             return ()
         conditions = tuple((name, _EXPRESSIONS[name]) for name in given)
-        asked = Asked(question=question, conditions=conditions, values=given, skip=query.skip, limit=query.limit)
+        asked = SearchRequest(
+            question=question, conditions=conditions, values=given, skip=query.skip, limit=query.limit
+        )
         return hits_of(asked, self._executor, self._index)
 
     def count(self) -> int:

@@ -32,7 +32,7 @@ from sqlalchemy import (
     update,
 )
 
-from newsloom.stores.delta import Packed, pack, pack_version, unpack
+from newsloom.stores.delta import EncodedBody, pack, pack_version, unpack
 from newsloom.stores.digests import body_digest
 from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
@@ -186,7 +186,7 @@ class Bodies:
         self.executor.run(_UNDAMAGED, same=digest)
         return len(packed.data)
 
-    def _first(self, digest: str, body: bytes, shape: str) -> Packed:
+    def _first(self, digest: str, body: bytes, shape: str) -> EncodedBody:
         known = self.executor.row(_BASE, shape=shape)
         base = self.get(known.digest) if known is not None else None
         if known is not None and base is not None:
@@ -199,14 +199,16 @@ class Bodies:
         self.executor.run(_NEW_BASE, shape=shape, body=digest)
         return whole
 
-    def _next(self, digest: str, body: bytes, earlier: str) -> Packed:
+    def _next(self, digest: str, body: bytes, earlier: str) -> EncodedBody:
         facts = self.executor.row(_FACTS, digest=earlier)
         base = self.get(earlier) if facts is not None and facts.depth < DEEPEST else None
         if facts is None or base is None:
             return self._written(digest, body, pack(body))
         return self._written(digest, body, pack_version(body, base), base=earlier, depth=facts.depth + 1)
 
-    def _written(self, digest: str, body: bytes, packed: Packed, *, base: str | None = None, depth: int = 0) -> Packed:
+    def _written(
+        self, digest: str, body: bytes, packed: EncodedBody, *, base: str | None = None, depth: int = 0
+    ) -> EncodedBody:
         values = {"coding": int(packed.coding), "data": packed.data, "base": base, "depth": depth}
         self.executor.run(_NEW, digest=digest, size=len(body), **values)
         return packed
@@ -229,7 +231,7 @@ class Bodies:
         body = self.cache.get(steps[-1].base) if steps[-1].base else None
         for row in reversed(steps):
             try:
-                body = unpack(Packed(coding=row.coding, data=row.data), body)
+                body = unpack(EncodedBody(coding=row.coding, data=row.data), body)
             except ValueError:
                 self._blame(steps)
                 return None
@@ -242,7 +244,7 @@ class Bodies:
         for row in reversed(steps):
             if reason is None:
                 try:
-                    body = unpack(Packed(coding=row.coding, data=row.data), body)
+                    body = unpack(EncodedBody(coding=row.coding, data=row.data), body)
                     reason = None if body_digest(body) == row.digest else "the bytes do not give their digest"
                 except ValueError as error:
                     reason = str(error)

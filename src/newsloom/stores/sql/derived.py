@@ -6,13 +6,14 @@ What a link was announced with, stories, topics, templates, runs: none of them i
 from __future__ import annotations
 
 from collections.abc import Callable
+from logging import Logger
 from typing import Final, TypeVar
 
 import zstandard
 
 from newsloom.logs import WARNING, log_event, stage_logger
 
-__all__ = ["derived"]
+__all__ = ["derived", "log_damage"]
 
 Item = TypeVar("Item")
 
@@ -27,6 +28,10 @@ def derived(kind: str, build: Callable[[], Item], otherwise: Callable[[], Item],
     try:
         return build()
     except _UNREADABLE as error:
-        reason = str(error) or type(error).__name__
-        log_event(_LOG, WARNING, "a stored %(kind)s is damaged and passed over: %(reason)s", kind=kind, reason=reason)
+        log_damage(_LOG, kind, str(error) or type(error).__name__)
         return otherwise()
+
+
+def log_damage(log: Logger, kind: str, reason: str, /) -> None:
+    """Say that a record cannot be read."""
+    log_event(log, WARNING, "a stored %(kind)s is damaged and passed over: %(reason)s", kind=kind, reason=reason)

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from zstandard import ZstdError
 
 from newsloom.records import Drawing, Resource
-from newsloom.stores.delta import Packed, pack, unpack
+from newsloom.stores.delta import EncodedBody, pack, unpack
 from newsloom.stores.digests import body_digest
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.types import METADATA, Digest, Key, Words
@@ -114,7 +114,7 @@ class SqlDrawings:
         if row is None:
             return None
         try:
-            html = unpack(Packed(coding=row.coding, data=row.html), body)
+            html = unpack(EncodedBody(coding=row.coding, data=row.html), body)
         except (ValueError, ZstdError):
             # A damaged drawing costs itself: the page is read as it was sent.
             return None
@@ -124,7 +124,7 @@ class SqlDrawings:
         return tuple(
             Resource(
                 url=row.url,
-                body=unpack(Packed(coding=row.coding, data=row.data), None),
+                body=unpack(EncodedBody(coding=row.coding, data=row.data), None),
                 content_type=row.content_type,
             )
             for row in self._executor.rows(_FILES, same=digest)

@@ -9,19 +9,17 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final, Generic, TypeVar
+from datetime import datetime
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Row, Table, bindparam, insert, select, update
 
 from newsloom.stores.sql.executor import Executor
+from newsloom.timestamps import TICK
 
 __all__ = ["Interval", "IntervalTable", "Values", "place"]
 
 Fact = TypeVar("Fact")
-
-# The finest difference that our times know; where one interval cuts another in two they may not begin together.
-_TICK: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +43,7 @@ def place(
     arrive.
     """
     at = seen.first_seen
+    # The two may not begin together.
     if before is not None and before.digest == seen.digest:
         lasting = dataclasses.replace(before, last_seen=max(before.last_seen, at))
         return lasting, _present(lasting, after)
@@ -59,8 +58,8 @@ def place(
 def _cut(interval: Interval[Fact], seen: Interval[Fact]) -> tuple[Interval[Fact], ...]:
     # A page that flickers: it was one thing before and after, and another for a moment in between.
     at = seen.first_seen
-    left = dataclasses.replace(interval, last_seen=max(interval.first_seen, at - _TICK))
-    right = dataclasses.replace(interval, first_seen=at + _TICK, key=None)
+    left = dataclasses.replace(interval, last_seen=max(interval.first_seen, at - TICK))
+    right = dataclasses.replace(interval, first_seen=at + TICK, key=None)
     return left, seen, right
 
 

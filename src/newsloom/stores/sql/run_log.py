@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -31,8 +31,9 @@ from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.pages import FETCHES
 from newsloom.stores.sql.types import METADATA, Digest, JsonText, Key, Moment, Words
+from newsloom.timestamps import EPOCH
 
-__all__ = ["FAILURES", "LONG_AGO", "RUNS", "SqlRunLog", "document_of_run", "failure_of", "run_of"]
+__all__ = ["FAILURES", "RUNS", "SqlRunLog", "document_of_run", "failure_of", "run_of"]
 
 RUNS: Final = Table(
     "runs",
@@ -57,10 +58,6 @@ FAILURES: Final = Table(
     Index(None, "at", "id"),
     Index(None, "address_id", "at", "id"),
 )
-
-
-# What has no time comes last; as a time and not as NULL, which every dialect sorts in its own way.
-LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def run_of(row: Row[Any], /) -> Run:
@@ -89,7 +86,8 @@ def document_of_run(run: Run, /) -> dict[str, Any]:
 
 def failure_of(row: Row[Any], /) -> Failure:
     """The failure of a row of ``FAILURES`` with its ``url``."""
-    at = None if row.at == LONG_AGO else row.at
+    # What has no time comes last; as a time and not as NULL, which every dialect sorts in its own way.
+    at = None if row.at == EPOCH else row.at
     return Failure(url=row.url, stage=row.stage, kind=row.kind, reason=row.reason, at=at, digest=row.body)
 
 
@@ -162,7 +160,7 @@ class SqlRunLog:
             stage=failure.stage,
             kind=failure.kind,
             reason=failure.reason,
-            at=failure.at or LONG_AGO,
+            at=failure.at or EPOCH,
             body=failure.digest,
         )
 

@@ -1,4 +1,4 @@
-"""Search in SQL: a question and conditions in, hits out; what a dialect does its own way is behind ``SearchIndex``.
+"""Search in SQL: a question and conditions in, hits out; what a dialect does in its own way is behind ``SearchIndex``.
 
 Of the articles that match the newest are ranked, up to a bound: so a word that stands in every article costs no more
 than one that stands in some.
@@ -29,11 +29,11 @@ from sqlalchemy.engine.default import DefaultDialect
 
 from newsloom.records import Article, Hit
 from newsloom.stores.delta import decompressed
-from newsloom.stores.search import Question, Reading, snippet_of
+from newsloom.stores.search import Reading, SearchQuery, snippet_of
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.types import Key
 
-__all__ = ["RANKED", "Asked", "SearchIndex", "hits_of"]
+__all__ = ["RANKED", "SearchIndex", "SearchRequest", "hits_of"]
 
 # More answers than anyone looks at; to rank so many takes some ten milliseconds.
 RANKED: Final = 1_000
@@ -64,7 +64,7 @@ class SearchIndex(Hashable, Protocol):
         """What is said to the database before and after a search, if anything."""
         ...
 
-    def written(self, question: Question, /) -> dict[str, Any]:
+    def written(self, question: SearchQuery, /) -> dict[str, Any]:
         """The question in the dialect's own language: what ``answers`` speaks of."""
         ...
 
@@ -77,20 +77,20 @@ class SearchIndex(Hashable, Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SearchRequest:
     """What a search asks for: a question to the articles under these conditions, and which of the answers.
 
     A condition is the name of its one variable and an expression over the table ``articles``.
     """
 
-    question: Question
+    question: SearchQuery
     conditions: Conditions
     values: Mapping[str, Any]
     skip: int
     limit: int
 
 
-def hits_of(asked: Asked, executor: Executor, index: SearchIndex, /) -> tuple[Hit, ...]:
+def hits_of(asked: SearchRequest, executor: Executor, index: SearchIndex, /) -> tuple[Hit, ...]:
     """The best answers, with the words around the match."""
     question = asked.question
     values = {"skip": max(asked.skip, 0), "limit": max(asked.limit, 0), **index.written(question), **asked.values}

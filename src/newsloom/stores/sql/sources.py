@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -38,6 +38,7 @@ from newsloom.stores.sql.leases import (
 )
 from newsloom.stores.sql.rows import record_of, values_of
 from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
+from newsloom.timestamps import EPOCH
 
 __all__ = ["SqlSchedule", "SqlSources", "first_appointment", "renewed"]
 
@@ -77,13 +78,10 @@ APPOINTMENTS: Final = Table(
 )
 
 
-# A source without a time of its own was due before anything else.
-_LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
-
-
 def first_appointment(source: Source, /) -> Appointment:
     """Due at once; the interval is 0 until someone has learned one."""
-    return Appointment(url=source.url, due_at=source.added_at or _LONG_AGO, interval_seconds=0.0, reason="new")
+    # A source without a time of its own was due before anything else.
+    return Appointment(url=source.url, due_at=source.added_at or EPOCH, interval_seconds=0.0, reason="new")
 
 
 def renewed(known: Source, said: Source, /) -> Source:

@@ -19,6 +19,7 @@ from newsloom.stores.sql.articles import SqlArticles
 from newsloom.stores.sql.bodies import BodyCache
 from newsloom.stores.sql.bookmarks import SqlBookmarks, SqlFollowings
 from newsloom.stores.sql.checkpoints import SqlCheckpoints
+from newsloom.stores.sql.derived import log_damage
 from newsloom.stores.sql.drawings import SqlDrawings
 from newsloom.stores.sql.executor import Begin, Executor
 from newsloom.stores.sql.facets import SqlFacets
@@ -236,9 +237,7 @@ class SqlStore:
             return
         self._noted.update(new)
         for (kind, _), reason in new.items():
-            log_event(
-                _LOG, WARNING, "a stored %(kind)s is damaged and passed over: %(reason)s", kind=kind, reason=reason
-            )
+            log_damage(_LOG, kind, reason)
         try:
             with self._open(self._backend.writing) as executor:
                 note_damages(executor, new)

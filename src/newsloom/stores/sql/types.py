@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, Final, Never
 
 import zstandard
 from sqlalchemy import BigInteger, Dialect, Integer, LargeBinary, MetaData, Text
 from sqlalchemy.types import TypeDecorator
 
-__all__ = ["METADATA", "Digest", "JsonText", "Key", "Moment", "PackedJson", "Unreadable", "Words", "json_of"]
+from newsloom.timestamps import moment_of, timestamp
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_TICK: Final = timedelta(microseconds=1)
+__all__ = ["METADATA", "Digest", "JsonText", "Key", "Moment", "PackedJson", "Unreadable", "Words", "json_of"]
 
 # NUL is refused by PostgreSQL, half of a surrogate pair by UTF-8; headers and broken pages bring both.
 _REFUSED: Final = re.compile("[\x00\ud800-\udfff]")
@@ -41,10 +40,10 @@ class Moment(TypeDecorator[datetime]):
             return None
         if value.tzinfo is None:
             raise ValueError(f"the time {value} has no zone")
-        return (value - _EPOCH) // _TICK
+        return timestamp(value)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        return None if value is None else _EPOCH + value * _TICK
+        return None if value is None else moment_of(value)
 
 
 class Words(TypeDecorator[str]):

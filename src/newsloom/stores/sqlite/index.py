@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import TextClause, bindparam, column, select, table, text
 
-from newsloom.stores.search import Question, Reading, Way
+from newsloom.stores.search import LanguageQuery, Reading, SearchQuery
 from newsloom.stores.search.reading import TITLE_WEIGHT
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import RANKED
@@ -51,8 +51,8 @@ class SqliteIndex:
         if executor.row(_IS_THERE, number=revision_id) is not None:
             executor.run(_TAKE_OUT, **self.row(article_id, revision_id, reading))
 
-    def written(self, question: Question, /) -> dict[str, Any]:
-        return {"question": " OR ".join(_way(way, tag) for way in question.ways for tag in way.tags)}
+    def written(self, question: SearchQuery, /) -> dict[str, Any]:
+        return {"question": " OR ".join(_written_for(part, tag) for part in question.by_language for tag in part.tags)}
 
     def answers(self, conditions: str, /) -> str:
         # The order of the joins is forced: by itself SQLite might walk through all articles of a language and ask the
@@ -70,9 +70,9 @@ class SqliteIndex:
         """  # noqa: S608 - our own conditions
 
 
-def _way(way: Way, tag: str) -> str:
-    wanted = " AND ".join(f'"{_text(tag, phrase)}"' for phrase in way.phrases)
-    unwanted = " OR ".join(f'"{_text(tag, phrase)}"' for phrase in way.unwanted)
+def _written_for(part: LanguageQuery, tag: str) -> str:
+    wanted = " AND ".join(f'"{_text(tag, phrase)}"' for phrase in part.phrases)
+    unwanted = " OR ".join(f'"{_text(tag, phrase)}"' for phrase in part.unwanted)
     return f"(({wanted}) NOT ({unwanted}))" if unwanted else f"({wanted})"
 
 

@@ -14,7 +14,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.desk.minhash import BANDS, HASHES, LEAST_SHARE, band_keys, shared_part, signature
+from newsloom.desk.minhash import BANDS, HASHES, band_keys, shared_part, signature
+from newsloom.desk.shingles import LEAST_SHARE
 from newsloom.disjointsets import DisjointSets
 from newsloom.pipeline.bulk.jobs import JobOptions, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport

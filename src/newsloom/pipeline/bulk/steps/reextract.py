@@ -19,6 +19,7 @@ from newsloom.pipeline.bulk.results import Marker
 from newsloom.pipeline.bulk.steps.extract import ExtractStep
 from newsloom.pipeline.bulk.steps.results import FileTask, OneTask, file_tasks, folder_of, read_columns
 from newsloom.pipeline.bulk.steps.results import write_table as write_rows
+from newsloom.text.similarity import word_f1
 
 __all__ = ["run_reextraction"]
 
@@ -102,7 +103,7 @@ def _difference(old: Mapping[str, Any], new: Mapping[str, Any], name: str) -> di
         "field": name,
         "before": _shown(before),
         "after": _shown(after),
-        "similarity": _word_f1(before, after) if isinstance(before, str) and isinstance(after, str) else None,
+        "similarity": _similarity(before, after),
     }
 
 
@@ -112,8 +113,8 @@ def _shown(value: Any) -> str | None:
     return json.dumps(value, ensure_ascii=False, default=str)[:_MOST_CHARACTERS]
 
 
-def _word_f1(before: str, after: str) -> float:
-    """How much of the words of both is in both."""
-    one, other = Counter(before.split()), Counter(after.split())
-    whole = one.total() + other.total()
-    return round(2 * (one & other).total() / whole, 4) if whole else 1.0
+def _similarity(before: Any, after: Any) -> float | None:
+    """How much of the words of both is in both; None for what is no text."""
+    if not (isinstance(before, str) and isinstance(after, str)):
+        return None
+    return round(word_f1(before.split(), after.split()), 4)

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from newsloom.stores.search import Question, Way, question_of
+from newsloom.stores.search import LanguageQuery, SearchQuery, search_query_of
 
 
 def phrases(words, *languages):
-    question = question_of(words, languages or ("en",))
-    return None if question is None else [way.phrases for way in question.ways]
+    question = search_query_of(words, languages or ("en",))
+    return None if question is None else [part.phrases for part in question.by_language]
 
 
 def test_words_become_stems():
@@ -34,35 +34,38 @@ def test_the_same_word_is_asked_for_once():
 
 
 def test_a_minus_in_front_makes_a_word_unwanted():
-    assert question_of('ferry -late -"harbour master"', ["en"]) == Question(
-        ways=(Way(tags=("en",), phrases=(("ferri",),), unwanted=(("late",), ("harbour", "master"))),)
+    assert search_query_of('ferry -late -"harbour master"', ["en"]) == SearchQuery(
+        by_language=(LanguageQuery(tags=("en",), phrases=(("ferri",),), unwanted=(("late",), ("harbour", "master"))),)
     )
 
 
 def test_a_minus_within_a_word_is_none():
-    assert question_of("mary-ann", ["en"]).ways[0].unwanted == ()
+    assert search_query_of("mary-ann", ["en"]).by_language[0].unwanted == ()
 
 
 def test_languages_that_ask_alike_share_a_way():
-    question = question_of("Oslo", ["de", "no", None])
-    assert [way.tags for way in question.ways] == [("de", "no", "und")]
+    question = search_query_of("Oslo", ["de", "no", None])
+    assert [part.tags for part in question.by_language] == [("de", "no", "und")]
 
 
 def test_languages_with_stems_of_their_own_ask_in_their_own_way():
-    question = question_of("koşullar", ["tr", "en"])
-    assert {way.tags: way.phrases for way in question.ways} == {("tr",): (("koşul",),), ("en",): (("koşullar",),)}
+    question = search_query_of("koşullar", ["tr", "en"])
+    assert {part.tags: part.phrases for part in question.by_language} == {
+        ("tr",): (("koşul",),),
+        ("en",): (("koşullar",),),
+    }
 
 
 def test_a_word_that_says_nothing_in_a_language_is_not_asked_for_in_it():
-    assert {way.tags: way.phrases for way in question_of("die hard", ["en", "de"]).ways} == {
+    assert {part.tags: part.phrases for part in search_query_of("die hard", ["en", "de"]).by_language} == {
         ("en",): (("die",), ("hard",)),
         ("de",): (("hard",),),
     }
 
 
 def test_what_is_unwanted_is_said_in_each_language():
-    ways = question_of("Oslo -koşullar", ["tr", "en"]).ways
-    assert {way.tags: way.unwanted for way in ways} == {("tr",): (("koşul",),), ("en",): (("koşullar",),)}
+    by_language = search_query_of("Oslo -koşullar", ["tr", "en"]).by_language
+    assert {part.tags: part.unwanted for part in by_language} == {("tr",): (("koşul",),), ("en",): (("koşullar",),)}
 
 
 def test_the_turkish_i_is_known_by_the_language():
@@ -72,18 +75,18 @@ def test_the_turkish_i_is_known_by_the_language():
 
 @pytest.mark.parametrize("words", ["", "   ", "the", "-ferry", '""', "?!", "- -", "🗞"])
 def test_a_question_for_nothing_is_none(words):
-    assert question_of(words, ["en"]) is None
+    assert search_query_of(words, ["en"]) is None
 
 
 def test_a_question_without_end_is_read_as_far_as_its_beginning():
-    question = question_of(" ".join(f"word{number}" for number in range(100_000)), ["en"])
-    assert len(question.ways[0].phrases) == 20
-    assert len(question_of("x" * 10_000_000, ["en"]).ways[0].phrases[0][0]) == 40
+    question = search_query_of(" ".join(f"word{number}" for number in range(100_000)), ["en"])
+    assert len(question.by_language[0].phrases) == 20
+    assert len(search_query_of("x" * 10_000_000, ["en"]).by_language[0].phrases[0][0]) == 40
 
 
 # However busy the machine is.
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=200), st.lists(st.none() | st.sampled_from(["en", "tr", "no", "ja", "x-unknown"]), max_size=4))
 def test_any_text_is_a_question_or_none(words, languages):
-    question = question_of(words, languages)
-    assert question is None or all(way.phrases and all(way.phrases) for way in question.ways)
+    question = search_query_of(words, languages)
+    assert question is None or all(part.phrases and all(part.phrases) for part in question.by_language)

@@ -1,6 +1,6 @@
-"""What a reader asks for: words, "phrases" and -words in, the stems to look for out, language by language.
+"""What a reader searches for: words, "phrases" and -words in, the stems to look for out, language by language.
 
-A question comes from a stranger: it is read as far as its first thousand characters, no sign in it is an operator of a
+A query comes from a stranger: it is read as far as its first thousand characters, no sign in it is an operator of a
 database, and one that asks for nothing is None.
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 
 from newsloom.stores.search.stems import stemming_language, stems_of_each
 
-__all__ = ["Phrase", "Question", "Way", "question_of"]
+__all__ = ["LanguageQuery", "Phrase", "SearchQuery", "search_query_of"]
 
 # Stems that stand side by side; mostly one.
 Phrase = tuple[str, ...]
@@ -25,8 +25,8 @@ _PART: Final = re.compile(r'(?P<minus>(?<!\S)-)?(?:"(?P<phrase>[^"]*)"?|(?P<word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """How a question is asked in some languages (``tags``): all phrases must be there, none of the unwanted."""
+class LanguageQuery:
+    """A query in the stems of some languages (``tags``): all phrases must be there, none of the unwanted."""
 
     tags: tuple[str, ...]
     phrases: tuple[Phrase, ...]
@@ -34,14 +34,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """An article answers in the way of its own language."""
+class SearchQuery:
+    """What is searched for: an article answers by the rules of its own language."""
 
-    ways: tuple[Way, ...]
+    by_language: tuple[LanguageQuery, ...]
 
 
-def question_of(words: str, languages: Iterable[str | None], /) -> Question | None:
-    """The question in each of these languages; None where it asks for nothing in any of them."""
+def search_query_of(words: str, languages: Iterable[str | None], /) -> SearchQuery | None:
+    """The query in each of these languages; None where it asks for nothing in any of them."""
     parts = _parts(words)
     alike: dict[tuple[tuple[Phrase, ...], tuple[Phrase, ...]], list[str]] = {}
     for tag in dict.fromkeys(map(stemming_language, languages)):
@@ -49,8 +49,10 @@ def question_of(words: str, languages: Iterable[str | None], /) -> Question | No
         wanted = _phrases(stems, parts, is_unwanted=False)
         if wanted:
             alike.setdefault((wanted, _phrases(stems, parts, is_unwanted=True)), []).append(tag)
-    ways = (Way(tags=tuple(tags), phrases=wanted, unwanted=unwanted) for (wanted, unwanted), tags in alike.items())
-    return Question(ways=tuple(ways)) if alike else None
+    by_language = (
+        LanguageQuery(tags=tuple(tags), phrases=wanted, unwanted=unwanted) for (wanted, unwanted), tags in alike.items()
+    )
+    return SearchQuery(by_language=tuple(by_language)) if alike else None
 
 
 def _parts(words: str) -> list[tuple[bool, str]]:
