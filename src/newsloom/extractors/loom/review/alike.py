@@ -11,7 +11,6 @@ from array import array
 from typing import Final
 
 from newsloom.extractors.loom.features import NAMES as LINE_NAMES
-from newsloom.extractors.loom.page import Array
 
 try:
     import cython
@@ -50,9 +49,7 @@ def kinds_by_elements(rows: cython.float[:, ::1]) -> array[int]:
     return _numbered(keys)
 
 
-def kinds_in_box(
-    rows: cython.float[:, ::1], boxes: cython.longlong[::1], parents: cython.longlong[::1]
-) -> array[int]:
+def kinds_in_box(rows: cython.float[:, ::1], boxes: cython.longlong[::1], parents: cython.longlong[::1]) -> array[int]:
     """A number for each line, the same for lines in the same kind of element just in the same box."""
     keys = array("q", bytes(8 * rows.shape[1]))
     key_of: cython.longlong[::1] = keys
