@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 import json
 import tarfile
 from pathlib import Path
 
 import pytest
+from tests.tars import add_file
 
 from benchmarks.contest import Plan, Question, hold, score_question, text_measures
 from benchmarks.pages import small_page, small_truth
@@ -21,15 +21,9 @@ def plan(tmp_path: Path) -> Plan:
     path = tmp_path / "papers.tar.xz"
     with tarfile.open(path, "w:xz") as tar:
         for number in range(3):
-            _add(tar, f"pages/{number:06}.html", small_page(number))
-        _add(tar, "truth.jsonl", "".join(map(small_truth, range(3))).encode())
+            add_file(tar, f"pages/{number:06}.html", small_page(number))
+        add_file(tar, "truth.jsonl", "".join(map(small_truth, range(3))).encode())
     return Plan.of(open_corpus(path), None)
-
-
-def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
-    entry = tarfile.TarInfo(name)
-    entry.size = len(content)
-    tar.addfile(entry, io.BytesIO(content))
 
 
 @pytest.fixture(autouse=True)

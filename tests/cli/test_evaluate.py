@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from rich.console import Console
+from tests.tars import add_file
 
 from newsloom.cli.score_tables import comparison
 from newsloom.evaluation import evaluate_sets, tabulate
@@ -21,17 +22,11 @@ def papers(tmp_path: Path) -> str:
     lines = []
     with tarfile.open(tmp_path / "papers.tar.xz", "w:xz") as archive:
         for page in demo_pages():
-            _add(archive, f"./pages/{page.name}.html", page.page)
+            add_file(archive, f"./pages/{page.name}.html", page.page)
             truth = {"id": page.name, "url": page.url, "lang": page.language, "title": page.title, "date": page.date}
             lines.append(json.dumps(truth | {"authors": list(page.authors), "text": page.text}))
-        _add(archive, "./truth.jsonl", "\n".join(lines).encode())
+        add_file(archive, "./truth.jsonl", "\n".join(lines).encode())
     return "papers.tar.xz"
-
-
-def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
-    member = tarfile.TarInfo(name)
-    member.size = len(content)
-    archive.addfile(member, io.BytesIO(content))
 
 
 def test_two_methods_are_compared_in_a_table(run, papers):

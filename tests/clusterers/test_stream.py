@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.clusterers.rows import sparse_rows
 
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.averagelink import GroupStats, _Agglomeration, average_link
@@ -192,9 +193,7 @@ def test_alike_pairs_are_the_products_of_rows_where_lists_are_followed_to_the_en
 
 
 def _sparse(*rows):
-    entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
-    numbers, terms, weights = np.array(entries).reshape(-1, 3).T
-    return SparseRows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
+    return sparse_rows(list(rows))
 
 
 def _found(rows, search):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.clusterers.rows import sparse_rows
 
 from newsloom.clusterers.stream.description import describe_groups
 from newsloom.clusterers.stream.expansion import NO_NEIGHBOUR, NearestNeighbours
@@ -15,26 +16,20 @@ WEIGHTS = st.sampled_from([0.25, 0.5, 1.0])
 ROWS = st.lists(st.dictionaries(st.integers(0, 6), WEIGHTS, max_size=4), min_size=1, max_size=8)
 
 
-def _rows(rows: list[dict[int, float]]) -> SparseRows:
-    entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
-    numbers, terms, weights = np.array(entries).reshape(-1, 3).T
-    return SparseRows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
-
-
 def _row(rows: SparseRows, number: int) -> dict[int, float]:
     columns, weights = rows.row(number)
     return dict(zip(columns.tolist(), weights.tolist(), strict=True))
 
 
 def test_a_table_keeps_rows():
-    table = VectorTable(_rows([{1: 0.5, 2: 0.25}, {1: 1.0}]), 3)
-    table.set_rows(2, _rows([{0: 0.5, 2: 0.5}]))
+    table = VectorTable(sparse_rows([{1: 0.5, 2: 0.25}, {1: 1.0}]), 3)
+    table.set_rows(2, sparse_rows([{0: 0.5, 2: 0.5}]))
     held = table.sparse(np.array([2, 1]))
     assert [_row(held, 0), _row(held, 1)] == [{0: 0.5, 2: 0.5}, {1: 1.0}]
 
 
 def test_a_table_keeps_the_heaviest_sums_at_length_one():
-    table = VectorTable(_rows([{0: 1.0}]), 2)
+    table = VectorTable(sparse_rows([{0: 1.0}]), 2)
     columns = np.array([[5, 1, 5, 2], [3, 3, 0, 0]], np.int32)
     weights = np.array([[2, 3, 2, 1], [1, 1, 0, 0]], np.float32)
     table.set_sums(np.array([2, 0]), columns, weights)
@@ -44,22 +39,22 @@ def test_a_table_keeps_the_heaviest_sums_at_length_one():
 
 
 def test_a_row_of_no_weight_stays_so():
-    table = VectorTable(_rows([{0: 1.0}]), 2)
+    table = VectorTable(sparse_rows([{0: 1.0}]), 2)
     table.set_sums(np.array([0]), np.zeros((1, 4), np.int32), np.zeros((1, 4), np.float32))
     assert _row(table.sparse(np.array([0])), 0) == {}
 
 
 def test_a_row_may_be_kept_under_another_number():
-    table = VectorTable(_rows([{0: 1.0}, {1: 1.0}, {2: 1.0}]), 1)
+    table = VectorTable(sparse_rows([{0: 1.0}, {1: 1.0}, {2: 1.0}]), 1)
     table.copy_rows(np.array([2, 1]), np.array([0, 1]))
     assert table.sparse(np.arange(3)).columns.tolist() == [2, 1, 2]
 
 
 def test_a_table_has_room_for_a_fifth_more_from_the_beginning():
     """Or the first that arrives in a window of a million would wait until all others are copied."""
-    table = VectorTable(_rows([{0: 1.0}] * 100), 1)
+    table = VectorTable(sparse_rows([{0: 1.0}] * 100), 1)
     before = table.padded.columns
-    table.set_rows(100, _rows([{0: 1.0}] * 20))
+    table.set_rows(100, sparse_rows([{0: 1.0}] * 20))
     assert table.padded.columns is before
 
 
@@ -118,7 +113,9 @@ def test_rows_are_compared_in_all_their_terms(block, others, data):
     pairs = sorted(data.draw(st.lists(choice, min_size=1)))
     row, other = np.array(pairs).T
     wanted = [sum(weight * others[b].get(term, 0.0) for term, weight in block[a].items()) for a, b in pairs]
-    assert RowProducts(6).products(_rows(block), row, PaddedRows.of(_rows(others), 4), other) == pytest.approx(wanted)
+    assert RowProducts(6).products(
+        sparse_rows(block), row, PaddedRows.of(sparse_rows(others), 4), other
+    ) == pytest.approx(wanted)
 
 
 def test_short_numbers_are_made_long_without_loss():
@@ -132,7 +129,7 @@ TERMS = ("ash", "bay", "cove", "dune", "elm", "fen", "gorge")
 @settings(max_examples=60, deadline=None)
 @given(ROWS, st.lists(st.integers(1, 3), min_size=8, max_size=8))
 def test_stories_described_together_are_as_each_alone(rows, sizes):
-    made, members = _rows(rows), iter(range(len(rows)))
+    made, members = sparse_rows(rows), iter(range(len(rows)))
     groups = [group for size in sizes if (group := [member for member, _ in zip(members, range(size), strict=False)])]
     together = list(describe_groups(groups, made.take, TERMS))
     assert together == [one for group in groups for one in describe_groups([group], made.take, TERMS)]
@@ -140,18 +137,18 @@ def test_stories_described_together_are_as_each_alone(rows, sizes):
 
 
 def test_a_story_is_told_by_its_heaviest_words_of_equals_the_first():
-    (story,) = describe_groups([[0, 1]], _rows([{2: 0.5, 1: 0.25, 0: 0.25}, {2: 0.5}]).take, TERMS)
+    (story,) = describe_groups([[0, 1]], sparse_rows([{2: 0.5, 1: 0.25, 0: 0.25}, {2: 0.5}]).take, TERMS)
     assert story.words == (("cove", 0.5), ("ash", 0.125), ("bay", 0.125))
     assert story.closeness == (0.5893, 0.4714)
 
 
 def test_a_story_without_words_has_none():
-    (story,) = describe_groups([[0]], _rows([{}]).take, TERMS)
+    (story,) = describe_groups([[0]], sparse_rows([{}]).take, TERMS)
     assert (story.words, story.closeness) == ((), (0.0,))
 
 
 def test_many_members_are_described_a_part_at_a_time():
-    rows = _rows([{number % 7: 1.0} for number in range(1200)])
+    rows = sparse_rows([{number % 7: 1.0} for number in range(1200)])
     groups = [list(range(start, start + 3)) for start in range(0, 1200, 3)]
     assert [one.closeness for one in describe_groups(groups, rows.take, TERMS)] == [(0.5774,) * 3] * 400
 

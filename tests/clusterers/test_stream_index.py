@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.clusterers.rows import sparse_rows
 
 from newsloom.clusterers.stream import StreamClusterer
 from newsloom.clusterers.stream.decay import days_of, mean_days, time_decay
 from newsloom.clusterers.stream.neighbours import SearchLimits
 from newsloom.clusterers.stream.padded import PaddedRows, RowProducts
 from newsloom.clusterers.stream.postings import PostingLists
-from newsloom.clusterers.stream.sparse import SparseRows, with_capacity
+from newsloom.clusterers.stream.sparse import with_capacity
 from newsloom.records import Article, Item
 
 SUBJECTS = {
@@ -210,7 +211,7 @@ def test_a_group_is_as_old_as_its_dated_members_on_average():
 )
 def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
     """With lists that hold all, similarity is the product of the rows, however few arrive at a time."""
-    postings = PostingLists(_rows(rows[:begin]), SearchLimits(reach=len(rows) + 1))
+    postings = PostingLists(sparse_rows(rows[:begin]), SearchLimits(reach=len(rows) + 1))
     found = {}
     for start in range(min(begin, len(rows)), len(rows), size):
         found.update(_met(postings, rows[start : start + size], start))
@@ -224,20 +225,20 @@ def test_who_arrives_meets_whom_all_together_would_meet(rows, begin, size):
 
 
 def test_a_term_remembers_its_latest_postings_only():
-    postings = PostingLists(_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), SearchLimits(reach=2))
+    postings = PostingLists(sparse_rows([{4: 0.5}, {4: 0.5}, {4: 0.5}]), SearchLimits(reach=2))
     assert list(_met(postings, [{4: 1.0}], 3)) == [(3, 1), (3, 2)]
     assert list(_met(postings, [{4: 1.0}, {4: 1.0}, {9: 1.0}], 4)) == [(4, 2), (4, 3), (5, 3), (5, 4)]
 
 
 def test_terms_that_nobody_repeats_take_little_room():
-    postings = PostingLists(_rows([{number: 1.0} for number in range(1000)]), SearchLimits(reach=100))
+    postings = PostingLists(sparse_rows([{number: 1.0} for number in range(1000)]), SearchLimits(reach=100))
     assert postings.room == 1000
     _met(postings, [{5: 1.0}], 1000)
     assert postings.room < 1010
 
 
 def test_a_term_that_becomes_common_keeps_its_postings():
-    postings = PostingLists(_rows([{4: 0.5, 7: 0.25}]), SearchLimits(reach=8))
+    postings = PostingLists(sparse_rows([{4: 0.5, 7: 0.25}]), SearchLimits(reach=8))
     for number in range(1, 6):
         _met(postings, [{4: 0.5}], number)
     assert list(_met(postings, [{4: 1.0, 7: 1.0}], 6)) == [(6, number) for number in range(6)]
@@ -245,17 +246,11 @@ def test_a_term_that_becomes_common_keeps_its_postings():
 
 def _met(postings: PostingLists, rows: list[dict[int, float]], first: int) -> dict[tuple[int, int], float]:
     """The pairs of an arrival and one before it, with what they share."""
-    made = _rows(rows)
+    made = sparse_rows(rows)
     row, other, similarity = SearchLimits(reach=1).similarity(
         postings.add(made, first), made, PaddedRows.none(), RowProducts(0)
     )
     return dict(zip(zip((row + first).tolist(), other.tolist(), strict=True), similarity.tolist(), strict=True))
-
-
-def _rows(rows: list[dict[int, float]]) -> SparseRows:
-    entries = [(number, term, weight) for number, row in enumerate(rows) for term, weight in row.items()]
-    numbers, terms, weights = np.array(entries).reshape(-1, 3).T
-    return SparseRows.of(numbers.astype(np.int32), terms.astype(np.int32), weights.astype(np.float32), len(rows))
 
 
 def test_room_is_made_for_what_comes():

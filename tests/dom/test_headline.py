@@ -203,6 +203,8 @@ def test_sites_name_is_stripped(title: str, site: str | None, expected: str | No
         ("<span>Lindvik</span><span>3:1</span><span>Tarvik</span>", "Lindvik 3:1 Tarvik"),
         ("<span>Weather</span><span>Rain in charge</span>", "Weather Rain in charge"),
         # A large first letter, and a word in two colours.
+        ("<span>Weather</span><span>: </span><span>Rain in charge</span>", "Weather: Rain in charge"),
+        ("<span>Lindvik</span><span>3</span><span>:</span><span>1</span><span>Tarvik</span>", "Lindvik 3 : 1 Tarvik"),
         ("<span>R</span><span>ain in charge</span>", "Rain in charge"),
         ("Rain<span>bow</span> in charge", "Rainbow in charge"),
     ],

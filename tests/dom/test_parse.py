@@ -109,12 +109,17 @@ def test_nul_bytes_do_not_end_the_page() -> None:
     "page",
     [
         "<p><ruby>東京<rt>とうきょう</rt></ruby>の朝",
-        "<p><ruby>東京<rp>(</rp><rt>とう<b>きょ</b>う</rt><rp>)</rp></ruby>の朝",
+        "<p><ruby>東京<rt>とう<b>きょ</b>う</rt></ruby>の朝",
         "<p><RUBY>東<RT>とう</RT>京<RT>きょう</RUBY>の朝",
     ],
 )
 def test_how_signs_are_read_is_no_part_of_the_text(page: str) -> None:
     assert text_of(parse(page)) == "東京の朝"
+
+
+def test_how_signs_are_read_stays_where_it_stands_in_brackets() -> None:
+    page = "<p><ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>の朝"
+    assert text_of(parse(page)) == "東京（とうきょう）の朝"
 
 
 def test_a_reading_that_is_never_closed_does_not_swallow_the_page() -> None:

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-import io
 import json
 import tarfile
 from pathlib import Path
 
 import pytest
 from tests.learners.papers import paper
+from tests.tars import add_file
 
 from newsloom.errors import CorpusError, InputError, UnknownName
 from newsloom.evaluation import evaluate_learner_sets, learner_cells, learner_json
@@ -37,19 +37,13 @@ def labelled(folder: Path) -> Path:
     archive = folder.parent / "labelled.tar.xz"
     lines = [{"id": "stranger"}]
     with tarfile.open(archive, "w:xz") as tar:
-        _add(tar, "./pages/stranger.html", b"<p>Nobody knows</p>")
+        add_file(tar, "./pages/stranger.html", b"<p>Nobody knows</p>")
         for name, pages in PAPERS.items():
             for number, page in enumerate(pages):
                 lines.append({"id": f"{name}{number}", "template": name})
-                _add(tar, f"./pages/{name}{number}.html", page.encode())
-        _add(tar, "./truth.jsonl", "\n".join(map(json.dumps, lines)).encode())
+                add_file(tar, f"./pages/{name}{number}.html", page.encode())
+        add_file(tar, "./truth.jsonl", "\n".join(map(json.dumps, lines)).encode())
     return archive
-
-
-def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
-    member = tarfile.TarInfo(name)
-    member.size = len(content)
-    tar.addfile(member, io.BytesIO(content))
 
 
 def test_folders_archives_and_truths_say_the_same(folders):

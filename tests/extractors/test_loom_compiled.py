@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from array import array
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -170,3 +171,25 @@ def test_nothing_is_left_behind():
 
     # One object each time would be 300; what others keep meanwhile is some dozens.
     assert blocks_kept(count_all, times=300, before=20) < 200
+
+
+@given(st.lists(TEXTS, max_size=6), st.integers(1, 4))
+def test_shingles_of_earlier_texts_are_counted(texts, size):
+    shingles = [list(one) for one in similarity.shingles_of(texts, size)]
+    earlier = [{shingle for one in shingles[:place] for shingle in one} for place in range(len(texts))]
+    wanted = [
+        (len(own), sum(shingle in before for shingle in own)) for own, before in zip(shingles, earlier, strict=True)
+    ]
+    assert similarity.count_shingles(texts, size) == wanted
+    assert PLAIN[similarity.__name__].count_shingles(texts, size) == wanted
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=9), st.data())
+def test_chances_are_replaced_by_log_odds_alike(known, data):
+    lines = data.draw(st.lists(st.integers(0, len(known) - 1), min_size=1, unique=True))
+    odds = memoryview(array("f", [data.draw(st.floats(-9, 9, width=32)) for _ in lines])).cast("B")
+    more = array("d", [data.draw(st.floats(-9, 9)) for _ in lines])
+    arguments = array("d", known), lines, odds.cast("f", (1, len(lines))), more
+    found = chances.with_log_odds(*arguments)
+    assert found == PLAIN[chances.__name__].with_log_odds(*arguments)
+    assert all(found[line] == chance for line, chance in enumerate(known) if line not in lines)

@@ -78,6 +78,17 @@ def test_a_table_of_figures_stays_whole_with_its_heading() -> None:
     assert "The catch of April" in found
 
 
+@pytest.mark.parametrize(("grid", "cell"), [("<div>{}</div>", "<div>{}</div>"), ("<section>{}</section>", "<p>{}</p>")])
+def test_standings_without_a_table_stay_whole(grid: str, cell: str) -> None:
+    standings = [("1", "Lindvik Rovers", "71"), ("2", "Tarvik Town", "68"), ("3", "Ostrey", "60"), ("4", "Pell", "55")]
+    rows = "".join(f"<div>{''.join(map(cell.format, row))}</div>" for row in standings)
+    found = text_of(page_of(FIRST + grid.format(rows) + LAST))
+    assert_story(found)
+    assert [
+        cell for row in standings for cell in row if cell not in found.split("\n\n") and f"{cell}\n" not in found
+    ] == []
+
+
 def test_an_embedded_post_stays() -> None:
     post = """<blockquote class="twitter-tweet"><p lang="en">The eastern quay will be closed from the third of August,
 please moor at the western quay until further notice.</p>&mdash; Port of Lindvik (@portlindvik)

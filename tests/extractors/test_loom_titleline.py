@@ -74,3 +74,17 @@ def test_a_title_that_the_address_tells_is_the_headline() -> None:
     cell = f"<b>All about the herring of our coast</b><br>{STORY}"
     page = page_of(cell, title="Spring herring").replace(f"<b>{NAME}</b>".encode(), b"<b>Logo</b>")
     assert extract(page, url="https://courier.example/spring-herring.html").title == "Spring herring"
+
+
+def test_a_heading_just_over_the_story_is_its_headline_though_a_line_in_its_box_is_like_one() -> None:
+    heading = "Storms, boats, and herring"
+    lead = "The skipper wrote in last week to ask what a fleet of three boats can do about storms:"
+    cell = f"<div><h2>{heading}</h2></div><div><p>Posted by: Ada Strand</p></div><div><p>{lead}</p>{STORY}</div>"
+    page = page_of(cell, title=f"{heading} | 12 Nets")
+    assert extract(page, url="https://courier.example/p/123").title == heading
+
+
+@pytest.mark.parametrize("line", ["Boats at Lindvik © Coast Pictures", "Special to The Lindvik Courier"])
+def test_credits_are_no_headlines(line: str) -> None:
+    cell = f"<b>{line}</b><br>{HEADLINE}<br>{STORY}"
+    assert extract(page_of(cell), url="https://courier.example/p/123").title == HEADLINE

@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 import yaml
 from tests.cluster import free_port
 from tests.pipeline.bulk.archives import answer, record, story, zipped
+from tests.pipeline.bulk.titles import titles_in
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto"
 # As Slurm does it: the command once on each node.
@@ -47,7 +47,7 @@ def test_the_slurm_script_reads_all_and_ends(crawl, tmp_path):
     with _started(["sh", "-c", script, "script", str(crawl), str(tmp_path / "out")], environment) as batch:
         # Slurm ends what a batch script leaves behind.
         assert batch.wait(300) == 0
-    assert _titles(tmp_path / "out") == [f"Bridge {number} opens" for number in range(6)]
+    assert titles_in(tmp_path / "out") == [f"Bridge {number} opens" for number in range(6)]
 
 
 def test_the_kubernetes_manifest_reads_all_and_ends(crawl, tmp_path):
@@ -72,7 +72,7 @@ def test_the_kubernetes_manifest_reads_all_and_ends(crawl, tmp_path):
         # A job is started again until it ends well; a scheduler may take longer to start than the command waits.
         while job.wait(300):
             job = stack.enter_context(_started(_command(found["Job", "news-bulk"], here), environment))
-    assert _titles(tmp_path / "out") == [f"Bridge {number} opens" for number in range(6)]
+    assert titles_in(tmp_path / "out") == [f"Bridge {number} opens" for number in range(6)]
 
 
 def _manifest() -> list[dict]:
@@ -100,8 +100,3 @@ def _started(command: list[str], environment: dict[str, str]) -> Iterator[subpro
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-
-
-def _titles(folder: Path) -> list[str]:
-    rows = [row for file in folder.glob("*.parquet") for row in pq.read_table(file).to_pylist()]
-    return sorted(row["title"] for row in rows)

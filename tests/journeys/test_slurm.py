@@ -8,9 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 from tests.pipeline.bulk.archives import answer, record, story, zipped
+from tests.pipeline.bulk.titles import titles_in
 from tests.slurm import running_slurm
 
 pytestmark = pytest.mark.slurm
@@ -49,7 +49,7 @@ def test_a_job_reads_all_and_one_that_is_queued_again_goes_on(slurm, crawl, tmp_
     _run(["scontrol", "update", f"JobId={job}", "StartTime=now"], slurm)
     _wait_for(lambda: "COMPLETED" in _run(["scontrol", "show", "job", job], slurm), slurm, job)
     told = (tmp_path / "job.out").read_text()
-    assert _titles(out) == TITLES
+    assert titles_in(out) == TITLES
     assert f"extract: {FILES} of {FILES} shards" in told
     assert "were there already" in told
     assert set(done) <= set(out.glob("_*.done"))
@@ -77,7 +77,7 @@ def test_a_cluster_of_dask_jobqueue_serves_as_well(slurm, crawl, tmp_path):
         "        subprocess.run([*command, '--scheduler', cluster.scheduler_address], check=True)\n"
     )
     subprocess.run([sys.executable, program, crawl, tmp_path / "out"], env=slurm, cwd=tmp_path, check=True)
-    assert _titles(tmp_path / "out") == TITLES
+    assert titles_in(tmp_path / "out") == TITLES
 
 
 def _run(command, environment) -> str:
@@ -90,8 +90,3 @@ def _wait_for(found, slurm, job):
         assert "FAILED" not in state, state
         time.sleep(0.1)
     return it
-
-
-def _titles(folder: Path) -> list[str]:
-    rows = [row for file in folder.glob("*.parquet") for row in pq.read_table(file).to_pylist()]
-    return sorted(row["title"] for row in rows)

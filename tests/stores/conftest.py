@@ -1,5 +1,5 @@
 from __future__ import annotations
 
-from tests.databases import postgres_dsn, postgres_server, store
+from tests.databases import place, postgres_dsn, postgres_server, store
 
-__all__ = ["postgres_dsn", "postgres_server", "store"]
+__all__ = ["place", "postgres_dsn", "postgres_server", "store"]

@@ -8,8 +8,6 @@ import sys
 from contextlib import closing
 from datetime import UTC, datetime
 
-import pytest
-
 from newsloom.records import ArticleQuery, Source
 from newsloom.stores import open_store
 from newsloom.stores.digests import body_digest
@@ -51,11 +49,6 @@ for number in itertools.count(first):
         transaction.articles.keep(Revision(article=Article(url=story, text=f"Story {number}"), seen_at=now))
     print(number, flush=True)
 """
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request, tmp_path):
-    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
 
 
 def started(script, *arguments):

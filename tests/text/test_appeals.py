@@ -22,6 +22,9 @@ from newsloom.text.appeals import is_appeal_line
         "Abonnez-vous pour lire la suite.",
         "Article réservé aux abonnés.",
         "Subscribe to read on",
+        "Become a member today and help us tell the stories of the coast. Join now",
+        "Unterstützen Sie unseren Journalismus mit einem kleinen Betrag.",
+        "Støtt uavhengig journalistikk",
         "Jetzt weiterlesen mit dem Abo",
         "この記事は有料会員限定です。",
     ],
@@ -35,6 +38,7 @@ def test_an_appeal_to_pay_is_known_in_many_languages(line):
     [
         "The paper has 40,000 subscribers, the publisher said.",
         "Subscribers will be told by letter.",
+        "The town may become a member of the league next year.",
         "Die Zeitung hat 40.000 Abonnenten.",
         f"The museum has a room that will be for subscribers only, {'and only on two days a week, ' * 3}it says.",
     ],

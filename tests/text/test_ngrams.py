@@ -9,7 +9,7 @@ from tests.extractors.test_loom_compiled import plain_form
 
 from newsloom.text import ngrams
 from newsloom.text.language import normalise_language
-from newsloom.text.ngrams import SIZES, LanguageProfiles, _model, likeliest_language, ngram_code
+from newsloom.text.ngrams import SIZES, LanguageProfiles, _first_places, _model, likeliest_language, ngram_code
 
 
 @pytest.mark.parametrize("text", ["", "a", "\ud800", "☃☃"])
@@ -29,10 +29,9 @@ def test_both_forms_know_a_language_alike():
 
 
 def test_of_two_languages_that_are_as_likely_the_first_is_named(monkeypatch):
-    code = ngram_code(b"zz")
-    monkeypatch.setattr(
-        ngrams, "_model", lambda: LanguageProfiles(array("Q", [code]), bytes((1, 9, 9)), ("a", "b", "c"))
-    )
+    model = LanguageProfiles(array("Q", [ngram_code(b"zz")]), bytes((1, 9, 9)), ("a", "b", "c"))
+    monkeypatch.setattr(ngrams, "_model", lambda: model)
+    monkeypatch.setattr(ngrams, "_places", lambda: _first_places(model.codes))
     assert likeliest_language("zz") == "b"
     assert likeliest_language("zy") is None
 

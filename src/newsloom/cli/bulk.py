@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import typer
 from rich.console import Console
@@ -15,8 +15,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 from newsloom.cli.exit_codes import NOTHING_FOUND
 from newsloom.cli.options import METHOD_HELP, Workers
 from newsloom.cli.output import TextFormat, write, write_error, write_json
-from newsloom.cli.shards import run_in_shards
-from newsloom.conversion import to_builtins
+from newsloom.cli.shards import facts_of, run_in_shards
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions
 from newsloom.pipeline.bulk.places import Place, place_at
@@ -162,14 +161,9 @@ def _print(counts: BulkCounts, output_format: TextFormat, *, is_stdout_taken: bo
     if is_stdout_taken:
         write_error(_summary(counts))
     elif output_format is TextFormat.JSON:
-        write_json(_facts(counts))
+        write_json(facts_of(counts))
     else:
         write(_summary(counts))
-
-
-def _facts(counts: BulkCounts) -> dict[str, Any]:
-    facts: dict[str, Any] = to_builtins(counts)
-    return {**facts, "seconds": round(counts.seconds, 3)}
 
 
 def _summary(counts: BulkCounts) -> str:

@@ -16,11 +16,12 @@ from newsloom.cli.output import TextFormat, write, write_error, write_json
 from newsloom.conversion import to_builtins
 from newsloom.pipeline.bulk.jobs import JobOptions
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
+from newsloom.pipeline.bulk.run import BulkCounts
 from newsloom.pipeline.bulk.steps.choice import StepOptions, run_step
 from newsloom.pipeline.gathering.intervals import duration_text
 from newsloom.records.description import counted
 
-__all__ = ["run_in_shards"]
+__all__ = ["facts_of", "run_in_shards"]
 
 
 def run_in_shards(  # noqa: PLR0917 - what, from where, to where, how
@@ -39,7 +40,7 @@ def run_in_shards(  # noqa: PLR0917 - what, from where, to where, how
         write_error("stopped; the same command goes on from here")
         raise
     if output_format is TextFormat.JSON:
-        write_json(_facts(done))
+        write_json(facts_of(done))
     else:
         write(_summary(done))
     for failure in done.broken:
@@ -65,7 +66,8 @@ def _progress() -> Iterator[PhaseProgress | None]:
         yield lambda done: bar.update(task, description=_progress_text(done), completed=done.share_done)
 
 
-def _facts(done: PhaseReport) -> dict[str, Any]:
+def facts_of(done: PhaseReport | BulkCounts) -> dict[str, Any]:
+    """What was done, as JSON-ready values."""
     facts: dict[str, Any] = to_builtins(done)
     return {**facts, "seconds": round(done.seconds, 3)}
 

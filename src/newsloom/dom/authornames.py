@@ -181,7 +181,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     if any(is_name_of_site(line, site) for site in own):
         return ()
     names: dict[str, str] = {}
-    for segment in _SEGMENT.split(_without_credits(_RUN_ON.sub(", ", _without_addresses(without_dates(line))))):
+    for segment in _SEGMENT.split(_without_credits(_without_run_on(_without_addresses(without_dates(line))))):
         for name in _names_in(segment):
             if not any(is_name_of_site(name, site) for site in own):
                 names.setdefault(fold(name), name)
@@ -257,13 +257,36 @@ def is_abbreviated_as(name: str, sites: Iterable[str]) -> bool:
     return len(words) > 1 and any(_letters(site).removesuffix("com") == initials for site in sites)
 
 
+# Most lines are a name and little else: each expression is asked only where a sign or word that it needs is there.
 def _without_addresses(line: str) -> str:
-    return " ".join(_BRACKETS.sub(" ", _ADDRESS.sub(" ", _without_lead_in(line))).split())
+    line = _without_lead_in(line)
+    if "@" in line or "://" in line or "www." in line:
+        line = _ADDRESS.sub(" ", line)
+    if "(" in line or "[" in line:
+        line = _BRACKETS.sub(" ", line)
+    return " ".join(line.split())
+
+
+def _without_run_on(line: str) -> str:
+    return _RUN_ON.sub(", ", line) if " The " in line else line
 
 
 def _without_lead_in(line: str) -> str:
     """The line without the words before a name ("By")."""
-    return _LEAD.sub("", _GLUED.sub("", line).lstrip())
+    return _without_beginning(_LEAD, _without_beginning(_GLUED, line).lstrip())
+
+
+def _without_beginning(beginning: re.Pattern[str], line: str) -> str:
+    # No substitution: that would be tried at every place of the line.
+    found = beginning.match(line)
+    return line[found.end() :] if found else line
+
+
+def _without_employer(name: str) -> str:
+    """The name without whom the person works for, the place reported from, "reporter" behind it."""
+    if not name.isascii() or " in " in name:
+        name = _TRAILING.sub("", name)
+    return _EMPLOYER.sub(r"\1", name) if " for " in name or " For " in name else name
 
 
 def _without_credits(line: str) -> str:
@@ -285,7 +308,7 @@ def _names_in(segment: str) -> Iterator[str]:
         bare = _without_lead_in(part)
         # All whom the credit names took pictures, until a text is spoken of.
         is_pictured = is_pictured and bare == part
-        name = _EMPLOYER.sub(r"\1", _TRAILING.sub("", bare.strip(_EDGES)))
+        name = _without_employer(bare.strip(_EDGES))
         name = name if _is_name(name) else _name_beside_office(name)
         if name and not is_pictured:
             yield name

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from lxml import etree
@@ -79,20 +80,25 @@ class _Head:
 
 def _collect(tree: Tree) -> _Head:
     head = _Head()
-    for node in tagged(tree, "meta", "link", "script"):
-        tag = tree.tag(node)
-        if tag == "meta":
-            content, *names = tree.get_each(node, _OF_META)
-            name = next(filter(None, names), None)
-            if name and content:
-                head.contents[name.strip().lower()].append(content)
-        elif tag == "script":
-            # The type first: to ask for the text of every script copies most of the page.
-            if "ld+json" in (tree.get(node, "type") or "").lower() and len(head.scripts) < _MAX_SCRIPTS:
-                head.scripts.append(tree.element(node).text or "")
-        elif head.canonical is None and (tree.get(node, "rel") or "").strip().lower() == "canonical":
-            head.canonical = tree.get(node, "href")
+    for node in tagged(tree, "meta"):
+        content, *names = tree.get_each(node, _OF_META)
+        name = next(filter(None, names), None)
+        if name and content:
+            head.contents[name.strip().lower()].append(content)
+    # The type first: to ask for the text of every script copies most of the page.
+    declaring = (node for node, kind in _with(tree, "script", "type") if "ld+json" in kind.lower())
+    head.scripts = [tree.element(node).text or "" for node in islice(declaring, _MAX_SCRIPTS)]
+    canonical = (
+        tree.get(node, "href") for node, rel in _with(tree, "link", "rel") if rel.strip().lower() == "canonical"
+    )
+    head.canonical = next((link for link in canonical if link is not None), None)
     return head
+
+
+def _with(tree: Tree, tag: str, name: str) -> Iterator[tuple[int, str]]:
+    """The nodes of a tag that have an attribute, with what it says."""
+    nodes = tagged(tree, tag)
+    return ((node, value) for node, value in zip(nodes, tree.get_all(nodes, name), strict=True) if value)
 
 
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:

@@ -21,7 +21,7 @@ from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
-from newsloom.text.size import count_words
+from newsloom.text.size import count_letters, count_words
 
 __all__ = ["find_headline", "is_name_alone", "strip_site_name"]
 
@@ -57,6 +57,7 @@ _SEPARATOR: Final = pattern(
 _SIGN: Final = pattern(rf"[|｜]|\s[-–—~:/•·»«›‹]|{_EAST_ASIAN}\s?[_－-]")
 # "Lindvik - Tarvik 3:1": between the names of two teams.
 _VERSUS: Final = pattern(r"\s+[-–—]\s+[^|–—]{2,40}?\s\d{1,3}\s?[:–-]\s?\d{1,3}(?!\w)")
+_SPACE_BEFORE_SIGN: Final = pattern(r"(?<=[^\W\d]) (?=[:,;.!?…](?:\s|$))")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
 # What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
@@ -176,8 +177,9 @@ def _names_site(part: str, site: str | None, more: int = 0) -> bool:
 
 
 def _main_part(parts: Sequence[str]) -> str | None:
-    longest = max(parts, key=len)
-    main = parts[0] if len(parts[0]) >= _MIN_SHARE_OF_FIRST * len(longest) else longest
+    # A headline of eight Chinese signs says more than a paper's name in as many letters.
+    longest = max(parts, key=count_letters)
+    main = parts[0] if count_letters(parts[0]) >= _MIN_SHARE_OF_FIRST * count_letters(longest) else longest
     others = [part for part in parts if part is not main]
     return main if all(len(part.split()) <= _MAX_WORDS_OF_NAME for part in others) else None
 
@@ -198,7 +200,7 @@ def _heading_text(element: etree._Element) -> str:
     parts = [short_text(one, _MAX_CHARACTERS) for one in element]
     # The letters of a word may be set one by one, or its first one larger.
     is_parted = all(len(part) > 1 or part.isdecimal() or not part.isalnum() for part in parts)
-    return " ".join(filter(None, parts)) if is_parted else text
+    return _SPACE_BEFORE_SIGN.sub("", " ".join(filter(None, parts))) if is_parted else text
 
 
 def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
@@ -341,6 +343,7 @@ def _is_kicker(kicker: str, heading: str, titles: Sequence[str]) -> bool:
 def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
     """The longest text on the page, in an element of its own, that stands within a title; no name and no date."""
     wanted = [f" {' '.join(_words(title))} " for title in titles]
+    known = {word for title in titles for word in _words(title)}
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
     starts, ends = tree.text_starts, tree.text_ends
     for node in tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS):
@@ -348,8 +351,8 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if not 2 * length < ends[node] - starts[node] <= _MAX_CHARACTERS:
             continue
         text = tree.text[starts[node] : ends[node]]
-        # And of most others it is white space, or short: to fold them all takes longer than all the rest.
-        if text.isspace() or len(_WORD.findall(text)) <= length:
+        # And of most others it is white space, or begins with another word: to fold them all takes longer than this.
+        if text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
             continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
@@ -359,6 +362,12 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
+
+
+def _begins_with_any(text: str, words: set[str]) -> bool:
+    """Whether the first word of a text in ASCII is one of these."""
+    first = _WORD.search(text)
+    return first is not None and fold(first[0]) in words
 
 
 def _shortest_form(titles: Sequence[str]) -> str:

@@ -5,12 +5,13 @@ Old pages mark no headings, so a line is compared with the text of the headline.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from newsloom.dom.shorttext import one_line
 from newsloom.text.casing import fold
+from newsloom.text.size import of_length
 
 __all__ = ["find_headline_lines"]
 
@@ -21,15 +22,14 @@ _MAX_LINES: Final = 3_000
 _SPARE_CHARACTERS: Final = 8
 
 
-def find_headline_lines(lines: Sequence[str], headline: str | None) -> tuple[int, ...]:
+def find_headline_lines(lines: list[str], headline: str | None) -> tuple[int, ...]:
     """The indexes of the first few lines that are the headline, in the order of the page."""
     wanted = fold(headline or "")
     return tuple(islice(_indexes(lines, wanted, len(headline or "")), _MAX_HEADLINES)) if wanted else ()
 
 
-def _indexes(lines: Sequence[str], wanted: str, size: int) -> Iterator[int]:
-    shortest, longest = size - _SPARE_CHARACTERS, size + _SPARE_CHARACTERS
-    for index, line in enumerate(islice(lines, _MAX_LINES)):
-        # By length first, for most lines are not the headline.
-        if shortest <= len(line) <= longest and fold(one_line(line)) == wanted:
+def _indexes(lines: list[str], wanted: str, size: int) -> Iterator[int]:
+    # By length first, for most lines are not the headline.
+    for index in of_length(lines[:_MAX_LINES], size - _SPARE_CHARACTERS, size + _SPARE_CHARACTERS):
+        if fold(one_line(lines[index])) == wanted:
             yield index

@@ -7,6 +7,7 @@ arrays by the tree's node numbers, so that it can be stored beside a page and re
 from __future__ import annotations
 
 import hashlib
+import math
 from array import array
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -37,6 +38,12 @@ class Box(NamedTuple):
     @property
     def area(self) -> float:
         return self.width * self.height
+
+    def distance_to(self, other: Box) -> float:
+        """Between the nearest points of the two; 0 where they meet."""
+        across = max(0.0, max(self.left, other.left) - min(self.right, other.right))
+        down = max(0.0, max(self.top, other.top) - min(self.bottom, other.bottom))
+        return math.hypot(across, down)
 
 
 class Style(NamedTuple):

@@ -130,17 +130,17 @@ def _is_published(name: str) -> bool:
 
 
 def _values(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:
-    return list(_texts(contents, names))
+    return list(_texts(contents, filter(contents.__contains__, names)))
 
 
 def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str | None:
-    return next(_texts(contents, names), None)
+    # Most tags are on few pages.
+    present = [name for name in names if name in contents]
+    return next(_texts(contents, present), None) if present else None
 
 
 def _texts(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        if name not in contents:
-            continue
         for content in contents[name][:_MAX_VALUES]:
             text = plain_text(content[:_MAX_CHARACTERS])
             if text:

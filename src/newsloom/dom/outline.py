@@ -116,6 +116,16 @@ class Outline:
         """The lines in the order of the page: to ask each takes ten times as long as to read a column."""
         return list(map(Segment, *self.columns))
 
+    def lines_in(self, boxes: set[int]) -> dict[int, list[int]]:
+        """The lines that stand right in these boxes, by box; boxes and lines in the order of the page."""
+        found: dict[int, list[int]] = {}
+        line: cython.Py_ssize_t
+        box_of: list[int] = self.columns[2]
+        for line in range(len(box_of)):
+            if box_of[line] in boxes:
+                found.setdefault(box_of[line], []).append(line)
+        return found
+
     @property
     def texts(self) -> list[str]:
         """The texts of the segments."""

@@ -81,8 +81,7 @@ _CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))  # ESC is text i
 # Text has none; a third as many as chance would put into random bytes (28 in 256) is not text.
 _MAX_CONTROL_SHARE: Final = 0.04
 
-# How the signs before it are read: no part of the text, as are the brackets around it.
-_READINGS: Final = ("rt", "rp")
+# Elements in how a sign is read; what has more is no such thing.
 _MOST_IN_READING: Final = 8
 
 _BLANK_LINES: Final = pattern(rb"\n[ \t\r]*+(?:\n[ \t\r]*+)++")
@@ -227,10 +226,15 @@ def _root(markup: bytes, *, keep_comments: bool) -> etree._Element | None:
 
 
 def _empty_readings(root: etree._Element) -> None:
-    """Take the text out of ruby annotations; one that was never closed and holds paragraphs stays as it is."""
-    for reading in root.iter(*_READINGS):
+    """Take the text out of ruby annotations that no brackets part from the signs: nobody reads both in one line.
+
+    One that was never closed and holds paragraphs stays as it is.
+    """
+    for reading in root.iter("rt"):
+        before = reading.getprevious()
         inner = list(islice(reading.iter(), _MOST_IN_READING + 1))
-        if len(inner) <= _MOST_IN_READING and all(element.tag in INLINE_TAGS for element in inner):
+        is_short = len(inner) <= _MOST_IN_READING and all(element.tag in INLINE_TAGS for element in inner)
+        if is_short and (before is None or before.tag != "rp"):
             reading.text = None
             for element in inner[1:]:
                 element.text = element.tail = None

@@ -59,7 +59,8 @@ def _bits(those: bytes) -> int:
     return sum(map((2).__pow__, those))
 
 
-# What parts attributes, and what ends a tag's name, an attribute's, a value without quotes.
+# White space, what parts attributes, and what ends a tag's name, an attribute's, a value without quotes.
+_SPACES = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r "))
 _GAPS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r /"))
 _TAG_NAME_ENDS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r /<>"))
 _NAME_ENDS = cython.declare(cython.ulonglong, _bits(b"\t\n\v\f\r /<>="))
@@ -176,13 +177,14 @@ def _place_to_cut(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython
         return -1
     at = _find_any(data, _TAG_NAME_ENDS, at, end)
     last: cython.Py_ssize_t = at
-    for _ in range(_MANY_TAGS):
+    run: cython.Py_ssize_t
+    for run in range(_MANY_TAGS):
         last = _end_of_attributes(data, at, end)
         if last < 0:
-            return -1
-        # There is a bracket, or there would be doubt.
-        at = _behind_gap(data, last, end)
-        if data[at] == _CLOSING:
+            # Behind a bracket that opens within the tag, many attributes are no reason to close it.
+            return 0 if run else -1
+        at = _behind(data, _GAPS, last, end)
+        if at == end or data[at] == _CLOSING:
             return 0
         at += 1
     return last
@@ -191,24 +193,24 @@ def _place_to_cut(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython
 @cython.cfunc
 @cython.exceptval(check=False)
 def _end_of_attributes(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the last of few attributes ends, written as most are, before a bracket; -1 where in doubt."""
+    """Where the last of few attributes ends, before a bracket or the end of the page; -1 where there are more."""
     for _ in range(_FEW_ATTRIBUTES + 1):
-        start: cython.Py_ssize_t = _behind_gap(data, at, end)
-        if start == end:
-            return -1
-        if _is_in(_NAME_ENDS, data[start]):
-            return -1 if data[start] == _EQUALS else at
-        at = _end_of_value(data, _find_any(data, _NAME_ENDS, start, end), end)
-        if at < 0:
-            return -1
+        start: cython.Py_ssize_t = _behind(data, _GAPS, at, end)
+        if start == end or data[start] == _OPENING or data[start] == _CLOSING:
+            return at
+        # A name may begin with "=".
+        at = _end_of_value(data, _find_any(data, _NAME_ENDS, start + 1, end), end)
     return -1
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _behind_gap(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    while at < end and _is_in(_GAPS, data[at]):
+def _behind(
+    data: cython.p_const_uchar, those: cython.ulonglong, at: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Where another byte is next; the end where none is."""
+    while at < end and _is_in(those, data[at]):
         at += 1
     return at
 
@@ -217,16 +219,15 @@ def _behind_gap(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.P
 @cython.inline
 @cython.exceptval(check=False)
 def _end_of_value(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the attribute ends whose name ends here; -1 where in doubt."""
-    if at + 1 >= end or data[at] != _EQUALS:
+    """Where the attribute ends whose name ends here."""
+    equals: cython.Py_ssize_t = _behind(data, _SPACES, at, end)
+    if equals == end or data[equals] != _EQUALS:
         return at
-    byte: cython.Py_ssize_t = data[at + 1]
-    if byte in (_DOUBLE_QUOTE, _SINGLE_QUOTE):
-        closing: cython.Py_ssize_t = _find(data, byte, at + 2, end)
-        return closing if closing < 0 else closing + 1
-    if byte != _SLASH and _is_in(_GAPS, byte):
-        return -1
-    return _find_any(data, _VALUE_ENDS, at + 1, end)
+    start: cython.Py_ssize_t = _behind(data, _SPACES, equals + 1, end)
+    if start < end and data[start] in (_DOUBLE_QUOTE, _SINGLE_QUOTE):
+        closing: cython.Py_ssize_t = _find(data, data[start], start + 1, end)
+        return end if closing < 0 else closing + 1
+    return _find_any(data, _VALUE_ENDS, start, end)
 
 
 @cython.cfunc

@@ -28,6 +28,8 @@ _MAX_DEPTH: Final = 40
 _END: Final = -1
 # What is shorter is a setting.
 _LEAST_CHARACTERS: Final = 1_000
+# For readers without scripts: what is shorter asks them to allow some.
+_LEAST_COPY: Final = 500
 _LEAST_WORDS: Final = 4
 # Keys of texts that may be a word long: the parts of a sentence that is set in several styles.
 _TEXT_KEYS: Final = frozenset("text value content html body paragraph headline title".split())
@@ -46,7 +48,7 @@ def unshown_documents(document: Document) -> Iterator[Document]:
     if root is None:
         return
     copies = "".join(_inner(element) for element in islice(root.iter("noscript"), _MAX_SCRIPTS))
-    if len(copies) >= _LEAST_CHARACTERS:
+    if len(copies) >= _LEAST_COPY:
         yield _document(document, copies)
     if declared.is_free is False or declared.has_closed_part:
         return

@@ -10,11 +10,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final
 
 from newsloom.catalogue import build
@@ -97,7 +97,7 @@ class FoldTable:
     @property
     def held_out(self) -> float:
         """The mean score of the folds, each with the column that was chosen without it."""
-        return _mean([row[column] for row, column in zip(self.testing, self.chosen, strict=True)])
+        return fmean([row[column] for row, column in zip(self.testing, self.chosen, strict=True)])
 
     @property
     def observations(self) -> list[list[float]]:
@@ -105,7 +105,7 @@ class FoldTable:
         return [list(column) for column in zip(*self.testing, strict=True)]
 
     def means(self, rows: Sequence[Sequence[float]]) -> list[float]:
-        return [_mean(column) for column in zip(*rows, strict=True)]
+        return [fmean(column) for column in zip(*rows, strict=True)]
 
     def anova(self) -> tuple[Anova, tuple[PairTest, ...]] | None:
         """Whether the columns differ, and which; None for a single column. Raises ``MissingExtra``."""
@@ -245,7 +245,7 @@ def _mean_of_folds(
     found: Mapping[tuple[str, int], list[float]], columns: Mapping[str, str], column: str, of: frozenset[int]
 ) -> float | None:
     values = [value for fold in of for value in found.get((columns[column], fold), ())]
-    return _mean(values) if values else None
+    return fmean(values) if values else None
 
 
 def _unit(score: PageScore, *, by_site: bool) -> str:
@@ -263,7 +263,3 @@ def _dealt(units: Sequence[Hashable], folds: int, corpus: str) -> dict[Any, int]
 
 def _cell(value: float, best: float) -> str:
     return f"{value:.3f}" + ("*" if value == best else "")
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)

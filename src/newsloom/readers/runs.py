@@ -31,6 +31,7 @@ from newsloom.text.urls import normalise_url
 __all__ = [
     "BOLD",
     "HEADING",
+    "MAX_STEPS",
     "NORMAL",
     "NO_LINK",
     "Anchor",
@@ -42,6 +43,8 @@ __all__ = [
 ]
 
 NO_LINK: Final = -1
+MAX_STEPS: Final = 32
+"""As far out as places are followed: more than any page needs, fewer than one that nests on purpose has."""
 NORMAL, BOLD, HEADING = 0, 1, 2
 
 # What an open element began, and ends. Plain numbers: an enumeration's would double the cost of the walk.
@@ -111,6 +114,14 @@ class TextFlow:
     pictures: dict[str, list[etree._Element]] = field(default_factory=dict)
     holders: list[int] = field(default_factory=lambda: [0])
     base: str | None = None
+
+    def around(self, place: int) -> list[int]:
+        """The place and those that hold it, the nearest first, ``MAX_STEPS`` at most."""
+        around = [place]
+        while place and len(around) < MAX_STEPS:
+            place = self.holders[place]
+            around.append(place)
+        return around
 
     def picture(self, url: str | None) -> str | None:
         """The address of the first picture that stands in a link to ``url``."""

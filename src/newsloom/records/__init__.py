@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from newsloom.records.queries import ArticleQuery, Filter, StoryQuery, article_filters, story_filters
     from newsloom.records.readers import Account, ApiKey, Following, ReadingMark, Session, Visit
     from newsloom.records.stored import Revision, StoredArticle, told_when
-    from newsloom.records.stories import Coverage, Hit, Report, Story, Topic
+    from newsloom.records.stories import Coverage, Hit, Report, Story, Topic, reports_in_order
     from newsloom.records.templates import Drift, SiteSegments, SiteTemplate, Template
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "Version",
     "Visit",
     "article_filters",
+    "reports_in_order",
     "story_filters",
     "told_when",
 ]
@@ -102,7 +103,7 @@ _HOMES: Final = {
     ),
     "newsloom.records.items": ("Item", "ItemPages", "StoredItem"),
     "newsloom.records.readers": ("Account", "ApiKey", "Following", "ReadingMark", "Session", "Visit"),
-    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "Topic"),
+    "newsloom.records.stories": ("Coverage", "Hit", "Report", "Story", "Topic", "reports_in_order"),
     "newsloom.records.templates": ("Drift", "SiteSegments", "SiteTemplate", "Template"),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from newsloom.records.description import card, counted, described
 
-__all__ = ["Coverage", "Hit", "Report", "Story", "Topic"]
+__all__ = ["Coverage", "Hit", "Report", "Story", "Topic", "reports_in_order"]
 
 # As many words, or papers, as a card names.
 _CARD_WORDS: Final = 8
@@ -80,6 +81,11 @@ class Report:
     def is_exact(self) -> bool:
         """Whether the paper itself said when it told it."""
         return self.told_by in ("page", "feed")
+
+
+def reports_in_order(reports: Iterable[Report], /) -> tuple[Report, ...]:
+    """In order of arrival."""
+    return tuple(sorted(reports, key=lambda report: (report.seen_at, report.url)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

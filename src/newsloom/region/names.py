@@ -35,27 +35,38 @@ class NameOdds:
     def __init__(self, weights: dict[str, float]) -> None:
         self._weights = weights
         self.of = functools.lru_cache(maxsize=_MAX_KNOWN)(self._of)
+        # Boxes are called by new sets of names again and again, most of which were seen before.
+        self._read = functools.lru_cache(maxsize=_MAX_KNOWN)(self._weighed_parts)
 
     def _of(self, names: str) -> tuple[float, bool]:
         """The log odds that a box with these classes and ids is furniture, and whether they speak of comments.
 
         Below zero the box holds the story.
         """
-        return _odds_of(names, self._weights)
+        # A part counts once, however often it comes.
+        known: dict[str, float] = {}
+        is_of_readers = False
+        for name in names[:_MAX_NAME].split():
+            weighed, speaks_of_readers = self._read(name)
+            known.update(weighed)
+            is_of_readers = is_of_readers or speaks_of_readers
+        return sum(known.values()), is_of_readers
+
+    def _weighed_parts(self, name: str) -> tuple[dict[str, float], bool]:
+        """The parts of a name that have a weight, and whether one speaks of comments."""
+        return _weighed_parts(name, self._weights)
 
 
 @cython.cfunc
-def _odds_of(names: str, weights: dict[str, float]) -> tuple[float, bool]:
-    # A part counts once, however often it comes.
-    known: dict[str, float] = {}
+def _weighed_parts(name: str, weights: dict[str, float]) -> tuple[dict[str, float], bool]:
+    weighed: dict[str, float] = {}
     is_of_readers = False
     part: str
-    for name in names[:_MAX_NAME].split():
-        for part in _parts_of(name):
-            if part in weights:
-                known[part] = weights[part]
-            is_of_readers = is_of_readers or part.startswith(_READERS)
-    return sum(known.values()), is_of_readers
+    for part in _parts_of(name):
+        if part in weights:
+            weighed[part] = weights[part]
+        is_of_readers = is_of_readers or part.startswith(_READERS)
+    return weighed, is_of_readers
 
 
 @functools.cache

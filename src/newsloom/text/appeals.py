@@ -25,10 +25,12 @@ def is_appeal_line(line: str) -> bool:
     """Whether the line asks the reader to subscribe, to register or to sign in, to read on."""
     if len(line) > _MAX_LINE:
         return False
-    small = lower(line)
+    is_plain = line.isascii()
+    # Capitals of ASCII are looked for as small letters.
+    small = line if is_plain else lower(line)
     # Most lines have none of their words, and those in signs of East Asia are told by these.
-    may_be = _stems().bits_in(small) != 0 or not (small.isascii() or may_be_keyword(small))
-    return may_be and any(map(small.__contains__, _appeals()))
+    may_be = _stems().bits_in(small) != 0 or not (is_plain or may_be_keyword(small))
+    return may_be and any(map(lower(small).__contains__, _appeals()))
 
 
 @functools.cache

@@ -68,12 +68,10 @@ class Keywords:
         found: cython.longlong = 0
         space: cython.Py_ssize_t = self._class_of[32]
         node: cython.Py_ssize_t = self._steps[space]
-        code: cython.Py_ssize_t
         sign: cython.Py_UCS4
         found |= self._all_bits[node]
         for sign in text if text.isascii() else text.lower():
-            code = ord(sign)
-            node = self._steps[node * self._classes + self._class_of[code]] if code < _MAX_CODE else 0
+            node = self._step(node, sign)
             found |= self._all_bits[node]
         found |= self._all_bits[self._steps[node * self._classes + space]]
         return found
@@ -86,18 +84,34 @@ class Keywords:
         text = text if text.isascii() else text.lower()
         found: cython.longlong = 0
         size: cython.Py_ssize_t = len(text)
+        space: cython.Py_ssize_t = self._class_of[32]
         start: cython.Py_ssize_t = 0
+        node: cython.Py_ssize_t = self._steps[space]
+        any_bits: cython.longlong = 0
         end: cython.Py_ssize_t
         sign: cython.Py_UCS4
         for end in range(size + 1):
             if end < size:
                 sign = text[end]
                 if "a" <= sign <= "z" or not (sign in separators or sign.isspace()):
+                    node = self._step(node, sign)
+                    any_bits |= self._all_bits[node]
                     continue
-            if start < end:
+            # Most words have no keyword: only where the automaton met one it is asked which are the longest.
+            if start < end and any_bits | self._all_bits[self._steps[node * self._classes + space]]:
                 found |= self._bits_in_word(text, start, end)
             start = end + 1
+            node = self._steps[space]
+            any_bits = 0
         return int(found)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _step(self, node: cython.Py_ssize_t, sign: cython.Py_UCS4) -> cython.Py_ssize_t:
+        """The automaton's next node."""
+        code: cython.Py_ssize_t = ord(sign)
+        return self._steps[node * self._classes + self._class_of[code]] if code < _MAX_CODE else 0
 
     @cython.cfunc
     def _bits_in_word(self, text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:

@@ -14,6 +14,7 @@ import json
 import pkgutil
 import unicodedata
 from array import array
+from bisect import bisect_left
 from typing import Final, NamedTuple
 
 from newsloom.byteorder import lowest_byte_first
@@ -67,7 +68,7 @@ class LanguageProfiles(NamedTuple):
 def likeliest_language(text: str) -> str | None:
     """The language whose weights of the text's n-grams have the greatest sum."""
     model = _model()
-    counts = _count_ngrams(_encoded(text), model.codes)
+    counts = _count_ngrams(_encoded(text), model.codes, _places())
     if not counts:
         return None
     scores = array("q", bytes(8 * len(model.languages)))
@@ -87,7 +88,7 @@ def _encoded(text: str) -> bytes:
 
 
 @cython.cfunc
-def _count_ngrams(content: bytes, codes: cython.ulonglong[::1]) -> dict[int, int]:
+def _count_ngrams(content: bytes, codes: cython.ulonglong[::1], places: cython.int[::1]) -> dict[int, int]:
     """How often each n-gram is the longest known that ends at a byte, by its place among the codes."""
     counts: dict[int, int] = {}
     letters: cython.p_const_uchar = content
@@ -95,7 +96,10 @@ def _count_ngrams(content: bytes, codes: cython.ulonglong[::1]) -> dict[int, int
     size: cython.Py_ssize_t
     for end in range(_SHORTEST, len(content) + 1):
         for size in range(min(_LONGEST, end), _SHORTEST - 1, -1):
-            place: cython.Py_ssize_t = _place_of(codes, _code_at(letters, end - size, size))
+            key: cython.Py_ssize_t = size << 8 | letters[end - size]
+            place: cython.Py_ssize_t = _place_of(
+                codes, _code_at(letters, end - size, size), places[key], places[key + 1]
+            )
             if place >= 0:
                 counts[place] = counts.get(place, 0) + 1
                 break
@@ -118,17 +122,18 @@ def _code_at(letters: cython.p_const_uchar, start: cython.Py_ssize_t, size: cyth
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _place_of(codes: cython.ulonglong[::1], wanted: cython.ulonglong) -> cython.Py_ssize_t:
-    """The place of a code, -1 for one that is not there."""
-    low: cython.Py_ssize_t = 0
-    high: cython.Py_ssize_t = len(codes)
+def _place_of(
+    codes: cython.ulonglong[::1], wanted: cython.ulonglong, low: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The place of a code from one place up to another, -1 for one that is not there."""
+    high: cython.Py_ssize_t = end
     while low < high:
         middle: cython.Py_ssize_t = (low + high) // 2
         if codes[middle] < wanted:
             low = middle + 1
         else:
             high = middle
-    return low if low < len(codes) and codes[low] == wanted else -1
+    return low if low < end and codes[low] == wanted else -1
 
 
 @cython.cfunc
@@ -145,6 +150,18 @@ def _add_weights(counts: dict[int, int], weights: bytes, scores: cython.longlong
         for language in range(len(scores)):
             weight: cython.int = numbers[first + language]
             scores[language] += factor * (weight if weight < 128 else weight - 256)
+
+
+@functools.cache
+def _places() -> array[int]:
+    return _first_places(_model().codes)
+
+
+def _first_places(codes: array[int]) -> array[int]:
+    """By size and first byte of an n-gram where its kind begins among the codes: one of a thousand is searched."""
+    kinds = ((size, byte) for size in range(_LONGEST + 1) for byte in range(256))
+    firsts = (ngram_code(bytes([byte]) + bytes(size - 1)) if size else 0 for size, byte in kinds)
+    return array("i", [*(bisect_left(codes, first) for first in firsts), len(codes)])
 
 
 @functools.cache

@@ -17,7 +17,7 @@ except ImportError:
 
 from newsloom.text.patterns import each_mark
 
-__all__ = ["count_letters", "count_tokens", "count_words", "is_closed_line", "scaled_words", "sizes_of"]
+__all__ = ["count_letters", "count_tokens", "count_words", "is_closed_line", "of_length", "scaled_words", "sizes_of"]
 
 # A thousand Chinese signs are some six hundred English words, a thousand Japanese ones, two in three of them kana,
 # four hundred, a thousand Korean syllables, spaces left out, five hundred.
@@ -48,6 +48,18 @@ def sizes_of(texts: list[str]) -> tuple[array[float], array[float], array[float]
         letters[line] = count_letters(text)
         is_closed[line] = is_closed_line(text, words[line])
     return found[0], found[1], found[2]
+
+
+def of_length(texts: list[str], least: cython.Py_ssize_t, most: cython.Py_ssize_t) -> list[int]:
+    """The indexes of the texts that have so many characters."""
+    found: list[int] = []
+    index: cython.Py_ssize_t
+    text: str
+    for index in range(len(texts)):
+        text = texts[index]
+        if least <= len(text) <= most:
+            found.append(index)
+    return found
 
 
 @cython.ccall

@@ -43,7 +43,7 @@ def is_tool_line(line: str) -> bool:
         return False
     first = _first_letter(line)
     # Most lines begin with other letters, and cost no more than this.
-    if first is None or fold(first) not in _by_first_letter():
+    if first is None or fold(first) not in _first_letters():
         return False
     if line.isascii() and _opening(line) not in _openings():
         return False
@@ -97,7 +97,9 @@ def _is_of_labels(line: str) -> bool:
 
 def _label_at(line: str, place: int) -> str | None:
     """The longest label that stands here; where words are parted by spaces, a label is not the beginning of one."""
-    for label in _by_first_letter().get(line[place], ()):
+    labels = _by_beginning()
+    # A label of one sign is shorter than any that begins with two.
+    for label in (*labels.get(line[place : place + 2], ()), *labels.get(line[place], ())):
         end = place + len(label)
         if line.startswith(label, place) and (_is_unspaced(label[-1]) or not _is_in_word(line[end : end + 1])):
             return label
@@ -148,10 +150,15 @@ def _opening(line: str) -> str:
 
 
 @functools.cache
-def _by_first_letter() -> Mapping[str, tuple[str, ...]]:
-    """The labels that lines are made of, the longest first."""
+def _first_letters() -> frozenset[str]:
+    return frozenset(label[0] for label in _tool_labels())
+
+
+@functools.cache
+def _by_beginning() -> Mapping[str, tuple[str, ...]]:
+    """The labels that lines are made of by their first two signs, the longest first."""
     # An expression that has all of them takes 10 ms to compile, which a first call would wait for.
     found: dict[str, list[str]] = {}
     for label in sorted(_tool_labels(), key=len, reverse=True):
-        found.setdefault(label[0], []).append(label)
-    return {letter: tuple(of_letter) for letter, of_letter in found.items()}
+        found.setdefault(label[:2], []).append(label)
+    return {beginning: tuple(labels) for beginning, labels in found.items()}

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 from tests.cluster import running_cluster
 from tests.pipeline.bulk.archives import answer, record, story, zipped
-from tests.pipeline.bulk.titles import HalfDone, TitleStep
+from tests.pipeline.bulk.titles import HalfDone, TitleStep, titles_in
 
 from newsloom.errors import InputError
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages, run_tasks
@@ -44,11 +44,6 @@ def crawl(tmp_path_factory):
 
 def contents(folder) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.glob("*.parquet")}
-
-
-def titles(folder) -> list[str]:
-    rows = [row for file in folder.glob("*.parquet") for row in pq.read_table(file).to_pylist()]
-    return sorted(row["title"] for row in rows)
 
 
 def test_results_are_those_of_one_machine_to_the_byte(cluster, crawl, tmp_path):
@@ -144,7 +139,7 @@ def test_kills_at_random_moments_lose_nothing_and_write_nothing_twice(cluster, c
 
     read_pages(TitleStep(), [crawl], str(out), options, kill)
     report = read_pages(TitleStep(), [crawl], str(out), options)
-    assert titles(out) == [f"Bridge {number:02} opens" for number in range(COUNT)]
+    assert titles_in(out) == [f"Bridge {number:02} opens" for number in range(COUNT)]
     assert report.taken_up == report.tasks
     assert killed
 
@@ -161,7 +156,7 @@ def test_a_cluster_that_is_started_again_is_given_what_is_not_done(cluster, craw
     report = read_pages(TitleStep(), [crawl], str(tmp_path / "out"), options, restart)
     assert restarted
     assert report.done == report.tasks > restarted[0]
-    assert titles(tmp_path / "out") == [f"Bridge {number:02} opens" for number in range(COUNT)]
+    assert titles_in(tmp_path / "out") == [f"Bridge {number:02} opens" for number in range(COUNT)]
 
 
 def test_a_full_disk_ends_the_run_and_it_goes_on_when_there_is_room(crawl, tmp_path):
@@ -179,6 +174,6 @@ def test_a_full_disk_ends_the_run_and_it_goes_on_when_there_is_room(crawl, tmp_p
         report = read_pages(STEP, [crawl], str(disk / "out"), HERE)
         assert done <= set(contents(disk / "out"))
         assert report.counts["pages"] == COUNT
-        assert titles(disk / "out") == [f"Bridge {number:02} opens" for number in range(COUNT)]
+        assert titles_in(disk / "out") == [f"Bridge {number:02} opens" for number in range(COUNT)]
     finally:
         subprocess.run(["umount", str(disk)], check=True)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pyarrow.parquet as pq
+
 from newsloom.pipeline.bulk.entries import PageEntry
 from newsloom.pipeline.bulk.results import Marker
 from newsloom.pipeline.bulk.schema import ARTICLE_COLUMNS, arrow_schema
@@ -69,6 +71,12 @@ class HalfDone:
         while not Path(self.may_end).exists():
             time.sleep(0.02)
         return write_table(self.folder, task, arrow_schema(ARTICLE_COLUMNS, ("title",)), iter([]))
+
+
+def titles_in(folder: Path) -> list[str]:
+    """The titles in all Parquet files of a folder, sorted."""
+    rows = [row for file in folder.glob("*.parquet") for row in pq.read_table(file).to_pylist()]
+    return sorted(row["title"] for row in rows)
 
 
 def _suffer(title: str) -> None:

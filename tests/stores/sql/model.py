@@ -26,12 +26,13 @@ from newsloom.records import (
     Revision,
     StoryQuery,
     Topic,
+    reports_in_order,
 )
 from newsloom.stores.digests import reading_digest
 from newsloom.stores.search import reading_of, search_query_of, snippet_of
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.intervals import Interval
-from newsloom.stores.sql.stories import as_kept, in_order, order_named
+from newsloom.stores.sql.stories import as_kept, order_named
 from newsloom.text.categories import filed_under
 
 __all__ = ["Model"]
@@ -172,7 +173,7 @@ def joined(story: Coverage, part: Coverage) -> Coverage:
     """The story with another one's reports."""
     return dataclasses.replace(
         story,
-        reports=in_order((*story.reports, *part.reports)),
+        reports=reports_in_order((*story.reports, *part.reports)),
         first_seen=min(story.first_seen, part.first_seen),
         last_seen=max(story.last_seen, part.last_seen),
     )

@@ -19,11 +19,6 @@ NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 WORDS = "The ferry to Lorne came in late again and nobody on the quay could say why it did. " * 4
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request, tmp_path):
-    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
-
-
 def flip(place, table, column, condition):
     """Change one bit in the middle of what a column holds in the rows of a condition."""
     address = place.replace("postgresql:", "postgresql+psycopg:") if "://" in place else f"sqlite:///{place}"

@@ -17,11 +17,6 @@ FEED = "https://lorne.example/feed"
 STORIES = ("https://lorne.example/1", "https://lorne.example/2")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request, tmp_path):
-    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
-
-
 @pytest.fixture
 def store(place):
     """With one of each."""

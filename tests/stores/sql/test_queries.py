@@ -19,11 +19,6 @@ NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 HOME = "https://lorne.example/"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request, tmp_path):
-    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
-
-
 def _story(count: int) -> Coverage:
     reports = tuple(
         Report(url=f"{HOME}{number}", paper="lorne.example", seen_at=NOON + timedelta(minutes=number))

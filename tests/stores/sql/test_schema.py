@@ -22,11 +22,6 @@ from newsloom.stores.sql.types import METADATA
 OPEN = "import sys; from newsloom.stores import open_store; s = open_store(sys.argv[1]); s.close()"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request, tmp_path):
-    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
-
-
 def engine_of(place):
     return create_engine(
         place.replace("postgresql:", "postgresql+psycopg:") if "://" in place else f"sqlite:///{place}"

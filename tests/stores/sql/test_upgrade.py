@@ -18,11 +18,6 @@ from newsloom.stores.delta import pack
 from newsloom.stores.digests import article_id
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request, tmp_path):
-    return request.getfixturevalue("postgres_dsn") if request.param == "postgres" else str(tmp_path / "newsloom.db")
-
-
 @pytest.fixture
 def old(place):
     """A store of the first schema, to be written into by hand."""

@@ -40,7 +40,7 @@ _CUT_TAG: Final = re.compile(
 # "the <br> tag": a word among words, not a break between two sentences.
 _NAMED_TAG: Final = re.compile(r"(?<=[\w,;:] )<(?:br|hr|img|p|li|wbr|a) ?/?>(?= [a-zß-ÿ])")
 # What begins so is not seen up to its end, or to the end of the text.
-_HIDDEN_TAGS: Final = ("script", "style", "figcaption", "iframe", "svg", "template", "rt", "rp")
+_HIDDEN_TAGS: Final = ("script", "style", "figcaption", "iframe", "svg", "template")
 _UNSEEN: Final = re.compile(
     rf"<!--|<({'|'.join(_HIDDEN_TAGS)})\b(?![^<>]*/>)|<!doctype\b|<!\[CDATA\[|\]\]>", re.IGNORECASE
 )

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from newsloom.evaluation.measures.stories import adjusted_rand
+from newsloom.evaluation.measures.stories import adjusted_rand, pair_count
 
-__all__ = ["PartitionScores", "score_partition"]
+__all__ = ["PartitionScores", "pair_count", "score_partition"]
 
 Name = TypeVar("Name", str, int)
 
@@ -49,8 +49,8 @@ def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> P
     # The other way round: what is precision of the one is recall of the other.
     found_sizes = Counter(homes.values())
     closest_found = [_closest(counts, found_sizes) for counts in _found_by_label(labels, homes)]
-    pairs = _pairs(count for counts in inside for count in counts.values())
-    found, true = _pairs(weights), _pairs(sizes.values())
+    pairs = pair_count(count for counts in inside for count in counts.values())
+    found, true = pair_count(weights), pair_count(sizes.values())
     return PartitionScores(
         clusters=len(groups),
         true_clusters=len(sizes),
@@ -79,10 +79,6 @@ def _closest(counts: Counter[Name], sizes: Counter[Name]) -> tuple[float, float]
     size = counts.total()
     label = max(sorted(counts), key=lambda name: counts[name] / (size + sizes[name] - counts[name]))
     return counts[label] / size, counts[label] / sizes[label]
-
-
-def _pairs(counts: Iterable[int]) -> int:
-    return sum(math.comb(count, 2) for count in counts)
 
 
 def _mean(values: Sequence[float], weights: Sequence[int] | None = None) -> float:

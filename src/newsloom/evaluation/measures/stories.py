@@ -15,7 +15,7 @@ from newsloom.clusterers.pairs import PairCounts, count_pairs
 from newsloom.evaluation.measures.words import Scores
 from newsloom.records import Story
 
-__all__ = ["PairCounts", "adjusted_rand", "bcubed", "count_pairs", "labels_of", "mutual_information"]
+__all__ = ["PairCounts", "adjusted_rand", "bcubed", "count_pairs", "labels_of", "mutual_information", "pair_count"]
 
 
 def labels_of(stories: Iterable[Story], size: int) -> tuple[int, ...]:
@@ -48,8 +48,8 @@ def mutual_information(truth: Sequence[Hashable], found: Sequence[Hashable]) -> 
 
 def adjusted_rand(truth: Sequence[Hashable], found: Sequence[Hashable]) -> float:
     """The share of pairs both treat alike, so that chance gives 0 and agreement 1; it can be negative."""
-    together = _pairs(Counter(zip(truth, found, strict=True)).values())
-    in_truth, in_found = _pairs(Counter(truth).values()), _pairs(Counter(found).values())
+    together = pair_count(Counter(zip(truth, found, strict=True)).values())
+    in_truth, in_found = pair_count(Counter(truth).values()), pair_count(Counter(found).values())
     all_pairs = math.comb(len(truth), 2)
     expected = in_truth * in_found / all_pairs if all_pairs else 0.0
     most = (in_truth + in_found) / 2
@@ -62,5 +62,6 @@ def _entropy(labels: Sequence[Hashable]) -> float:
     return -math.fsum(size / len(labels) * math.log(size / len(labels)) for size in sizes)
 
 
-def _pairs(sizes: Iterable[int]) -> int:
-    return sum(math.comb(size, 2) for size in sizes)
+def pair_count(counts: Iterable[int]) -> int:
+    """How many pairs groups of these sizes hold."""
+    return sum(math.comb(count, 2) for count in counts)

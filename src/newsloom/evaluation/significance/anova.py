@@ -10,6 +10,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final
 
 from newsloom.errors import InputError, MissingExtra
@@ -58,7 +59,7 @@ def one_way_anova(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) ->
     if len(groups) < 2 or not all(groups) or total <= len(groups):
         raise InputError("anova", "wanted two groups or more, none empty, one of them with two observations")
     # Sums of squared distances: equal to formulas 5.5 to 5.7, without taking large numbers from each other.
-    means = [_mean(group) for group in groups]
+    means = [fmean(group) for group in groups]
     grand = math.fsum(math.fsum(group) for group in groups) / total
     ss_among = math.fsum(len(group) * (mean - grand) ** 2 for group, mean in zip(groups, means, strict=True))
     ss_within = math.fsum((x - mean) ** 2 for group, mean in zip(groups, means, strict=True) for x in group)
@@ -77,7 +78,7 @@ def one_way_anova(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) ->
 def scheffe_pairs(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) -> tuple[PairTest, ...]:
     """Every pair of groups, tested; by the thesis only worth asking when the ANOVA is significant."""
     anova = one_way_anova(groups, alpha=alpha)
-    means = [_mean(group) for group in groups]
+    means = [fmean(group) for group in groups]
     return tuple(
         PairTest(
             first=i,
@@ -104,10 +105,6 @@ def f_quantile(probability: float, df_among: int, df_within: int) -> float:
     except ImportError as error:
         raise MissingExtra("the F distribution", "evaluate") from error
     return float(fdtri(df_among, df_within, probability))
-
-
-def _mean(group: Sequence[float]) -> float:
-    return math.fsum(group) / len(group)
 
 
 def _ratio(above: float, below: float) -> float:

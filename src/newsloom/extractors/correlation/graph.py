@@ -6,12 +6,10 @@ no clustering can part a subtree from its root (the rendering constraint).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from newsloom.dom.drawnblocks import DrawnBlock
-from newsloom.dom.layout import Box
 
 __all__ = ["Edge", "neighbourhood"]
 
@@ -41,7 +39,7 @@ def neighbourhood(
             for second in order[place + 1 : place + 1 + _NEXT]:
                 pair = (first, second) if first < second else (second, first)
                 if pair not in found:
-                    edge = Edge(*pair, _steps(paths[pair[0]], paths[pair[1]]), _distance(boxes[first], boxes[second]))
+                    edge = Edge(*pair, _steps(paths[pair[0]], paths[pair[1]]), boxes[first].distance_to(boxes[second]))
                     if edge.steps <= tree_distance or edge.distance <= drawn_distance:
                         found[pair] = edge
     return list(found.values())
@@ -68,9 +66,3 @@ def _steps(one: tuple[int, ...], other: tuple[int, ...]) -> int:
         if block in known:
             return steps + known[block]
     return len(one) + len(other)
-
-
-def _distance(one: Box, other: Box) -> float:
-    across = max(0.0, max(one.left, other.left) - min(one.right, other.right))
-    down = max(0.0, max(one.top, other.top) - min(one.bottom, other.bottom))
-    return math.hypot(across, down)

@@ -6,7 +6,6 @@ segments that are near each other are related.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -113,12 +112,6 @@ def group_segments(segments: Sequence[DrawnSegment]) -> list[list[DrawnSegment]]
         if not near:
             orphans.append([segment])
             continue
-        nearest = min(near, key=lambda one: (round(_distance(segments[one].box, segment.box) / _AS_NEAR), one > place))
+        nearest = min(near, key=lambda one: (round(segments[one].box.distance_to(segment.box) / _AS_NEAR), one > place))
         groups[nearest].append(segment)
     return [*groups.values(), *orphans]
-
-
-def _distance(one: Box, other: Box) -> float:
-    across = max(0.0, max(one.left, other.left) - min(one.right, other.right))
-    down = max(0.0, max(one.top, other.top) - min(one.bottom, other.bottom))
-    return math.hypot(across, down)

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.page import PageArrays
 
 __all__ = ["drop_captions"]
 
 _PICTURES: Final = frozenset({"img", "amp-img", "picture", "video", "object", "embed"})
 _MAX_WORDS: Final = 60
+_MAX_CELL_WORDS: Final = 25
+_LEVELS_OF_CELL: Final = 3
 # What else may stand in the box, as a share of the line: the photographer's name.
 _MAX_BESIDE: Final = 0.2
 # Of more on one page, or of more of its text, captions are what it tells its story in. On the held-apart pages all
@@ -36,10 +39,17 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 def _is_caption(page: PageArrays, line: int) -> bool:
     words, tree, nodes = page.lines.words[line], page.outline.tree, page.outline.nodes
-    box = page.lines.box[line]
-    around = page.boxes.parents[box]
-    if words > _MAX_WORDS or page.sums.words[around] > (1 + _MAX_BESIDE) * words or tree is None:
+    if words > _MAX_WORDS or tree is None:
         return False
-    own, outer = nodes[box], nodes[around]
+    box = page.lines.box[line]
+    own = nodes[box]
+    # Old pages put a picture and its caption in rows of a table.
+    is_cell = page.boxes.tags[box] == TAGS["td"] and words <= _MAX_CELL_WORDS
+    outer = own
+    for _ in range(_LEVELS_OF_CELL if is_cell else 1):
+        box = page.boxes.parents[box]
+        if page.sums.words[box] > (1 + _MAX_BESIDE) * words:
+            break
+        outer = nodes[box]
     is_below = any(tree.names[tree.tags[node]] in _PICTURES for node in range(outer + 1, own))
     return is_below and not any(tree.names[tree.tags[node]] in _PICTURES for node in range(own, tree.ends[own]))

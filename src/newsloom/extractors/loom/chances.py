@@ -12,11 +12,13 @@ except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 if cython.compiled:
+    from cython.cimports.libc.math import exp
     from cython.cimports.libc.math import pow as power
 else:
+    from math import exp
     from math import pow as power
 
-__all__ = ["WordSums", "likely_lines", "sum_words", "words_in_doubt"]
+__all__ = ["WordSums", "likely_lines", "lines_from", "sum_words", "with_log_odds", "words_in_doubt"]
 
 _HALF = cython.declare(cython.double, 0.5)
 _UNSURE_FROM = cython.declare(cython.double, 0.2)
@@ -68,6 +70,24 @@ def words_in_doubt(words: cython.double[::1], chances: cython.double[::1]) -> tu
         if chances[line] >= _HALF:
             likely += words[line]
     return doubt, likely
+
+
+def lines_from(chances: cython.double[::1], least: cython.double) -> list[int]:
+    """The lines with at least this chance."""
+    return [line for line in range(len(chances)) if chances[line] >= least]
+
+
+def with_log_odds(
+    chances: array[float], lines: list[int], odds: cython.float[:, ::1], more: cython.double[::1]
+) -> array[float]:
+    """The chances, those of some lines by their log odds in the first row and what is to be added to them."""
+    found = array("d", chances)
+    changed: cython.double[::1] = found
+    place: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    for place, line in enumerate(lines):
+        changed[line] = 1 / (1 + exp(-(odds[0, place] + more[place])))
+    return found
 
 
 def likely_lines(

@@ -7,6 +7,7 @@ lines is kept whole unless the forest is sure that it is none of the story. No l
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from operator import mul
 from typing import Final, NamedTuple
@@ -24,6 +25,11 @@ _LEAST_CHANCE: Final = 0.1
 _MAX_LINK_SHARE: Final = 0.9
 # More of them no story has; each costs a look at all lines of the page.
 _MAX_SERIES: Final = 200
+# Of a table without its tags.
+_LEAST_ROWS: Final = 3
+_LEAST_CELLS: Final = 2
+_CELL_WORDS: Final = 5
+_LEAST_FIGURES: Final = 0.3
 _IN_SERIES: Final = 1 << PLACES.index("li") | 1 << PLACES.index("table")
 
 
@@ -40,8 +46,9 @@ def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
     """The tables with data and the outermost lists that have lines from ``start`` up to ``end``."""
     box, places = page.lines.box, page.boxes.places
     inside = [line for line in range(start, end) if places[box[line]] & _IN_SERIES]
+    grids = _grids(page, start, end)
     if not inside:
-        return []
+        return grids
     placements = placements_of(page.outline, [box[line] for line in inside])
     texts = [page.outline.texts[line] for line in inside]
     tables = data_tables(texts, placements)
@@ -49,10 +56,34 @@ def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
     # A table's own parent often holds nothing else: it is there to let the table scroll.
     around = {table: parents[parents[table]] for table in tables}
     around |= {placement.outer: parents[placement.outer] for placement in placements if placement.outer >= 0}
-    return [
-        Series(*lines_in(page, one, least_prose=0.0), *lines_in(page, outer, least_prose=0.0))
-        for one, outer in list(around.items())[:_MAX_SERIES]
-    ]
+    return [*grids, *(_series(page, one, outer) for one, outer in list(around.items())[:_MAX_SERIES])]
+
+
+def _series(page: PageArrays, one: int, outer: int) -> Series:
+    return Series(*lines_in(page, one, least_prose=0.0), *lines_in(page, outer, least_prose=0.0))
+
+
+def _grids(page: PageArrays, start: int, end: int) -> list[Series]:
+    """Tables that are no tables: rows of as many short lines each, in boxes of their own, many of them figures."""
+    box, parents, words = page.lines.box, page.boxes.parents, page.words
+    short = [line for line in range(start, end) if words[line] <= _CELL_WORDS]
+    if len(short) < _LEAST_ROWS * _LEAST_CELLS:
+        return []
+    rows: dict[int, Counter[int]] = defaultdict(Counter)
+    figures: Counter[int] = Counter()
+    for line in short:
+        row = parents[box[line]]
+        rows[parents[row]][row] += 1
+        figures[parents[row]] += any(map(str.isdecimal, page.outline.texts[line]))
+    found = [grid for grid, cells in rows.items() if _is_grid(cells, figures[grid])]
+    whole = [grid for grid in found if page.sums.lines[grid] == rows[grid].total()]
+    return [_series(page, grid, parents[grid]) for grid in whole[:_MAX_SERIES]]
+
+
+def _is_grid(cells: Counter[int], figures: int) -> bool:
+    counts = set(cells.values())
+    is_even = len(cells) >= _LEAST_ROWS and len(counts) == 1 and counts.pop() >= _LEAST_CELLS
+    return is_even and figures >= _LEAST_FIGURES * cells.total()
 
 
 def complete(

@@ -6,12 +6,11 @@ twice, is part of the story. Lines and their words go in; the lines without the 
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from newsloom.extractors.loom.page import Array
-from newsloom.extractors.loom.similarity import count_seen, shingles_of
+from newsloom.extractors.loom.similarity import count_shingles, shingles_of
 from newsloom.text.casing import lower
 
 __all__ = ["add_refrains", "drop_copies"]
@@ -38,10 +37,10 @@ def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequenc
     """The kept lines but copies; ``texts`` are the lines of the page, ``boxes_around`` what their boxes stand in."""
     # By the rules of other alphabets only where there is one: to lower a text takes as long as the rest.
     lowered = [text if text.isascii() else lower(text) for text in map(texts.__getitem__, kept)]
-    shingles = dict(zip(kept, shingles_of(lowered, _SHINGLE), strict=True))
-    again = _lines_again(shingles)
+    again = _lines_again(kept, lowered)
     if not any(again.values()):
         return list(kept)
+    shingles = dict(zip(kept, shingles_of(lowered, _SHINGLE), strict=True))
     dropped: set[int] = set()
     for run in _runs(kept, again):
         long_lines = [line for line in run if line in again]
@@ -79,13 +78,12 @@ def _drop_repeated(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequ
     return lines
 
 
-def _lines_again(shingles: Mapping[int, array[int]]) -> dict[int, bool]:
+def _lines_again(lines: Sequence[int], texts: list[str]) -> dict[int, bool]:
     """For each line that is long enough whether its words stood there before."""
     again = {}
-    for (line, own), seen in zip(shingles.items(), count_seen(list(shingles.values())), strict=True):
-        if len(own) >= _LEAST_SHINGLES:
-            share = _LEAST_SHARE if len(own) < _LONG_LINE else _LEAST_SHARE_OF_LONG
-            again[line] = seen >= share * len(own)
+    for line, (size, seen) in zip(lines, count_shingles(texts, _SHINGLE), strict=True):
+        if size >= _LEAST_SHINGLES:
+            again[line] = seen >= (_LEAST_SHARE if size < _LONG_LINE else _LEAST_SHARE_OF_LONG) * size
     return again
 
 
@@ -107,4 +105,4 @@ def _runs(lines: Sequence[int], again: Mapping[int, bool]) -> list[list[int]]:
 
 
 def _is_in(shingles: Sequence[int], within: set[int]) -> bool:
-    return sum(shingle in within for shingle in shingles) >= _LEAST_SHARE_OF_FIRST * len(shingles)
+    return sum(map(within.__contains__, shingles)) >= _LEAST_SHARE_OF_FIRST * len(shingles)

@@ -26,7 +26,7 @@ from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.posts import add_posts
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
-from newsloom.extractors.loom.teasers import are_teasers, drop_teasers
+from newsloom.extractors.loom.teasers import NO_CARDS, are_teasers, drop_teasers, find_cards
 from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
 from newsloom.forest import load_forest
@@ -82,8 +82,8 @@ class LoomExtractor:
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
         kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
-        if verdict.is_article:
-            kept = drop_teasers(page, kept, chances)
+        cards = find_cards(page, kept) if verdict.is_article else NO_CARDS
+        kept = drop_teasers(page, kept, cards, chances)
         kept = drop_data(page, drop_outside(page, kept))
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
@@ -92,7 +92,7 @@ class LoomExtractor:
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
         may_list = verdict.is_article and not says_article(document)
-        if may_list and (is_listing(document, kept) or are_teasers(page, kept)):
+        if may_list and (is_listing(document, kept) or are_teasers(page, kept, cards)):
             verdict = as_listing(verdict)
         return Extraction(
             method=self.name,

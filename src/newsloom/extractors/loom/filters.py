@@ -20,6 +20,7 @@ from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
+from newsloom.text.size import of_length
 
 __all__ = [
     "class_kinds",
@@ -145,9 +146,9 @@ def _other_articles(page: PageArrays, own: int) -> list[int]:
 def _article_of_headline(page: PageArrays) -> int:
     """The innermost article element around the headline; 0 for none."""
     headline = page.document.headline or ""
-    words = set(lower(headline).split())
-    for line, text in enumerate(page.outline.texts):
-        if abs(len(text) - len(headline)) <= _MAX_SPACES and set(lower(text).split()) == words:
+    words, texts = set(lower(headline).split()), page.outline.texts
+    for line in of_length(texts, len(headline) - _MAX_SPACES, len(headline) + _MAX_SPACES):
+        if set(lower(texts[line]).split()) == words:
             box = page.lines.box[line]
             while box and page.boxes.tags[box] != TAGS["article"]:
                 box = page.boxes.parents[box]
@@ -164,20 +165,15 @@ def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
-    behind: dict[int, list[int]] = {}
-    texts, _, box_of = page.outline.columns
-    for line, box in enumerate(box_of):
-        if box not in boxes:
-            continue
-        if _is_label(texts[line]):
-            behind[box] = [line]
-        elif box in behind:
-            behind[box].append(line)
-    labelled = set()
-    for lines in behind.values():
-        is_whole = lines[-1] - lines[0] < len(lines)
-        if is_whole and sum(len(texts[line]) for line in lines) <= _MAX_ADVERTISEMENT:
-            labelled.update(lines)
+    texts, labelled = page.outline.texts, set[int]()
+    lines_in = page.outline.lines_in(boxes)
+    labels = {line for lines in lines_in.values() for line in lines if _is_label(texts[line])}
+    for lines in lines_in.values() if labels else ():
+        last = max(labels.intersection(lines), default=lines[-1] + 1)
+        behind = [line for line in lines if line >= last]
+        is_whole = bool(behind) and behind[-1] - behind[0] < len(behind)
+        if is_whole and sum(len(texts[line]) for line in behind) <= _MAX_ADVERTISEMENT:
+            labelled.update(behind)
     return labelled
 
 
@@ -215,17 +211,18 @@ def _heads_comments(text: str) -> bool:
 
 
 def _is_any(text: str, lines: frozenset[str]) -> bool:
-    # Most lines begin and end with a letter: to look for edges takes ten times as long.
-    bare = text if text[:1].isalpha() and text[-1:].isalpha() else _without_edges(text)
-    bare = bare.replace("’", "'")
-    # YORUMLARI is Turkish whatever the page is said to be; without an I, both are the same.
-    return lower(bare) in lines or ("I" in bare and lower(bare, "tr") in lines)
+    return not lines.isdisjoint(_forms(text))
 
 
 # Asked of a line for each kind of label. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=512)
-def _without_edges(text: str) -> str:
-    return _EDGES.sub("", text)
+def _forms(text: str) -> tuple[str, ...]:
+    """How a label may be written, given a line."""
+    # Most lines begin and end with a letter: to look for edges takes ten times as long.
+    bare = text if text[:1].isalpha() and text[-1:].isalpha() else _EDGES.sub("", text)
+    bare = bare.replace("’", "'")
+    # YORUMLARI is Turkish whatever the page is said to be; without an I, both are the same.
+    return (lower(bare), lower(bare, "tr")) if "I" in bare else (lower(bare),)
 
 
 @functools.cache

@@ -55,11 +55,7 @@ def links_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockLi
     linked = {index for index in kept if len(unlinked[index]) < len(texts[index])}
     if tree is None or not linked:
         return {}
-    boxes = {box_of[index] for index in linked}
-    of_box: dict[int, list[int]] = defaultdict(list)
-    for index, box in enumerate(box_of):
-        if box in boxes:
-            of_box[box].append(index)
+    of_box = outline.lines_in({box_of[index] for index in linked})
     found: dict[int, tuple[BlockLink, ...]] = {}
     left = _MAX_LINKS
     for box, indexes in of_box.items():

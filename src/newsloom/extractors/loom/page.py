@@ -50,4 +50,4 @@ class PageArrays(NamedTuple):
 
 def boxes_around(page: PageArrays) -> list[int]:
     """For each line the box that its own box stands in."""
-    return [page.boxes.parents[box] for box in page.lines.box]
+    return list(map(page.boxes.parents.__getitem__, page.lines.box))

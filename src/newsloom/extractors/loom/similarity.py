@@ -20,7 +20,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["count_seen", "shingles_of", "similarity_features"]
+__all__ = ["count_shingles", "shingles_of", "similarity_features"]
 
 # Of a long line the beginning is compared.
 _COMPARED_CHARACTERS = cython.declare(cython.Py_ssize_t, 600)
@@ -80,21 +80,33 @@ def _shingles(words: cython.ulonglong[::1], count: cython.Py_ssize_t, size: cyth
     return found
 
 
-def count_seen(texts: list[array[int]]) -> list[int]:
-    """Of the shingles of each text how many an earlier one has."""
-    seen: _HashSet = _HashSet(sum(map(len, texts)))
-    counts: list[int] = []
-    count: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    shingles: cython.ulonglong[::1]
+def count_shingles(texts: list[str], size: int) -> list[tuple[int, int]]:
+    """For each text how many shingles of so many words it has, and how many of them an earlier text has."""
+    # A view, for a part of an array is a copy.
+    words: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * (sum(map(len, texts)) // 2 + len(texts)))))
+    small: cython.uchar[::1] = _SMALL
+    length: cython.Py_ssize_t = size
+    ends: list[int] = []
+    end: cython.Py_ssize_t = 0
     for text in texts:
-        shingles = text
-        count = 0
-        for place in range(len(shingles)):
-            count += seen.has(shingles[place])
-        for place in range(len(shingles)):
-            seen.add(shingles[place])
-        counts.append(count)
+        end += _hash_words(text, small, words[end:])
+        ends.append(end)
+    # No text has more shingles than words.
+    seen: _HashSet = _HashSet(end)
+    counts: list[tuple[int, int]] = []
+    start: cython.Py_ssize_t = 0
+    first: cython.Py_ssize_t
+    known: cython.Py_ssize_t
+    for end in ends:
+        known = 0
+        for first in range(start, end - length + 1):
+            # A shingle is written over its first word, which no later one has.
+            words[first] = _hash_shingle(words, first, length)
+            known += seen.has(words[first])
+        for first in range(start, end - length + 1):
+            seen.add(words[first])
+        counts.append((max(end - length + 1 - start, 0), known))
+        start = end
     return counts
 
 

@@ -10,14 +10,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Final
-from urllib.parse import urldefrag
+from typing import Final, NamedTuple
 
-from newsloom.dom.links import absolute_url
 from newsloom.extractors.loom.page import Array, PageArrays
-from newsloom.text.urls import same_site
+from newsloom.text.urls import site_of
 
-__all__ = ["are_teasers", "drop_teasers"]
+__all__ = ["NO_CARDS", "Cards", "are_teasers", "drop_teasers", "find_cards"]
 
 _LEAST_CARDS: Final = 3
 _MAX_WORDS: Final = 120
@@ -30,18 +28,27 @@ _MOST: Final = 0.75
 _NEARLY_ALL: Final = 0.75
 _HEADLINE_CHARACTERS: Final = 8
 _MAX_ONWARD: Final = 20
-_MAX_LINKS: Final = 2_000
+# Lines between a headline and its teaser: a time, a name.
+_MAX_BELOW: Final = 3
+_ABSOLUTE: Final = ("http://", "https://", "//")
 _MANY: Final = -1
 _NONE: Final = 0
 
 
-def drop_teasers(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
+class Cards(NamedTuple):
+    """``card_of`` is by line the box that leads to another page, ``groups`` those boxes that stand side by side."""
+
+    card_of: Mapping[int, int]
+    groups: list[set[int]]
+
+
+NO_CARDS: Final = Cards({}, [])
+
+
+def drop_teasers(page: PageArrays, kept: Sequence[int], found: Cards, chances: Array) -> list[int]:
     """The kept lines but those that stand below the linked headline of another page, in boxes side by side."""
-    sole = _sole_addresses(page)
-    cards = {line: card for line in kept if (card := _card_of(page, line, sole))} if sole else {}
-    if len(set(cards.values())) < _LEAST_CARDS:
-        return list(kept)
-    for group in _groups(page, cards, sole):
+    cards = found.card_of
+    for group in found.groups:
         left = [line for line in kept if cards.get(line, 0) not in group]
         gone = [line for line in kept if cards.get(line, 0) in group]
         if gone and _is_list(page, gone, left, chances):
@@ -49,13 +56,36 @@ def drop_teasers(page: PageArrays, kept: Sequence[int], chances: Array) -> list[
     return list(kept)
 
 
-def are_teasers(page: PageArrays, kept: Sequence[int]) -> bool:
+def are_teasers(page: PageArrays, kept: Sequence[int], found: Cards) -> bool:
     """Whether nearly all that is kept stands in such boxes: the page itself tells no story."""
-    sole = _sole_addresses(page)
-    cards = {line: card for line in kept if (card := _card_of(page, line, sole))} if sole else {}
-    listed = set().union(*_groups(page, cards, sole)) if cards else set()
-    words = sum(page.words[line] for line in kept if cards.get(line, 0) in listed)
+    listed = set().union(*found.groups)
+    words = sum(page.words[line] for line in kept if found.card_of.get(line, 0) in listed)
     return words >= _NEARLY_ALL * sum(page.words[line] for line in kept) > 0
+
+
+def find_cards(page: PageArrays, kept: Sequence[int]) -> Cards:
+    """The boxes that kept lines stand in and that lead to another page each."""
+    # Few stories have so many, and to ask where all links lead takes longer than all else here.
+    likely = [line for line in kept if _may_be_teaser(page, line)]
+    sole = _sole_addresses(page) if len(likely) >= _LEAST_CARDS else []
+    cards = {line: card for line in kept if (card := _card_of(page, line, sole))} if sole else {}
+    return Cards(cards, _groups(page, cards, sole))
+
+
+def _may_be_teaser(page: PageArrays, line: int) -> bool:
+    if not _TEASER_WORDS <= page.words[line] <= _MAX_WORDS:
+        return False
+    near = range(max(line - _MAX_BELOW, 0), line)
+    return _leads_on(page, line) or any(_is_headline(page, above) and _is_beside(page, above, line) for above in near)
+
+
+def _is_beside(page: PageArrays, above: int, line: int) -> bool:
+    """Whether a box as small as a card holds both lines."""
+    boxes, box_of = page.boxes, page.lines.box
+    box = box_of[line]
+    while box and not box <= box_of[above] < boxes.ends[box]:
+        box = boxes.parents[box]
+    return page.sums.words[box] <= _MAX_WORDS
 
 
 def _groups(page: PageArrays, cards: Mapping[int, int], sole: Sequence[int]) -> list[set[int]]:
@@ -105,34 +135,42 @@ def _is_apart(page: PageArrays, gone: Sequence[int], left: Sequence[int]) -> boo
 
 def _sole_addresses(page: PageArrays) -> list[int]:
     """By box the number of the one other page of the site that it links to; 0 for none, -1 for several."""
-    tree, nodes, base = page.outline.tree, page.outline.nodes, page.document.base
-    if tree is None or not base:
+    tree, nodes, parents = page.outline.tree, page.outline.nodes, page.boxes.parents
+    if tree is None:
         return []
-    strings, codes = tree.values("href")
-    numbers: dict[str, int] = {}
+    numbers = _numbers(tree.values("href").strings, page.document.base or "")
     found = [_NONE] * len(nodes)
-    own = urldefrag(base)[0]
-    of_code: dict[int, int] = {}
-    links = [node for node, code in enumerate(codes) if code >= 0 and tree.names[tree.tags[node]] == "a"]
-    for node in links[:_MAX_LINKS]:
-        code = codes[node]
-        if code not in of_code:
-            address = absolute_url(strings[code], base)
-            target = urldefrag(address)[0] if address else None
-            of_code[code] = (
-                numbers.setdefault(target, len(numbers) + 1)
-                if target and target != own and same_site(target, own)
-                else _NONE
-            )
-        box = bisect_right(nodes, node) - 1
-        while box > 0 and tree.ends[nodes[box]] <= node:
-            box = page.boxes.parents[box]
-        if box >= 0 and of_code[code]:
-            found[box] = of_code[code] if found[box] in (_NONE, of_code[code]) else _MANY
+    for node, code in enumerate(tree.values("href").codes):
+        if code >= 0 and numbers[code]:
+            box = bisect_right(nodes, node) - 1
+            while box > 0 and tree.ends[nodes[box]] <= node:
+                box = parents[box]
+            if box >= 0:
+                found[box] = _either(found[box], numbers[code])
     for box in range(len(found) - 1, 0, -1):
-        above = page.boxes.parents[box]
         if found[box]:
-            found[above] = found[box] if found[above] in (_NONE, found[box]) else _MANY
+            found[parents[box]] = _either(found[parents[box]], found[box])
+    return found
+
+
+def _either(first: int, second: int) -> int:
+    return second if first in (_NONE, second) else _MANY
+
+
+def _numbers(links: Sequence[str], base: str) -> list[int]:
+    """A number for each other page of the site that links lead to, by link; 0 for all else. As they are written."""
+    own, home = base.partition("#")[0], site_of(base)
+    known: dict[str, int] = {}
+    is_home: dict[str, bool] = {"": True}
+    found = []
+    for link in links:
+        target = link.partition("#")[0].strip()
+        scheme, _, rest = target.partition("//") if target.startswith(_ABSOLUTE) else ("", "", "")
+        host = rest.partition("/")[0]
+        if host not in is_home:
+            is_home[host] = site_of(f"https://{host}/") == home
+        is_other = not target or target == own or (":" in target and not (scheme or host))
+        found.append(known.setdefault(target, len(known) + 1) if is_home[host] and not is_other else _NONE)
     return found
 
 

@@ -7,6 +7,7 @@ otherwise, nothing is looked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -25,11 +26,16 @@ _MAX_LEVELS: Final = 4
 # From here on a line that ends like a sentence is a paragraph.
 _PARAGRAPH_WORDS: Final = 12
 _BYLINE: Final = 1 << PHRASES.index("byline")
-_BOLD: Final = frozenset({"b", "strong", "big", "font", "h2", "h3", "h4", "h5", "h6"})
+_HEADINGS: Final = frozenset(f"h{level}" for level in range(1, 7))
+_BOLD: Final = frozenset({"b", "strong", "big", "font"}) | _HEADINGS - {"h1"}
 _PICTURES: Final = frozenset({"img", "amp-img", "picture", "video"})
 _MAX_NODES: Final = 50
 _TELLING_LETTERS: Final = 4
 _MAX_BESIDE_CAPTION: Final = 2
+# A byline and a day stand between the headline and its story, and not much more.
+_LINES_BETWEEN: Final = 5
+# Under a picture, or over a story that somebody else has written.
+_CREDIT: Final = pattern(r"©|\(c\)|^special to ", re.IGNORECASE)
 _HOME: Final = pattern(r"(?:https?://[^/?#]{1,200})?/?(?:index\.\w{1,5})?|\./")
 
 
@@ -44,6 +50,8 @@ def headline_below_name(page: PageArrays, kept: Sequence[int]) -> str | None:
     if first < 0 or (not printed and _is_in_address(page)):
         return None
     named = [line for line in printed[:1] if not _leads_home(page, line)]
+    if any(0 < first - line <= _LINES_BETWEEN and _is_heading(page, line) for line in named):
+        return None
     box = lines.box[first]
     for _ in range(_MAX_LEVELS):
         # A title that stands over the story, in its box, is the headline however short it is.
@@ -70,7 +78,12 @@ def _is_set_like_one(page: PageArrays, line: int) -> bool:
     if not is_apart or not _LEAST_WORDS <= lines.words[line] <= _MAX_WORDS:
         return False
     text = page.outline.texts[line]
-    if is_dated(text) or lines.phrases[line] & _BYLINE or fold(text) == fold(page.document.headline or ""):
+    if (
+        is_dated(text)
+        or lines.phrases[line] & _BYLINE
+        or _CREDIT.search(text)
+        or fold(text) == fold(page.document.headline or "")
+    ):
         return False
     return _is_bold(page, line) or not _is_below_picture(page, line)
 
@@ -83,6 +96,11 @@ def _is_bold(page: PageArrays, line: int) -> bool:
         and text.startswith(tree.text[tree.text_starts[node] : tree.text_ends[node]].strip() or "\0")
         for node in _nodes(page, line)
     )
+
+
+def _is_heading(page: PageArrays, line: int) -> bool:
+    tree, node = page.outline.tree, page.outline.nodes[page.lines.box[line]]
+    return tree is not None and tree.names[tree.tags[node]] in _HEADINGS
 
 
 def _is_below_picture(page: PageArrays, line: int) -> bool:

@@ -8,7 +8,7 @@ elsewhere; nothing is read or written here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -19,7 +19,7 @@ from newsloom.desk.salience import FrontPageStay, heat
 from newsloom.desk.summary import CUT_SIGN, centroid_summary, joined_sentences
 from newsloom.pipeline.desk.window import SeenArticle
 from newsloom.pipeline.desk.wordforms import written_forms
-from newsloom.records import Article, Coverage, Report, Story, told_when
+from newsloom.records import Article, Coverage, Report, Story, reports_in_order, told_when
 from newsloom.stores.sites import site_of_article
 from newsloom.text.categories import filed_under
 from newsloom.text.language import normalise_language
@@ -56,7 +56,7 @@ class Facts:
 
 def coverage_of(story: Story, members: Sequence[SeenArticle], facts: Facts) -> Coverage:
     """The story of these articles, which are in order of arrival."""
-    reports = _in_order([*facts.older, *_reports(story, members, facts.copied)])
+    reports = reports_in_order([*facts.older, *_reports(story, members, facts.copied)])
     ranked = _ranked(story, members)
     language = _most_frequent(languages_of([kept.article for kept in members]))
     articles = [kept.article for kept in ranked]
@@ -149,10 +149,6 @@ def _end_of_chain(source: Mapping[int, int], start: int) -> int:
         met.add(index)
         index = source[index]
     return index
-
-
-def _in_order(reports: Iterable[Report]) -> tuple[Report, ...]:
-    return tuple(sorted(reports, key=lambda report: (report.seen_at, report.url)))
 
 
 def _ranked(story: Story, members: Sequence[SeenArticle]) -> list[SeenArticle]:

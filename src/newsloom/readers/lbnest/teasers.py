@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
-from newsloom.readers.runs import NO_LINK, Anchor, TextFlow, TextRun, joined
+from newsloom.readers.runs import MAX_STEPS, NO_LINK, Anchor, TextFlow, TextRun, joined
 from newsloom.records import Item
 from newsloom.text.sentences import split_sentences
 from newsloom.text.similarity import character_pairs
@@ -36,8 +36,6 @@ _RUNS_ASIDE: Final = 8
 _RUNS_TO_HEADLINE: Final = 3
 # A teaser is a paragraph or two; a story's beginning tells what it is about.
 _MAX_TEASER_RUNS: Final = 12
-# As far as steps are counted: more than any page needs, fewer than a page that nests on purpose has.
-_MAX_STEPS: Final = 32
 _MAX_SENTENCES: Final = 60
 _MAX_SENTENCE_CHARACTERS: Final = 1_000
 
@@ -112,19 +110,11 @@ def _is_confirmed(
 
 def _level(flow: TextFlow, place: int, other: int) -> int:
     """Steps from one place to another through the smallest place that holds both."""
-    above = {holder: steps for steps, holder in enumerate(_around(flow, place))}
-    for steps, holder in enumerate(_around(flow, other)):
+    above = {holder: steps for steps, holder in enumerate(flow.around(place))}
+    for steps, holder in enumerate(flow.around(other)):
         if holder in above:
             return steps + above[holder]
-    return _MAX_STEPS
-
-
-def _around(flow: TextFlow, place: int) -> list[int]:
-    around = [place]
-    while place and len(around) < _MAX_STEPS:
-        place = flow.holders[place]
-        around.append(place)
-    return around
+    return MAX_STEPS
 
 
 def _teaser(flow: TextFlow, anchor: Anchor, number: int) -> Teaser:

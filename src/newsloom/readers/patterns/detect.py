@@ -14,12 +14,9 @@ from types import MappingProxyType
 from typing import Final
 
 from newsloom.errors import UnknownName
-from newsloom.readers.runs import NO_LINK, NORMAL, Anchor, TextFlow, TextRun
+from newsloom.readers.runs import MAX_STEPS, NO_LINK, NORMAL, Anchor, TextFlow, TextRun
 
 __all__ = ["PATTERNS", "Find", "PatternThresholds", "detect"]
-
-# Beyond this a text and a link share no more than the page. Pages nest two thousand deep on purpose only.
-_MAX_STEPS: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +49,7 @@ class _Desk:
     def __init__(self, flow: TextFlow, limits: PatternThresholds) -> None:
         self.runs: Sequence[TextRun] = flow.runs
         self.anchors: Sequence[Anchor] = flow.anchors
-        self.holders: Sequence[int] = flow.holders
+        self._flow = flow
         self.limits = limits
         self.finds: list[Find] = []
         self.owners: list[Find | None] = [None] * len(flow.runs)
@@ -71,15 +68,8 @@ class _Desk:
 
     def steps_apart(self, place: int, other: int) -> int:
         """How far up from ``place`` the smallest part of the page is that holds both."""
-        around = set(self._around(other))
-        return next((steps for steps, holder in enumerate(self._around(place)) if holder in around), _MAX_STEPS)
-
-    def _around(self, place: int) -> list[int]:
-        around = [place]
-        while place and len(around) < _MAX_STEPS:
-            place = self.holders[place]
-            around.append(place)
-        return around
+        around = set(self._flow.around(other))
+        return next((steps for steps, holder in enumerate(self._flow.around(place)) if holder in around), MAX_STEPS)
 
     def words(self, start: int, stop: int) -> int:
         return sum([run.words for run in self.runs[start:stop]])

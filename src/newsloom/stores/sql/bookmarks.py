@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +19,7 @@ from sqlalchemy import (
 )
 
 from newsloom.records import Following, ReadingMark
+from newsloom.stores.digests import address_digest
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.rows import record_of, values_of
 from newsloom.stores.sql.types import METADATA, Digest, Moment, Words
@@ -55,7 +55,7 @@ READING_MARKS: Final = Table(
 
 def subject_digest(subject: str, /) -> str:
     """By which a marked subject is found: an address may be longer than what PostgreSQL can put in an index."""
-    return hashlib.sha256(subject.encode("utf-8", "surrogatepass")).hexdigest()
+    return address_digest(subject)
 
 
 _OWN: Final = FOLLOWINGS.c.account_id == bindparam("account")

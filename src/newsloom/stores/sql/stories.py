@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -35,7 +35,7 @@ from sqlalchemy import (
 )
 
 from newsloom.errors import StoreError, UnknownName
-from newsloom.records import Coverage, Report, StoryQuery
+from newsloom.records import Coverage, Report, StoryQuery, reports_in_order
 from newsloom.stores.sites import clipped, site_named
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.derived import derived
@@ -43,7 +43,7 @@ from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 from newsloom.text.categories import filed_under
 
-__all__ = ["REPORTS", "STORIES", "WITH_REPORTS", "SqlStories", "as_kept", "coverage_of_rows", "in_order", "order_named"]
+__all__ = ["REPORTS", "STORIES", "WITH_REPORTS", "SqlStories", "as_kept", "coverage_of_rows", "order_named"]
 
 # ``name`` is the story's public id. ``reports`` and ``papers`` count its reports and whose they are; a story that
 # became a part of another has none. Every order has its index, and so have sections and languages by heat.
@@ -162,14 +162,9 @@ def as_kept(coverage: Coverage, /) -> Coverage:
         coverage,
         section=clipped(filed_under(None, coverage.section)),
         language=clipped(coverage.language),
-        reports=in_order(first.values()),
+        reports=reports_in_order(first.values()),
         merged_into=None,
     )
-
-
-def in_order(reports: Iterable[Report], /) -> tuple[Report, ...]:
-    """In order of arrival."""
-    return tuple(sorted(reports, key=lambda report: (report.seen_at, report.url)))
 
 
 # The address of the report that another one repeats.
@@ -328,7 +323,7 @@ class SqlStories:
         for batch in batches([row.id for row in rows]):
             for told in self._executor.rows(_REPORTS, stories=list(batch)):
                 reports[told[0]].append(report_of(told[1:]))
-        return tuple(coverage_of(row, row.document, in_order(reports[row.id])) for row in rows)
+        return tuple(coverage_of(row, row.document, reports_in_order(reports[row.id])) for row in rows)
 
     def _write_reports(self, number: int, before: tuple[Report, ...], after: tuple[Report, ...]) -> None:
         addresses = self._addresses((*before, *after))
@@ -352,7 +347,7 @@ class SqlStories:
 
 def coverage_of_rows(rows: Sequence[Row[Any]], /) -> Coverage:
     """The story of all rows of ``WITH_REPORTS``, whatever columns follow."""
-    reports = in_order(report_of(row[_FIRST:_LAST]) for row in rows if row[_FIRST] is not None)
+    reports = reports_in_order(report_of(row[_FIRST:_LAST]) for row in rows if row[_FIRST] is not None)
     return coverage_of(rows[0], derived("story", lambda: json.loads(rows[0].written), dict), reports)
 
 

@@ -7,11 +7,9 @@ names tell is the same one (``newsloom.region``). It adds to the log odds of the
 
 from __future__ import annotations
 
-import math
-from array import array
 from typing import Final
 
-from newsloom.extractors.loom.chances import words_in_doubt
+from newsloom.extractors.loom.chances import lines_from, with_log_odds, words_in_doubt
 from newsloom.extractors.loom.page import Array
 from newsloom.extractors.loom.review.features import Seen, review_rows
 from newsloom.forest import Forest, load_forest
@@ -35,12 +33,8 @@ def is_doubtful(words: Array, chances: Array) -> bool:
 
 def review(seen: Seen, chances: Array, forest: Forest | None = None) -> Array:
     """The chances again, with what is around each line; ``forest`` is the one that was trained."""
-    doubtful = [line for line, chance in enumerate(chances) if chance >= LEAST_CHANCE]
+    doubtful = lines_from(chances, LEAST_CHANCE)
     if not doubtful:
         return chances
     rows = review_rows(seen, chances, doubtful)
-    scores = (forest or load_forest(__package__)).scores(rows)
-    reviewed = array("d", chances)
-    for place, line in enumerate(doubtful):
-        reviewed[line] = 1 / (1 + math.exp(-(rows[0, place] + scores[place])))
-    return reviewed
+    return with_log_odds(chances, doubtful, rows, (forest or load_forest(__package__)).scores(rows))
