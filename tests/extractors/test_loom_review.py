@@ -10,7 +10,7 @@ from newsloom.dom import parse
 from newsloom.extractors.loom import LoomExtractor
 from newsloom.extractors.loom.features import feature_rows
 from newsloom.extractors.loom.page import PageArrays
-from newsloom.extractors.loom.review import LEAST_CHANCE, NAMES, Seen, features, is_doubtful, review, review_rows
+from newsloom.extractors.loom.review import LEAST_CHANCE, NAMES, Seen, alike, features, is_doubtful, review, review_rows
 from newsloom.forest import load_forest
 from newsloom.region import find_region
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
@@ -62,6 +62,26 @@ def test_kept_lines_far_apart_are_two_runs():
     assert column(rows, "words_before_run")[9] == pytest.approx(np.log1p(6 * 5))
 
 
+def test_a_line_is_seen_beside_the_others_of_its_kind():
+    page = """<body><div><p>One two three four.</p><p>One two three.</p><h2>One two.</h2></div>
+    <div><div><p>One two three.</p></div></div></body>"""
+    even, likely = 0.0, float(np.log(9))
+    rows = rows_of(seen_of(page), np.array([0.9, 0.5, 0.5, 0.02]))
+    # Alone of its kind: nothing is known of others. No line counts for itself.
+    assert column(rows, "odds_of_alike") == pytest.approx([even, likely, -9, -9])
+    assert column(rows, "odds_to_alike")[:2] == pytest.approx([likely - even, even - likely])
+    assert column(rows, "share_kept_of_siblings") == pytest.approx([1, 1, -1, -1])
+    assert column(rows, "kept_in_siblings") == pytest.approx([3 / 9, 4 / 9, 0, 0])
+    assert column(rows, "words_of_siblings") == pytest.approx(np.log1p([3, 4, 0, 0]))
+
+
+def test_lines_of_two_boxes_are_alike_but_no_siblings():
+    page = "<body>" + "<div><p>One two three four.</p></div>" * 3 + "</body>"
+    rows = rows_of(seen_of(page), np.array([0.9, 0.9, 0.9]))
+    assert column(rows, "odds_of_alike") == pytest.approx([np.log(9)] * 3)
+    assert column(rows, "odds_of_siblings") == [-9] * 3
+
+
 def test_a_page_is_looked_at_again_only_where_much_is_in_doubt():
     words = np.full(10, 20.0)
     sure = np.array([0.99] * 5 + [0.01] * 5)
@@ -89,3 +109,20 @@ def test_both_forms_see_hostile_pages_alike(name):
     chances = np.linspace(0.001, 0.999, len(seen.words))
     lines = range(len(chances))
     assert plain_form(features).review_rows(seen, chances, lines) == review_rows(seen, chances, lines)
+
+
+@pytest.mark.parametrize("name", HOSTILE_PAGES)
+def test_both_forms_find_the_same_lines_alike(name):
+    document = parse(HOSTILE_PAGES[name]())
+    if not document.outline.segments:
+        return
+    seen, plain = seen_of(HOSTILE_PAGES[name]()), plain_form(alike)
+    assert plain.kinds_by_elements(seen.rows) == alike.kinds_by_elements(seen.rows)
+    kinds = alike.kinds_in_box(seen.rows, seen.box, seen.parents)
+    assert plain.kinds_in_box(seen.rows, seen.box, seen.parents) == kinds
+    odds = np.linspace(-9, 9, len(kinds))
+    kept = np.where(odds > 0, seen.words, 0.0)
+    found = [np.zeros((len(alike.OF_OTHERS), len(kinds))) for _ in range(2)]
+    alike.write_others(kinds, seen.words, odds, kept, found[0])
+    plain.write_others(kinds, seen.words, odds, kept, found[1])
+    assert found[0].tolist() == found[1].tolist()

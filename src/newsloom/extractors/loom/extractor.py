@@ -23,6 +23,7 @@ from newsloom.extractors.loom.filters import (
 )
 from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
+from newsloom.extractors.loom.posts import add_posts
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.teasers import NO_CARDS, are_teasers, drop_teasers, find_cards
@@ -51,7 +52,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 14
+    version: ClassVar[int] = 15
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them
@@ -86,6 +87,7 @@ class LoomExtractor:
         kept = drop_data(page, drop_outside(page, kept))
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
+            kept = add_posts(page, kept, chances)
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))

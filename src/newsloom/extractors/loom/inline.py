@@ -24,7 +24,7 @@ from newsloom.dom.tree import Tree
 from newsloom.records import BlockImage, BlockLink
 from newsloom.text.patterns import pattern
 
-__all__ = ["images_of", "links_of", "signatures_of"]
+__all__ = ["images_of", "is_post", "links_of", "signatures_of"]
 
 _MAX_LINKS: Final = 2_000
 _MAX_IMAGES: Final = 50
@@ -98,6 +98,11 @@ def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockI
     return {index: tuple(images) for index, images in found.items()}
 
 
+def is_post(outline: Outline, box: int) -> bool:
+    """Whether the box is a post of a social network, as the network's own scripts tell it."""
+    return _EMBED.search((outline.element(box).get("class") or "")[:_MAX_CLASS_CHARACTERS]) is not None
+
+
 def signatures_of(outline: Outline, kept: Sequence[int], holders: Sequence[int]) -> dict[int, str]:
     """Who wrote the posts of social networks among the kept lines, by the index of each post's last line.
 
@@ -106,7 +111,7 @@ def signatures_of(outline: Outline, kept: Sequence[int], holders: Sequence[int])
     last_of = {holder: index for index, holder in zip(kept, holders, strict=True) if holder >= 0}
     found = {}
     for holder, index in last_of.items():
-        if not _EMBED.search((outline.element(holder).get("class") or "")[:_MAX_CLASS_CHARACTERS]):
+        if not is_post(outline, holder):
             continue
         for line in outline.segments[index + 1 : index + 1 + _MAX_LINES_OF_POST]:
             if not _is_within(outline, line.box, holder):

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from newsloom.extractors.loom.features import NAMES as LINE_NAMES
 from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.review.alike import OF_OTHERS, kinds_by_elements, kinds_in_box, write_others
 from newsloom.extractors.loom.table import Table, written_table
 from newsloom.region import Region
 from newsloom.region.boxes import sum_within
@@ -361,6 +362,17 @@ def _line_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
             out[place, line] = rows[row, line]
 
 
+def _element_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
+    """What was said of the other lines in the same elements."""
+    write_others(kinds_by_elements(seen.rows), seen.words, said.odds, said.kept_words, out)
+
+
+def _sibling_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
+    """What was said of the other lines in the same kind of element in the same box."""
+    kinds = kinds_in_box(seen.rows, seen.box, seen.parents)
+    write_others(kinds, seen.words, said.odds, said.kept_words, out)
+
+
 _GROUPS: Final = {
     _odds_features: ["log_odds", *(f"log_odds_{distance:+d}" for distance in _NEIGHBOURS)],
     _box_features: (
@@ -376,6 +388,8 @@ _GROUPS: Final = {
     _gap_features: "kept_before words_since_kept words_until_kept lines_since_kept lines_until_kept".split(),
     _run_features: "run_share run_side runs words_before_run run".split(),
     _line_features: [f"line_{name}" for name in _OF_LINE],
+    _element_features: [f"{name}_alike" for name in OF_OTHERS],
+    _sibling_features: [f"{name}_siblings" for name in OF_OTHERS],
 }
 _WRITERS: Final = [(write, len(names)) for write, names in _GROUPS.items()]
 

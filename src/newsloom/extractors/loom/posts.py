@@ -1,0 +1,42 @@
+"""Posts of social networks in a story: kept lines go in, and come out with the posts between them that are in doubt.
+
+A reporter who quotes a post writes the paragraph before and the one behind it for it: the story has a gap without. But
+truths hold some posts and leave out others, so that a forest is as often below one half as above. No line is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from newsloom.extractors.loom.boxes import PLACES
+from newsloom.extractors.loom.inline import is_post
+from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.placement import placements_of
+
+__all__ = ["add_posts"]
+
+# Lower ones are in hardly any truth: posts in a box of their own, beside the story.
+_LEAST_CHANCE: Final = 0.4
+_IN_QUOTE: Final = 1 << PLACES.index("blockquote")
+
+
+def add_posts(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
+    """The kept lines, and the lines of posts between them that are nearly as likely part of the story as not."""
+    if not kept:
+        return []
+    box, places, known = page.lines.box, page.boxes.places, {*kept}
+    quoted = [
+        line
+        for line in range(kept[0], kept[-1])
+        if places[box[line]] & _IN_QUOTE and chances[line] >= _LEAST_CHANCE and line not in known
+    ]
+    if not quoted:
+        return list(kept)
+    placements = placements_of(page.outline, [box[line] for line in quoted])
+    posts = (
+        line
+        for line, placement in zip(quoted, placements, strict=True)
+        if placement.kind == "quote" and is_post(page.outline, placement.holder)
+    )
+    return sorted({*kept, *posts})

@@ -1,0 +1,108 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""What was said of the lines that are like a line: set in the same elements, or standing beside it in the same box.
+
+A group for each line goes in, the same for lines that are alike, with what was said of all of them; five rows come
+out. A line never counts for itself, so that what is alone of its kind is told from what agrees with its kind.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Final
+
+from newsloom.extractors.loom.features import NAMES as LINE_NAMES
+
+try:
+    import cython
+except ImportError:
+    from newsloom import plaincython as cython  # type: ignore[no-redef]
+
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+else:
+    from math import log1p
+
+__all__ = ["OF_OTHERS", "kinds_by_elements", "kinds_in_box", "write_others"]
+
+OF_OTHERS: Final = ("odds_of", "kept_in", "share_kept_of", "words_of", "odds_to")
+"""What is known of the lines that are like a line, in the order of the rows."""
+
+# No tag's number, and no depth that a page has, is as large; four of them fit in a key.
+_RADIX = cython.declare(cython.longlong, 1 << 12)
+_TAG: Final = LINE_NAMES.index("tag")
+_ELEMENTS: Final = [LINE_NAMES.index(name) for name in ("tag", "tag_above", "tag_two_above", "depth")]
+# So little is left of a group whose other lines have no words.
+_LEAST_WORDS = cython.declare(cython.double, 0.5)
+_NO_ODDS = cython.declare(cython.double, -9.0)
+
+
+def kinds_by_elements(rows: cython.float[:, ::1]) -> array[int]:
+    """A number for each line, the same for lines in the same elements at the same depth."""
+    keys = array("q", bytes(8 * rows.shape[1]))
+    key_of: cython.longlong[::1] = keys
+    row: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    for row in _ELEMENTS:
+        for line in range(rows.shape[1]):
+            value: cython.longlong = int(rows[row, line])
+            key_of[line] = key_of[line] * _RADIX + value % _RADIX
+    return _numbered(keys)
+
+
+def kinds_in_box(rows: cython.float[:, ::1], boxes: cython.longlong[::1], parents: cython.longlong[::1]) -> array[int]:
+    """A number for each line, the same for lines in the same kind of element just in the same box."""
+    keys = array("q", bytes(8 * rows.shape[1]))
+    key_of: cython.longlong[::1] = keys
+    row: cython.Py_ssize_t = _TAG
+    line: cython.Py_ssize_t
+    for line in range(rows.shape[1]):
+        value: cython.longlong = int(rows[row, line])
+        key_of[line] = parents[boxes[line]] * _RADIX + value % _RADIX
+    return _numbered(keys)
+
+
+@cython.cfunc
+def _numbered(keys: cython.longlong[::1]) -> array[int]:
+    """A number for each key, the same where they are equal."""
+    found = array("q", bytes(8 * len(keys)))
+    numbers: cython.longlong[::1] = found
+    seen: dict[int, int] = {}
+    place: cython.Py_ssize_t
+    for place in range(len(keys)):
+        numbers[place] = seen.setdefault(keys[place], len(seen))
+    return found
+
+
+def write_others(
+    kinds: cython.longlong[::1],
+    words: cython.double[::1],
+    odds: cython.double[::1],
+    kept_words: cython.double[::1],
+    out: cython.double[:, ::1],
+) -> None:
+    """Write for each line the mean log odds of the others of its kind, and how much of them would be kept."""
+    size: cython.Py_ssize_t = len(kinds)
+    held: cython.double[::1] = array("d", bytes(8 * size))
+    sums: cython.double[::1] = array("d", bytes(8 * size))
+    kept: cython.double[::1] = array("d", bytes(8 * size))
+    total: cython.double = 0
+    line: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    for line in range(size):
+        kind = kinds[line]
+        held[kind] += words[line]
+        sums[kind] += words[line] * odds[line]
+        kept[kind] += kept_words[line]
+        total += kept_words[line]
+    total = max(total, 1.0)
+    for line in range(size):
+        kind = kinds[line]
+        others: cython.double = held[kind] - words[line]
+        kept_others: cython.double = kept[kind] - kept_words[line]
+        is_known: cython.bint = others > _LEAST_WORDS
+        mean: cython.double = (sums[kind] - words[line] * odds[line]) / others if is_known else _NO_ODDS
+        out[0, line] = mean
+        out[1, line] = kept_others / total
+        out[2, line] = kept_others / others if is_known else -1.0
+        out[3, line] = log1p(max(others, 0.0))
+        out[4, line] = odds[line] - mean
