@@ -107,6 +107,9 @@ def without_labelled(cards: list[Card], page: LinkedPage, sections: Mapping[int,
     folder of offers. A series is one where no other story of the page stands in its folder.
     """
     kinds = {id(card): _kinds_of(card, page, sections.get(card.element)) for card in cards}
+    if not any(map(any, kinds.values())):
+        # What is named unlike the others was left out before.
+        return cards
     is_offer = [_is_offer(page.urls[card.target], kinds[id(card)], naming) for card in cards]
     left = [card for card, is_one in zip(cards, is_offer, strict=True) if not is_one]
     offered = Counter(_folder(card, page) for card, is_one in zip(cards, is_offer, strict=True) if is_one)
