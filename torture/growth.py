@@ -39,7 +39,6 @@ BOUNDED: Final[dict[str, str]] = {
     "newsloom.metadata.byline.LEAD_IN": "a line of a page, whose white space is collapsed",
     "newsloom.metadata.comments._SAYS": "a name in one line, whose white space is collapsed",
     "newsloom.metadata.printedbyline._PARTS": "a line of a page, whose white space is collapsed",
-    "newsloom.newsroom.papernames._PARTS": "a title, cut at 2,000 characters",
     "newsloom.text.categories._PARTS": "a name of at most 60 characters",
     "newsloom.text.dates._ZULU": "a date, whose white space is collapsed",
     "newsloom.cli.pages._ADDRESS": "matched at the beginning of an argument",
