@@ -19,7 +19,7 @@ def pages(tmp_path) -> str:
     """The name of a folder of three pages, the second of which is no story."""
     (tmp_path / "pages").mkdir()
     for number in range(3):
-        content = STORY.format(title=f"Bridge {number} opens") if number != 1 else ""
+        content = STORY.format(title=f"Bridge {number} opens to walkers") if number != 1 else ""
         (tmp_path / "pages" / f"{number}.html").write_text(content, encoding="utf-8")
     return "pages"
 
@@ -29,16 +29,16 @@ def test_a_folder_becomes_lines_and_what_was_done_is_said(run, pages, tmp_path):
     assert outcome.code == 0, outcome.stderr
     assert outcome.stdout.startswith("3 pages: 2 articles, 1 without one (")
     lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert lines[0] == {"page": "0.html", "title": "Bridge 0 opens", "is_article": True}
+    assert lines[0] == {"page": "0.html", "title": "Bridge 0 opens to walkers", "is_article": True}
     assert [line["is_article"] for line in lines] == [True, False, True]
 
 
 def test_lines_flow_from_stdin_to_stdout(run):
-    line = json.dumps({"url": "https://paper.example/a", "html": STORY.format(title="Bridge opens")})
+    line = json.dumps({"url": "https://paper.example/a", "html": STORY.format(title="Bridge opens to walkers")})
     outcome = run("bulk", "-", "-", "--workers", "1", "--fields", "url,title", stdin=f"{line}\n{{\n".encode())
     assert outcome.code == 0
     first, second = outcome.records
-    assert first == {"page": "line 1", "url": "https://paper.example/a", "title": "Bridge opens"}
+    assert first == {"page": "line 1", "url": "https://paper.example/a", "title": "Bridge opens to walkers"}
     assert (second["page"], second["kind"]) == ("line 2", "InputError")
     assert outcome.stderr.startswith("newsloom: 2 pages: 1 article, 0 without one; failures: 1 InputError")
 
@@ -76,17 +76,17 @@ def test_what_cannot_be_is_said_on_one_line_and_leaves_nothing(run, tmp_path, ar
 
 def test_an_archive_becomes_a_table(run, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
-    page = STORY.format(title="Bridge opens").encode()
+    page = STORY.format(title="Bridge opens to walkers").encode()
     head = f"WARC/1.1\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: {len(page)}\r\n\r\n"
     (tmp_path / "in.warc.gz").write_bytes(gzip.compress(head.encode() + page + b"\r\n\r\n"))
     outcome = run("bulk", "in.warc.gz", "out.parquet", "--workers", "1")
     assert outcome.code == 0, outcome.stderr
     (row,) = parquet.read_table(tmp_path / "out.parquet").to_pylist()
-    assert (row["page"], row["title"], row["kind"]) == ("record 1", "Bridge opens", None)
+    assert (row["page"], row["title"], row["kind"]) == ("record 1", "Bridge opens to walkers", None)
 
 
 def test_an_interrupted_run_ends_at_once_and_quietly(tmp_path):
-    line = json.dumps({"html": STORY.format(title="Bridge opens")}).encode() + b"\n"
+    line = json.dumps({"html": STORY.format(title="Bridge opens to walkers")}).encode() + b"\n"
     with subprocess.Popen(
         [sys.executable, "-m", "newsloom", "bulk", "-", "-", "--workers", "1", "--fields", "title"],
         stdin=subprocess.PIPE,
@@ -104,7 +104,7 @@ def test_an_interrupted_run_ends_at_once_and_quietly(tmp_path):
 
 
 def test_many_inputs_become_a_folder_and_the_same_command_goes_on(run, pages, tmp_path):
-    (tmp_path / "more.jsonl").write_text(json.dumps({"html": STORY.format(title="Ferry sinks")}) + "\n{\n")
+    (tmp_path / "more.jsonl").write_text(json.dumps({"html": STORY.format(title="Ferry sinks in harbour")}) + "\n{\n")
     arguments = ["bulk", pages, "more.jsonl", "--output", "out", "--workers", "1"]
     outcome = run(*arguments)
     assert outcome.code == 0, outcome.stderr

@@ -22,7 +22,7 @@ _FOLDED: Final = pattern(rb"\r?\n[ \t]+")
 _FIELD: Final = pattern(rb"(?m)^([!-9;-~]{1,60}):[ \t]*([^\r\n]{0,4000})")
 # Looked for before a page in text is encoded.
 _FIRST_FIELD: Final = pattern(
-    rb"(?:\xef\xbb\xbf)?\s*(?:From|Subject|Date|MIME-Version|Snapshot-Content-Location|Content-Type):", re.IGNORECASE
+    rb"(?:\xef\xbb\xbf)?\s*+(?:From|Subject|Date|MIME-Version|Snapshot-Content-Location|Content-Type):", re.IGNORECASE
 )
 _SNIFFED: Final = 200
 _BOUNDARY: Final = pattern(r"""boundary\s{0,9}=\s{0,9}(?:"([^"]{1,200})"|([^\s;"]{1,200}))""", re.IGNORECASE)

@@ -106,8 +106,8 @@ def _is_service_page(document: Document, *, is_declared: bool) -> bool:
 
 
 def _is_named(document: Document) -> bool:
-    """Whether what stands for a headline is as short as a name, and no day stands beside it."""
-    return count_words(document.headline or "") < _HEADLINE_WORDS and not has_day_beside_headline(document)
+    """Whether all that the page is called by may be the paper's name, and no day stands beside it."""
+    return document.is_titled_by_name and not has_day_beside_headline(document)
 
 
 def _is_much_discussed(page: PageArrays, chances: Array, evidence: Mapping[str, float]) -> bool:
