@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from newsloom.dom.authordates import without_dates
 from newsloom.dom.authornames import (
     clean_names,
     is_abbreviated_as,
     is_account,
     is_name_of_site,
     organisation_names,
-    without_dates,
 )
 
 

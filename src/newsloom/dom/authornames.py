@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from newsloom.dom.authordates import without_dates
 from newsloom.dom.authorplaces import is_region, without_places
 from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
-from newsloom.text.digits import western_digits
-from newsloom.text.patterns import MARKS, pattern
+from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
 __all__ = [
@@ -28,7 +28,6 @@ __all__ = [
     "is_name_of_site",
     "is_person",
     "organisation_names",
-    "without_dates",
 ]
 
 _MAX_CHARACTERS: Final = 300
@@ -85,20 +84,6 @@ _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 _SEGMENT: Final = pattern(r"\s*[;|•·\n；؛]\s*|\s[-–—]\s+")
 _AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
 _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／،](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
-# "Ann LeeDec 5, 2023": two tags side by side.
-_GLUED_DAY: Final = pattern(r"(?<=[a-zß-ÿ])(?=[A-Z][a-zß-ÿ]{2,8}\.? \d{1,2},? (?:19|20)\d\d)")
-# "on July 21, 2012", "le 21 juillet 2012", "5 hours ago": when, not who. The first word is a month's in any language.
-_MONTH: Final = rf"[^\W\d_](?:[^\W\d_]|[{MARKS}]){{2,15}}"
-_WHEN: Final = pattern(
-    r"(?:\b(?:published|(?:last )?updated?|posted|publié|publicado|pubblicato|veröffentlicht|aktualisiert):?\s+)?"
-    rf"(?:\b(?-i:on|am|vom|le|el|il|em|den|op)\s+(?:{_MONTH},\s+)?)?"
-    rf"(?:\b{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
-    rf"|\b\d{{1,2}}(?:\.|st|nd|rd|th|er)?\s(?:de\s|of\s)?{_MONTH}\.?,?\s(?:de\s|del\s)?(?:14|19|20|25)\d\d"
-    r"|\b\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
-    r"|\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\b\d{1,2}[\s-](?:hours?|minutes?|mins?|days?|weeks?)[\s-](?:ago|read))"
-    r"(?!\d)(?:(?:,|\s-)?\s(?:at\s|um\s|à\s|เวลา\s)?\d{1,2}[:.h]\d\d(?:\s?[ap]m|\sน\.)?(?!\w))?",
-    re.IGNORECASE,
-)
 _NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
 # Markup, numbers of accounts, names of accounts: "ann.lee.77".
 _NO_SIGNATURE: Final = pattern(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
@@ -213,12 +198,6 @@ def is_agency(name: str) -> bool:
     """Whether it is the name of a news agency, which signs where no person does."""
     known = _agencies()
     return name in known or fold(name.removeprefix("The ")) in known
-
-
-def without_dates(line: str) -> str:
-    """The line with bars where it tells a day or a time: "By Ann Lee on July 21, 2012"."""
-    # Nearly all have no digits: this check is all they cost.
-    return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", western_digits(line))) if any(map(str.isdecimal, line)) else line
 
 
 def organisation_names(raw: str) -> tuple[str, ...]:

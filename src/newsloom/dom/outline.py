@@ -119,11 +119,9 @@ class Outline:
     def lines_in(self, boxes: set[int]) -> dict[int, list[int]]:
         """The lines that stand right in these boxes, by box; boxes and lines in the order of the page."""
         found: dict[int, list[int]] = {}
-        line: cython.Py_ssize_t
-        box_of: list[int] = self.columns[2]
-        for line in range(len(box_of)):
-            if box_of[line] in boxes:
-                found.setdefault(box_of[line], []).append(line)
+        for line, box in enumerate(self.columns[2]):
+            if box in boxes:
+                found.setdefault(box, []).append(line)
         return found
 
     @property

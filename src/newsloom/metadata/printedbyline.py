@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
-from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person, without_dates
+from newsloom.dom.authordates import without_dates
+from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person
 from newsloom.dom.outline import Segment
 from newsloom.text.casing import fold
 from newsloom.text.digits import western_digits
