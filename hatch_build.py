@@ -12,6 +12,7 @@ modules below one folder to the same places below another.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -101,14 +102,20 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
 
     names = {".".join(file.relative_to(source).with_suffix("").parts): file for file in files}
     extensions = [Extension(name, [str(file)], include_dirs=get_include()) for name, file in names.items()]
+    shared = _shared_name()
     with tempfile.TemporaryDirectory() as folder:
-        made = cythonize(extensions, build_dir=folder, quiet=True, language_level=3)
+        made = cythonize(
+            extensions, build_dir=folder, quiet=True, language_level=3, shared_utility_qualified_name=shared
+        )
+        if _shared_extension(target) is None:
+            made.append(Extension(shared, [_shared_code(shared, folder)]))
         build = _saying_what_is_done(build_ext)(Distribution({"ext_modules": made}))
         done = Path(folder, "done")
         build.build_lib, build.build_temp, build.parallel = str(done), folder, os.cpu_count()
         build.ensure_finalized()
         for extension in made:
-            _mark(Path(extension.sources[0]), extension.name, mark_of(names[extension.name]))
+            if extension.name in names:
+                _mark(Path(extension.sources[0]), extension.name, mark_of(names[extension.name]))
             if os.name == "posix":
                 extension.extra_compile_args = list(UNIX_FLAGS)
         build.run()
@@ -119,6 +126,21 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
             beside.parent.mkdir(parents=True, exist_ok=True)
             shutil.move(done / place, beside)
             beside.replace(target / place)
+
+
+def _shared_name() -> str:
+    """The module of what all extensions have in common, with Cython's version: no other one's code must be taken."""
+    from Cython import __version__  # noqa: PLC0415
+
+    return f"newsloom._cython_{re.sub(r'[^0-9a-z]', '_', __version__)}"
+
+
+def _shared_code(name: str, folder: str) -> str:
+    """Where the code of that module was written: typed views of arrays above all, else once in every extension."""
+    path = str(Path(folder, f"{name.rpartition('.')[2]}.c"))
+    command = [sys.executable, "-m", "cython", f"--generate-shared={path}", "--module-name", name]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)  # noqa: S603
+    return path
 
 
 def _saying_what_is_done(build_ext: type[Any]) -> type[Any]:
@@ -142,12 +164,21 @@ def _mark(code: Path, name: str, mark: str) -> None:
 
 
 def remove_outdated(source: Path) -> None:
-    """Remove the extensions whose sources are gone or have changed."""
-    made_from = {extension_of(file): file for file in compiled_sources(source)}
+    """Remove the extensions whose sources are gone or have changed; all, if what they have in common is another's."""
+    shared = _shared_extension(source)
+    made_from = {extension_of(file): file for file in compiled_sources(source)} if shared else {}
     for file in source.rglob("*"):
-        is_extension = file.name.endswith(tuple(EXTENSION_SUFFIXES))
+        is_extension = file.name.endswith(tuple(EXTENSION_SUFFIXES)) and file != shared
         if is_extension and not (file in made_from and is_current(file, made_from[file])):
             file.unlink()
+
+
+def _shared_extension(folder: Path) -> Path | None:
+    """What the extensions have in common, if this Cython made it."""
+    try:
+        return extension_of(folder.joinpath(*_shared_name().split(".")).with_suffix(".c"))
+    except ImportError:
+        return None
 
 
 def main() -> None:

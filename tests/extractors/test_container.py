@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from newsloom.dom import parse
 from newsloom.extractors.container import ContainerExtractor
@@ -89,6 +91,13 @@ def test_parts_add_up_and_unknown_names_say_nothing():
     assert odds.of("article-related") == (2.0, False)
     assert odds.of("qx-77") == (0.0, False)
     assert odds.of("comments")[1]
+
+
+@given(st.text(alphabet="abcXYZäΣ-_ 12", max_size=60))
+def test_names_weigh_what_their_parts_weigh(names):
+    weights = {part: number / 8 for number, part in enumerate(name_parts(names), start=1)}
+    assert NameOdds(weights).of(names)[0] == sum(weights.values())
+    assert NameOdds({}).of(names)[0] == 0
 
 
 def test_what_was_learned_tells_stories_from_furniture():

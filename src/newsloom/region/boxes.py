@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The boxes and lines of a page as columns: what a box is by its tag, role and names, how much of a line is paragraph.
+"""The boxes of a page as columns: what each is by its tag, role and names.
 
-An outline and the odds of names go in. Nothing here decides where the story is.
+An outline, its lines and the odds of names go in. Nothing here decides where the story is.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Final, NamedTuple
 
 from newsloom.dom.outline import Outline
 from newsloom.dom.tree import Tree
+from newsloom.region.lines import LineFacts
 from newsloom.region.names import NameOdds
-from newsloom.text.size import count_words, is_closed_line
 
 try:
     import cython
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["BoxFacts", "LineFacts", "line_facts", "read_boxes", "sum_within"]
+__all__ = ["BoxFacts", "read_boxes", "sum_within"]
 
 _FURNITURE_TAGS: Final = frozenset("nav footer aside form menu dialog button figcaption header".split())
 _FURNITURE_ROLES: Final = frozenset(
@@ -31,10 +31,6 @@ _PARTS: Final = frozenset({"div", "section"})
 _HOLDERS: Final = frozenset({"div", "td", "section", "article", "main", "body"})
 _PARAGRAPHS: Final = frozenset({"p"})
 _BODIES: Final = frozenset({"body"})
-# Shorter lines are no paragraphs; one without a full stop counts less.
-_PARAGRAPH_WORDS = cython.declare(cython.double, 8)
-_PARAGRAPH_LINK_SHARE = cython.declare(cython.double, 0.4)
-_UNCLOSED = cython.declare(cython.double, 0.4)
 
 
 class BoxFacts(NamedTuple):
@@ -56,15 +52,6 @@ class BoxFacts(NamedTuple):
     bodies: list[int]
     articles: list[int]
     mains: list[int]
-
-
-class LineFacts(NamedTuple):
-    """The lines: the box of each, its words, how many of them are linked, and how many those of a paragraph."""
-
-    box: array[int]
-    words: array[float]
-    linked: array[float]
-    paragraphs: array[float]
 
 
 def read_boxes(outline: Outline, lines: LineFacts, odds: NameOdds) -> BoxFacts:
@@ -207,34 +194,6 @@ def _ends(parents: cython.longlong[::1]) -> array[int]:
     for box in range(len(parents) - 1, 0, -1):
         ends[parents[box]] = max(ends[parents[box]], ends[box])
     return found
-
-
-def line_facts(outline: Outline) -> LineFacts:
-    """The lines of a page, each by itself."""
-    texts: list[str]
-    unlinked: list[str]
-    boxes: list[int]
-    texts, unlinked, boxes = outline.columns
-    size = len(texts)
-    facts = LineFacts(array("q", bytes(8 * size)), *(array("d", bytes(8 * size)) for _ in range(3)))
-    box: cython.longlong[::1] = facts.box
-    words: cython.double[::1] = facts.words
-    linked: cython.double[::1] = facts.linked
-    paragraphs: cython.double[::1] = facts.paragraphs
-    line: cython.Py_ssize_t
-    count: cython.double
-    share: cython.double
-    text: str
-    for line in range(len(texts)):
-        text = texts[line]
-        count = count_words(text)
-        share = 1 - len(unlinked[line]) / len(text)
-        box[line] = boxes[line]
-        words[line] = count
-        linked[line] = count * share
-        if count >= _PARAGRAPH_WORDS and share < _PARAGRAPH_LINK_SHARE:
-            paragraphs[line] = count if is_closed_line(text, count) else count * _UNCLOSED
-    return facts
 
 
 def sum_within(box: cython.longlong[::1], values: cython.double[::1], parents: cython.longlong[::1]) -> array[float]:

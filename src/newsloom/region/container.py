@@ -13,7 +13,8 @@ from array import array
 from typing import Final, NamedTuple
 
 from newsloom.dom.outline import Outline
-from newsloom.region.boxes import BoxFacts, LineFacts, line_facts, read_boxes, sum_within
+from newsloom.region.boxes import BoxFacts, read_boxes, sum_within
+from newsloom.region.lines import LineFacts
 from newsloom.region.names import NameOdds, learned_odds
 
 try:
@@ -67,28 +68,51 @@ _NAME_WEIGHT = cython.declare(cython.double, 0.1)
 _MAX_ODDS = cython.declare(cython.double, 3.0)
 
 
-def find_region(outline: Outline, thresholds: Thresholds = _DEFAULTS, odds: NameOdds | None = None) -> Region:
-    """The region of a page that has at least one line of text; ``odds`` are those that were learned."""
-    lines = line_facts(outline)
+def find_region(
+    outline: Outline,
+    thresholds: Thresholds = _DEFAULTS,
+    *,
+    odds: NameOdds | None = None,
+    lines: LineFacts | None = None,
+) -> Region:
+    """The region of a page that has at least one line of text; ``odds`` are those that were learned.
+
+    ``lines`` are the outline's, where they have been measured already.
+    """
+    lines = lines or LineFacts.of(outline)
     boxes = read_boxes(outline, lines, odds or learned_odds())
-    is_furniture = _find_furniture(boxes, lines, thresholds.furniture_odds)
-    paragraphs = _without(lines, is_furniture)
-    held = sum_within(lines.box, paragraphs, boxes.parents)
+    link_shares = _link_shares(boxes, lines)
+    is_furniture = _find_furniture(boxes, lines, link_shares, thresholds.furniture_odds)
+    apart = lines._replace(prose=_without(lines, is_furniture))
+    held = sum_within(lines.box, apart.prose, boxes.parents)
     root, landmark = _find_landmark(boxes, held, thresholds.landmark_share)
     # What the page declares to be its text is taken at its word.
-    box = root if landmark == "itemprop" else _find_densest(boxes, lines, paragraphs, is_furniture, root)
+    box = root if landmark == "itemprop" else _find_densest(boxes, apart, link_shares, is_furniture, root)
     while box != root and held[box] < thresholds.region_share * held[root]:
         box = boxes.parents[box]
     return Region(box, landmark, _lines_of(boxes, lines, box, is_furniture), held[box] / max(held[0], 1.0), boxes.odds)
 
 
 @cython.cfunc
-def _find_furniture(boxes: BoxFacts, lines: LineFacts, least_odds: cython.double) -> bytearray:
+def _link_shares(boxes: BoxFacts, lines: LineFacts) -> array[float]:
+    """For each box which share of the words in it is linked."""
+    words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
+    found = sum_within(lines.box, lines.linked, boxes.parents)
+    shares: cython.double[::1] = found
+    box: cython.Py_ssize_t
+    for box in range(len(found)):
+        if words[box] > 0:
+            shares[box] /= words[box]
+    return found
+
+
+@cython.cfunc
+def _find_furniture(
+    boxes: BoxFacts, lines: LineFacts, link_shares: cython.double[::1], least_odds: cython.double
+) -> bytearray:
     """For each box whether it, or one around it, is furniture."""
     parents: cython.longlong[::1] = boxes.parents
-    held: cython.double[::1] = sum_within(lines.box, lines.paragraphs, boxes.parents)
-    words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
-    linked: cython.double[::1] = sum_within(lines.box, lines.linked, boxes.parents)
+    held: cython.double[::1] = sum_within(lines.box, lines.prose, boxes.parents)
     odds: cython.double[::1] = boxes.odds
     readers: cython.uchar[::1] = boxes.is_of_readers
     furniture: cython.uchar[::1] = boxes.is_furniture
@@ -99,7 +123,6 @@ def _find_furniture(boxes: BoxFacts, lines: LineFacts, least_odds: cython.double
     is_found: cython.uchar[::1] = found
     total: cython.double = max(held[0], 1.0)
     share: cython.double
-    link_share: cython.double
     box: cython.Py_ssize_t
     for box in range(1, len(found)):
         if is_found[parents[box]]:
@@ -108,12 +131,12 @@ def _find_furniture(boxes: BoxFacts, lines: LineFacts, least_odds: cython.double
         share = held[box] / total
         if body[box] or share >= _MAX_COMMENTS_SHARE:
             continue
-        link_share = linked[box] / words[box] if words[box] > 0 else 0.0
-        if (series[box] and link_share > _MAX_SERIES_LINK_SHARE) or (readers[box] and odds[box] > _LEAST_COMMENTS_ODDS):
+        is_series: cython.bint = series[box] and link_shares[box] > _MAX_SERIES_LINK_SHARE
+        if is_series or (readers[box] and odds[box] > _LEAST_COMMENTS_ODDS):
             is_found[box] = 1
         elif share <= _MAX_FURNITURE_SHARE:
             is_found[box] = (
-                furniture[box] or odds[box] > least_odds or (part[box] and link_share > _MAX_PART_LINK_SHARE)
+                furniture[box] or odds[box] > least_odds or (part[box] and link_shares[box] > _MAX_PART_LINK_SHARE)
             )
     return found
 
@@ -122,7 +145,7 @@ def _find_furniture(boxes: BoxFacts, lines: LineFacts, least_odds: cython.double
 def _without(lines: LineFacts, is_furniture: cython.uchar[::1]) -> array[float]:
     """The paragraphs' words without those of furniture."""
     box: cython.longlong[::1] = lines.box
-    found = lines.paragraphs[:]
+    found = lines.prose[:]
     paragraphs: cython.double[::1] = found
     line: cython.Py_ssize_t
     for line in range(len(found)):
@@ -162,16 +185,15 @@ def _named(boxes: BoxFacts) -> list[int]:
 def _find_densest(
     boxes: BoxFacts,
     lines: LineFacts,
-    paragraphs: cython.double[::1],
+    link_shares: cython.double[::1],
     is_furniture: cython.uchar[::1],
     root: cython.Py_ssize_t,
 ) -> int:
     """The box that most paragraphs vote for: each for the one it stands in, and half for the one around that."""
+    paragraphs: cython.double[::1] = lines.prose
+    line_box: cython.longlong[::1] = lines.box
     parents: cython.longlong[::1] = boxes.parents
     holder: cython.uchar[::1] = boxes.is_holder
-    line_box: cython.longlong[::1] = lines.box
-    words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
-    linked: cython.double[::1] = sum_within(lines.box, lines.linked, boxes.parents)
     odds: cython.double[::1] = boxes.odds
     size: cython.Py_ssize_t = len(boxes.parents)
     votes: cython.double[::1] = array("d", bytes(8 * size))
@@ -191,7 +213,7 @@ def _find_densest(
     for box in range(root, end):
         if is_furniture[box]:
             continue
-        score = votes[box] * (1 - (linked[box] / words[box] if words[box] > 0 else 0.0))
+        score = votes[box] * (1 - link_shares[box])
         score *= 1 - _NAME_WEIGHT * min(max(odds[box], -_MAX_ODDS), _MAX_ODDS)
         if score > most:
             best, most = box, score
@@ -206,7 +228,7 @@ def _lines_of(
     box: cython.longlong[::1] = lines.box
     words: cython.double[::1] = lines.words
     linked: cython.double[::1] = lines.linked
-    paragraphs: cython.double[::1] = lines.paragraphs
+    paragraphs: cython.double[::1] = lines.prose
     paragraph_tag: cython.uchar[::1] = boxes.is_paragraph
     end: cython.Py_ssize_t = boxes.ends[region]
     found: list[int] = []

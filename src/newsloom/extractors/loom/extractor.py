@@ -110,7 +110,8 @@ class LoomExtractor:
         chances = load_forest(__package__).probabilities(rows)
         if not is_doubtful(page.words, chances):
             return chances
-        return review(Seen.of(page, rows, find_region(page.outline), self.choose), chances)
+        region = find_region(page.outline, lines=page.lines_of_region())
+        return review(Seen.of(page, rows, region, self.choose), chances)
 
     def choose(self, words: Array, chances: Array, alone: Array | None = None) -> list[int]:
         """The lines of the story, given the chance of each to be in it; ``alone`` is without the site's other pages.

@@ -12,6 +12,7 @@ from array import array
 from typing import Final, NamedTuple
 
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
+from newsloom.region.lines import link_shares, prose_words
 from newsloom.text.keywords import Keywords
 from newsloom.text.size import sizes_of
 
@@ -20,14 +21,8 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["PROSE_WORDS", "Lines", "measure_lines"]
+__all__ = ["Lines", "measure_lines"]
 
-PROSE_WORDS: Final = 8
-"""From here on a line counts as prose; one without a full stop counts less."""
-
-_PROSE_WORDS = cython.declare(cython.double, PROSE_WORDS)
-_PROSE_LINK_SHARE = cython.declare(cython.double, 0.4)
-_UNPUNCTUATED = cython.declare(cython.double, 0.4)
 # Long lines are prose, and links alone are told by their share of links: what others are, their words say. In letters.
 _SHORT_LINE = cython.declare(cython.double, 200)
 _MENU_LINK_SHARE = cython.declare(cython.double, 0.95)
@@ -57,8 +52,9 @@ class Lines(NamedTuple):
 def measure_lines(texts: list[str], unlinked: list[str], boxes: list[int]) -> Lines:
     """The lines of a page, given as an outline has their columns."""
     words, letters, is_closed = sizes_of(texts)
-    numbers = (_ZERO * len(texts) for _ in range(8))
-    link_share, prose, is_short, commas, capitals, digits, starts_small, is_repeated = numbers
+    link_share = link_shares(texts, unlinked)
+    numbers = (_ZERO * len(texts) for _ in range(6))
+    is_short, commas, capitals, digits, starts_small, is_repeated = numbers
     lines = Lines(
         box=array("q", boxes),
         phrases=array("q", bytes(8 * len(texts))),
@@ -66,7 +62,7 @@ def measure_lines(texts: list[str], unlinked: list[str], boxes: list[int]) -> Li
         characters=letters,
         link_share=link_share,
         is_closed=is_closed,
-        prose=prose,
+        prose=prose_words(words, link_share, is_closed),
         is_short=is_short,
         commas=commas,
         capitals=capitals,
@@ -74,46 +70,25 @@ def measure_lines(texts: list[str], unlinked: list[str], boxes: list[int]) -> Li
         starts_small=starts_small,
         is_repeated=is_repeated,
     )
-    _read_links(texts, unlinked, lines)
-    _measure_prose(texts, lines)
+    _read_all_lines(texts, lines)
     _read_short_lines(texts, lines)
     return lines
 
 
 @cython.cfunc
-def _read_links(texts: list[str], unlinked: list[str], lines: Lines) -> None:
-    """How much of each line is linked, and whether its text stood before."""
-    link_share: cython.double[::1] = lines.link_share
+def _read_all_lines(texts: list[str], lines: Lines) -> None:
+    """How many commas lines have, and whether their text stood before."""
+    words: cython.double[::1] = lines.words
     is_repeated: cython.double[::1] = lines.is_repeated
+    commas: cython.double[::1] = lines.commas
     seen: set[str] = set()
     line: cython.Py_ssize_t
     text: str
-    own: str
     for line in range(len(texts)):
         text = texts[line]
-        own = unlinked[line]
-        link_share[line] = min(max(1 - len(own) / len(text), 0.0), 1.0) if own is not text else 0.0
         is_repeated[line] = text in seen
         seen.add(text)
-
-
-@cython.cfunc
-def _measure_prose(texts: list[str], lines: Lines) -> None:
-    """How many commas lines have, and how much prose they are."""
-    words: cython.double[::1] = lines.words
-    link_share: cython.double[::1] = lines.link_share
-    is_closed: cython.double[::1] = lines.is_closed
-    prose: cython.double[::1] = lines.prose
-    commas: cython.double[::1] = lines.commas
-    line: cython.Py_ssize_t
-    count: float
-    text: str
-    for line in range(len(texts)):
-        text = texts[line]
-        count = words[line]
-        commas[line] = (text.count(",") + (0 if text.isascii() else _other_commas(text))) / count
-        if count >= _PROSE_WORDS and link_share[line] < _PROSE_LINK_SHARE:
-            prose[line] = count if is_closed[line] > 0 else count * _UNPUNCTUATED
+        commas[line] = (text.count(",") + (0 if text.isascii() else _other_commas(text))) / words[line]
 
 
 @cython.cfunc

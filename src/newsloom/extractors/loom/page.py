@@ -9,6 +9,7 @@ from newsloom.dom import Document
 from newsloom.dom.outline import Outline
 from newsloom.extractors.loom.boxes import Boxes, Sums, read_boxes, sum_boxes
 from newsloom.extractors.loom.lines import Lines, measure_lines
+from newsloom.region.lines import LineFacts
 
 __all__ = ["Array", "PageArrays", "boxes_around"]
 
@@ -46,6 +47,10 @@ class PageArrays(NamedTuple):
             link_share=lines.link_share,
             prose=max(sum(lines.prose), 1.0),
         )
+
+    def lines_of_region(self) -> LineFacts:
+        """The lines as the search for the story's region takes them."""
+        return LineFacts(self.lines.box, self.words, self.sums.linked, self.lines.prose)
 
 
 def boxes_around(page: PageArrays) -> list[int]:

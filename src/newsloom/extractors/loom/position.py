@@ -7,9 +7,9 @@ Each function writes the rows of its group, in the order of the table (``feature
 from __future__ import annotations
 
 from newsloom.extractors.loom.boxes import TAGS
-from newsloom.extractors.loom.lines import PROSE_WORDS
 from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.vocabulary import PHRASES, SERVICE_BITS
+from newsloom.region.lines import PROSE_WORDS
 
 try:
     import cython
