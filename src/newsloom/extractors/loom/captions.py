@@ -6,9 +6,11 @@ fewer come out. Pages made of such boxes, lists of products and galleries, stay 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
 
+from newsloom.dom.prefilter import tagged
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.page import PageArrays
 
@@ -28,7 +30,9 @@ _LEAST_LEFT: Final = 0.85
 
 def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those below a picture, in a box that has little else."""
-    captions = {line for line in kept if _is_caption(page, line)}
+    tree = page.outline.tree
+    pictures = [] if tree is None else tagged(tree, *_PICTURES)
+    captions = {line for line in kept if _is_caption(page, line, pictures)} if pictures else set()
     if not 0 < len(captions) <= _MAX_CAPTIONS:
         return list(kept)
     left = [line for line in kept if line not in captions]
@@ -37,7 +41,7 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     return left if is_most else list(kept)
 
 
-def _is_caption(page: PageArrays, line: int) -> bool:
+def _is_caption(page: PageArrays, line: int, pictures: Sequence[int]) -> bool:
     words, tree, nodes = page.lines.words[line], page.outline.tree, page.outline.nodes
     if words > _MAX_WORDS or tree is None:
         return False
@@ -51,5 +55,5 @@ def _is_caption(page: PageArrays, line: int) -> bool:
         if page.sums.words[box] > (1 + _MAX_BESIDE) * words:
             break
         outer = nodes[box]
-    is_below = any(tree.names[tree.tags[node]] in _PICTURES for node in range(outer + 1, own))
-    return is_below and not any(tree.names[tree.tags[node]] in _PICTURES for node in range(own, tree.ends[own]))
+    above, within = bisect_right(pictures, outer), bisect_left(pictures, own)
+    return above < within and within == bisect_left(pictures, tree.ends[own])

@@ -185,7 +185,7 @@ def _is_advertisement(text: str) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return len(text) <= _MAX_LABEL and _is_any(text, _labels()["advertisement"])
+    return len(text) <= _MAX_LABEL and _is_any(text, "advertisement")
 
 
 def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
@@ -207,11 +207,16 @@ def comment_headings(page: PageArrays, first: int, last: int) -> list[int]:
 def _heads_comments(text: str) -> bool:
     if text[:1].isdecimal() and lower(_EDGES.sub("", text)).startswith(_beginnings()):
         return True
-    return len(text) <= _MAX_LABEL and _is_any(text, _labels()["comments"])
+    return len(text) <= _MAX_LABEL and _is_any(text, "comments")
 
 
-def _is_any(text: str, lines: frozenset[str]) -> bool:
-    return not lines.isdisjoint(_forms(text))
+def _is_any(text: str, kind: str) -> bool:
+    """Whether a line is nothing but a label of a kind."""
+    first = text[:1]
+    # Most lines begin with another letter. Of ASCII's only I has two small forms.
+    if first.isascii() and first.isalpha() and first != "I" and first.lower() not in _first_signs(kind):
+        return False
+    return not _labels()[kind].isdisjoint(_forms(text))
 
 
 # Asked of a line for each kind of label. Bounded, for pages choose the keys.
@@ -233,6 +238,11 @@ def _labels() -> Mapping[str, frozenset[str]]:
         # What a page says is compared without signs at both ends, and some vowels of India are signs.
         found[kind].update((words, _EDGES.sub("", words)))
     return {kind: frozenset(words) for kind, words in found.items()}
+
+
+@functools.cache
+def _first_signs(kind: str) -> frozenset[str]:
+    return frozenset(words[0] for words in _labels()[kind])
 
 
 @functools.cache

@@ -75,8 +75,13 @@ def find_cards(page: PageArrays, kept: Sequence[int]) -> Cards:
 def _may_be_teaser(page: PageArrays, line: int) -> bool:
     if not _TEASER_WORDS <= page.words[line] <= _MAX_WORDS:
         return False
-    near = range(max(line - _MAX_BELOW, 0), line)
-    return _leads_on(page, line) or any(_is_headline(page, above) and _is_beside(page, above, line) for above in near)
+    if _leads_on(page, line):
+        return True
+    first = max(line - _MAX_BELOW, 0)
+    # Most lines have no other above them that is all linked.
+    if "" not in page.outline.columns[1][first:line]:
+        return False
+    return any(_is_headline(page, above) and _is_beside(page, above, line) for above in range(first, line))
 
 
 def _is_beside(page: PageArrays, above: int, line: int) -> bool:
