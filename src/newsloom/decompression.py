@@ -14,7 +14,16 @@ from typing import Final
 import brotli
 import zstandard
 
-__all__ = ["ACCEPT_ENCODING", "BodyBroken", "BodyTooLarge", "decompress", "decompress_prefix"]
+__all__ = [
+    "ACCEPT_ENCODING",
+    "GZIP_MAGIC",
+    "GZIP_WINDOW",
+    "ZSTD_MAGIC",
+    "BodyBroken",
+    "BodyTooLarge",
+    "decompress",
+    "decompress_prefix",
+]
 
 ACCEPT_ENCODING: Final = "gzip, deflate, br, zstd"
 
@@ -28,9 +37,14 @@ _ZSTD_PIECE_BYTES: Final = 1_024
 # RFC 9659: what a decoder must offer for the web, and all that an encoder may ask for.
 _ZSTD_WINDOW_BYTES: Final = 8 * 1024 * 1024
 
-_GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
-_GZIP_MAGIC: Final = b"\x1f\x8b"
-_ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
+"""Tells zlib to expect gzip's header."""
+# RFC 1952: two bytes for gzip, one for deflate, the only method there is.
+GZIP_MAGIC: Final = b"\x1f\x8b\x08"
+"""How gzip begins."""
+# RFC 8878, section 3.1.1.
+ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+"""How a frame of zstd begins."""
 
 # Values that servers send though nothing is encoded.
 _NO_ENCODINGS: Final = frozenset({"", "identity", "none", "utf-8", "utf8", "iso-8859-1", "binary", "8bit", "7bit"})
@@ -95,9 +109,9 @@ def _decoders(content_encoding: str | None) -> list[Callable[[bytes], Iterator[b
 def _gunzipped(body: bytes) -> Iterator[bytes]:
     position = 0
     for _ in range(_MAX_STREAMS):
-        position = yield from _inflated(zlib.decompressobj(_GZIP_WINDOW), body, position)
+        position = yield from _inflated(zlib.decompressobj(GZIP_WINDOW), body, position)
         # Padding behind the last stream is common, and browsers do not mind.
-        if not body.startswith(_GZIP_MAGIC, position):
+        if not body.startswith(GZIP_MAGIC, position):
             return
     raise BodyBroken(f"gzip in more than {_MAX_STREAMS} streams")
 
@@ -161,7 +175,7 @@ def _unzstandarded(body: bytes) -> Iterator[bytes]:
                 raise BodyBroken(f"the compressed body is damaged: {error}") from error
             yield part
         position -= len(stream.unused_data)
-        if not body.startswith(_ZSTD_MAGIC, position):
+        if not body.startswith(ZSTD_MAGIC, position):
             return
     raise BodyBroken(f"zstd in more than {_MAX_STREAMS} frames")
 

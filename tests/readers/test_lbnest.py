@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from newsloom.dom import parse
 from newsloom.errors import InputError, UnknownName
 from newsloom.readers.lbnest import LinkReader, Step, confirm_teasers, read_sequence
-from newsloom.readers.lbnest.filters import FILTERS, FrontPage, PageLink, front_page, page_link
+from newsloom.readers.lbnest.filters import FILTERS, LinkingPage, PageLink, linking_page, page_link
 from newsloom.readers.lbnest.sequences import shipped_sequence
 from newsloom.readers.lbnest.teasers import tells_of
 from newsloom.records import Item
 
 URL = "https://www.paper.example/"
-FRONT = front_page(URL, ["The Skarvik Paper"])
+FRONT = linking_page(URL, ["The Skarvik Paper"])
 
 
 def read(body: str, reader: LinkReader | None = None):
@@ -63,7 +63,7 @@ def test_a_story_stays_with_the_paper(host, with_subdomains, without):
 
 
 def test_without_the_pages_address_every_link_may_stay():
-    assert FILTERS["same-site"](page_link("https://other.example/a", "x"), front_page(None, []))
+    assert FILTERS["same-site"](page_link("https://other.example/a", "x"), linking_page(None, []))
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_only_the_word_filter_hands_links_to_the_teaser_search():
     assert read(f'<p>{TEASER}</p><a href="https://elsewhere.example/x">Full story</a>') == ()
 
 
-def _is_not_sport(link: PageLink, _page: FrontPage, *, section: str) -> bool:
+def _is_not_sport(link: PageLink, _page: LinkingPage, *, section: str) -> bool:
     return not link.path.startswith(f"/{section}/")
 
 

@@ -1,4 +1,4 @@
-"""Batch grouping: articles in order of arrival in, groups of their numbers and all that led to them out.
+"""GroupedBatch grouping: articles in order of arrival in, groups of their numbers and all that led to them out.
 
 Vectors, nearest neighbours, expanded vectors, groups, follow-ups: one pass over each.
 """
@@ -21,7 +21,7 @@ from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.clusterers.stream.strangers import Papers, papers_of, without_strangers
 from newsloom.clusterers.stream.vectorizer import Vectorizer, VectorOptions, vectorize
 
-__all__ = ["FAST", "LEAST_NEAR", "THOROUGH", "Batch", "Effort", "group_batch"]
+__all__ = ["FAST", "LEAST_NEAR", "THOROUGH", "Effort", "GroupedBatch", "group_batch"]
 
 # Below this similarity, two articles are not neighbours, and two expanded ones are not an edge.
 LEAST_NEAR: Final = 0.05
@@ -56,7 +56,7 @@ FAST: Final = Effort(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class GroupedBatch:
     """The vectors of all articles, plain and expanded, the groups, and which of these are one story."""
 
     effort: Effort
@@ -75,7 +75,7 @@ class Batch:
         return [sorted(member for number in story for member in self.groups[number]) for story in self.followups]
 
 
-def group_batch(articles: Sequence[ArticleOrItem], effort: Effort, least_similarity: float) -> Batch:
+def group_batch(articles: Sequence[ArticleOrItem], effort: Effort, least_similarity: float) -> GroupedBatch:
     """Group articles by average similarity."""
     rows, vectorizer = vectorize(articles, VectorOptions(most_terms=effort.terms, characters=effort.characters))
     days, papers = days_of(articles), papers_of(articles)
@@ -85,7 +85,7 @@ def group_batch(articles: Sequence[ArticleOrItem], effort: Effort, least_similar
     expanded = expand(rows, nearest, most_terms=effort.expanded_terms)
     groups = without_strangers(_groups(expanded, days, effort.search, least_similarity), rows, days, papers)
     followups = join_followups(groups, expanded, Origins.of(articles, days), effort.search, least=least_similarity)
-    return Batch(
+    return GroupedBatch(
         effort=effort,
         vectorizer=vectorizer,
         days=days,

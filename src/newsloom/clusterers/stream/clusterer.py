@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar
 
 from newsloom.clusterers.naming import name_stories
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.batch import FAST, THOROUGH, Batch, group_batch
+from newsloom.clusterers.stream.batch import FAST, THOROUGH, GroupedBatch, group_batch
 from newsloom.clusterers.stream.description import describe_groups
 from newsloom.clusterers.stream.index import StoryIndex, StreamSession
 from newsloom.parameters import Between, Share
@@ -47,11 +47,13 @@ class StreamClusterer:
         begun = [story for story in known if any(member < len(articles) for member in story.members)]
         return StoryIndex(batch, self._stories(batch, articles, begun), articles, settings=self)
 
-    def _batch(self, articles: Sequence[ArticleOrItem]) -> Batch:
+    def _batch(self, articles: Sequence[ArticleOrItem]) -> GroupedBatch:
         effort = THOROUGH if len(articles) <= self.thorough_articles else FAST
         return group_batch(articles, effort, self.least_likeness)
 
-    def _stories(self, batch: Batch, articles: Sequence[ArticleOrItem], known: Sequence[Story]) -> tuple[Story, ...]:
+    def _stories(
+        self, batch: GroupedBatch, articles: Sequence[ArticleOrItem], known: Sequence[Story]
+    ) -> tuple[Story, ...]:
         terms = batch.vectorizer.vocabulary.terms
         groups = describe_groups(batch.stories, batch.expanded.take, terms)
         return name_stories(groups, articles, known, method=self.name, version=self.version)

@@ -15,7 +15,7 @@ from typing import ClassVar, Final, Protocol
 
 from newsloom.clusterers.naming import Group, new_id
 from newsloom.clusterers.protocol import ArticleOrItem
-from newsloom.clusterers.stream.batch import Batch
+from newsloom.clusterers.stream.batch import GroupedBatch
 from newsloom.clusterers.stream.decay import days_of
 from newsloom.clusterers.stream.description import describe_groups
 from newsloom.clusterers.stream.placement import GroupPlacement
@@ -99,7 +99,12 @@ class StoryIndex:
     """
 
     def __init__(
-        self, batch: Batch, stories: Sequence[Story], articles: Sequence[ArticleOrItem], *, settings: StreamSettings
+        self,
+        batch: GroupedBatch,
+        stories: Sequence[Story],
+        articles: Sequence[ArticleOrItem],
+        *,
+        settings: StreamSettings,
     ) -> None:
         self.grouped = len(articles)
         self._settings = settings

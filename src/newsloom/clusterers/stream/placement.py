@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from newsloom.clusterers.stream.averagelink import relative_similarity
-from newsloom.clusterers.stream.batch import Batch
+from newsloom.clusterers.stream.batch import GroupedBatch
 from newsloom.clusterers.stream.strangers import Papers, are_strangers, have_one_word
 from newsloom.clusterers.stream.vectorindex import Arrivals, VectorIndex
 
@@ -30,7 +30,7 @@ Similarity = tuple[float, float]
 class GroupPlacement:
     """The groups by number; a new one gets the next number."""
 
-    def __init__(self, batch: Batch, least_similarity: float) -> None:
+    def __init__(self, batch: GroupedBatch, least_similarity: float) -> None:
         self._least = least_similarity
         # Similarity summed over a group's own members, each with each and with itself.
         sizes = np.array([len(group) for group in batch.groups], np.float64)

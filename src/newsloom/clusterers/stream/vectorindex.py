@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from newsloom.clusterers.stream.batch import Batch
+from newsloom.clusterers.stream.batch import GroupedBatch
 from newsloom.clusterers.stream.decay import Days, time_decay
 from newsloom.clusterers.stream.expansion import BASE_SIMILARITY, share_of_neighbour
 from newsloom.clusterers.stream.neighbourhoods import Near, Neighbourhoods, NeighbourUpdates
@@ -49,7 +49,7 @@ class Arrivals:
 class VectorIndex:
     """Rows by number, in order of arrival, plain and expanded by their neighbours."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: GroupedBatch) -> None:
         self.size = len(batch.rows)
         self._vectors = VectorTable(batch.rows, batch.effort.terms)
         self._expanded = VectorTable(batch.expanded, batch.effort.expanded_terms)

@@ -49,9 +49,11 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
     texts, _, box_of = outline.columns
     lines = [box_of[index] for index in kept]
     over = slice(max(0, kept[0] - _LINES_OVER_POST), kept[-1])
-    clocks = _clock_lines(texts[over], box_of[over])
-    if len(tagged(outline.tree, "time", most=least)) + len(clocks) < least:
+    numbered = _short_lines_with_digits(texts[over], box_of[over])
+    # Most stories have too few of either, and whether a line says only when takes longer to tell.
+    if len(tagged(outline.tree, "time", most=least)) + len(numbered) < least:
         return {}
+    clocks = [box for text, box in numbered if _CLOCK.fullmatch(text) or is_date_line(text)]
     # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
     shared = outline.nodes[_shared_box(outline, lines)]
     times = tagged(outline.tree, "time", within=shared, most=_MAX_TIMES)
@@ -78,15 +80,12 @@ def _shared_box(outline: Outline, boxes: Sequence[int]) -> int:
     return first
 
 
-def _clock_lines(texts: Sequence[str], boxes: Sequence[int]) -> list[int]:
-    """The boxes of lines that say only when."""
+def _short_lines_with_digits(texts: Sequence[str], boxes: Sequence[int]) -> list[tuple[str, int]]:
+    """The lines that may say only when, with their boxes."""
     return [
-        box
+        (text, box)
         for text, box in zip(texts, boxes, strict=True)
-        if len(text) <= _MAX_CLOCK_CHARACTERS
-        # Most lines have none.
-        and _DIGIT.search(text)
-        and (_CLOCK.fullmatch(text) or is_date_line(text))
+        if len(text) <= _MAX_CLOCK_CHARACTERS and _DIGIT.search(text)
     ]
 
 

@@ -14,12 +14,10 @@ from typing import BinaryIO, Final, Protocol
 
 import zstandard
 
-__all__ = ["GZIP_MAGIC", "ZSTD_MAGIC", "Chunk", "FilePart", "is_compressed", "read_chunks"]
+from newsloom.decompression import GZIP_MAGIC, GZIP_WINDOW, ZSTD_MAGIC
 
-# RFC 1952: two bytes for gzip, one for deflate, the only method there is.
-GZIP_MAGIC: Final = b"\x1f\x8b\x08"
-# RFC 8878, section 3.1.1.
-ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+__all__ = ["Chunk", "FilePart", "is_compressed", "read_chunks"]
+
 # A skippable frame that holds the dictionary of all others ("Zstandard for WARC", section 3).
 _DICTIONARY_MAGIC: Final = b"\x5d\x2a\x4d\x18"
 
@@ -28,7 +26,6 @@ _PIECE_BYTES: Final = 65_536
 _ZSTD_PIECE_BYTES: Final = 2_048
 _ZSTD_MOST_WINDOW: Final = 128 * 1024 * 1024
 _MOST_DICTIONARY_BYTES: Final = 16 * 1024 * 1024
-_GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
 # Enough of a member that its first chunk is not just a few bytes: the tables of deflate take some 300.
 _FIRST_BYTES: Final = 1_024
 # Enough to tell by its beginning whether a member is one.
@@ -137,7 +134,7 @@ def _codec(file: BinaryIO, held: bytes) -> tuple[_Codec, bytes, int]:
 
 
 def _gzip() -> _Decompressor:
-    return zlib.decompressobj(_GZIP_WINDOW)
+    return zlib.decompressobj(GZIP_WINDOW)
 
 
 def _dictionary(content: bytes) -> zstandard.ZstdCompressionDict:

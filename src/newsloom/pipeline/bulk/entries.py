@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
-from newsloom.decompression import BodyBroken, decompress
+from newsloom.decompression import GZIP_MAGIC, BodyBroken, decompress
 from newsloom.dom.decode import as_utf8, charset_of
 from newsloom.dom.parse import MAX_BYTES
 from newsloom.errors import InputError
-from newsloom.pipeline.bulk.compressed import GZIP_MAGIC
 from newsloom.pipeline.bulk.places import Place
 
 __all__ = [

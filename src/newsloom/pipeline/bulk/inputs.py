@@ -19,8 +19,9 @@ from typing import BinaryIO, Final, TypeAlias
 
 import zstandard
 
+from newsloom.decompression import GZIP_MAGIC
 from newsloom.errors import InputError
-from newsloom.pipeline.bulk.compressed import GZIP_MAGIC, is_compressed, read_chunks
+from newsloom.pipeline.bulk.compressed import is_compressed, read_chunks
 from newsloom.pipeline.bulk.entries import (
     BrokenEntry,
     FileEntry,

@@ -18,7 +18,7 @@ from newsloom.text.similarity import character_pairs
 from newsloom.text.tokens import words
 from newsloom.text.urls import site_of
 
-__all__ = ["FILTERS", "Filter", "FrontPage", "PageLink", "front_page", "page_link"]
+__all__ = ["FILTERS", "Filter", "LinkingPage", "PageLink", "linking_page", "page_link"]
 
 
 # For addresses that are whole already: a fifth of the cost of ``urlsplit``.
@@ -36,7 +36,7 @@ class PageLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FrontPage:
+class LinkingPage:
     """The page the link stands on; ``names`` are what its newspaper calls itself, folded."""
 
     host: str
@@ -45,28 +45,28 @@ class FrontPage:
 
 
 Filter = Callable[..., bool]
-"""Called with a ``PageLink``, a ``FrontPage`` and the step's parameters; False rejects the link."""
+"""Called with a ``PageLink``, a ``LinkingPage`` and the step's parameters; False rejects the link."""
 
 
-def has_words(link: PageLink, _page: FrontPage, *, least: int = 4) -> bool:
+def has_words(link: PageLink, _page: LinkingPage, *, least: int = 4) -> bool:
     """Few words rarely announce a story (the threshold is the paper's)."""
     return len(words(link.text)) >= least
 
 
-def is_not_site_name(link: PageLink, page: FrontPage, *, below: float = 0.5) -> bool:
+def is_not_site_name(link: PageLink, page: LinkingPage, *, below: float = 0.5) -> bool:
     """A text like the newspaper's name leads to a page about the newspaper."""
     text = fold(link.text)
     return all(_bound(text, name) < below or character_pairs(text, name) < below for name in page.names)
 
 
-def is_same_site(link: PageLink, page: FrontPage, *, subdomains: bool = True) -> bool:
+def is_same_site(link: PageLink, page: LinkingPage, *, subdomains: bool = True) -> bool:
     """The link stays with the newspaper, or with its other hosts."""
     if not page.host or link.host == page.host:
         return True
     return subdomains and _site(link.host) == _site(page.host)
 
 
-def is_not_advertisement(link: PageLink, page: FrontPage, *, hosts: Set[str], terms: Set[str]) -> bool:
+def is_not_advertisement(link: PageLink, page: LinkingPage, *, hosts: Set[str], terms: Set[str]) -> bool:
     """Neither is the host an advertiser's, nor does a part of the address say so."""
     # Most links stay on the page's own host, which need not be looked up again and again.
     if link.host != page.host and not _is_free_of(hosts, link.host):
@@ -74,18 +74,18 @@ def is_not_advertisement(link: PageLink, page: FrontPage, *, hosts: Set[str], te
     return terms.isdisjoint(link.path.lower().split("/"))
 
 
-def is_page(link: PageLink, _page: FrontPage, *, endings: Collection[str]) -> bool:
+def is_page(link: PageLink, _page: LinkingPage, *, endings: Collection[str]) -> bool:
     """The address does not end like a picture's, a sound's or a document's."""
     return link.path.rpartition(".")[2].lower() not in endings
 
 
-def is_elsewhere(link: PageLink, page: FrontPage) -> bool:
+def is_elsewhere(link: PageLink, page: LinkingPage) -> bool:
     """The link leads neither to the page itself nor to a site's front door."""
     path = link.path.rstrip("/")
     return bool(path) and (link.host, path) != (page.host, page.path.rstrip("/"))
 
 
-def is_not_service(link: PageLink, _page: FrontPage, *, terms: Set[str]) -> bool:
+def is_not_service(link: PageLink, _page: LinkingPage, *, terms: Set[str]) -> bool:
     """The text is not one of those that every site has for its own pages and buttons."""
     return fold(link.text).strip(" .:›»→") not in terms
 
@@ -109,12 +109,12 @@ def page_link(url: str, text: str) -> PageLink:
     return PageLink(url=url, host=host, path=path, text=text)
 
 
-def front_page(url: str | None, names: Collection[str]) -> FrontPage:
+def linking_page(url: str | None, names: Collection[str]) -> LinkingPage:
     """The page at ``url``; its host and its domain's first label are names of the newspaper too."""
     host, path = _host_and_path(url or "")
     label = _site(host).partition(".")[0]
     folded = dict.fromkeys(fold(name) for name in (*names, host, label) if name)
-    return FrontPage(host=host, path=path, names=tuple(folded))
+    return LinkingPage(host=host, path=path, names=tuple(folded))
 
 
 def _host_and_path(url: str) -> tuple[str, str]:

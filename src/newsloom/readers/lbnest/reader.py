@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Final
 from newsloom.dom import Document
 from newsloom.parameters import Between, Count
 from newsloom.readers.identity import item_id
-from newsloom.readers.lbnest.filters import FrontPage, front_page, page_link
+from newsloom.readers.lbnest.filters import LinkingPage, linking_page, page_link
 from newsloom.readers.lbnest.sequences import Sequence, Step, declared_steps, ready, shipped_sequence
 from newsloom.readers.lbnest.teasers import TEASER, Teaser, TeaserSearch
 from newsloom.readers.runs import Anchor, TextFlow, joined, split_headline, text_flow
@@ -39,7 +39,7 @@ class LinkReader:
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
         flow = text_flow(document)
-        page = front_page(document.url, document.declared.sites)
+        page = linking_page(document.url, document.declared.sites)
         pile = _sorted_out(flow, page, ready(shipped_sequence() if self.filters is None else self.filters))
         teasers = self._teasers(flow, pile)
         anchors = sorted([*pile.accepted.values(), *(anchor for anchor, _ in teasers.values())], key=_place)
@@ -66,7 +66,7 @@ class _Pile:
     in_doubt: list[Anchor] = field(default_factory=list)
 
 
-def _sorted_out(flow: TextFlow, page: FrontPage, sequence: Sequence) -> _Pile:
+def _sorted_out(flow: TextFlow, page: LinkingPage, sequence: Sequence) -> _Pile:
     pile = _Pile()
     for anchor in flow.anchors:
         if anchor.url in pile.accepted:

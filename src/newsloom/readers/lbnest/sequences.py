@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from newsloom.errors import InputError, UnknownName
-from newsloom.readers.lbnest.filters import FILTERS, Filter, FrontPage, PageLink
+from newsloom.readers.lbnest.filters import FILTERS, Filter, LinkingPage, PageLink
 
 __all__ = ["Sequence", "Step", "declared_steps", "read_sequence", "ready", "shipped_sequence"]
 
@@ -36,7 +36,7 @@ class Step:
     rescue: bool = False
 
 
-Sequence: TypeAlias = list[tuple[Callable[[PageLink, FrontPage], bool], bool]]
+Sequence: TypeAlias = list[tuple[Callable[[PageLink, LinkingPage], bool], bool]]
 """Filters in the order they are asked, each with whether what it rejects may be rescued."""
 
 
