@@ -27,7 +27,7 @@ __all__ = ["find_language"]
 _MAX_PARAGRAPHS: Final = 60
 _MIN_LETTERS: Final = 40
 _MAX_CHARACTERS: Final = 2_000
-_SAMPLE_CHARACTERS: Final = 800
+_SAMPLE_CHARACTERS: Final = 400
 # A headline alone is often taken for a neighbour's language: a text this long is not (tests/dom/test_language.py). Old
 # pages part their paragraphs by breaks.
 _FEW_CHARACTERS: Final = 200
