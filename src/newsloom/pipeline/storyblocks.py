@@ -15,13 +15,15 @@ from newsloom.records import Block
 from newsloom.text.appeals import is_appeal_line
 from newsloom.text.casing import fold
 from newsloom.text.categories import is_section_name
-from newsloom.text.datelines import is_date_line
+from newsloom.text.datelines import is_date_line, tells_posting
 from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_words
 from newsloom.text.toollines import behind_related_label, is_closing_line, is_credit_line, is_tool_line
 
 __all__ = ["story_blocks"]
 
+# Of a gallery its captions are more.
+_LEAST_BESIDE_CAPTIONS: Final = 0.5
 # Where a byline stands, and how much of it there is beside the names: "By", a place.
 _OPENING_LINES: Final = 4
 _MAX_BYLINE: Final = 160
@@ -54,11 +56,17 @@ _TWO_WORDS: Final = pattern(rf"[^\w{MARKS}]*+([\w{MARKS}]++)[^\w{MARKS}]++\w")
 
 
 def story_blocks(
-    blocks: Iterable[Block], *, repeated: Iterable[str | None], authors: tuple[str, ...], section: str | None
+    blocks: Iterable[Block],
+    *,
+    titles: Iterable[str | None],
+    captions: Iterable[str | None],
+    authors: tuple[str, ...],
+    section: str | None,
 ) -> tuple[Block, ...]:
-    """The blocks of the story alone; ``repeated`` are texts that the article has elsewhere: headline, captions."""
-    kept = _without_appeal([block for block in _not_repeated(blocks, repeated) if not _is_service(block)])
-    while len(kept) > 1 and is_closing_line(kept[-1].text):
+    """The blocks of the story alone; ``titles`` and ``captions`` are texts that the article has elsewhere."""
+    told = _without_captions(_not_repeated(blocks, titles), captions)
+    kept = _without_appeal([block for block in told if not _is_service(block)])
+    while len(kept) > 1 and _is_closing(kept[-1]):
         kept.pop()
     opening, rest = kept[:_OPENING_LINES], kept[_OPENING_LINES:]
     names = [_letters(author).split() for author in authors]
@@ -76,6 +84,19 @@ def story_blocks(
 
 def _is_chronicle(blocks: Iterable[Block]) -> bool:
     return sum(is_date_line(block.text) for block in blocks) >= _DAYS_OF_A_CHRONICLE
+
+
+def _without_captions(blocks: list[Block], captions: Iterable[str | None]) -> list[Block]:
+    """The blocks but captions; all where the story is told in them."""
+    left = _not_repeated(blocks, captions)
+    if len(left) == len(blocks):
+        return left
+    words, all_words = (sum(count_words(block.text) for block in some) for some in (left, blocks))
+    return left if words >= _LEAST_BESIDE_CAPTIONS * all_words else blocks
+
+
+def _is_closing(block: Block) -> bool:
+    return is_closing_line(block.text) or tells_posting(block.text)
 
 
 def _not_repeated(blocks: Iterable[Block], repeated: Iterable[str | None]) -> list[Block]:

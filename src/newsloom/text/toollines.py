@@ -21,8 +21,10 @@ __all__ = ["behind_related_label", "is_closing_line", "is_credit_line", "is_tool
 # In letters; what is longer is a sentence.
 _MAX_LETTERS: Final = 140
 _MAX_CREDIT_LETTERS: Final = 90
+# In characters: a note of the site's lawyers, or of its software, is a sentence or two.
+_MAX_NOTE: Final = 500
 # Labels that are no tools.
-_OTHER_LINES: Final = frozenset({"credit", "filing", "related"})
+_OTHER_LINES: Final = frozenset({"credit", "filing", "note", "related", "rights"})
 _DECISIVE: Final = frozenset({"tool", "turn"})
 # How many numbers a line must have beside such a label: "1,234 views", "Page 1 of 2".
 _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
@@ -55,11 +57,16 @@ def is_credit_line(line: str) -> bool:
     if line.isascii() or len(line) > _MAX_CREDIT_LETTERS or count_letters(line) > _MAX_CREDIT_LETTERS:
         return False
     found = _CREDIT.match(line)
-    return found is not None and fold(found[1]) in _credits()
+    return found is not None and fold(found[1]) in _of_kind("credit")
 
 
 def is_closing_line(line: str) -> bool:
-    """Whether the line says where the story is filed ("Tags: ferry"), or only that links to others follow it."""
+    """Whether the line says where the story is filed ("Tags: ferry"), or only that links to others follow it.
+
+    Or whose the story is and where it was printed: "Copyright 2024 The Coast Courier", "A version of this article …".
+    """
+    if len(line) <= _MAX_NOTE and _is_note(fold(line)):
+        return True
     if len(line) > _MAX_LETTERS:
         return False
     label, colon, _ = line.replace("：", ":").partition(":")
@@ -71,6 +78,13 @@ def behind_related_label(line: str) -> int:
     """Where what follows a label such as "Read also:" begins; 0 for a line that has none."""
     found = _RELATED.match(line)
     return found.end() if found is not None and "related" in _kinds().get(fold(found[1]), ()) else 0
+
+
+def _is_note(line: str) -> bool:
+    start = _behind_gap(line, 0)
+    return any(line.startswith(words, start) for words in _of_kind("note")) or any(
+        words in line for words in _of_kind("rights")
+    )
 
 
 def _first_letter(line: str) -> str | None:
@@ -130,8 +144,8 @@ def _kinds() -> Mapping[str, frozenset[str]]:
 
 
 @functools.cache
-def _credits() -> frozenset[str]:
-    return frozenset(label for label, kinds in _kinds().items() if "credit" in kinds)
+def _of_kind(kind: str) -> frozenset[str]:
+    return frozenset(label for label, kinds in _kinds().items() if kind in kinds)
 
 
 def _tool_labels() -> list[str]:
