@@ -141,3 +141,32 @@ def test_the_time_of_a_live_pages_post_is_no_text_of_it():
     found = story_blocks([*lines, table], titles=(), captions=(), authors=(), section=None)
 
     assert [block.text for block in found] == [*STORY * 3, "All on board.", "10.15"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2008年01月12日 08:15:32 来源：海岸网 【字体：大 中 小】【打印】【关闭】",
+        "http://www.coast.example 2005年3月8日 10:22 海岸晚报",
+        "发布日期：2017-06-12 | 来源：市政府办公室 | 点击数：335 | 字号：[ 大 中 小 ]",
+    ],
+)
+def test_a_date_beside_its_source_and_tools_is_left_out_over_a_chinese_story(line):
+    assert _texts(line, *STORY) == list(STORY)
+
+
+def test_a_first_paragraph_that_names_its_reporters_stays():
+    first = "海岸社柳河6月12日电（记者王强 李静）柳河大桥12日上午重新通车。"
+    assert _texts(first, *STORY, authors=("王强", "李静")) == [first, *STORY]
+
+
+def test_a_signature_in_brackets_is_left_out_at_the_end_alone():
+    signature = "（记者 王强 通讯员 李静）"
+    assert _texts(*STORY, signature, authors=("王强",)) == list(STORY)
+    assert _texts(*STORY, "（渡轮 王强号）", authors=("赵敏",)) == [*STORY, "（渡轮 王强号）"]
+
+
+def test_captions_told_by_their_words_are_left_out():
+    lines = ["图为重新开放的大桥。", "▲渡轮停在码头 孙丽 摄"]
+    assert _texts(*STORY * 3, *lines) == list(STORY * 3)
+    assert _texts(*lines) == lines

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
+from newsloom.text.asiandates import with_plain_months
 from newsloom.text.casing import lower
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import MARKS, pattern
@@ -36,6 +37,8 @@ def is_date_line(line: str) -> bool:
     """Whether the line tells a reader when the story was published or how long it takes to read, and nothing else."""
     if len(line) > _MAX_CHARACTERS or not _DIGIT.search(line):
         return False
+    if not line.isascii():
+        line = with_plain_months(line)
     kinds: set[str] = set()
     known = _kinds()
     # One by one: of most lines the first word is another.
