@@ -23,7 +23,7 @@ def left_of(body: str, chance: float) -> list[str]:
     return [texts[line] for line in drop_galleries(page, range(len(texts)), chances)]
 
 
-@pytest.mark.parametrize("name", ["photo-gallery", "Slideshow", "m-carousel", "bildergalerie"])
+@pytest.mark.parametrize("name", ["photo-gallery", "Slideshow", "m-carousel", "photoset"])
 def test_slides_that_the_forest_is_not_sure_of_are_left_out(name: str) -> None:
     assert left_of(STORY + SLIDES.format(name), 0.6) == [SENTENCE] * 6
 

@@ -6,7 +6,7 @@ from array import array
 
 from newsloom.dom import parse
 from newsloom.extractors.loom.page import PageArrays
-from newsloom.extractors.loom.storybox import drop_doubtful_outside, holds, story_box
+from newsloom.extractors.loom.storybox import drop_doubtful_outside, holds, named_story, story_box
 
 SENTENCE = "The river rose by two metres in the night and the bridge at the mill was closed to all carts."
 MOTTO = "News of the valley for all who live in it, gathered by those who know every mill."
@@ -52,3 +52,41 @@ def test_the_box_of_a_story_is_the_smallest_with_most_of_its_words() -> None:
     inner = story_box(page, range(3), 0.6)
     assert [holds(page, inner, line) for line in range(3)] == [True, True, False]
     assert story_box(page, [], 0.6) == 0
+
+
+POST = "Come and see the river on Sunday, when the mill is open and the keeper tells of the flood."
+PORTRAIT = f"<div class=profile><p>{MOTTO}</p></div>"
+
+
+def told_below_headline(body: str, chance: float) -> list[str]:
+    """What is told of a page of which the motto alone is kept, with this chance."""
+    page = PageArrays.of(parse(f"<html><head>{TITLE}</head><body>{body}"))
+    texts = page.outline.texts
+    chances = array("d", [chance if text == MOTTO else 0.05 for text in texts])
+    found = named_story(page, [texts.index(MOTTO)], chances)
+    return [texts[line] for line in found]
+
+
+def test_a_short_post_is_told_in_place_of_an_unlikely_portrait() -> None:
+    post = f"<div><h3><a href=/1>The river rises</a></h3><div class=post-body>{POST}</div></div>"
+    assert told_below_headline(post + PORTRAIT, 0.3) == [POST]
+    assert told_below_headline(post + PORTRAIT, 0.8) == [MOTTO]
+
+
+def test_a_box_below_the_headline_that_is_called_anything_else_is_no_post() -> None:
+    post = f"<div><h3>The river rises</h3><div class=weather>{POST}</div></div>"
+    assert told_below_headline(post + PORTRAIT, 0.3) == [MOTTO]
+
+
+def test_what_is_kept_beside_the_headline_stays() -> None:
+    post = f"<div><h3>The river rises</h3>{PORTRAIT}<div class=post-body>{POST}</div></div>"
+    assert told_below_headline(post, 0.3) == [MOTTO]
+
+
+def test_a_doubtful_line_outside_the_box_of_a_named_story_is_left_out_however_short_that_is() -> None:
+    story = (
+        f"<div><h2><a href=/1>The river rises</a></h2><div class=entry-content>{f'<p>{SENTENCE}</p>' * 3}</div></div>"
+    )
+    mottos = f"<div class=widget>{f'<p>{MOTTO}</p>' * 9}</div>"
+    assert left_of(f"<div>{story}</div>{mottos}", MOTTO) == [SENTENCE] * 3
+    assert MOTTO in left_of(f"<div>{story.replace('entry-content', 'panel')}</div>{mottos}", MOTTO)

@@ -12,11 +12,13 @@ from typing import Final
 
 from newsloom.extractors.loom.boxes import MAX_NAME
 from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.vocabulary import ROLES
 from newsloom.text.patterns import pattern
 
 __all__ = ["drop_galleries"]
 
-_NAME: Final = pattern(r"(?<!\S)(?!has|with)\S*(?:slideshow|gallery|galerie|carousel|karussell|slider|photoset)")
+_NAME: Final = pattern(r"(?<!\S)(?!has|with)\S*(?:slideshow|gallery|carousel|slider|photoset)")
+_MAY_BE_SLIDES: Final = 1 << ROLES.index("picture") | 1 << ROLES.index("related")
 # How far out the name may stand: a text, its slide, a list of slides and the boxes that make them move.
 _MAX_LEVELS: Final = 6
 # With fewer words beside them, the slides are the story.
@@ -29,10 +31,12 @@ _COLONS: Final = (":", "：")
 
 def drop_galleries(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
     """The kept lines but those of slides that the forest is not sure of, or that a label announces."""
-    named = _named_boxes(page)
-    slides = [line for line in kept if _is_slide(page, line, named)] if named else []
-    told = set(kept).difference(slides)
-    if not slides or sum(page.words[line] for line in told) < _FEWEST_WORDS:
+    box, roles = page.lines.box, page.boxes.all_roles
+    # Hardly a page has any of these names around its story: this check is all that it costs.
+    likely = [line for line in kept if roles[box[line]] & _MAY_BE_SLIDES]
+    slides = _slides(page, likely) if likely else []
+    told = set(kept).difference(slides) if slides else set[int]()
+    if sum(page.words[line] for line in told) < _FEWEST_WORDS:
         return list(kept)
     label = max((line for line in told if line < slides[0]), default=-1)
     if _is_label(page, label):
@@ -42,23 +46,25 @@ def drop_galleries(page: PageArrays, kept: Sequence[int], chances: Array) -> lis
     return [line for line in kept if line in told] if mean < _SURE else list(kept)
 
 
-def _named_boxes(page: PageArrays) -> set[int]:
-    """The boxes whose class says that they hold pictures to leaf through."""
-    tree = page.outline.tree
+def _slides(page: PageArrays, lines: Sequence[int]) -> list[int]:
+    """The lines around which, not far out, a box is called by what holds pictures to leaf through."""
+    tree, nodes, parents, roles = page.outline.tree, page.outline.nodes, page.boxes.parents, page.boxes.roles
     if tree is None:
-        return set()
+        return []
     strings, codes = tree.values("class")
-    wanted = {code for code, name in enumerate(strings) if _NAME.search(name[:MAX_NAME].lower())}
-    return {box for box, node in enumerate(page.outline.nodes) if codes[node] in wanted} if wanted else set()
-
-
-def _is_slide(page: PageArrays, line: int, named: set[int]) -> bool:
-    box = page.lines.box[line]
-    for _ in range(_MAX_LEVELS):
-        if box in named:
-            return True
-        box = page.boxes.parents[box]
-    return False
+    found, known = [], dict[int, bool]()
+    for line in lines:
+        box = page.lines.box[line]
+        for _ in range(_MAX_LEVELS):
+            if roles[box] & _MAY_BE_SLIDES:
+                code = codes[nodes[box]]
+                if code not in known:
+                    known[code] = code >= 0 and _NAME.search(strings[code][:MAX_NAME].lower()) is not None
+                if known[code]:
+                    found.append(line)
+                    break
+            box = parents[box]
+    return found
 
 
 def _is_label(page: PageArrays, line: int) -> bool:
